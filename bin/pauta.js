@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+// The program `pauta`. Plain JavaScript, so that an old Node.js can at least say what is needed.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+const pinned = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
+
+if (major > 22 || (major === 22 && minor >= 18)) {
+  await import('../server/cli/main.ts');
+} else if (existsSync(pinned) && !process.env.PAUTA_PINNED) {
+  // Called outside npm's scripts: go on in the Node.js that the project brings.
+  const child = spawn(pinned, process.argv.slice(1), {
+    stdio: 'inherit',
+    env: { ...process.env, PAUTA_PINNED: '1' },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));
+} else {
+  console.error(`pauta: Node.js 24 is needed here (this is ${process.versions.node}); npm ci brings it on Linux.`);
+  process.exit(1);
+}

@@ -1,0 +1,228 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import helmet from '@fastify/helmet';
+import reference from '@scalar/fastify-api-reference';
+import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { authenticate, countRequest } from './auth/guard.ts';
+import type { Keys } from './auth/keys.ts';
+import type { RateLimit } from './auth/rate-limit.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { ApiError, type ErrorCode, errorBody, statusOf } from './errors.ts';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { openapi } from './openapi.ts';
+import activities from './resources/activities.ts';
+import campaigns from './resources/campaigns.ts';
+import clients from './resources/clients.ts';
+import contacts from './resources/contacts.ts';
+import deals from './resources/deals.ts';
+import projects from './resources/projects.ts';
+import tasks from './resources/tasks.ts';
+import webhooks from './resources/webhooks.ts';
+import type { Settings } from './rest/context.ts';
+import { mount, send } from './rest/http.ts';
+import type { Routes } from './rest/routes.ts';
+
+/** Every resource of the interface, in its order. */
+export const resources: readonly Routes[] = [
+  contacts,
+  projects,
+  clients,
+  tasks,
+  deals,
+  campaigns,
+  activities,
+  webhooks,
+];
+
+export interface Parts {
+  readonly config: Pick<Config, 'TRUST_PROXY' | 'RATE_LIMIT_PER_MINUTE'>;
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly limit: RateLimit;
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly metrics?: Metrics;
+  /** Why the service is not ready although the database answers, for example because it is stopping. */
+  readonly unready: () => string | undefined;
+}
+
+const mostBodyBytes = 1_048_576;
+const requestIdShape = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Where an answer begins, on the clock of performance.now(). */
+const started = new WeakMap<FastifyRequest, number>();
+
+/** The whole service over HTTP: what is mounted where. */
+export async function makeApp(parts: Parts): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: parts.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: mostBodyBytes,
+    trustProxy: parts.config.TRUST_PROXY.map(([address, bits]) => `${address}/${bits}`),
+    requestIdHeader: false,
+    genReqId: (request) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && requestIdShape.test(given) ? given : uuidv7();
+    },
+    routerOptions: { maxParamLength: 1_000 },
+    rewriteUrl: (request) => decodable(request.url ?? '/'),
+    return503OnClosing: false,
+    clientErrorHandler: answerMalformed,
+    exposeHeadRoutes: true,
+  });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(() => {
+    throw new ApiError('NOT_FOUND', 'There is nothing at this path; GET /api/openapi.json lists the paths.');
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    started.set(request, performance.now());
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => report(request, reply, parts.metrics));
+
+  health(app, parts);
+  const document = JSON.stringify(openapi(resources));
+  app.get('/api/openapi.json', async (_request, reply) => send(reply, 200, document));
+  await app.register(async (pages) => {
+    await pages.register(helmet, { contentSecurityPolicy: referencePolicy });
+    await pages.register(reference, {
+      routePrefix: '/reference',
+      configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false, pageTitle: 'Pauta API' },
+    });
+  });
+  await app.register((v1) => version1(v1, parts), { prefix: '/api/v1' });
+  return app;
+}
+
+/** The reference runs from this origin alone; Scalar writes its styles, and one script, into the page. */
+const referencePolicy = {
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'", "'unsafe-inline'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    upgradeInsecureRequests: null,
+  },
+};
+
+function health(app: FastifyInstance, { database, unready }: Parts): void {
+  app.get('/health/live', async (_request, reply) => send(reply, 200, '{"status":"live"}'));
+  app.get('/health/ready', async (_request, reply) => {
+    const reason =
+      unready() ??
+      (await database.ping().then(
+        () => undefined,
+        () => 'the database is out of reach',
+      ));
+    return reason === undefined
+      ? send(reply, 200, '{"status":"ready"}')
+      : send(reply, 503, JSON.stringify({ status: 'unavailable', reason }));
+  });
+}
+
+/** Everything below /api/v1: count, authenticate, then the resources; also for paths that do not exist. */
+async function version1(v1: FastifyInstance, { database, keys, limit, settings }: Parts): Promise<void> {
+  v1.decorateRequest('context');
+  v1.addHook('onRequest', async (request, reply) => {
+    if (limit.perMinute > 0) await countRequest(limit, request, reply);
+    const caller = await authenticate(keys, request, reply);
+    request.context = { caller, db: database.team(caller.team.id), settings };
+  });
+  for (const each of resources) mount(v1, each);
+  const known = resources.flatMap(({ resource }) => [
+    { shape: new RegExp(`^/api/v1${resource.path}/?$`), methods: 'GET, HEAD, POST' },
+    { shape: new RegExp(`^/api/v1${resource.path}/[^/]+/?$`), methods: 'GET, HEAD, PUT, DELETE' },
+  ]);
+  v1.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const allow = path.endsWith('/') ? undefined : known.find(({ shape }) => shape.test(path))?.methods;
+    if (allow === undefined) {
+      throw new ApiError('NOT_FOUND', 'There is nothing at this path; GET /api/openapi.json lists the paths.');
+    }
+    reply.header('allow', allow);
+    throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not possible here; allowed: ${allow}.`);
+  });
+}
+
+/** A URL that the router can decode: a % that begins no valid escape stands for itself. */
+function decodable(url: string): string {
+  if (!url.includes('%')) return url;
+  const end = url.indexOf('?');
+  const path = end < 0 ? url : url.slice(0, end);
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + (end < 0 ? '' : url.slice(end));
+  }
+}
+
+const byStatus: Partial<Record<number, ErrorCode>> = {
+  400: 'VALIDATION_ERROR',
+  404: 'NOT_FOUND',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  503: 'UNAVAILABLE',
+};
+
+const said: Partial<Record<ErrorCode, string>> = {
+  VALIDATION_ERROR: 'The request is not well-formed.',
+  NOT_FOUND: 'There is nothing at this path; GET /api/openapi.json lists the paths.',
+  PAYLOAD_TOO_LARGE: `The body is larger than ${mostBodyBytes} bytes.`,
+  UNSUPPORTED_MEDIA_TYPE: 'The body must be sent as Content-Type: application/json.',
+  UNAVAILABLE: 'The service is stopping; try again in a moment.',
+};
+
+function answerError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof ApiError) {
+    if (error.code === 'UNAVAILABLE') reply.header('retry-after', 1);
+    return send(reply, error.status, errorBody(error));
+  }
+  const code = byStatus[error.statusCode ?? 500] ?? 'INTERNAL_ERROR';
+  if (code === 'INTERNAL_ERROR') request.server.log.error({ request_id: request.id, err: error }, 'unexpected error');
+  const message = said[code] ?? 'Something went wrong here; the request id helps to find it.';
+  return send(reply, statusOf[code], errorBody({ code, message }));
+}
+
+/** The answer to bytes that are not HTTP, or headers that are too large or too slow. */
+function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const body = errorBody({ code: 'VALIDATION_ERROR', message: 'The request is not well-formed HTTP.' });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `x-request-id: ${uuidv7()}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** One line a request in the log: never a key, a query or a body. */
+function report(request: FastifyRequest, reply: FastifyReply, metrics: Metrics | undefined): void {
+  const milliseconds = performance.now() - (started.get(request) ?? performance.now());
+  const route = request.routeOptions.url ?? 'unknown';
+  const status = reply.statusCode;
+  request.server.log.info(
+    {
+      request_id: request.id,
+      team: (request.context as FastifyRequest['context'] | undefined)?.caller.team.slug,
+      method: request.method,
+      route,
+      status,
+      duration_ms: Math.round(milliseconds * 100) / 100,
+    },
+    'request',
+  );
+  metrics?.observe({ method: request.method, route, status }, milliseconds / 1_000);
+}

@@ -1,0 +1,99 @@
+import cluster from 'node:cluster';
+import { Redis } from 'ioredis';
+import ipaddr from 'ipaddr.js';
+import {
+  RateLimiterCluster,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+
+/** What the limiter says of one request. */
+export interface Allowance {
+  readonly allowed: boolean;
+  /** Requests left in the window. */
+  readonly remaining: number;
+  /** Whole seconds until the window ends. */
+  readonly resetSeconds: number;
+}
+
+export interface RateLimit {
+  readonly perMinute: number;
+  /** Counts one request of an address. */
+  take(address: string): Promise<Allowance>;
+  close(): Promise<void>;
+}
+
+interface Log {
+  warn(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+}
+
+const windowSeconds = 60;
+export const clusterLimiterName = 'pauta-rate';
+
+/** What is counted together: an IPv4 address (also when written inside IPv6), or the /64 of an IPv6 address. */
+export function countedAs(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? `${parsed.parts.slice(0, 4).join(':')}::/64` : parsed.toString();
+}
+
+/**
+ * So many requests an address in a minute, a window that opens with the first. One count for all nodes with Redis,
+ * for all processes of this node without; while Redis is gone each node counts for itself, and says so in the log.
+ */
+export function rateLimit(perMinute: number, redisUrl: string | undefined, log: Log): RateLimit {
+  const options = { points: perMinute, duration: windowSeconds, keyPrefix: clusterLimiterName };
+  const here = cluster.isWorker
+    ? new RateLimiterCluster({ ...options, timeoutMs: 1_000 })
+    : new RateLimiterMemory(options);
+  const redis = redisUrl ? connect(redisUrl, log) : undefined;
+  const limiter = redis
+    ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: here, rejectIfRedisNotReady: true })
+    : here;
+  return {
+    perMinute,
+    async take(address) {
+      try {
+        return allowance(true, await limiter.consume(countedAs(address)));
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) return allowance(false, refusal);
+        throw refusal;
+      }
+    },
+    async close() {
+      redis?.disconnect();
+    },
+  };
+}
+
+function allowance(allowed: boolean, result: RateLimiterRes): Allowance {
+  return {
+    allowed,
+    remaining: Math.max(0, result.remainingPoints),
+    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1_000)),
+  };
+}
+
+function connect(url: string, log: Log): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 500,
+    connectTimeout: 1_000,
+    retryStrategy: (times) => Math.min(times * 100, 2_000),
+  });
+  let gone = false;
+  redis.on('error', (error: Error) => {
+    // The first of a series; the client goes on trying.
+    if (gone) return;
+    gone = true;
+    log.warn({ reason: error.message }, 'Redis is out of reach: this node counts requests for itself');
+  });
+  redis.on('ready', () => {
+    if (gone) log.info({}, 'Redis is back: requests are counted for all nodes');
+    gone = false;
+  });
+  return redis;
+}

@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import { type Config, readConfig } from '../config.ts';
+import { type Database, openDatabase, type Platform } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import { platformStatement } from '../db/statement.ts';
+import { openTarget, type Target } from '../db/target.ts';
+import { makeLog } from '../log.ts';
+
+/** A command that cannot do what it was asked; the message is one line for people. Exit status 1. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+}
+
+/** Wrong words on the command line. Exit status 2. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/** What a command works with. */
+export interface Workplace {
+  readonly config: Config;
+  readonly database: Database;
+  readonly platform: Platform;
+  readonly target: Target;
+}
+
+/** Opens the database that the environment names, brings it up to date, works, and closes it again. */
+export async function withDatabase<T>(work: (place: Workplace) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env);
+  // Standard output belongs to the command's answer.
+  const target = await openTarget(config, false, makeLog('silent'));
+  try {
+    await migrate(target.connection);
+    const database = openDatabase(target.connection, 'command', 2, () => {});
+    try {
+      return await work({ config, database, platform: database.platform, target });
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await target.stop();
+  }
+}
+
+/** Prints what a command answers: one JSON object with --json, else lines for people. */
+export function print(command: Command, answer: object, lines: string | readonly string[]): void {
+  const { json } = command.optsWithGlobals<{ json?: boolean }>();
+  const text = json ? JSON.stringify(answer) : typeof lines === 'string' ? lines : lines.join('\n');
+  process.stdout.write(`${text}\n`);
+}
+
+/** Rows as columns of equal width, under their titles. */
+export function table(titles: readonly string[], rows: readonly (readonly unknown[])[]): string[] {
+  const cells = [titles, ...rows].map((row) => row.map((cell) => (cell === null || cell === undefined ? '-' : String(cell))));
+  const widths = titles.map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)));
+  return cells.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ').trimEnd());
+}
+
+const findTeam = platformStatement('select id, name, slug from teams where slug = $slug');
+
+/** The id of a team. @throws CommandError when there is none with this slug */
+export async function teamId(platform: Platform, slug: string): Promise<string> {
+  const [team] = await platform.run(findTeam, { slug });
+  if (!team) throw new CommandError(`There is no team with the slug ${slug}; pauta team list shows them.`);
+  return team.id as string;
+}
+
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An id on the command line. @throws UsageError when it is not a UUID */
+export function readId(text: string, what: string): string {
+  if (!uuidShape.test(text)) throw new UsageError(`${what} must be a UUID.`);
+  return text.toLowerCase();
+}
+
+/** A one-line text on the command line. @throws UsageError when it is empty or longer than 255 characters */
+export function readName(text: string, what: string): string {
+  const name = text.trim();
+  if ([...name].length < 1 || [...name].length > 255 || name.includes('\0')) {
+    throw new UsageError(`${what} must be a text of 1 to 255 characters.`);
+  }
+  return name;
+}
+
+/** true or false on the command line. @throws UsageError for any other text */
+export function readBoolean(text: string, what: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new UsageError(`${what} must be true or false.`);
+  return text === 'true';
+}
+
+/** A slug on the command line. @throws UsageError for any other text */
+export function readSlug(text: string, what: string): string {
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) || text.length > 80) {
+    throw new UsageError(`${what} must be at most 80 lower-case letters and digits, in words joined by -.`);
+  }
+  return text;
+}

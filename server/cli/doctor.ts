@@ -1,0 +1,141 @@
+import { Redis } from 'ioredis';
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { platformStatement } from '../db/statement.ts';
+import { CommandError, print, type Workplace, withDatabase } from './command.ts';
+import { configPlace } from './inbox.ts';
+
+interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  /** What was found. */
+  readonly found: string;
+  /** What to do; only where something is wrong. */
+  readonly advice?: string;
+}
+
+const server = platformStatement(`
+  select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+    (select count(*) from teams) as teams, extract(epoch from clock_timestamp()) * 1000 as now`);
+
+const sealed = platformStatement(`
+  select 'webhooks ' || team_id || ' ' || id as place, secret_token as value from webhooks
+  union all select 'inboxes ' || team_id || ' ' || id, config from inboxes where config is not null limit 1000`);
+
+const gateways = platformStatement(`
+  select i.id, i.team_id, t.slug as team, i.name, i.gateway, i.is_active, i.is_connected, i.config
+  from inboxes i join teams t on t.id = i.team_id order by t.slug, i.created_at`);
+
+const mostClockSkewMs = 2_000;
+
+async function checkDatabase({ platform }: Workplace): Promise<Check[]> {
+  const before = Date.now();
+  const [row] = await platform.run(server);
+  const between = (before + Date.now()) / 2;
+  const skew = Math.round((row?.now as number) - between);
+  const megabytes = Math.round((row?.bytes as number) / 1_000_000);
+  return [
+    {
+      name: 'database',
+      ok: true,
+      found: `PostgreSQL ${row?.version}, up to date, ${row?.teams} teams, ${megabytes} MB`,
+    },
+    {
+      name: 'clock',
+      ok: Math.abs(skew) <= mostClockSkewMs,
+      found: `this machine and the database differ by ${Math.abs(skew)} ms`,
+      ...(Math.abs(skew) <= mostClockSkewMs ? {} : { advice: 'Synchronise both clocks (NTP): expiry and retries go by them.' }),
+    },
+  ];
+}
+
+async function checkSecrets({ platform, target }: Workplace): Promise<Check> {
+  const rows = await platform.run(sealed);
+  const wrong = rows.filter((row) => {
+    try {
+      target.secrets.open(row.value as Buffer, row.place as string);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  const ok = wrong.length === 0;
+  return {
+    name: 'secrets',
+    ok,
+    found: ok ? `${rows.length} stored secrets open` : `${wrong.length} of ${rows.length} stored secrets do not open`,
+    ...(ok ? {} : { advice: 'SECRET_KEY (or DATA_DIR/secret.key) is not the one they were sealed with; restore it from your backup.' }),
+  };
+}
+
+async function checkGateways({ platform, target }: Workplace): Promise<Check[]> {
+  const rows = await platform.run(gateways);
+  return rows.map((row) => {
+    const needsConfig = row.gateway !== 'sandbox';
+    const problem =
+      needsConfig && row.config === null
+        ? 'has no configuration'
+        : needsConfig && !opens(target, row.config as Buffer, configPlace(row.team_id as string, row.id as string))
+          ? 'has a configuration that does not open'
+          : row.is_active && !row.is_connected
+            ? 'is not connected'
+            : undefined;
+    return {
+      name: `inbox ${row.team}/${row.name}`,
+      ok: problem === undefined,
+      found: problem ?? (row.is_active ? `${row.gateway}, active and connected` : `${row.gateway}, not active`),
+      ...(problem === undefined ? {} : { advice: `Make it anew with --config, or: pauta inbox set ${row.id} --connected true` }),
+    };
+  });
+}
+
+function opens(target: Workplace['target'], value: Buffer, place: string): boolean {
+  try {
+    target.secrets.open(value, place);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function checkRedis(url: string): Promise<Check> {
+  const redis = new Redis(url, { lazyConnect: true, connectTimeout: 2_000, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  redis.on('error', () => {});
+  try {
+    await redis.connect();
+    await redis.ping();
+    return { name: 'redis', ok: true, found: 'answers' };
+  } catch (error) {
+    const advice = 'Start Redis or correct REDIS_URL; until then each node counts requests for itself.';
+    return { name: 'redis', ok: false, found: (error as Error).message, advice };
+  } finally {
+    redis.disconnect();
+  }
+}
+
+export function doctor(pauta: Command): void {
+  pauta
+    .command('doctor')
+    .description('check database, secrets, clock and gateways, and say what to do')
+    .action(async (_options, command: Command) => {
+      const config = readConfig(process.env);
+      const checks = [
+        ...(await withDatabase(async (place) => [
+          ...(await checkDatabase(place)),
+          await checkSecrets(place),
+          ...(await checkGateways(place)),
+        ])),
+        ...(config.REDIS_URL ? [await checkRedis(config.REDIS_URL)] : []),
+      ];
+      const ok = checks.every((check) => check.ok);
+      print(
+        command,
+        { ok, checks },
+        checks.flatMap((check) => [
+          `${check.ok ? 'ok   ' : 'WRONG'}  ${check.name}: ${check.found}`,
+          ...(check.advice ? [`       ${check.advice}`] : []),
+        ]),
+      );
+      if (!ok) throw new CommandError('Something is wrong; see above.');
+    });
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from '../config.ts';
+import { EmbeddedError } from '../db/embedded.ts';
+import { MigrationError } from '../db/migrate.ts';
+import { ApiError } from '../errors.ts';
+import { CommandError, UsageError } from './command.ts';
+import { contract } from './contract.ts';
+import { demo } from './demo.ts';
+import { doctor } from './doctor.ts';
+import { inbox } from './inbox.ts';
+import { key } from './key.ts';
+import { migrateCommand } from './migrate.ts';
+import { pipeline } from './pipeline.ts';
+import { serveCommand } from './serve.ts';
+import { squad } from './squad.ts';
+import { task } from './task.ts';
+import { team } from './team.ts';
+import { user } from './user.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+function program(): Command {
+  const pauta = new Command('pauta')
+    .description('The service that agencies run their work on.')
+    .version(version)
+    .option('--json', 'print one JSON object')
+    .showHelpAfterError('(pauta COMMAND --help tells more)');
+  const commands = [serveCommand, migrateCommand, team, key, user, squad, pipeline, contract, inbox, task, demo, doctor];
+  for (const add of commands) add(pauta);
+  // --json is understood wherever it stands, and wrong words end the same way everywhere.
+  const settle = (command: Command) => {
+    command.exitOverride();
+    if (command !== pauta) command.option('--json', 'print one JSON object');
+    for (const sub of command.commands) settle(sub);
+  };
+  settle(pauta);
+  return pauta;
+}
+
+/** What went wrong, for people, and the exit status. */
+function verdict(error: unknown): { status: number; message: string | undefined } {
+  if (error instanceof CommanderError) return { status: error.exitCode === 0 ? 0 : 2, message: undefined };
+  if (error instanceof UsageError) return { status: 2, message: error.message };
+  const isForPeople = [ConfigError, EmbeddedError, MigrationError, CommandError, ApiError].some(
+    (kind) => error instanceof kind,
+  );
+  if (isForPeople) return { status: 1, message: (error as Error).message };
+  const { code, message, stack } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') {
+    const { port } = error as { port?: number };
+    return { status: 1, message: `PORT ${port} is in use by another program; set another PORT or stop that program.` };
+  }
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code?.startsWith('ECONN') || /^\w{5}$/.test(code ?? '')) {
+    return { status: 1, message };
+  }
+  return { status: 1, message: stack ?? String(error) };
+}
+
+try {
+  await program().parseAsync(process.argv);
+} catch (error) {
+  const { status, message } = verdict(error);
+  if (message !== undefined) process.stderr.write(`pauta: ${message}\n`);
+  process.exitCode = status;
+}

@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { teamStatement } from '../db/statement.ts';
+import { CommandError, print, readId, teamId, withDatabase } from './command.ts';
+
+const restore = teamStatement(`
+  update tasks set deleted_at = null, updated_at = now()
+  where team_id = $team and id = $id and deleted_at is not null returning id, title`);
+
+export function task(pauta: Command): void {
+  pauta
+    .command('task')
+    .description('tasks')
+    .command('restore')
+    .argument('<id>')
+    .requiredOption('--team <slug>')
+    .description('take a task out of the trash')
+    .action(async (id: string, options: { team: string }, command: Command) => {
+      const wanted = readId(id, 'ID');
+      const [row] = await withDatabase(async ({ platform, database }) =>
+        database.team(await teamId(platform, options.team)).run(restore, { id: wanted }),
+      );
+      if (!row) throw new CommandError(`The trash of the team holds no task ${wanted}.`);
+      print(command, row, `Task ${row.title} is back.`);
+    });
+}

@@ -1,0 +1,153 @@
+import ipaddr from 'ipaddr.js';
+import { isWellFormedKey } from './auth/key.ts';
+
+/** A network range: an address and the number of its leading bits that count. */
+export type Cidr = ReturnType<typeof ipaddr.parseCIDR>;
+
+/** A wrong environment variable; the message is the one line that people see. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+interface Variable<T> {
+  /** What is allowed, as it stands in the error. */
+  allowed: string;
+  /** @returns the value, or undefined when the text is not allowed */
+  parse(text: string): T | undefined;
+  fallback: T;
+  /** Holds a secret or a password: never shown. */
+  secret?: true;
+}
+
+const integer = (min: number, max: number, fallback: number): Variable<number> => ({
+  allowed: `a whole number from ${min} to ${max}`,
+  fallback,
+  parse: (text) => {
+    const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  },
+});
+
+const oneOf = <T extends string>(values: readonly T[], fallback: T): Variable<T> => ({
+  allowed: `one of ${values.join(', ')}`,
+  fallback,
+  parse: (text) => values.find((value) => value === text),
+});
+
+const matching = <T extends string | undefined>(
+  pattern: RegExp,
+  allowed: string,
+  fallback: T,
+): Variable<string | T> => ({
+  allowed,
+  fallback,
+  parse: (text) => (pattern.test(text) ? text : undefined),
+});
+
+const url = (protocols: string[], example: string): Variable<string | undefined> => ({
+  allowed: `an address such as ${example}`,
+  fallback: undefined,
+  secret: true,
+  parse: (text) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined),
+});
+
+const cidrs: Variable<Cidr[]> = {
+  allowed: 'address ranges separated by commas, such as 10.0.0.0/8,fd00::/8',
+  fallback: [],
+  parse: (text) => {
+    const ranges = text.split(',').map((part) => {
+      const range = part.trim();
+      return ipaddr.isValidCIDR(range) ? ipaddr.parseCIDR(range) : undefined;
+    });
+    return ranges.every((range) => range !== undefined) ? ranges : undefined;
+  },
+};
+
+const durationUnits = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** '5s', '30m', '2h', '20d' → milliseconds; undefined for any other text. */
+export function parseDuration(text: string): number | undefined {
+  const match = /^(\d{1,6})([smhd])$/.exec(text);
+  if (!match?.[1] || Number(match[1]) === 0) return undefined;
+  return Number(match[1]) * durationUnits[match[2] as keyof typeof durationUnits];
+}
+
+const schedule: Variable<number[]> = {
+  allowed: 'waits separated by commas, such as 5s,5m,2h,1d',
+  fallback: ['5s', '5m', '30m', '2h', '5h', '10h', '14h', '20h', '24h'].map((wait) => parseDuration(wait) ?? 0),
+  parse: (text) => {
+    const waits = text.split(',').map((part) => parseDuration(part.trim()));
+    return waits.every((wait) => wait !== undefined) ? waits : undefined;
+  },
+};
+
+const variables = {
+  HOST: matching(/^[A-Za-z0-9_.:-]{1,255}$/, 'a host name or an address', '127.0.0.1'),
+  PORT: integer(0, 65_535, 3000),
+  DATA_DIR: matching(/^[^\0]+$/, 'a directory', undefined),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
+  DATABASE_POOL: integer(1, 1_000, 10),
+  REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379'),
+  WORKERS: {
+    allowed: 'a whole number from 1 to 256, or auto',
+    fallback: 1,
+    parse: (text) => (text === 'auto' ? 'auto' : integer(1, 256, 1).parse(text)),
+  } satisfies Variable<number | 'auto'> as Variable<number | 'auto'>,
+  ROLE: oneOf(['all', 'web', 'worker'], 'all'),
+  RATE_LIMIT_PER_MINUTE: integer(0, 1_000_000_000, 60),
+  TRUST_PROXY: cidrs,
+  SECRET_KEY: {
+    allowed: 'base64 of 32 bytes (openssl rand -base64 32 makes one)',
+    fallback: undefined,
+    secret: true,
+    parse: (text) => {
+      const bytes = /^[A-Za-z0-9+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
+      return bytes?.length === 32 ? bytes : undefined;
+    },
+  } satisfies Variable<Buffer | undefined> as Variable<Buffer | undefined>,
+  BOOTSTRAP_API_KEY: {
+    allowed: 'pauta_ with 32 letters or digits and the 6 of their checksum',
+    fallback: undefined,
+    secret: true,
+    parse: (text) => (isWellFormedKey(text) ? text : undefined),
+  } satisfies Variable<string | undefined> as Variable<string | undefined>,
+  MSGAPP_JID_SUFFIX: matching(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, 'a domain name in lower case', 's.msgapp.net'),
+  SANDBOX_DELAY_MS: integer(0, 3_600_000, 1_000),
+  WEBHOOK_ALLOW_CIDRS: cidrs,
+  WEBHOOK_RETRY_SCHEDULE: schedule,
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  METRICS_PORT: { ...integer(1, 65_535, 0), fallback: undefined } as Variable<number | undefined>,
+};
+
+type Values = { [K in keyof typeof variables]: (typeof variables)[K]['fallback'] };
+type Read<T> = T extends Variable<infer V> ? V : never;
+
+/** The environment, parsed; one property a variable, by the variable's own name. */
+export type Config = { [K in keyof Values]: Read<(typeof variables)[K]> };
+
+/** Variable names, for documents and `pauta doctor`. */
+export const variableNames = Object.keys(variables) as (keyof Config)[];
+
+/**
+ * Reads the whole environment once. An empty variable counts as unset.
+ * @throws ConfigError one line with the variable, what it holds (unless secret) and what is allowed
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const entries = Object.entries(variables).map(([name, variable]) => {
+    const text = env[name];
+    if (text === undefined || text === '') return [name, variable.fallback];
+    const value = variable.parse(text);
+    if (value === undefined) {
+      const held = 'secret' in variable ? 'holds another text' : `is ${JSON.stringify(text)}`;
+      throw new ConfigError(`${name} ${held}; allowed: ${variable.allowed}.`);
+    }
+    return [name, value];
+  });
+  const config = Object.fromEntries(entries) as Config;
+  if (config.DATABASE_URL && !config.SECRET_KEY) {
+    throw new ConfigError(
+      `SECRET_KEY is not set; with DATABASE_URL it must be ${variables.SECRET_KEY.allowed}.`,
+    );
+  }
+  return config;
+}

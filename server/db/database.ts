@@ -1,0 +1,183 @@
+import pg from 'pg';
+import { ApiError } from '../errors.ts';
+import type { Statement, TeamStatement } from './statement.ts';
+
+export type Row = Record<string, unknown>;
+export type Parameters = Record<string, unknown>;
+
+/** The data of one team. Every statement gets the team's id as `$team`; there is no way to leave it out. */
+export interface TeamDb {
+  readonly id: string;
+  /** Runs one statement. @throws ApiError UNAVAILABLE when the database is out of reach; pg's DatabaseError else */
+  run(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
+  /** Runs the work in one transaction (inside another one: behind a savepoint); undone when it throws. */
+  transaction<T>(work: (db: TeamDb) => Promise<T>): Promise<T>;
+}
+
+/** The data of all teams: authentication, command line and worker only. */
+export interface Platform {
+  run(statement: Statement, parameters?: Parameters): Promise<Row[]>;
+  transaction<T>(work: (platform: Platform, team: (id: string) => TeamDb) => Promise<T>): Promise<T>;
+}
+
+export interface Database {
+  team(id: string): TeamDb;
+  readonly platform: Platform;
+  /** One round trip; throws ApiError UNAVAILABLE when it fails. */
+  ping(): Promise<void>;
+  pool(): { total: number; idle: number; waiting: number };
+  close(): Promise<void>;
+}
+
+/** Values as the interface writes them: numbers as numbers, instants in ISO 8601 UTC, dates as they stand. */
+const parsers: Record<number, (text: string) => unknown> = {
+  20: Number,
+  1082: (text) => text,
+  1114: (text) => text,
+  1184: (text) => new Date(text).toISOString(),
+  1700: Number,
+};
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    parsers[oid] ?? pg.types.getTypeParser(oid, format),
+} as pg.CustomTypesConfig;
+
+/** How every connection of Pauta behaves. */
+const sessionOptions = '-c timezone=UTC -c jit=off -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000';
+
+/** What a client or a pool connects with; `name` is shown in pg_stat_activity. */
+export function clientConfig(target: pg.ClientConfig, name: string): pg.ClientConfig {
+  return {
+    ...target,
+    application_name: `pauta ${name}`,
+    options: sessionOptions,
+    keepAlive: true,
+    connectionTimeoutMillis: 2_500,
+    types,
+  };
+}
+
+const outageStates = /^(08...|57P0.|53...|57014|25P0[34])$/;
+const outageMessages = /connection|terminated|timeout|not queryable|closed/i;
+
+/** Whether an error says that the database cannot serve now, rather than that the statement was wrong. */
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof ApiError) return false;
+  if (error instanceof pg.DatabaseError) return outageStates.test(error.code ?? '');
+  // Of the connection itself: a system error (ECONNREFUSED, ENOENT of the socket…) or pg's own words.
+  return 'syscall' in error || outageMessages.test(error.message);
+}
+
+function translate(error: unknown): unknown {
+  return isOutage(error)
+    ? new ApiError('UNAVAILABLE', 'The database is out of reach; try again in a moment.')
+    : error;
+}
+
+async function execute(
+  client: pg.Pool | pg.PoolClient,
+  statement: Statement,
+  parameters: Parameters,
+): Promise<Row[]> {
+  const values = statement.parameters.map((name) => parameters[name]);
+  try {
+    const { name, text } = statement;
+    const result = await client.query<Row>(name ? { name, text, values } : { text, values });
+    return result.rows;
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+function teamOn(client: pg.Pool | pg.PoolClient, id: string, transaction: TeamDb['transaction']): TeamDb {
+  return {
+    id,
+    run: (statement, parameters = {}) => execute(client, statement, { ...parameters, team: id }),
+    transaction,
+  };
+}
+
+/** The team's face inside an open transaction; a transaction in it is a savepoint. */
+function teamInside(client: pg.PoolClient, id: string): TeamDb {
+  return teamOn(client, id, async (work) => {
+    await client.query('savepoint step').catch(rethrow);
+    try {
+      const result = await work(teamInside(client, id));
+      await client.query('release savepoint step').catch(rethrow);
+      return result;
+    } catch (error) {
+      await client.query('rollback to savepoint step').catch(rethrow);
+      throw error;
+    }
+  });
+}
+
+function rethrow(error: unknown): never {
+  throw translate(error);
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch(rethrow);
+  let broken: Error | undefined;
+  // A connection that dies between two statements tells so by this event only.
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    await client.query('begin').catch(rethrow);
+    const result = await work(client);
+    await client.query('commit').catch(rethrow);
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((cause: Error) => {
+      broken = cause;
+    });
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}
+
+/**
+ * Opens a pool of connections.
+ * @param size the most connections of this process
+ * @param onError told of a connection that failed while idle (the pool replaces it)
+ */
+export function openDatabase(
+  target: pg.ClientConfig,
+  name: string,
+  size: number,
+  onError: (error: Error) => void,
+): Database {
+  const pool = new pg.Pool({ ...clientConfig(target, name), max: size, idleTimeoutMillis: 60_000 });
+  pool.on('error', onError);
+  return {
+    team: (id) =>
+      teamOn(pool, id, (work) => inTransaction(pool, (client) => work(teamInside(client, id)))),
+    platform: {
+      run: (statement, parameters = {}) => execute(pool, statement, parameters),
+      transaction: (work) =>
+        inTransaction(pool, (client) => {
+          const platform: Platform = {
+            run: (statement, parameters = {}) => execute(client, statement, parameters),
+            transaction: () => Promise.reject(new Error('a transaction is open already')),
+          };
+          return work(platform, (id) => teamInside(client, id));
+        }),
+    },
+    async ping() {
+      await pool.query('select 1').catch(rethrow);
+    },
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  };
+}
+
+/** The name of the constraint that refused a statement, without the suffix that Citus gives it on a shard. */
+export function constraintOf(error: unknown): string | undefined {
+  if (!(error instanceof pg.DatabaseError)) return undefined;
+  const name = error.constraint ?? /constraint "([^"]+)"/.exec(error.message)?.[1];
+  return name?.replace(/_\d{6,}$/, '');
+}

@@ -1,0 +1,40 @@
+/** SQL text with its parameters by name; compiled once, sent as a prepared statement. */
+export interface Statement {
+  readonly text: string;
+  /** Names of the parameters, in the order of $1, $2… */
+  readonly parameters: readonly string[];
+  /** The prepared statement's name; absent: parsed at every use. */
+  readonly name?: string;
+}
+
+/** A statement that is bound to one team: only these run on a {@link TeamDb}. */
+export interface TeamStatement extends Statement {
+  readonly bound: 'team';
+}
+
+let made = 0;
+
+function compile(sql: string, prepared: boolean): Statement {
+  const parameters: string[] = [];
+  const text = sql.replace(/\$([a-z_][a-z0-9_]*)/g, (_, name: string) => {
+    const known = parameters.indexOf(name);
+    return `$${known >= 0 ? known + 1 : parameters.push(name)}`;
+  });
+  return prepared ? { text, parameters, name: `s${++made}` } : { text, parameters };
+}
+
+/**
+ * Compiles SQL in which parameters are written `$name`.
+ * @param options.prepared false for texts of which there are too many to keep prepared on every connection
+ * @throws Error at once when the text does not hold `$team`: a query without a team cannot be written
+ */
+export function teamStatement(sql: string, options: { prepared?: boolean } = {}): TeamStatement {
+  const statement = compile(sql, options.prepared ?? true);
+  if (!statement.parameters.includes('team')) throw new Error(`a statement without $team: ${sql}`);
+  return { ...statement, bound: 'team' };
+}
+
+/** A statement over all teams: for authentication, the command line and the worker's sweeps only (linted). */
+export function platformStatement(sql: string): Statement {
+  return compile(sql, true);
+}

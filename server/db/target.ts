@@ -1,0 +1,40 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import { type Secrets, secretKeyIn, secretsWith } from '../secrets.ts';
+import { defaultDataDir, openEmbedded } from './embedded.ts';
+
+/** The database that the environment names, and the secrets that go with it. */
+export interface Target {
+  readonly connection: pg.ClientConfig;
+  readonly secrets: Secrets;
+  /** Absent with DATABASE_URL. */
+  readonly dataDir?: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Reaches the database: the one of DATABASE_URL, or the embedded one, which is started or joined.
+ * @param serve true for the service itself, which supervises the embedded database
+ * @throws EmbeddedError one line for people
+ */
+export async function openTarget(config: Config, serve: boolean, log: Logger): Promise<Target> {
+  if (config.DATABASE_URL && config.SECRET_KEY) {
+    return {
+      connection: { connectionString: config.DATABASE_URL },
+      secrets: secretsWith(config.SECRET_KEY),
+      stop: async () => {},
+    };
+  }
+  const dataDir = config.DATA_DIR ? resolve(config.DATA_DIR) : defaultDataDir(process.cwd());
+  const embedded = await openEmbedded({ dataDir, serve, log });
+  mkdirSync(dataDir, { recursive: true });
+  return {
+    connection: embedded.connection,
+    secrets: secretsWith(config.SECRET_KEY ?? secretKeyIn(dataDir)),
+    dataDir,
+    stop: () => embedded.stop(),
+  };
+}

@@ -1,0 +1,46 @@
+/** Every error code of the interface with its HTTP status. */
+export const statusOf = {
+  VALIDATION_ERROR: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  DUPLICATE_ENTRY: 422,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+  BAD_GATEWAY: 502,
+  UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOf;
+
+/** An answer that is not the one hoped for. The message is for the caller: it never holds SQL, a stack or a path. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly status: number;
+
+  constructor(code: ErrorCode, message: string) {
+    super(message);
+    this.code = code;
+    this.status = statusOf[code];
+  }
+}
+
+export const invalid = (message: string) => new ApiError('VALIDATION_ERROR', message);
+export const duplicate = (message: string) => new ApiError('DUPLICATE_ENTRY', message);
+export const conflict = (message: string) => new ApiError('CONFLICT', message);
+export const unauthorized = () =>
+  new ApiError('UNAUTHORIZED', 'A valid API key is needed: send it as Authorization: Bearer <API_KEY>.');
+
+/** The same bytes for a record that is missing and one that is another team's. */
+export const notFound = (one: string) => new ApiError('NOT_FOUND', `No ${one} has this id.`);
+
+/** The error envelope: `{success: false, error: {code, message}}`, as JSON text. */
+export function errorBody(error: { code: ErrorCode; message: string }): string {
+  return JSON.stringify({ success: false, error: { code: error.code, message: error.message } });
+}

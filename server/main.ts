@@ -1,0 +1,227 @@
+import cluster, { type Worker as ClusterWorker } from 'node:cluster';
+import type { AddressInfo } from 'node:net';
+import { availableParallelism } from 'node:os';
+import closeWithGrace from 'close-with-grace';
+import type pg from 'pg';
+import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
+import { makeApp } from './app.ts';
+import { keysIn } from './auth/keys.ts';
+import { rateLimit } from './auth/rate-limit.ts';
+import { type Config, readConfig } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import { openTarget } from './db/target.ts';
+import { type Logger, makeLog } from './log.ts';
+import { makeMetrics, serveMetrics } from './metrics.ts';
+import { type Secrets, secretKeyIn, secretsWith } from './secrets.ts';
+import { firstTeam } from './teams.ts';
+import { startWorker } from './worker.ts';
+
+/** How long requests under way may take once the service is told to stop. */
+const drainMs = 10_000;
+const recordUseEvery = 5_000;
+
+/** A part of the service that runs until it is stopped. */
+interface Running {
+  /** Where it listens; undefined when it serves no requests. */
+  readonly address: string | undefined;
+  stop(): Promise<void>;
+}
+
+/** The variables by which the first process hands its database to the others. */
+const handedOver = { connection: 'PAUTA_CONNECTION', dataDir: 'PAUTA_DATA_DIR' } as const;
+
+/** Runs the service until a signal stops it: config, database, migrations, first team, requests. */
+export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(env);
+  const log = makeLog(config.LOG_LEVEL);
+  if (cluster.isWorker) return serveAsOneOfMany(config, env, log);
+
+  const target = await openTarget(config, true, log);
+  const running: Running[] = [];
+  const stop = async () => {
+    for (const part of running.reverse()) await part.stop();
+    await target.stop();
+  };
+  let first: Awaited<ReturnType<typeof firstTeam>>;
+  try {
+    const applied = await migrate(target.connection);
+    if (applied.length > 0) log.info({ applied }, 'the database is up to date');
+    const database = openDatabase(target.connection, 'start', 1, () => {});
+    first = await firstTeam(database.platform, config.BOOTSTRAP_API_KEY).finally(() => database.close());
+
+    const processes = config.ROLE === 'worker' ? 1 : config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS;
+    running.push(
+      processes > 1
+        ? await serveWithMany(processes, target.connection, target.dataDir, log)
+        : await serveHere(config, target.connection, target.secrets, log),
+    );
+    if (config.METRICS_PORT !== undefined) {
+      const metrics = await serveMetrics(config.METRICS_PORT);
+      running.push({ address: undefined, stop: async () => void metrics.close() });
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const address = running[0]?.address;
+  log.info({ address, role: config.ROLE, database: target.dataDir ?? 'DATABASE_URL' }, 'Pauta is ready');
+  if (first && address) greet(address, first, config.BOOTSTRAP_API_KEY !== undefined);
+  stopOnSignal(log, stop);
+}
+
+/** The words of the very first start: the one time that the key is shown. */
+function greet(address: string, { team, apiKey }: { team: { name: string }; apiKey: string }, isGiven: boolean): void {
+  const lines = [
+    '',
+    `  Pauta is running at ${address}`,
+    `  Team      ${team.name}`,
+    isGiven ? '  API key   the one in BOOTSTRAP_API_KEY' : `  API key   ${apiKey}   (shown only now; keep it)`,
+    '',
+    '  Try it:',
+    `  curl ${address}/v1/projects -H 'Authorization: Bearer ${isGiven ? '$BOOTSTRAP_API_KEY' : apiKey}'`,
+    '',
+    '',
+  ];
+  process.stdout.write(lines.join('\n'));
+}
+
+function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
+  closeWithGrace({ delay: drainMs + 15_000, logger: false }, async ({ err, signal }) => {
+    if (err) log.fatal({ err }, 'unexpected error; stopping');
+    else log.info({ signal }, 'stopping');
+    await stop();
+    log.info({}, 'stopped');
+    await new Promise<void>((resolve) => log.flush(() => resolve()));
+  });
+}
+
+/** Serves requests, does the worker's part, or both, in this process. */
+async function serveHere(
+  config: Config,
+  connection: pg.ClientConfig,
+  secrets: Secrets,
+  log: Logger,
+): Promise<Running> {
+  const database = openDatabase(connection, config.ROLE, config.DATABASE_POOL, (error) =>
+    log.warn({ reason: error.message }, 'an idle connection to the database ended'),
+  );
+  const worker = config.ROLE === 'web' ? undefined : startWorker(database, log);
+  const metrics = config.METRICS_PORT === undefined ? undefined : makeMetrics(database);
+  if (config.ROLE === 'worker') {
+    return {
+      address: undefined,
+      async stop() {
+        await worker?.stop();
+        await database.close();
+      },
+    };
+  }
+  const keys = keysIn(database.platform);
+  const limit = rateLimit(config.RATE_LIMIT_PER_MINUTE, config.REDIS_URL, log);
+  let stopping: string | undefined;
+  const app = await makeApp({
+    config,
+    database,
+    keys,
+    limit,
+    log,
+    settings: { secrets, jidSuffix: config.MSGAPP_JID_SUFFIX },
+    ...(metrics ? { metrics } : {}),
+    unready: () => stopping,
+  });
+  const recordUse = () =>
+    keys.recordUse().catch((error: Error) => log.warn({ reason: error.message }, 'the use of keys was not recorded'));
+  const timer = setInterval(() => void recordUse(), recordUseEvery);
+  try {
+    await app.listen({ host: config.HOST, port: config.PORT });
+  } catch (error) {
+    clearInterval(timer);
+    await worker?.stop();
+    await limit.close();
+    await database.close();
+    throw error;
+  }
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    address: addressOf(config.HOST, port),
+    async stop() {
+      stopping = 'the service is stopping';
+      clearInterval(timer);
+      const cut = setTimeout(() => app.server.closeAllConnections(), drainMs);
+      await app.close();
+      clearTimeout(cut);
+      await recordUse();
+      await worker?.stop();
+      await limit.close();
+      await database.close();
+    },
+  };
+}
+
+function addressOf(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${reachable}:${port}/api`;
+}
+
+/** One of several request-serving processes: the first process found the database and hands it over. */
+async function serveAsOneOfMany(config: Config, env: NodeJS.ProcessEnv, log: Logger): Promise<void> {
+  const connection = JSON.parse(env[handedOver.connection] ?? '{}') as pg.ClientConfig;
+  const key = config.SECRET_KEY ?? secretKeyIn(env[handedOver.dataDir] ?? '');
+  const running = await serveHere(config, connection, secretsWith(key), log);
+  process.send?.({ address: running.address });
+  stopOnSignal(log, () => running.stop());
+  // Told by the first process rather than by a signal: a terminal's Ctrl-C reaches everyone anyway.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+}
+
+/** Keeps several request-serving processes running; one that dies is replaced. */
+async function serveWithMany(
+  processes: number,
+  connection: pg.ClientConfig,
+  dataDir: string | undefined,
+  log: Logger,
+): Promise<Running> {
+  // Counts the requests of all processes together, where no Redis does.
+  new RateLimiterClusterMaster();
+  let stopping = false;
+  const start = (): Promise<string | undefined> => {
+    const worker = cluster.fork({
+      [handedOver.connection]: JSON.stringify(connection),
+      ...(dataDir === undefined ? {} : { [handedOver.dataDir]: dataDir }),
+    });
+    return new Promise((resolve, reject) => {
+      worker.on('message', (message: { address?: string }) => {
+        if (typeof message.address === 'string') resolve(message.address);
+      });
+      worker.once('exit', (code, signal) => {
+        reject(new Error(`a process of the service ended at its start (${signal ?? code}); the log says why`));
+        if (stopping) return;
+        log.error({ pid: worker.process.pid, code, signal }, 'a process of the service ended; another takes its place');
+        setTimeout(() => {
+          if (!stopping) start().catch(() => {});
+        }, 1_000);
+      });
+    });
+  };
+  const stop = async () => {
+    stopping = true;
+    const left = Object.values(cluster.workers ?? {}).filter((worker): worker is ClusterWorker => worker !== undefined);
+    await Promise.all(
+      left.map(
+        (worker) =>
+          new Promise<void>((resolve) => {
+            worker.once('exit', () => resolve());
+            worker.process.kill('SIGTERM');
+          }),
+      ),
+    );
+  };
+  try {
+    const addresses = await Promise.all(Array.from({ length: processes }, start));
+    return { address: addresses[0], stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { createServer, type Server } from 'node:http';
+import cluster from 'node:cluster';
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
+import type { Database } from './db/database.ts';
+
+/** What this process counts of itself; read through {@link serveMetrics}. */
+export interface Metrics {
+  observe(labels: { method: string; route: string; status: number }, seconds: number): void;
+}
+
+/** Registers the metrics of a serving process. Call once a process. */
+export function makeMetrics(database: Database): Metrics {
+  collectDefaultMetrics();
+  const requests = new Histogram({
+    name: 'pauta_http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  });
+  new Gauge({
+    name: 'pauta_database_connections',
+    help: 'Connections of this process to the database, and requests that wait for one.',
+    labelNames: ['state'],
+    collect() {
+      const { total, idle, waiting } = database.pool();
+      this.set({ state: 'busy' }, total - idle);
+      this.set({ state: 'idle' }, idle);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+  return { observe: (labels, seconds) => requests.observe(labels, seconds) };
+}
+
+/** Serves `/metrics` on loopback; in a cluster, called by the primary, it answers for all processes together. */
+export async function serveMetrics(port: number): Promise<Server> {
+  const registry = cluster.isPrimary && Object.keys(cluster.workers ?? {}).length > 0 ? new AggregatorRegistry() : undefined;
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    (registry ? registry.clusterMetrics() : register.metrics()).then(
+      (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve());
+  });
+  return server;
+}

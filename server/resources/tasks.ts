@@ -1,0 +1,206 @@
+import { v7 as uuidv7 } from 'uuid';
+import { teamStatement } from '../db/statement.ts';
+import { type ApiError, invalid } from '../errors.ts';
+import { date, iso, line, link, links, made, number, oneOf, prose, required, texts, timestamp, uuid, withDefault } from '../rest/fields.ts';
+import { stored } from '../rest/input.ts';
+import { resource, same, sorted } from '../rest/resource.ts';
+import { routes } from '../rest/routes.ts';
+import { changeOf, type Derived, document, retireStatement } from '../rest/statements.ts';
+import { checksLinks, gets, lists, refuseImmutable, runs, shapes, textOf, type Values } from '../rest/verbs.ts';
+
+const fields = {
+  id: required(uuid),
+  title: required(line(255, 1)),
+  description: prose,
+  project_id: required(link('projects')),
+  pipeline_id: made(link('pipelines')),
+  column: made(line(80, 1)),
+  priority: withDefault(oneOf('task_priority', ['urgent', 'high', 'medium', 'low', 'none']), 'none'),
+  assignee_id: { ...link('users'), output: () => 't.assignee_ids[1]' },
+  assignee_ids: links('users'),
+  reporter_id: link('users'),
+  due_date: date,
+  estimated_hours: number(0, 1_000_000),
+  actual_hours: number(0, 1_000_000),
+  position: made(number(-1e15, 1e15)),
+  tags: texts(),
+  checklist_markdown: prose,
+  completed_at: timestamp,
+  created_at: required(timestamp),
+  updated_at: required(timestamp),
+  deleted_at: timestamp,
+};
+
+const writable = [
+  'title', 'description', 'pipeline_id', 'column', 'priority', 'assignee_id', 'assignee_ids', 'reporter_id', 'due_date',
+  'estimated_hours', 'tags', 'checklist_markdown',
+] as const;
+
+export const tasks = resource({
+  name: 'tasks',
+  one: 'task',
+  path: '/tasks',
+  fields,
+  accepts: {
+    create: [...writable, 'project_id'],
+    update: [...writable, 'position', 'completed_at', 'actual_hours'],
+  },
+  immutable: ['project_id'],
+  visible: 't.deleted_at is null',
+  filters: {
+    ...same(fields, 'project_id', 'pipeline_id'),
+    assignee_id: {
+      field: uuid,
+      sql: 't.assignee_ids @> array[$assignee_id::uuid]',
+      about: 'Only tasks with this user among their assignees.',
+    },
+    ...same(fields, 'priority', 'column'),
+  },
+  search: { about: 'title and description' },
+  sorts: sorted(fields, 'title', 'priority', 'due_date', 'position', 'created_at', 'updated_at', 'completed_at'),
+});
+
+const missingLink = checksLinks(tasks);
+
+/**
+ * The two fields for assignees as one list, of which the first is the main one.
+ * @throws ApiError VALIDATION_ERROR when the main assignee is not in the list
+ */
+function withAssignees(values: Values, given: (name: string) => boolean): Values {
+  const { assignee_id: main, ...rest } = values;
+  if (!given('assignee_id')) return rest;
+  const id = typeof main === 'string' ? main.toLowerCase() : null;
+  if (!given('assignee_ids')) return { ...rest, assignee_ids: id === null ? [] : [id] };
+  const list = rest.assignee_ids as string[];
+  if (id === null ? list.length > 0 : !list.includes(id)) {
+    throw invalid('assignee_id must be one of assignee_ids when both are given.');
+  }
+  return { ...rest, assignee_ids: id === null ? [] : [id, ...list.filter((other) => other !== id)] };
+}
+
+const noColumn = (values: Values): ApiError =>
+  invalid(
+    typeof values.column === 'string'
+      ? "column must be the slug of a column of the task's pipeline."
+      : 'pipeline_id: the pipeline has no columns.',
+  );
+
+/** The end of a column of a pipeline, for the place row called `place`. */
+const end = `(select coalesce(max(x.position), 0) + 1 from tasks x where x.team_id = $team
+  and x.pipeline_id = place.pipeline_id and x."column" = place."column" and x.deleted_at is null)`;
+
+/** The column that the parameters ask for in the pipeline `p`; without `$column` its first. */
+const columnOf = (p: string, column: string) => `lateral (
+  select c.slug, c.is_finishing from columns c
+  where c.team_id = $team and c.pipeline_id = ${p} and (${column} is null or c.slug = ${column})
+  order by c.position, c.id limit 1
+) c on true`;
+
+/** Tells the references of assignee_ids to the table that holds them. */
+const assign = `insert into task_assignees (team_id, task_id, user_id)
+  select t.team_id, t.id, assignee from t, unnest(t.assignee_ids) assignee on conflict do nothing`;
+
+const inserted = [...writable.filter((name) => name !== 'assignee_id' && name !== 'pipeline_id' && name !== 'column')];
+
+const create = teamStatement(`
+  with place as (
+    select w.project_id, w.pipeline_id, c.slug as "column", c.is_finishing
+    from (
+      select (select id from projects where team_id = $team and id = $project_id::uuid) as project_id,
+        case when $pipeline_id::uuid is null
+          then (select id from pipelines where team_id = $team and project_id = $project_id::uuid and is_default)
+          else (select id from pipelines where team_id = $team and id = $pipeline_id::uuid)
+        end as pipeline_id
+    ) w left join ${columnOf('w.pipeline_id', '$column::text')}
+  ),
+  t as (
+    insert into tasks (team_id, id, project_id, pipeline_id, "column", position, completed_at,
+      ${inserted.map((name) => `"${name}"`).join(', ')})
+    select $team, $id, place.project_id, place.pipeline_id, place."column", ${end},
+      case when place.is_finishing then now() end,
+      ${inserted.map((name) => `$${name}::${fields[name].sql}`).join(', ')}
+    from place where place.project_id is not null and place."column" is not null
+    returning *
+  ),
+  assigned as (${assign})
+  select ${document(tasks, 't')} as data`);
+
+/** Where an update puts the task: the given pipeline and column, else those it has; a new pipeline's first column. */
+const place = (given: ReadonlySet<string>) => {
+  const pipeline = given.has('pipeline_id')
+    ? '(select id from pipelines where team_id = $team and id = $pipeline_id::uuid)'
+    : 'old.pipeline_id';
+  const column = given.has('column')
+    ? '$column::text'
+    : 'case when w.pipeline_id = w.old_pipeline_id then w.old_column end';
+  return {
+    name: 'place',
+    as: `select w.pipeline_id, c.slug as "column", c.is_finishing, before.is_finishing as was_finishing,
+        (w.pipeline_id, c.slug) is distinct from (w.old_pipeline_id, w.old_column) as is_moved
+      from (select ${pipeline} as pipeline_id, old.pipeline_id as old_pipeline_id, old."column" as old_column from old) w
+      join columns before on before.team_id = $team and before.pipeline_id = w.old_pipeline_id and before.slug = w.old_column
+      left join ${columnOf('w.pipeline_id', column)}`,
+    where: 'place."column" is not null',
+  };
+};
+
+/** A move goes to the end of the new column; a finishing column fills completed_at, leaving one clears it. */
+function moves(given: ReadonlySet<string>): Derived {
+  if (!given.has('pipeline_id') && !given.has('column')) return {};
+  return {
+    pipeline_id: 'place.pipeline_id',
+    column: 'place."column"',
+    ...(given.has('position') ? {} : { position: `case when place.is_moved then ${end} else old.position end` }),
+    ...(given.has('completed_at')
+      ? {}
+      : {
+          completed_at: `case
+            when place.is_finishing and not place.was_finishing then now()
+            when place.was_finishing and not place.is_finishing then null
+            else old.completed_at
+          end`,
+        }),
+  };
+}
+
+const change = shapes((prepared, names: readonly string[]) => {
+  const given = new Set(names);
+  const parts = changeOf(tasks, names, moves(given), place(given));
+  return teamStatement(
+    `with ${parts.with},
+      unassigned as (
+        delete from task_assignees a using t
+        where a.team_id = $team and a.task_id = t.id and a.user_id <> all (t.assignee_ids)
+      ),
+      assigned as (${assign})
+    select ${document(tasks, parts.now)} as data, ${parts.refused} as refused, place."column" is null as is_nowhere
+    from old, place`,
+    { prepared },
+  );
+});
+
+export default routes(tasks, { deleted: { id: '', deleted_at: '' } }, {
+  list: lists(tasks),
+  get: gets(tasks),
+  async create({ db }, values) {
+    const task = withAssignees(values, (name) => {
+      const value = values[name];
+      return value !== null && !(Array.isArray(value) && value.length === 0);
+    });
+    const [row] = await db.run(create, { ...stored(fields, task), id: uuidv7() });
+    const text = textOf(row);
+    if (text === undefined) throw (await missingLink(db, task)) ?? noColumn(values);
+    return text;
+  },
+  async update({ db }, id, values) {
+    const task = withAssignees(values, (name) => name in values);
+    const given = Object.keys(task);
+    const [row] = await db.run(change(given.join(), given), { ...stored(fields, task), id });
+    refuseImmutable(row);
+    if (row?.is_nowhere === true) throw (await missingLink(db, task)) ?? noColumn(task);
+    return textOf(row);
+  },
+  delete: runs(
+    retireStatement(tasks, { deleted_at: 'now()' }, { deleted_at: iso('t.deleted_at') }),
+  ),
+});

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import Type from 'typebox';
+import { v7 as uuidv7 } from 'uuid';
+import { duplicate, invalid } from '../errors.ts';
+import { eventKinds } from '../events/catalogue.ts';
+import { boolean, freeObject, kind, line, link, required, slug, timestamp, uuid, withDefault } from '../rest/fields.ts';
+import { stored } from '../rest/input.ts';
+import { resource, sorted } from '../rest/resource.ts';
+import { routes } from '../rest/routes.ts';
+import { createsWithSlug, gets, lists, removes, updates } from '../rest/verbs.ts';
+
+const isWebAddress = (value: unknown) =>
+  typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && !new URL(value).username;
+
+const fields = {
+  id: required(uuid),
+  name: required(line(255, 1)),
+  slug,
+  is_active: withDefault(boolean, true),
+  target_pipeline_id: link('pipelines'),
+  target_column_id: link('columns'),
+  field_mapping: freeObject({ title: 'lead.name', description: '{{lead.message}}' }),
+  url: kind(
+    Type.String({ maxLength: 2048, examples: ['https://example.com/pauta'] }),
+    'an http or https address of at most 2048 characters, without user and password',
+    'text',
+    { clean: (value) => (typeof value === 'string' ? value.trim() : value), check: isWebAddress },
+  ),
+  events: {
+    ...kind(
+      Type.Array(Type.Enum(['*', ...eventKinds]), { maxItems: 100 }),
+      `a list of event kinds: * (all), ${eventKinds.join(', ')}`,
+      'text[]',
+      { clean: (value) => (Array.isArray(value) ? [...new Set(value)] : value) },
+    ),
+    fallback: [],
+  },
+  created_at: required(timestamp),
+  updated_at: required(timestamp),
+};
+
+const writable = ['name', 'is_active', 'target_pipeline_id', 'target_column_id', 'field_mapping', 'url', 'events'] as const;
+
+export const webhooks = resource({
+  name: 'webhooks',
+  one: 'webhook endpoint',
+  path: '/webhooks',
+  fields,
+  accepts: { create: [...writable, 'slug'], update: writable },
+  shownOnce: { secret_token: 'Signs deliveries and receptions. Shown in this answer only.' },
+  filters: {
+    active: { field: boolean, sql: 't.is_active = $active::boolean', about: 'Only active or only inactive endpoints.' },
+  },
+  sorts: sorted(fields, 'name', 'created_at', 'updated_at'),
+  constraints: {
+    webhooks_slug_key: () => duplicate('slug is already used by another webhook endpoint of the team.'),
+    webhooks_target_place_fkey: () => invalid('target_column_id must be a column of target_pipeline_id.'),
+  },
+});
+
+/** Where a webhook's secret is sealed for; also read where deliveries are signed. */
+export const secretPlace = (team: string, id: string) => `webhooks ${team} ${id}`;
+
+const create = createsWithSlug(
+  webhooks,
+  {
+    secret_token: '$secret_sealed::bytea',
+    // With a url and no list of its own an endpoint hears everything.
+    events: `case when $url::text is not null and $events::text[] = '{}' then '{*}' else $events::text[] end`,
+  },
+);
+
+export default routes(
+  webhooks,
+  { deleted: { id: '', deleted: true } },
+  {
+    list: lists(webhooks),
+    get: gets(webhooks),
+    async create({ db, settings }, values) {
+      const id = uuidv7();
+      const secret = `whsec_${randomBytes(32).toString('base64')}`;
+      const text = await create(db, {
+        ...stored(fields, values),
+        id,
+        secret_sealed: settings.secrets.seal(secret, secretPlace(db.id, id)),
+      });
+      return `${text.slice(0, -1)},"secret_token":${JSON.stringify(secret)}}`;
+    },
+    update: updates(webhooks, (given) =>
+      given.has('url') && !given.has('events')
+        ? {
+            events: `case when $url::text is null then '{}'
+              when old.events = '{}' then '{*}' else old.events end`,
+          }
+        : {},
+    ),
+    delete: removes(webhooks),
+  },
+);

@@ -1,0 +1,208 @@
+import { type TeamStatement, teamStatement } from '../db/statement.ts';
+import type { Resource } from './resource.ts';
+
+/*
+ * The SQL that a declaration stands for. A record leaves the database as JSON text, written there by one expression
+ * (`document`), so that every door answers, tells and stores the same bytes. `t` is always the record.
+ */
+
+/** `"a", "b"` */
+const names = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
+
+/** The columns of the answer and the joins they need, for a row source called `t`. */
+function answer(resource: Resource): { columns: string; joins: string } {
+  const columns = Object.entries(resource.fields)
+    .map(([name, field]) => `${field.output?.(`t."${name}"`) ?? `t."${name}"`} as "${name}"`)
+    .join(', ');
+  const joins = Object.values(resource.fields)
+    .flatMap(({ nested }) =>
+      nested
+        ? [`left join ${nested.target} on ${nested.target}.team_id = t.team_id and ${nested.target}.id = t."${nested.via}"`]
+        : [],
+    )
+    .join(' ');
+  return { columns, joins };
+}
+
+/**
+ * A scalar subquery: the JSON text of the record that `source` yields (at most one row).
+ * @param source a table expression that can be called t
+ * @param where a condition on t
+ */
+export function document(resource: Resource, source: string, where = 'true'): string {
+  const { columns, joins } = answer(resource);
+  return `(select row_to_json(d)::text from (select ${columns} from ${source} t ${joins} where ${where}) d)`;
+}
+
+const here = (resource: Resource) =>
+  `t.team_id = $team and t.id = $id${resource.visible ? ` and ${resource.visible}` : ''}`;
+
+/** One record: a row with `data`, null where there is none. */
+export function getStatement(resource: Resource): TeamStatement {
+  return teamStatement(`select ${document(resource, resource.name, here(resource))} as data`);
+}
+
+/** Which sort a list has: a declared field and its direction. */
+export interface Order {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+/** `order by …`: unset values last in both directions, the id as the last key in the direction of the sort. */
+function orderBy(resource: Resource, order: Order): string {
+  const direction = order.descending ? 'desc' : 'asc';
+  const sort = resource.sorts[order.field];
+  if (!sort) throw new Error(`${resource.name} has no sort ${order.field}`);
+  const keys = sort.by.map((key) => `${key} ${direction}${sort.nullable && order.descending ? ' nulls last' : ''}`);
+  return `order by ${keys.join(', ')}, t.id ${direction}`;
+}
+
+/**
+ * One page and the count of all that match, from one snapshot: a row with `total` and `data` (the records, separated
+ * by commas).
+ * @param filters names of the filters in use; each one's value is the parameter of its name
+ * @param search whether `$search` (and `$search_ids`) narrow the list
+ */
+export function listStatement(
+  resource: Resource,
+  order: Order,
+  filters: readonly string[],
+  search: boolean,
+  prepared: boolean,
+): TeamStatement {
+  const conditions = ['t.team_id = $team', ...(resource.visible ? [resource.visible] : [])];
+  for (const name of filters) conditions.push(resource.filters[name]?.sql ?? 'false');
+  if (search) {
+    // Behind a select of its own the pattern is made once, not for every row.
+    const text = 't.search like (select containing($search))';
+    conditions.push(
+      resource.search?.ids ? `(${text} or t.search_ids like (select '%' || $search_ids::text || '%'))` : text,
+    );
+  }
+  const where = conditions.join(' and ');
+  const by = orderBy(resource, order);
+  const { columns, joins } = answer(resource);
+  return teamStatement(
+    `select (select count(*) from ${resource.name} t where ${where})::int as total,
+      (select string_agg(row_to_json(d)::text, ',') from (
+        select ${columns} from (
+          select * from ${resource.name} t where ${where} ${by} limit $limit offset $offset
+        ) t ${joins} ${by}
+      ) d) as data`,
+    { prepared },
+  );
+}
+
+/** Columns that a statement sets beside the ones the caller gave: column → SQL expression. */
+export type Derived = Record<string, string>;
+
+/** The caller's columns and the derived ones, with the expression of each. */
+function assignments(resource: Resource, given: readonly string[], derived: Derived): [string, string][] {
+  const own = given
+    .filter((name) => !(name in derived))
+    .map((name): [string, string] => [name, `$${name}::${resource.fields[name]?.sql}`]);
+  return [...own, ...Object.entries(derived)];
+}
+
+/**
+ * `insert … returning *` of a new record with the id `$id`, for use in a `with`.
+ * Every field that create accepts is a parameter of its name.
+ * @param onConflict for example `on conflict (team_id, slug) do nothing`
+ */
+export function insertInto(resource: Resource, derived: Derived = {}, onConflict = ''): string {
+  const set = assignments(resource, resource.accepts.create, derived);
+  return `insert into ${resource.name} (team_id, id, ${names(set.map(([column]) => column))})
+    values ($team, $id, ${set.map(([, expression]) => expression).join(', ')}) ${onConflict} returning *`;
+}
+
+/** Creates one record: a row with `data`. */
+export function createStatement(resource: Resource, derived: Derived = {}): TeamStatement {
+  return teamStatement(
+    `with t as (${insertInto(resource, derived)}) select ${document(resource, 't')} as data`,
+  );
+}
+
+/** The parts of a statement that changes one record, to be put into a `with` of `old` and `t`. */
+export interface Change {
+  /** `old as (…), t as (…)`: the locked record as it was, and the changed one where anything changed. */
+  readonly with: string;
+  /** The record after the statement, changed or not. */
+  readonly now: string;
+  /** Names of immutable fields that were given another value, as a text[]; then nothing changed. */
+  readonly refused: string;
+}
+
+/**
+ * The change of one record, `$id`, in which `old` is the record before. Nothing is written, `updated_at` included,
+ * when every value is the one it already has.
+ * @param given fields that the caller gave; parameters of their names
+ * @param place a further part of the `with`, made from `old`, whose one row `derived` may read; the record changes only
+ *   where the row meets the condition
+ */
+export function changeOf(
+  resource: Resource,
+  given: readonly string[],
+  derived: Derived = {},
+  place?: { name: string; as: string; where: string },
+): Change {
+  const immutable = (resource.immutable ?? []).filter((name) => given.includes(name));
+  const set = assignments(resource, given.filter((name) => !immutable.includes(name)), derived);
+  const same = immutable.map((name) => `old."${name}" = $${name}::${resource.fields[name]?.sql}`);
+  const columns = set.map(([column]) => `t."${column}"`);
+  const values = set.map(([, expression]) => expression);
+  const moved = set.length > 0 ? `(${columns.join(', ')}) is distinct from (${values.join(', ')})` : 'false';
+  return {
+    with: `old as materialized (select * from ${resource.name} t where ${here(resource)} for update),
+      ${place ? `${place.name} as (${place.as}),` : ''}
+      t as (
+        update ${resource.name} t set ${set.map(([column, value]) => `"${column}" = ${value}, `).join('')}updated_at = now()
+        from old${place ? `, ${place.name}` : ''}
+        where t.team_id = $team and t.id = old.id and ${[...same, moved, ...(place ? [place.where] : [])].join(' and ')}
+        returning t.*
+      )`,
+    now: '(select * from t union all select * from old where not exists (select from t))',
+    refused: `array_remove(array[${immutable
+      .map((name, i) => `case when not ${same[i]} then '${name}' end`)
+      .concat('null')
+      .join(', ')}]::text[], null)`,
+  };
+}
+
+/** Changes one record: a row with `data` and `refused`; no row where there is no record. */
+export function updateStatement(
+  resource: Resource,
+  given: readonly string[],
+  derived: Derived,
+  prepared: boolean,
+): TeamStatement {
+  const change = changeOf(resource, given, derived);
+  return teamStatement(
+    `with ${change.with} select ${document(resource, change.now)} as data, ${change.refused} as refused from old`,
+    { prepared },
+  );
+}
+
+/**
+ * The soft DELETE: sets columns and answers a few of them. A row with `data`; no row where there is no record.
+ * @param set column → expression, in which `old` is the record before
+ * @param out key of the answer → expression over `t`
+ */
+export function retireStatement(resource: Resource, set: Derived, out: Derived): TeamStatement {
+  const change = changeOf(resource, [], set);
+  const columns = Object.entries(out).map(([key, expression]) => `${expression} as "${key}"`);
+  return teamStatement(
+    `with ${change.with} select (
+      select row_to_json(d)::text from (select t.id, ${columns.join(', ')} from ${change.now} t) d
+    ) as data from old`,
+  );
+}
+
+/** Which of the given links lead nowhere: rows with `field`. Undefined for a resource without links. */
+export function missingLinksStatement(resource: Resource): TeamStatement | undefined {
+  const questions = [...resource.links].map(([name, target]) => {
+    const ids = resource.fields[name]?.sql === 'uuid[]' ? `$${name}::uuid[]` : `array[$${name}::uuid]`;
+    return `select '${name}' as field where exists (select from unnest(${ids}) id where id is not null
+      and not exists (select from ${target} x where x.team_id = $team and x.id = id))`;
+  });
+  return questions.length > 0 ? teamStatement(questions.join(' union all ')) : undefined;
+}

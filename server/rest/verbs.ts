@@ -1,0 +1,231 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Row, TeamDb } from '../db/database.ts';
+import { constraintOf } from '../db/database.ts';
+import { type TeamStatement, teamStatement } from '../db/statement.ts';
+import { ApiError, invalid } from '../errors.ts';
+import type { Context } from './context.ts';
+import { targets } from './fields.ts';
+import { bareTerm, type ListQuery, stored } from './input.ts';
+import type { Resource } from './resource.ts';
+import {
+  createStatement,
+  type Derived,
+  document,
+  getStatement,
+  insertInto,
+  listStatement,
+  missingLinksStatement,
+  updateStatement,
+} from './statements.ts';
+
+export type Values = Record<string, unknown>;
+
+/** One page: the records as JSON texts separated by commas, and how many match in all. */
+export interface Page {
+  readonly data: string;
+  readonly total: number;
+}
+
+/** The five operations. Records are JSON texts; undefined where the team has no such record. */
+export interface Verbs {
+  list(context: Context, query: ListQuery): Promise<Page>;
+  create(context: Context, values: Values): Promise<string>;
+  get(context: Context, id: string): Promise<string | undefined>;
+  update(context: Context, id: string, values: Values): Promise<string | undefined>;
+  delete(context: Context, id: string): Promise<string | undefined>;
+}
+
+/** How many statements of changing shape (filters in use, fields given) stay prepared on each connection. */
+const preparedShapes = 200;
+
+/** Statements by their shape, made when first needed. */
+export function shapes<Args extends unknown[]>(
+  make: (prepared: boolean, ...args: Args) => TeamStatement,
+): (shape: string, ...args: Args) => TeamStatement {
+  const made = new Map<string, TeamStatement>();
+  return (shape, ...args) => {
+    let statement = made.get(shape);
+    if (!statement) {
+      statement = make(made.size < preparedShapes, ...args);
+      if (made.size < preparedShapes) made.set(shape, statement);
+    }
+    return statement;
+  };
+}
+
+/** The JSON text in a row's `data`; undefined when there is no row or no record. */
+export const textOf = (row: Row | undefined) => (row?.data as string | null | undefined) ?? undefined;
+
+/** The same for a statement that always answers a record. */
+export function mustText(row: Row | undefined): string {
+  const text = textOf(row);
+  if (text === undefined) throw new Error('a statement that must answer a record answered none');
+  return text;
+}
+
+/** A list with every declared filter, search and sort. */
+export function lists(resource: Resource): Verbs['list'] {
+  const statement = shapes((prepared, query: ListQuery) =>
+    listStatement(resource, query.order, Object.keys(query.filters), query.search !== undefined, prepared),
+  );
+  return async ({ db }, query) => {
+    const { order, filters, search } = query;
+    const shape = `${order.descending ? '-' : ''}${order.field}?${Object.keys(filters)}&${search !== undefined}`;
+    const [row] = await db.run(statement(shape, query), {
+      ...filters,
+      search,
+      search_ids: search === undefined ? undefined : bareTerm(search),
+      limit: query.limit,
+      offset: (query.page - 1) * query.limit,
+    });
+    return { data: textOf(row) ?? '', total: row?.total as number };
+  };
+}
+
+export function gets(resource: Resource): Verbs['get'] {
+  const statement = getStatement(resource);
+  return async ({ db }, id) => textOf((await db.run(statement, { id }))[0]);
+}
+
+/**
+ * @param derived columns set beside the caller's: column → SQL expression
+ * @param parameters values for the names in those expressions
+ */
+export function creates(
+  resource: Resource,
+  derived: Derived = {},
+  parameters: (context: Context) => Values = () => ({}),
+): Verbs['create'] {
+  const statement = createStatement(resource, derived);
+  return async (context, values) => {
+    const all = { ...stored(resource.fields, values), ...parameters(context), id: uuidv7() };
+    return mustText((await context.db.run(statement, all))[0]);
+  };
+}
+
+/**
+ * @param derived which columns to set beside the caller's, for the fields that were given; `old` is the record before
+ */
+export function updates(
+  resource: Resource,
+  derived: (given: ReadonlySet<string>) => Derived = () => ({}),
+): Verbs['update'] {
+  const statement = shapes((prepared, given: readonly string[]) =>
+    updateStatement(resource, given, derived(new Set(given)), prepared),
+  );
+  return async ({ db }, id, values) => {
+    const given = Object.keys(values);
+    const [row] = await db.run(statement(given.join(), given), { ...stored(resource.fields, values), id });
+    refuseImmutable(row);
+    return textOf(row);
+  };
+}
+
+/** @throws ApiError VALIDATION_ERROR when the statement refused another value for an immutable field */
+export function refuseImmutable(row: Row | undefined): void {
+  const refused = (row?.refused as string[] | undefined) ?? [];
+  if (refused.length > 0) {
+    throw invalid(`${refused.map((name) => `${name} cannot be changed; send the value it has, or leave it out`).join('; ')}.`);
+  }
+}
+
+/** Runs a statement that answers one record by `$id`. */
+export function runs(statement: TeamStatement): (context: Context, id: string) => Promise<string | undefined> {
+  return async ({ db }, id) => textOf((await db.run(statement, { id }))[0]);
+}
+
+/** A permanent DELETE, answered with `{id, deleted: true}`. */
+export function removes(resource: Resource): Verbs['delete'] {
+  return runs(
+    teamStatement(`delete from ${resource.name} t where t.team_id = $team and t.id = $id
+      returning json_build_object('id', t.id, 'deleted', true)::text as data`),
+  );
+}
+
+// Slugs ------------------------------------------------------------------------------------------------------------
+
+const longestSlug = 80;
+
+/** Lower-case ASCII words joined by `-`, at most 80 characters; `fallback` when nothing of the name is left. */
+export function slugOf(name: string, fallback: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, longestSlug)
+    .replace(/-+$/, '');
+  return words || fallback;
+}
+
+/** Holds every other transaction that numbers the same slug back until this one ends. */
+const holdSlug = teamStatement('select pg_advisory_xact_lock(hashtextextended($team::text || $slug, 7))');
+
+/**
+ * Creates a record whose slug is made from its name where the caller gives none: the first free one of
+ * `name`, `name-2`, `name-3`…, also when many are created at once.
+ * @param rest further parts of the `with`, each beginning with a comma, over the new record `t`
+ */
+export function createsWithSlug(resource: Resource, derived: Derived = {}, rest = '', answer = document(resource, 't')) {
+  const insert = (set: Derived, onConflict = '') =>
+    teamStatement(`with t as (${insertInto(resource, { ...derived, ...set }, onConflict)})${rest} select ${answer} as data`);
+  const given = insert({});
+  const first = insert({}, 'on conflict (team_id, slug) do nothing');
+  const numbered = insert(
+    {
+      slug: `(select s.slug
+        from generate_series(2, (select count(*) + 2 from ${resource.name} x where x.team_id = $team)) n,
+        lateral (select rtrim(left($slug, ${longestSlug - 1} - length(n::text)), '-') || '-' || n as slug) s
+        where not exists (select from ${resource.name} x where x.team_id = $team and x.slug = s.slug)
+        order by n limit 1)`,
+    },
+    'on conflict (team_id, slug) do nothing',
+  );
+  return async (db: TeamDb, values: Values): Promise<string> => {
+    if (values.slug !== null) return mustText((await db.run(given, values))[0]);
+    const slugged = { ...values, slug: slugOf(values.name as string, resource.one) };
+    const made = textOf((await db.run(first, slugged))[0]);
+    if (made !== undefined) return made;
+    return db.transaction(async (tx) => {
+      await tx.run(holdSlug, { slug: slugged.slug });
+      for (;;) {
+        // Nothing comes back only where a caller gave that very slug at this moment: the next look sees it.
+        const text = textOf((await tx.run(numbered, slugged))[0]);
+        if (text !== undefined) return text;
+      }
+    });
+  };
+}
+
+// Refusals ---------------------------------------------------------------------------------------------------------
+
+/** Says which of the given links lead nowhere; undefined when all of them hold. */
+export function checksLinks(resource: Resource) {
+  const missing = missingLinksStatement(resource);
+  return async (db: TeamDb, values: Values): Promise<ApiError | undefined> => {
+    if (!missing) return undefined;
+    const given = Object.fromEntries([...resource.links.keys()].map((name) => [name, values[name] ?? null]));
+    const said = (await db.run(missing, given)).map(({ field }) => {
+      const target = resource.links.get(field as string);
+      return `${field}: no ${target && targets[target]} has this id`;
+    });
+    return said.length > 0 ? new ApiError('NOT_FOUND', `${said.join('; ')}.`) : undefined;
+  };
+}
+
+/** Turns what the database refused into the interface's answer; anything else comes back as it is. */
+export type Explain = (error: unknown, db: TeamDb, values: Values) => Promise<unknown>;
+
+/**
+ * A missing link answers before a conflict, whichever the database met first; so the links are looked up here,
+ * after the refusal, where it costs the good requests nothing.
+ */
+export function explains(resource: Resource): Explain {
+  const missingLink = checksLinks(resource);
+  return async (error, db, values) => {
+    const constraint = constraintOf(error);
+    if (constraint === undefined) return error;
+    return (await missingLink(db, values)) ?? resource.constraints?.[constraint]?.() ?? error;
+  };
+}
