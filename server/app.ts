@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import reference from '@scalar/fastify-api-reference';
-import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { authenticate, countRequest } from './auth/guard.ts';
 import type { Keys } from './auth/keys.ts';
@@ -59,7 +60,7 @@ const started = new WeakMap<FastifyRequest, number>();
 export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: mostBodyBytes,
     trustProxy: parts.config.TRUST_PROXY.map(([address, bits]) => `${address}/${bits}`),
     requestIdHeader: false,
@@ -91,29 +92,40 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   health(app, parts);
   const document = JSON.stringify(openapi(resources));
   app.get('/api/openapi.json', async (_request, reply) => send(reply, 200, document));
-  await app.register(async (pages) => {
-    await pages.register(helmet, { contentSecurityPolicy: referencePolicy });
-    await pages.register(reference, {
-      routePrefix: '/reference',
-      configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false, pageTitle: 'Pauta API' },
-    });
-  });
+  await app.register(referencePages);
   await app.register((v1) => version1(v1, parts), { prefix: '/api/v1' });
   return app;
 }
 
-/** The reference runs from this origin alone; Scalar writes its styles, and one script, into the page. */
-const referencePolicy = {
-  directives: {
-    defaultSrc: ["'self'"],
-    scriptSrc: ["'self'", "'unsafe-inline'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:'],
-    fontSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
-    upgradeInsecureRequests: null,
-  },
-};
+/** The interactive reference: everything it loads comes from this service. */
+async function referencePages(pages: FastifyInstance): Promise<void> {
+  // The page is the same for everyone and shows nothing that users wrote: one nonce a process will do.
+  const nonce = randomBytes(16).toString('base64');
+  await pages.register(helmet, {
+    // Whether this host is to be reached by https only is for its operator to say.
+    strictTransportSecurity: false,
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", `'nonce-${nonce}'`],
+        // Scalar writes its styles into the page.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        upgradeInsecureRequests: null,
+      },
+    },
+  });
+  await pages.register(reference, {
+    routePrefix: '/reference',
+    configuration: {
+      url: '/api/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      pageTitle: 'Pauta API',
+      nonce,
+    },
+  });
+}
 
 function health(app: FastifyInstance, { database, unready }: Parts): void {
   app.get('/health/live', async (_request, reply) => send(reply, 200, '{"status":"live"}'));

@@ -189,7 +189,7 @@ export default routes(tasks, { deleted: { id: '', deleted_at: '' } }, {
     });
     const [row] = await db.run(create, { ...stored(fields, task), id: uuidv7() });
     const text = textOf(row);
-    if (text === undefined) throw (await missingLink(db, task)) ?? noColumn(values);
+    if (text === undefined) throw (await missingLink(db, values)) ?? noColumn(values);
     return text;
   },
   async update({ db }, id, values) {

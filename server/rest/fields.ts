@@ -22,6 +22,8 @@ export interface Field<S extends TSchema = TSchema> {
   readonly store?: (value: unknown) => unknown;
   /** The SQL that writes the value into a document; the column itself when absent. */
   readonly output?: (column: string) => string;
+  /** The SQL that two values are compared by; the value itself when absent. */
+  readonly compare?: (expression: string) => string;
   /** The SQL that the value is sorted by; the column itself when absent. */
   readonly order?: (column: string) => string;
   /** Must be given on create. */
@@ -123,7 +125,10 @@ export const nested = (via: string, target: Target) => ({
     Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() }),
     'an object with id and name',
     'json',
-    { output: () => `case when ${target}.id is not null then json_build_object('id', ${target}.id, 'name', ${target}.name) end` },
+    {
+      output: () =>
+        `case when ${target}.id is not null then (select row_to_json(o) from (select ${target}.id, ${target}.name) o) end`,
+    },
   ),
   nested: { via, target },
 });
@@ -199,6 +204,9 @@ export const links = (target: Target, most = 100) => ({
   fallback: [],
 });
 
+/** JSON keeps the caller's order of keys; PostgreSQL compares it as text only. */
+const asText = (expression: string) => `(${expression})::text`;
+
 const deepest = 32;
 const isShallow = (value: unknown, depth = 0): boolean =>
   typeof value !== 'object' ||
@@ -210,8 +218,9 @@ export const freeObject = (example: Record<string, unknown>) => ({
   ...kind(
     Type.Record(Type.String(), Type.Unknown(), { examples: [example] }),
     `an object, at most ${deepest} levels deep`,
-    'jsonb',
+    'json',
     {
+      compare: asText,
       check: (value) => !Array.isArray(value) && isShallow(value),
       store: (value) => JSON.stringify(value),
     },
@@ -229,8 +238,9 @@ export const textObject = <const K extends readonly string[]>(keys: K, example: 
       { additionalProperties: false, examples: [example] },
     ),
     `an object of texts of at most 255 characters with any of the keys ${keys.join(', ')}`,
-    'jsonb',
+    'json',
     {
+      compare: asText,
       clean: (value) =>
         typeof value === 'object' && value !== null && !Array.isArray(value)
           ? Object.fromEntries(Object.entries(value).map(([key, text]) => [key, trim(text)]))

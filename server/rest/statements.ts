@@ -148,8 +148,10 @@ export function changeOf(
   const immutable = (resource.immutable ?? []).filter((name) => given.includes(name));
   const set = assignments(resource, given.filter((name) => !immutable.includes(name)), derived);
   const same = immutable.map((name) => `old."${name}" = $${name}::${resource.fields[name]?.sql}`);
-  const columns = set.map(([column]) => `t."${column}"`);
-  const values = set.map(([, expression]) => expression);
+  const compared = (column: string, expression: string) =>
+    resource.fields[column]?.compare?.(expression) ?? expression;
+  const columns = set.map(([column]) => compared(column, `t."${column}"`));
+  const values = set.map(([column, expression]) => compared(column, expression));
   const moved = set.length > 0 ? `(${columns.join(', ')}) is distinct from (${values.join(', ')})` : 'false';
   return {
     with: `old as materialized (select * from ${resource.name} t where ${here(resource)} for update),
@@ -201,8 +203,8 @@ export function retireStatement(resource: Resource, set: Derived, out: Derived):
 export function missingLinksStatement(resource: Resource): TeamStatement | undefined {
   const questions = [...resource.links].map(([name, target]) => {
     const ids = resource.fields[name]?.sql === 'uuid[]' ? `$${name}::uuid[]` : `array[$${name}::uuid]`;
-    return `select '${name}' as field where exists (select from unnest(${ids}) id where id is not null
-      and not exists (select from ${target} x where x.team_id = $team and x.id = id))`;
+    return `select '${name}' as field where exists (select from unnest(${ids}) as wanted (id) where wanted.id is not null
+      and not exists (select from ${target} x where x.team_id = $team and x.id = wanted.id))`;
   });
   return questions.length > 0 ? teamStatement(questions.join(' union all ')) : undefined;
 }

@@ -200,17 +200,23 @@ export function createsWithSlug(resource: Resource, derived: Derived = {}, rest 
 
 // Refusals ---------------------------------------------------------------------------------------------------------
 
+/** The answer to links that lead nowhere. */
+function noSuchLinks(resource: Resource, names: readonly string[]): ApiError {
+  const said = names.map((name) => {
+    const target = resource.links.get(name);
+    return `${name}: no ${target && targets[target]} has this id`;
+  });
+  return new ApiError('NOT_FOUND', `${said.join('; ')}.`);
+}
+
 /** Says which of the given links lead nowhere; undefined when all of them hold. */
 export function checksLinks(resource: Resource) {
   const missing = missingLinksStatement(resource);
   return async (db: TeamDb, values: Values): Promise<ApiError | undefined> => {
     if (!missing) return undefined;
     const given = Object.fromEntries([...resource.links.keys()].map((name) => [name, values[name] ?? null]));
-    const said = (await db.run(missing, given)).map(({ field }) => {
-      const target = resource.links.get(field as string);
-      return `${field}: no ${target && targets[target]} has this id`;
-    });
-    return said.length > 0 ? new ApiError('NOT_FOUND', `${said.join('; ')}.`) : undefined;
+    const names = (await db.run(missing, given)).map((row) => row.field as string);
+    return names.length > 0 ? noSuchLinks(resource, names) : undefined;
   };
 }
 
@@ -223,9 +229,15 @@ export type Explain = (error: unknown, db: TeamDb, values: Values) => Promise<un
  */
 export function explains(resource: Resource): Explain {
   const missingLink = checksLinks(resource);
+  const references = new Map([...resource.links.keys()].map((name) => [`${resource.name}_${name}_fkey`, name]));
   return async (error, db, values) => {
     const constraint = constraintOf(error);
     if (constraint === undefined) return error;
-    return (await missingLink(db, values)) ?? resource.constraints?.[constraint]?.() ?? error;
+    const lost = await missingLink(db, values);
+    if (lost) return lost;
+    // A record that was there again when asked for: it was not when the statement ran.
+    const reference = references.get(constraint);
+    if (reference !== undefined) return noSuchLinks(resource, [reference]);
+    return resource.constraints?.[constraint]?.() ?? error;
   };
 }
