@@ -232,6 +232,25 @@ describe('several processes', () => {
     expect(postmaster(dataDir)).toBe(pid);
   });
 
+  test('commands that come and go at once never pull the server away from each other', async () => {
+    const dataDir = prepared();
+    const first = await open(dataDir, { serve: false });
+    const { connection } = first;
+    const maintenance = { ...first, connection: { ...connection, database: 'postgres' } };
+    await ask(maintenance, 'drop database pauta'); // whose making they race for as well
+    await first.stop();
+
+    const comeAndGo = async () => {
+      for (let time = 0; time < 5; time += 1) {
+        const command = await open(dataDir, { serve: false });
+        expect(await ask(command, 'select 1 as one')).toEqual([{ one: 1 }]);
+        await command.stop();
+      }
+    };
+    await Promise.all([comeAndGo(), comeAndGo(), comeAndGo(), comeAndGo()]);
+    expect(postmaster(dataDir)).toBe(Number.NaN);
+  });
+
   test('a command alone stops the server, but not under a session that says pauta', async () => {
     const dataDir = prepared();
     const command = await open(dataDir, { serve: false });

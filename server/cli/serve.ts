@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { serve } from '../main.ts';
 
+/** The service's own modules are loaded here and not above: the other commands start in half the time without them. */
 export function serveCommand(pauta: Command): void {
   pauta
     .command('serve')
     .description('run the service')
-    .action(() => serve(process.env));
+    .action(async () => (await import('../main.ts')).serve(process.env));
 }

@@ -434,16 +434,16 @@ async function shutDown(cluster: Cluster): Promise<void> {
   const pid = postmasterOf(cluster);
   if (pid === undefined) return;
   process.kill(pid, 'SIGINT');
-  if (await isGone(cluster, pid, 10_000)) return;
+  if (await isGone(pid, 10_000)) return;
   process.kill(pid, 'SIGQUIT');
-  if (await isGone(cluster, pid, 5_000)) return;
+  if (await isGone(pid, 5_000)) return;
   cluster.log.error({ dataDir: cluster.dataDir, pid }, 'the embedded PostgreSQL does not stop');
 }
 
-/** Waits until that server is gone, for `time` ms at most. @returns whether it is */
-async function isGone(cluster: Cluster, pid: number, time: number): Promise<boolean> {
+/** Waits until a process is gone, for `time` ms at most. @returns whether it is */
+async function isGone(pid: number, time: number): Promise<boolean> {
   const deadline = Date.now() + time;
-  while (isPostmaster(cluster, pid)) {
+  while (isAlive(pid) && !isZombie(pid)) {
     if (Date.now() > deadline) return false;
     await sleep(pollInterval);
   }
@@ -477,7 +477,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether that process is a postgres that works in this cluster. A zombie is not. */
+/** Whether only its parent's knowing of its death is missing, for which an orphan may wait forever. */
+function isZombie(pid: number): boolean {
+  const path = `/proc/${pid}/stat`;
+  return fs.existsSync(path) && /\) Z /.test(fs.readFileSync(path, 'utf8'));
+}
+
+/** Whether that process is a postgres that works in this cluster. One that has ended is not. */
 function isPostmaster(cluster: Cluster, pid: number): boolean {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') return true; // no /proc; PostgreSQL itself believes it too

@@ -1,0 +1,35 @@
+/** The part of autocannon 9 that the benchmark uses; it brings no types of its own. */
+declare module 'autocannon' {
+  export interface Request {
+    method?: string;
+    path?: string;
+    body?: string;
+    /** Called before each sending; what it returns is sent. */
+    setupRequest?(request: Request): Request;
+  }
+
+  export interface Result {
+    non2xx: number;
+    errors: number;
+    requests: { total: number };
+  }
+
+  export interface Run extends PromiseLike<Result> {
+    on(
+      event: 'response',
+      listener: (client: unknown, status: number, bytes: number, milliseconds: number) => void,
+    ): this;
+    stop(): void;
+  }
+
+  export default function autocannon(options: {
+    url: string;
+    connections: number;
+    /** seconds */
+    duration: number;
+    /** milliseconds between two looks at the clock */
+    sampleInt: number;
+    headers: Record<string, string>;
+    requests: Request[];
+  }): Run;
+}

@@ -1,0 +1,95 @@
+import type { Round } from './load.ts';
+
+/** Several rounds in one line: medians, with the least and the most of what differs from round to round. */
+export interface Summary {
+  readonly requests_per_second: Spread;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
+  readonly processor_us_per_request: number | undefined;
+  readonly peak_memory_mb: number | undefined;
+  readonly requests: number;
+  readonly failed: number;
+}
+
+export interface Spread {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** One operation on one database. */
+export interface Measured {
+  readonly operation: string;
+  readonly service: Summary;
+  readonly floor: Summary;
+  /** Requests a second of the service, of those of the floor in the round beside it. */
+  readonly ratio: Spread;
+}
+
+export interface Report {
+  readonly database: string;
+  readonly operations: readonly Measured[];
+}
+
+/** @param part 0.5 is the median */
+function quantile(values: readonly number[], part: number): number {
+  const ascending = Float64Array.from(values).sort();
+  const place = part * (ascending.length - 1);
+  const [below = Number.NaN, above = Number.NaN] = [ascending[Math.floor(place)], ascending[Math.ceil(place)]];
+  return below + (above - below) * (place % 1);
+}
+
+function spread(values: readonly number[]): Spread {
+  return { median: quantile(values, 0.5), min: Math.min(...values), max: Math.max(...values) };
+}
+
+function summary(rounds: readonly Round[]): Summary {
+  const known = (values: (number | undefined)[]) => values.filter((value) => value !== undefined);
+  const latencies = rounds.flatMap((round) => round.latencies);
+  const processor = known(rounds.map((round) => round.processor));
+  const memory = known(rounds.map((round) => round.memory));
+  return {
+    requests_per_second: spread(rounds.map((round) => round.rate)),
+    p50_ms: quantile(latencies, 0.5),
+    p99_ms: quantile(latencies, 0.99),
+    processor_us_per_request: processor.length > 0 ? quantile(processor, 0.5) : undefined,
+    peak_memory_mb: memory.length > 0 ? Math.max(...memory) : undefined,
+    requests: latencies.length,
+    failed: rounds.reduce((sum, round) => sum + round.failed, 0),
+  };
+}
+
+/** @param service rounds in their order; each stands beside the one of the floor at the same place */
+export function measured(operation: string, service: readonly Round[], floor: readonly Round[]): Measured {
+  const ratios = service.map((round, i) => round.rate / (floor[i]?.rate ?? Number.NaN));
+  return { operation, service: summary(service), floor: summary(floor), ratio: spread(ratios) };
+}
+
+const whole = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(0));
+const range = ({ min, max }: Spread, digits: number) => `${min.toFixed(digits)}–${max.toFixed(digits)}`;
+
+const columns = ['', '', 'requests/s', 'min–max', 'p50 ms', 'p99 ms', 'CPU µs', 'RSS MB', 'failed', 'ratio', 'min–max'];
+
+/** The table for people: two lines an operation. */
+export function table({ operations }: Report): string {
+  const lines = operations.flatMap(({ operation, service, floor, ratio }) => {
+    const line = (name: string, of: Summary) => [
+      name,
+      whole(of.requests_per_second.median),
+      range(of.requests_per_second, 0),
+      of.p50_ms.toFixed(1),
+      of.p99_ms.toFixed(1),
+      whole(of.processor_us_per_request),
+      whole(of.peak_memory_mb),
+      whole(of.failed),
+    ];
+    return [
+      [operation, ...line('service', service), ratio.median.toFixed(2), range(ratio, 2)],
+      ['', ...line('floor', floor), '', ''],
+    ];
+  });
+  const all = [columns, ...lines];
+  const widths = columns.map((_, i) => Math.max(...all.map((line) => line[i]?.length ?? 0)));
+  const pad = (text: string, i: number) => (i < 2 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0));
+  return all.map((line) => line.map(pad).join('  ').trimEnd()).join('\n');
+}

@@ -1,0 +1,191 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { newKey } from '../server/auth/key.ts';
+import { type Caller, keysIn } from '../server/auth/keys.ts';
+import { clientConfig, type Database, openDatabase } from '../server/db/database.ts';
+import { openEmbedded } from '../server/db/embedded.ts';
+import clients from '../server/resources/clients.ts';
+import projects from '../server/resources/projects.ts';
+import type { Context } from '../server/rest/context.ts';
+import { readCreate } from '../server/rest/input.ts';
+import type { Routes } from '../server/rest/routes.ts';
+import { createTeam } from '../server/teams.ts';
+import type { Start } from './floor.ts';
+import type { Target } from './load.ts';
+
+/** What has to be undone at the end, whatever happens; the last comes first. */
+export type Undo = (() => Promise<void> | void)[];
+
+/** A database of the benchmark's own. */
+export interface Ground {
+  readonly connection: pg.ClientConfig;
+  /** What tells the service of it. */
+  readonly env: Record<string, string>;
+}
+
+/** Everything that a measurement needs, running. */
+export interface Stage {
+  readonly service: Target;
+  readonly floor: Target;
+  readonly key: string;
+  /** Ids of projects of the team whose key it is. */
+  readonly ids: readonly string[];
+  /** The server, in words. */
+  readonly database: string;
+}
+
+const quiet = { info() {}, warn() {}, error() {} };
+const records = { ownTeam: 1_000, otherTeams: 20, each: 20 };
+
+/** A directory that goes at the end. An unprivileged PostgreSQL may enter it. */
+function temporary(undo: Undo): string {
+  const path = mkdtempSync(join(tmpdir(), 'pauta-bench-'));
+  undo.push(() => rmSync(path, { recursive: true, force: true }));
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** The embedded database, in a temporary DATA_DIR. */
+export async function embeddedGround(undo: Undo): Promise<Ground> {
+  const dataDir = temporary(undo);
+  // Held from here for as long as we measure; the service joins it, and we stop it as the last.
+  const embedded = await openEmbedded({ dataDir, serve: false, log: quiet });
+  undo.push(() => embedded.stop());
+  return { connection: embedded.connection, env: { DATA_DIR: dataDir } };
+}
+
+/** A new database on a server whose user may create one. */
+export async function givenGround(url: string, undo: Undo): Promise<Ground> {
+  const name = `pauta_bench_${randomBytes(4).toString('hex')}`;
+  await ask({ connectionString: url }, `create database ${name}`);
+  undo.push(async () => void (await ask({ connectionString: url }, `drop database ${name} with (force)`)));
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  const secret = randomBytes(32).toString('base64');
+  const env = { DATABASE_URL: own.href, SECRET_KEY: secret, DATA_DIR: temporary(undo) };
+  return { connection: { connectionString: own.href }, env };
+}
+
+/** Runs one statement on a connection of its own. */
+async function ask(connection: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ ...clientConfig(connection, 'bench'), options: '' });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts the service, fills its database and starts the floor beside it. */
+export async function setUp(ground: Ground, pool: number, undo: Undo, signal: AbortSignal): Promise<Stage> {
+  const key = newKey();
+  const service = await startService({ ...ground.env, BOOTSTRAP_API_KEY: key, DATABASE_POOL: `${pool}` }, undo, signal);
+  const database = openDatabase(ground.connection, 'bench', 10, () => {});
+  let seeded: { caller: Caller; ids: string[] };
+  try {
+    seeded = await seed(database, key, signal);
+  } finally {
+    await database.close();
+  }
+  await ask(ground.connection, 'vacuum analyze');
+  const floor = await startFloor({ connection: ground.connection, pool, caller: seeded.caller }, undo);
+  const [server] = await ask(ground.connection, `select current_setting('server_version') as version`);
+  return { service, floor, key, ids: seeded.ids, database: `PostgreSQL ${server?.version}` };
+}
+
+/** Makes records as the service makes them: 1,000 projects for the key's team, 20 for each of 20 others. */
+async function seed(database: Database, key: string, signal: AbortSignal) {
+  const caller = await keysIn(database.platform).find(`Bearer ${key}`);
+  if (!caller) throw new Error('the service did not take BOOTSTRAP_API_KEY');
+  const ids = await fill(database, caller, records.ownTeam, signal);
+  for (let i = 1; i <= records.otherTeams; i++) {
+    const team = await createTeam(database.platform, `Equipe ${i}`);
+    await fill(database, { ...caller, team: { ...team, strictTaxIds: false } }, records.each, signal);
+  }
+  return { caller, ids };
+}
+
+async function fill(database: Database, caller: Caller, count: number, signal: AbortSignal): Promise<string[]> {
+  const context: Context = { caller, db: database.team(caller.team.id), settings: {} as Context['settings'] };
+  const make = async ({ resource, verbs }: Routes, body: Record<string, unknown>) => {
+    const record = JSON.parse(await verbs.create(context, readCreate(resource, body))) as { id: string };
+    return record.id;
+  };
+  const client = await make(clients, { type: 'PJ', name: 'Padaria São João' });
+  const ids: string[] = [];
+  for (let made = 0; made < count; made += 20) {
+    signal.throwIfAborted();
+    const bodies = Array.from({ length: Math.min(20, count - made) }, (_, i) => project(`Projeto ${made + i + 1}`, client));
+    ids.push(...(await Promise.all(bodies.map((body) => make(projects, body)))));
+  }
+  return ids;
+}
+
+/** A project as people write them. */
+export function project(name: string, client?: string): Record<string, unknown> {
+  return {
+    name,
+    description: 'Campanha de lançamento: site, identidade visual, três filmes curtos e as redes até o fim do ano.',
+    status: 'active',
+    priority: 'high',
+    start_date: '2026-11-02',
+    due_date: '2026-12-18',
+    ...(client === undefined ? {} : { client_id: client }),
+  };
+}
+
+// Processes --------------------------------------------------------------------------------------
+
+/** `pauta serve` with an environment of its own; its log goes to a file, as it would in production. */
+async function startService(env: Record<string, string>, undo: Undo, signal: AbortSignal): Promise<Target> {
+  const log = join(temporary(undo), 'service.log');
+  const output = openSync(log, 'a');
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../bin/pauta.js', import.meta.url)), 'serve'], {
+    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', output, output],
+    // Ctrl-C is for us: we stop it when its clients are gone.
+    detached: true,
+  });
+  undo.push(() => end(child));
+  for (;;) {
+    signal.throwIfAborted();
+    const said = readFileSync(log, 'utf8');
+    const address = /"address":"([^"]+)"/.exec(said)?.[1];
+    if (address) return { name: 'service', address, pid: pidOf(child) };
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the service did not start:\n${said}`);
+    await sleep(50);
+  }
+}
+
+async function startFloor(start: Start, undo: Undo): Promise<Target> {
+  const child = fork(new URL('./floor.ts', import.meta.url), { detached: true });
+  undo.push(() => end(child));
+  child.send(start);
+  const said = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+  const { address } = said[0] as { address?: string };
+  if (!address) throw new Error('the floor did not start');
+  return { name: 'floor', address, pid: pidOf(child) };
+}
+
+function pidOf(child: ChildProcess): number {
+  if (child.pid === undefined) throw new Error('a process did not start');
+  return child.pid;
+}
+
+/** Ends a process that we started, by force when it takes too long. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const force = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  await gone;
+  clearTimeout(force);
+}

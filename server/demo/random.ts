@@ -1,0 +1,41 @@
+/** Chance that can be repeated: the same seed draws the same values. */
+export interface Random {
+  /** A whole number, both ends included. */
+  int(least: number, most: number): number;
+  /** True in this share of cases. */
+  chance(share: number): boolean;
+  pick<T>(values: readonly T[]): T;
+  /** Different ones of the values, at most `count`. */
+  sample<T>(values: readonly T[], count: number): T[];
+  /** `count` values in a random order, in which each value occurs as soon as there is room for all. */
+  spread<T>(values: readonly T[], count: number): T[];
+  /** A text with a random digit for each `#`. */
+  digits(pattern: string): string;
+}
+
+/** The value at a place in a list that goes round. */
+export const around = <T>(values: readonly T[], place: number) => values[place % values.length] as T;
+
+/** Mulberry32: 32 bits of state are plenty for names and dates. */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  const shuffled = <T>(values: readonly T[]) => {
+    const left = [...values];
+    return values.map(() => left.splice(int(0, left.length - 1), 1)[0] as T);
+  };
+  return {
+    int,
+    chance: (share) => next() < share,
+    pick: (values) => around(values, int(0, values.length - 1)),
+    sample: (values, count) => shuffled(values).slice(0, count),
+    spread: (values, count) => shuffled(Array.from({ length: count }, (_, i) => around(values, i))),
+    digits: (pattern) => pattern.replace(/#/g, () => String(int(0, 9))),
+  };
+}
