@@ -15,9 +15,12 @@ if (major > 22 || (major === 22 && minor >= 18)) {
     stdio: 'inherit',
     env: { ...process.env, PAUTA_PINNED: '1' },
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));
 } else {
-  console.error(`pauta: Node.js 24 is needed here (this is ${process.versions.node}); npm ci brings it on Linux.`);
+  console.error(
+    `pauta: Node.js 24 is needed here (this is ${process.versions.node}); npm ci brings it on Linux.`,
+  );
   process.exit(1);
 }

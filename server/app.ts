@@ -3,7 +3,14 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import reference from '@scalar/fastify-api-reference';
-import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { authenticate, countRequest } from './auth/guard.ts';
 import type { Keys } from './auth/keys.ts';
@@ -79,7 +86,10 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(() => {
-    throw new ApiError('NOT_FOUND', 'There is nothing at this path; GET /api/openapi.json lists the paths.');
+    throw new ApiError(
+      'NOT_FOUND',
+      'There is nothing at this path; GET /api/openapi.json lists the paths.',
+    );
   });
   app.addHook('onRequest', async (request, reply) => {
     started.set(request, performance.now());
@@ -143,7 +153,10 @@ function health(app: FastifyInstance, { database, unready }: Parts): void {
 }
 
 /** Everything below /api/v1: count, authenticate, then the resources; also for paths that do not exist. */
-async function version1(v1: FastifyInstance, { database, keys, limit, settings }: Parts): Promise<void> {
+async function version1(
+  v1: FastifyInstance,
+  { database, keys, limit, settings }: Parts,
+): Promise<void> {
   v1.decorateRequest('context');
   v1.addHook('onRequest', async (request, reply) => {
     if (limit.perMinute > 0) await countRequest(limit, request, reply);
@@ -157,12 +170,20 @@ async function version1(v1: FastifyInstance, { database, keys, limit, settings }
   ]);
   v1.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    const allow = path.endsWith('/') ? undefined : known.find(({ shape }) => shape.test(path))?.methods;
+    const allow = path.endsWith('/')
+      ? undefined
+      : known.find(({ shape }) => shape.test(path))?.methods;
     if (allow === undefined) {
-      throw new ApiError('NOT_FOUND', 'There is nothing at this path; GET /api/openapi.json lists the paths.');
+      throw new ApiError(
+        'NOT_FOUND',
+        'There is nothing at this path; GET /api/openapi.json lists the paths.',
+      );
     }
     reply.header('allow', allow);
-    throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not possible here; allowed: ${allow}.`);
+    throw new ApiError(
+      'METHOD_NOT_ALLOWED',
+      `${request.method} is not possible here; allowed: ${allow}.`,
+    );
   });
 }
 
@@ -195,13 +216,18 @@ const said: Partial<Record<ErrorCode, string>> = {
   UNAVAILABLE: 'The service is stopping; try again in a moment.',
 };
 
-function answerError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerError(
+  error: FastifyError | ApiError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   if (error instanceof ApiError) {
     if (error.code === 'UNAVAILABLE') reply.header('retry-after', 1);
     return send(reply, error.status, errorBody(error));
   }
   const code = byStatus[error.statusCode ?? 500] ?? 'INTERNAL_ERROR';
-  if (code === 'INTERNAL_ERROR') request.server.log.error({ request_id: request.id, err: error }, 'unexpected error');
+  if (code === 'INTERNAL_ERROR')
+    request.server.log.error({ request_id: request.id, err: error }, 'unexpected error');
   const message = said[code] ?? 'Something went wrong here; the request id helps to find it.';
   return send(reply, statusOf[code], errorBody({ code, message }));
 }
@@ -212,8 +238,16 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const body = errorBody({ code: 'VALIDATION_ERROR', message: 'The request is not well-formed HTTP.' });
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 431
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 408
+        : 400;
+  const body = errorBody({
+    code: 'VALIDATION_ERROR',
+    message: 'The request is not well-formed HTTP.',
+  });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `x-request-id: ${uuidv7()}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

@@ -48,7 +48,8 @@ const url = (protocols: string[], example: string): Variable<string | undefined>
   allowed: `an address such as ${example}`,
   fallback: undefined,
   secret: true,
-  parse: (text) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined),
+  parse: (text) =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined,
 });
 
 const cidrs: Variable<Cidr[]> = {
@@ -74,7 +75,9 @@ export function parseDuration(text: string): number | undefined {
 
 const schedule: Variable<number[]> = {
   allowed: 'waits separated by commas, such as 5s,5m,2h,1d',
-  fallback: ['5s', '5m', '30m', '2h', '5h', '10h', '14h', '20h', '24h'].map((wait) => parseDuration(wait) ?? 0),
+  fallback: ['5s', '5m', '30m', '2h', '5h', '10h', '14h', '20h', '24h'].map(
+    (wait) => parseDuration(wait) ?? 0,
+  ),
   parse: (text) => {
     const waits = text.split(',').map((part) => parseDuration(part.trim()));
     return waits.every((wait) => wait !== undefined) ? waits : undefined;
@@ -111,7 +114,11 @@ const variables = {
     secret: true,
     parse: (text) => (isWellFormedKey(text) ? text : undefined),
   } satisfies Variable<string | undefined> as Variable<string | undefined>,
-  MSGAPP_JID_SUFFIX: matching(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, 'a domain name in lower case', 's.msgapp.net'),
+  MSGAPP_JID_SUFFIX: matching(
+    /^[a-z0-9-]+(\.[a-z0-9-]+)*$/,
+    'a domain name in lower case',
+    's.msgapp.net',
+  ),
   SANDBOX_DELAY_MS: integer(0, 3_600_000, 1_000),
   WEBHOOK_ALLOW_CIDRS: cidrs,
   WEBHOOK_RETRY_SCHEDULE: schedule,

@@ -35,7 +35,10 @@ export const invalid = (message: string) => new ApiError('VALIDATION_ERROR', mes
 export const duplicate = (message: string) => new ApiError('DUPLICATE_ENTRY', message);
 export const conflict = (message: string) => new ApiError('CONFLICT', message);
 export const unauthorized = () =>
-  new ApiError('UNAUTHORIZED', 'A valid API key is needed: send it as Authorization: Bearer <API_KEY>.');
+  new ApiError(
+    'UNAUTHORIZED',
+    'A valid API key is needed: send it as Authorization: Bearer <API_KEY>.',
+  );
 
 /** The same bytes for a record that is missing and one that is another team's. */
 export const notFound = (one: string) => new ApiError('NOT_FOUND', `No ${one} has this id.`);

@@ -8,5 +8,8 @@ export function makeLog(level: string): Logger {
   const destination: DestinationStream = process.stdout.isTTY
     ? pretty({ translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname', sync: true })
     : pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 200 });
-  return pino({ level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  return pino(
+    { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+    destination,
+  );
 }

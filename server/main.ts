@@ -48,9 +48,16 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     const applied = await migrate(target.connection);
     if (applied.length > 0) log.info({ applied }, 'the database is up to date');
     const database = openDatabase(target.connection, 'start', 1, () => {});
-    first = await firstTeam(database.platform, config.BOOTSTRAP_API_KEY).finally(() => database.close());
+    first = await firstTeam(database.platform, config.BOOTSTRAP_API_KEY).finally(() =>
+      database.close(),
+    );
 
-    const processes = config.ROLE === 'worker' ? 1 : config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS;
+    const processes =
+      config.ROLE === 'worker'
+        ? 1
+        : config.WORKERS === 'auto'
+          ? availableParallelism()
+          : config.WORKERS;
     running.push(
       processes > 1
         ? await serveWithMany(processes, target.connection, target.dataDir, log)
@@ -65,18 +72,27 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     throw error;
   }
   const address = running[0]?.address;
-  log.info({ address, role: config.ROLE, database: target.dataDir ?? 'DATABASE_URL' }, 'Pauta is ready');
+  log.info(
+    { address, role: config.ROLE, database: target.dataDir ?? 'DATABASE_URL' },
+    'Pauta is ready',
+  );
   if (first && address) greet(address, first, config.BOOTSTRAP_API_KEY !== undefined);
   stopOnSignal(log, stop);
 }
 
 /** The words of the very first start: the one time that the key is shown. */
-function greet(address: string, { team, apiKey }: { team: { name: string }; apiKey: string }, isGiven: boolean): void {
+function greet(
+  address: string,
+  { team, apiKey }: { team: { name: string }; apiKey: string },
+  isGiven: boolean,
+): void {
   const lines = [
     '',
     `  Pauta is running at ${address}`,
     `  Team      ${team.name}`,
-    isGiven ? '  API key   the one in BOOTSTRAP_API_KEY' : `  API key   ${apiKey}   (shown only now; keep it)`,
+    isGiven
+      ? '  API key   the one in BOOTSTRAP_API_KEY'
+      : `  API key   ${apiKey}   (shown only now; keep it)`,
     '',
     '  Try it:',
     `  curl ${address}/v1/projects -H 'Authorization: Bearer ${isGiven ? '$BOOTSTRAP_API_KEY' : apiKey}'`,
@@ -131,7 +147,11 @@ async function serveHere(
     unready: () => stopping,
   });
   const recordUse = () =>
-    keys.recordUse().catch((error: Error) => log.warn({ reason: error.message }, 'the use of keys was not recorded'));
+    keys
+      .recordUse()
+      .catch((error: Error) =>
+        log.warn({ reason: error.message }, 'the use of keys was not recorded'),
+      );
   const timer = setInterval(() => void recordUse(), recordUseEvery);
   try {
     await app.listen({ host: config.HOST, port: config.PORT });
@@ -160,12 +180,17 @@ async function serveHere(
 }
 
 function addressOf(host: string, port: number): string {
-  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const reachable =
+    host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${reachable}:${port}/api`;
 }
 
 /** One of several request-serving processes: the first process found the database and hands it over. */
-async function serveAsOneOfMany(config: Config, env: NodeJS.ProcessEnv, log: Logger): Promise<void> {
+async function serveAsOneOfMany(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  log: Logger,
+): Promise<void> {
   const connection = JSON.parse(env[handedOver.connection] ?? '{}') as pg.ClientConfig;
   const key = config.SECRET_KEY ?? secretKeyIn(env[handedOver.dataDir] ?? '');
   const running = await serveHere(config, connection, secretsWith(key), log);
@@ -195,9 +220,16 @@ async function serveWithMany(
         if (typeof message.address === 'string') resolve(message.address);
       });
       worker.once('exit', (code, signal) => {
-        reject(new Error(`a process of the service ended at its start (${signal ?? code}); the log says why`));
+        reject(
+          new Error(
+            `a process of the service ended at its start (${signal ?? code}); the log says why`,
+          ),
+        );
         if (stopping) return;
-        log.error({ pid: worker.process.pid, code, signal }, 'a process of the service ended; another takes its place');
+        log.error(
+          { pid: worker.process.pid, code, signal },
+          'a process of the service ended; another takes its place',
+        );
         setTimeout(() => {
           if (!stopping) start().catch(() => {});
         }, 1_000);
@@ -206,7 +238,9 @@ async function serveWithMany(
   };
   const stop = async () => {
     stopping = true;
-    const left = Object.values(cluster.workers ?? {}).filter((worker): worker is ClusterWorker => worker !== undefined);
+    const left = Object.values(cluster.workers ?? {}).filter(
+      (worker): worker is ClusterWorker => worker !== undefined,
+    );
     await Promise.all(
       left.map(
         (worker) =>

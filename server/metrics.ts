@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
 import cluster from 'node:cluster';
+import { createServer, type Server } from 'node:http';
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
 import type { Database } from './db/database.ts';
 
@@ -33,7 +33,10 @@ export function makeMetrics(database: Database): Metrics {
 
 /** Serves `/metrics` on loopback; in a cluster, called by the primary, it answers for all processes together. */
 export async function serveMetrics(port: number): Promise<Server> {
-  const registry = cluster.isPrimary && Object.keys(cluster.workers ?? {}).length > 0 ? new AggregatorRegistry() : undefined;
+  const registry =
+    cluster.isPrimary && Object.keys(cluster.workers ?? {}).length > 0
+      ? new AggregatorRegistry()
+      : undefined;
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();

@@ -7,8 +7,11 @@ import type { Routes } from './rest/routes.ts';
 
 type Json = Record<string, unknown>;
 
-const version = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string })
-  .version;
+const version = (
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  }
+).version;
 
 const uuidExample = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
 const instantExample = '2026-11-20T12:00:00.000Z';
@@ -30,7 +33,8 @@ function exampleOf(name: string, field: Field): unknown {
   if (first !== undefined) return first;
   if (Array.isArray(schema.enum)) return field.fallback ?? schema.enum[0];
   if (schema.format === 'uuid') return uuidExample;
-  if (schema.type === 'array') return name === 'tags' ? ['vip'] : name.endsWith('_ids') ? [uuidExample] : [];
+  if (schema.type === 'array')
+    return name === 'tags' ? ['vip'] : name.endsWith('_ids') ? [uuidExample] : [];
   if (schema.type === 'boolean') return field.fallback ?? false;
   if (schema.type === 'number') return 10;
   return texts[name] ?? `Some ${name.replaceAll('_', ' ')}`;
@@ -45,7 +49,10 @@ const texts: Record<string, string> = {
 };
 
 const property = (field: Field, always: boolean) => {
-  const schema = { ...(field.schema as object), description: capital(field.says.charAt(0)) + field.says.slice(1) };
+  const schema = {
+    ...(field.schema as object),
+    description: capital(field.says.charAt(0)) + field.says.slice(1),
+  };
   return always ? schema : nullable(schema);
 };
 
@@ -55,26 +62,40 @@ function answerSchema(resource: Resource): Json {
   return {
     type: 'object',
     required: fields.map(([name]) => name),
-    properties: Object.fromEntries(fields.map(([name, field]) => [name, property(field, isAlways(field))])),
+    properties: Object.fromEntries(
+      fields.map(([name, field]) => [name, property(field, isAlways(field))]),
+    ),
     additionalProperties: false,
   };
 }
 
 /** The body of an operation: the fields that count; other fields of the resource may be sent and are ignored. */
 function bodySchema(resource: Resource, operation: 'create' | 'update'): Json {
-  const accepted = [...resource.accepts[operation], ...(operation === 'update' ? (resource.immutable ?? []) : [])];
-  const needed = accepted.filter((name) => operation === 'create' && resource.fields[name]?.required);
+  const accepted = [
+    ...resource.accepts[operation],
+    ...(operation === 'update' ? (resource.immutable ?? []) : []),
+  ];
+  const needed = accepted.filter(
+    (name) => operation === 'create' && resource.fields[name]?.required,
+  );
   const properties: Json = {};
   for (const name of accepted) {
     const field = resource.fields[name];
     if (!field) continue;
-    const always = operation === 'create' ? field.required === true : isAlways(field) && typeof field.fallback !== 'object';
+    const always =
+      operation === 'create'
+        ? field.required === true
+        : isAlways(field) && typeof field.fallback !== 'object';
     const schema = property(field, always);
     const unchanged = operation === 'update' && resource.immutable?.includes(name);
     properties[name] = {
       ...schema,
-      ...(operation === 'create' && field.fallback !== undefined ? { default: field.fallback } : {}),
-      ...(unchanged ? { description: 'Cannot be changed: only the value that it has is accepted.' } : {}),
+      ...(operation === 'create' && field.fallback !== undefined
+        ? { default: field.fallback }
+        : {}),
+      ...(unchanged
+        ? { description: 'Cannot be changed: only the value that it has is accepted.' }
+        : {}),
     };
   }
   return { type: 'object', ...(needed.length > 0 ? { required: needed } : {}), properties };
@@ -91,7 +112,16 @@ const example = (resource: Resource, names: readonly string[]) =>
 /** A record that could exist: a person has no company fields, what is not trashed was never deleted. */
 function recordExample(resource: Resource): Json {
   const record = example(resource, Object.keys(resource.fields));
-  const unset = ['cnpj', 'legal_name', 'trade_name', 'state_registration', 'deleted_at', 'completed_at', 'ai_summary', 'ai_win_probability'];
+  const unset = [
+    'cnpj',
+    'legal_name',
+    'trade_name',
+    'state_registration',
+    'deleted_at',
+    'completed_at',
+    'ai_summary',
+    'ai_win_probability',
+  ];
   for (const name of unset) if (name in record) record[name] = null;
   return record;
 }
@@ -104,7 +134,10 @@ function bodyExample(resource: Resource, operation: 'create' | 'update'): Json {
   const record = recordExample(resource);
   // Links are left out: an example that is sent as it stands should work as far as it can.
   const names = resource.accepts.create.filter(
-    (name) => record[name] !== null && (resource.fields[name]?.required || !resource.links.has(name)) && name !== 'column',
+    (name) =>
+      record[name] !== null &&
+      (resource.fields[name]?.required || !resource.links.has(name)) &&
+      name !== 'column',
   );
   return Object.fromEntries(names.map((name) => [name, record[name]]));
 }
@@ -140,9 +173,11 @@ const shownErrors: Record<ErrorCode, string> = {
   METHOD_NOT_ALLOWED: 'PATCH is not possible here; allowed: GET, HEAD, PUT, DELETE.',
   CONFLICT: 'A request with this Idempotency-Key is still running.',
   PAYLOAD_TOO_LARGE: 'The body is larger than 1048576 bytes.',
-  UNSUPPORTED_MEDIA_TYPE: 'The body must be sent as Content-Type: application/json, not compressed.',
+  UNSUPPORTED_MEDIA_TYPE:
+    'The body must be sent as Content-Type: application/json, not compressed.',
   DUPLICATE_ENTRY: 'slug is already used by another project of the team.',
-  IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was used with another request (method, path or body); use a new one.',
+  IDEMPOTENCY_KEY_REUSED:
+    'This Idempotency-Key was used with another request (method, path or body); use a new one.',
   RATE_LIMITED: 'At most 60 requests a minute are served to one address; try again in 21 s.',
   INTERNAL_ERROR: 'Something went wrong here; the request id helps to find it.',
   BAD_GATEWAY: 'The gateway did not take the message.',
@@ -152,8 +187,11 @@ const shownErrors: Record<ErrorCode, string> = {
 /** One response a status: two codes share 422. */
 function errorResponses(codes: readonly ErrorCode[]): Json {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) byStatus.set(statusOf[code], [...(byStatus.get(statusOf[code]) ?? []), code]);
-  return Object.fromEntries([...byStatus].map(([status, together]) => [status, ref('responses', together.join('_OR_'))]));
+  for (const code of codes)
+    byStatus.set(statusOf[code], [...(byStatus.get(statusOf[code]) ?? []), code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, together]) => [status, ref('responses', together.join('_OR_'))]),
+  );
 }
 
 const everywhere: ErrorCode[] = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE'];
@@ -169,7 +207,9 @@ function errorResponse(codes: readonly ErrorCode[]) {
       ...(first === 'RATE_LIMITED' || first === 'UNAVAILABLE'
         ? { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
         : {}),
-      ...(first === 'METHOD_NOT_ALLOWED' ? { Allow: { description: 'What is possible.', schema: { type: 'string' } } } : {}),
+      ...(first === 'METHOD_NOT_ALLOWED'
+        ? { Allow: { description: 'What is possible.', schema: { type: 'string' } } }
+        : {}),
     },
     content: {
       'application/json': {
@@ -188,7 +228,10 @@ function errorResponse(codes: readonly ErrorCode[]) {
           additionalProperties: false,
         },
         examples: Object.fromEntries(
-          codes.map((code) => [code, { value: JSON.parse(errorBody({ code, message: shownErrors[code] })) as unknown }]),
+          codes.map((code) => [
+            code,
+            { value: JSON.parse(errorBody({ code, message: shownErrors[code] })) as unknown },
+          ]),
         ),
       },
     },
@@ -198,10 +241,17 @@ function errorResponse(codes: readonly ErrorCode[]) {
 function listParameters(resource: Resource): Json[] {
   const sorts = Object.keys(resource.sorts).flatMap((name) => [name, `-${name}`]);
   const described: Record<string, { description: string; schema: object }> = {
-    page: { description: 'Which page, from 1.', schema: { type: 'integer', minimum: 1, default: 1 } },
-    limit: { description: 'Records a page.', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
+    page: {
+      description: 'Which page, from 1.',
+      schema: { type: 'integer', minimum: 1, default: 1 },
+    },
+    limit: {
+      description: 'Records a page.',
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    },
     sort: {
-      description: 'The order; a leading - means descending. Unset values come last both ways, the id decides between equals.',
+      description:
+        'The order; a leading - means descending. Unset values come last both ways, the id decides between equals.',
       schema: { type: 'string', enum: sorts, default: '-created_at' },
     },
     search: {
@@ -211,7 +261,10 @@ function listParameters(resource: Resource): Json[] {
   };
   return queryNames(resource).map((name) => {
     const filter = resource.filters[name];
-    const parameter = described[name] ?? { description: filter?.about ?? '', schema: filter?.field.schema ?? {} };
+    const parameter = described[name] ?? {
+      description: filter?.about ?? '',
+      schema: filter?.field.schema ?? {},
+    };
     return { name, in: 'query', ...parameter };
   });
 }
@@ -230,14 +283,26 @@ function paths({ resource, deleted }: Routes): Json {
   const { one, path } = resource;
   const name = capital(one);
   const tag = capital(resource.name);
-  const unique = Object.keys(resource.constraints ?? {}).some((constraint) => constraint.endsWith('_key'));
+  const unique = Object.keys(resource.constraints ?? {}).some((constraint) =>
+    constraint.endsWith('_key'),
+  );
   const hasLinks = resource.links.size > 0;
   const record = recordExample(resource);
   const shownOnce = Object.keys(resource.shownOnce ?? {});
   const created = shownOnce.length > 0 ? ref('schemas', `${name}Created`) : ref('schemas', name);
-  const createdExample = { ...record, ...Object.fromEntries(shownOnce.map((field) => [field, 'whsec_…'])) };
-  const one200 = success('The record.', envelope(ref('schemas', name)), { success: true, data: record });
-  const base = (verb: string, summary: string) => ({ operationId: `${verb}${verb === 'list' ? tag : name}`, tags: [tag], summary });
+  const createdExample = {
+    ...record,
+    ...Object.fromEntries(shownOnce.map((field) => [field, 'whsec_…'])),
+  };
+  const one200 = success('The record.', envelope(ref('schemas', name)), {
+    success: true,
+    data: record,
+  });
+  const base = (verb: string, summary: string) => ({
+    operationId: `${verb}${verb === 'list' ? tag : name}`,
+    tags: [tag],
+    summary,
+  });
   return {
     [`/v1${path}`]: {
       get: {
@@ -256,7 +321,11 @@ function paths({ resource, deleted }: Routes): Json {
               },
               additionalProperties: false,
             },
-            { success: true, data: [record], pagination: { page: 1, limit: 20, total: 1, pages: 1 } },
+            {
+              success: true,
+              data: [record],
+              pagination: { page: 1, limit: 20, total: 1, pages: 1 },
+            },
           ),
           ...errorResponses(['VALIDATION_ERROR', ...everywhere]),
         },
@@ -269,9 +338,14 @@ function paths({ resource, deleted }: Routes): Json {
           content: jsonContent(ref('schemas', `${name}Create`), bodyExample(resource, 'create')),
         },
         responses: {
-          201: success('The new record.', envelope(created), { success: true, data: createdExample }, {
-            'Idempotency-Replayed': ref('headers', 'IdempotencyReplayed'),
-          }),
+          201: success(
+            'The new record.',
+            envelope(created),
+            { success: true, data: createdExample },
+            {
+              'Idempotency-Replayed': ref('headers', 'IdempotencyReplayed'),
+            },
+          ),
           ...errorResponses([
             'VALIDATION_ERROR',
             ...everywhere,
@@ -288,7 +362,10 @@ function paths({ resource, deleted }: Routes): Json {
       parameters: [idParameter],
       get: {
         ...base('get', `Get ${an(one)}`),
-        responses: { 200: one200, ...errorResponses(['VALIDATION_ERROR', 'NOT_FOUND', ...everywhere]) },
+        responses: {
+          200: one200,
+          ...errorResponses(['VALIDATION_ERROR', 'NOT_FOUND', ...everywhere]),
+        },
       },
       put: {
         ...base('update', `Update ${an(one)}`),
@@ -341,7 +418,10 @@ function schemas({ resource, deleted }: Routes): Json {
   const answer = answerSchema(resource);
   const shownOnce = resource.shownOnce ?? {};
   const once = Object.fromEntries(
-    Object.entries(shownOnce).map(([field, description]) => [field, { type: 'string', description }]),
+    Object.entries(shownOnce).map(([field, description]) => [
+      field,
+      { type: 'string', description },
+    ]),
   );
   return {
     [name]: answer,
@@ -362,7 +442,9 @@ function schemas({ resource, deleted }: Routes): Json {
       properties: Object.fromEntries(
         Object.entries(deleted).map(([key, value]) => [
           key,
-          value !== '' ? { const: value } : { type: 'string', format: key === 'id' ? 'uuid' : 'date-time' },
+          value !== ''
+            ? { const: value }
+            : { type: 'string', format: key === 'id' ? 'uuid' : 'date-time' },
         ]),
       ),
       additionalProperties: false,
@@ -396,24 +478,43 @@ export function openapi(all: readonly Routes[]): Json {
     paths: Object.assign({}, ...all.map(paths)),
     components: {
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `pauta_…`; `pauta key create` makes one.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, `pauta_…`; `pauta key create` makes one.',
+        },
       },
       parameters: {
         IdempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
-          description: 'Makes a retry harmless: the same key with the same request is done once and answered the same for 24 hours.',
+          description:
+            'Makes a retry harmless: the same key with the same request is done once and answered the same for 24 hours.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
           example: 'order-4711',
         },
       },
       headers: {
-        RequestId: { description: 'The request’s id: the caller’s X-Request-Id, or a new one.', schema: { type: 'string' } },
-        RateLimitPolicy: { description: 'The limit, for example "default";q=60;w=60.', schema: { type: 'string' } },
-        RateLimit: { description: 'What is left of it, for example "default";r=59;t=60.', schema: { type: 'string' } },
-        IdempotencyReplayed: { description: 'The answer is a stored one.', schema: { const: 'true' } },
+        RequestId: {
+          description: 'The request’s id: the caller’s X-Request-Id, or a new one.',
+          schema: { type: 'string' },
+        },
+        RateLimitPolicy: {
+          description: 'The limit, for example "default";q=60;w=60.',
+          schema: { type: 'string' },
+        },
+        RateLimit: {
+          description: 'What is left of it, for example "default";r=59;t=60.',
+          schema: { type: 'string' },
+        },
+        IdempotencyReplayed: {
+          description: 'The answer is a stored one.',
+          schema: { const: 'true' },
+        },
       },
-      responses: Object.fromEntries(groups.map((group) => [group.join('_OR_'), errorResponse(group)])),
+      responses: Object.fromEntries(
+        groups.map((group) => [group.join('_OR_'), errorResponse(group)]),
+      ),
       schemas: Object.assign(
         {
           Pagination: {

@@ -44,7 +44,8 @@ export function secretKeyIn(dataDir: string): Buffer {
   const path = join(dataDir, 'secret.key');
   const read = () => {
     const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
-    if (key.length !== 32) throw new Error(`${path} must hold base64 of 32 bytes; restore it from your backup`);
+    if (key.length !== 32)
+      throw new Error(`${path} must hold base64 of 32 bytes; restore it from your backup`);
     return key;
   };
   try {

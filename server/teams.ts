@@ -11,7 +11,9 @@ export interface Team {
   readonly slug: string;
 }
 
-const insertTeam = platformStatement('insert into teams (id, name, slug) values ($id, $name, $slug)');
+const insertTeam = platformStatement(
+  'insert into teams (id, name, slug) values ($id, $name, $slug)',
+);
 
 const holdTeamSlugs = platformStatement('select pg_advisory_xact_lock(7208502)');
 
@@ -56,7 +58,9 @@ export async function createTeam(platform: Platform, name: string, slug?: string
     chosen = free?.slug as string;
   }
   await platform.run(insertTeam, { id, name, slug: chosen }).catch((error: unknown) => {
-    throw constraintOf(error) === 'teams_slug_key' ? duplicate(`The slug ${chosen} is already used by another team.`) : error;
+    throw constraintOf(error) === 'teams_slug_key'
+      ? duplicate(`The slug ${chosen} is already used by another team.`)
+      : error;
   });
   await createPipeline(platform, id, {
     name: 'Quadro',
@@ -84,7 +88,13 @@ export async function createPipeline(
 ): Promise<{ id: string; columns: { id: string; slug: string }[] }> {
   const id = uuidv7();
   const { name, projectId, isTemplate } = pipeline;
-  await platform.run(insertPipeline, { team, id, name, project_id: projectId, is_template: isTemplate });
+  await platform.run(insertPipeline, {
+    team,
+    id,
+    name,
+    project_id: projectId,
+    is_template: isTemplate,
+  });
   const columns: { id: string; slug: string }[] = [];
   const last = pipeline.columns.length - 1;
   for (const [position, column] of pipeline.columns.entries()) {
@@ -112,7 +122,11 @@ export interface NewKey {
 }
 
 /** Makes an API key of a team; the key is answered here and nowhere else. */
-export async function createKey(platform: Platform, team: string, options: NewKey): Promise<{ id: string; api_key: string }> {
+export async function createKey(
+  platform: Platform,
+  team: string,
+  options: NewKey,
+): Promise<{ id: string; api_key: string }> {
   const id = uuidv7();
   const key = options.key ?? newKey();
   await platform.run(insertKey, {
@@ -135,7 +149,10 @@ const anyTeam = platformStatement('select 1 as one from teams limit 1');
  * @param key the key to set (BOOTSTRAP_API_KEY); a new one when absent
  * @returns the team and its key, or undefined when there are teams already
  */
-export function firstTeam(platform: Platform, key: string | undefined): Promise<{ team: Team; apiKey: string } | undefined> {
+export function firstTeam(
+  platform: Platform,
+  key: string | undefined,
+): Promise<{ team: Team; apiKey: string } | undefined> {
   return platform.transaction(async (tx) => {
     await tx.run(holdFirstStart);
     if ((await tx.run(anyTeam)).length > 0) return undefined;

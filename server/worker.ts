@@ -1,8 +1,15 @@
 import type { Database } from './db/database.ts';
+import { platformStatement } from './db/statement.ts';
 import type { Logger } from './log.ts';
-import { sweepIdempotencyKeys } from './rest/idempotency.ts';
 
 const sweepEvery = 10 * 60_000;
+
+/** Removes stored answers whose day is over, at most 1,000 at a time. */
+const sweepIdempotencyKeys = platformStatement(`
+  delete from idempotency_keys where (team_id, key) in (
+    select team_id, key from idempotency_keys where created_at <= now() - interval '24 hours'
+    order by created_at limit 1000 for update skip locked
+  ) returning key`);
 
 /** What a process of ROLE worker does beside requests: today, removing what is past its time. */
 export interface Worker {

@@ -36,8 +36,16 @@ export interface TestTeam {
   readonly contract: string;
   readonly inbox: string;
   /** A pipeline of the team, with the columns `first` and `last`. */
-  readonly pipeline: { readonly id: string; readonly columns: readonly { id: string; slug: string }[] };
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  readonly pipeline: {
+    readonly id: string;
+    readonly columns: readonly { id: string; slug: string }[];
+  };
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
   get(path: string): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   put(path: string, body?: unknown): Promise<Answer>;
@@ -64,16 +72,23 @@ export const resourceNamed = (name: string): Resource => {
 };
 
 const insert = {
-  user: platformStatement(`insert into users (team_id, id, name, email) values ($team, $id, $name, $email)`),
+  user: platformStatement(
+    `insert into users (team_id, id, name, email) values ($team, $id, $name, $email)`,
+  ),
   squad: platformStatement(`insert into squads (team_id, id, name) values ($team, $id, $name)`),
-  contract: platformStatement(`insert into contracts (team_id, id, title) values ($team, $id, $name)`),
+  contract: platformStatement(
+    `insert into contracts (team_id, id, title) values ($team, $id, $name)`,
+  ),
   inbox: platformStatement(
     `insert into inboxes (team_id, id, name, type, gateway) values ($team, $id, $name, 'session', 'sandbox')`,
   ),
 };
 
 /** A copy of the template database; dropped by the returned function. */
-export async function copyDatabase(): Promise<{ connection: pg.ClientConfig; drop(): Promise<void> }> {
+export async function copyDatabase(): Promise<{
+  connection: pg.ClientConfig;
+  drop(): Promise<void>;
+}> {
   const server = inject('server');
   const name = `pauta_${randomBytes(6).toString('hex')}`;
   const run = async (sql: string) => {
@@ -125,7 +140,12 @@ export function useService(options: { perMinute?: number } = {}): Service {
   });
 }
 
-export function startApp(database: Database, keys: Keys, limit: RateLimit, secrets: Secrets): Promise<FastifyInstance> {
+export function startApp(
+  database: Database,
+  keys: Keys,
+  limit: RateLimit,
+  secrets: Secrets,
+): Promise<FastifyInstance> {
   return makeApp({
     config: { TRUST_PROXY: [], RATE_LIMIT_PER_MINUTE: limit.perMinute },
     database,
@@ -191,11 +211,17 @@ async function makeTeam(app: FastifyInstance, database: Database, name: string):
   });
   const row = async (kind: keyof typeof insert, label: string) => {
     const id = uuidv7();
-    await platform.run(insert[kind], { team: team.id, id, name: label, email: `${id}@example.com` });
+    await platform.run(insert[kind], {
+      team: team.id,
+      id,
+      name: label,
+      email: `${id}@example.com`,
+    });
     return id;
   };
   const users = [await row('user', 'Ana'), await row('user', 'Bruno'), await row('user', 'Célia')];
-  const request: TestTeam['call'] = (method, path, body, headers) => call(app, key, method, path, body, headers);
+  const request: TestTeam['call'] = (method, path, body, headers) =>
+    call(app, key, method, path, body, headers);
   const self: TestTeam = {
     id: team.id,
     slug: team.slug,
@@ -211,7 +237,10 @@ async function makeTeam(app: FastifyInstance, database: Database, name: string):
     put: (path, body = {}) => request('PUT', path, body),
     delete: (path) => request('DELETE', path),
     async create(resource, fields = {}) {
-      const answer = await request('POST', resourceNamed(resource).path, { ...(await minimal(self, resource)), ...fields });
+      const answer = await request('POST', resourceNamed(resource).path, {
+        ...(await minimal(self, resource)),
+        ...fields,
+      });
       if (answer.status !== 201) throw new Error(`create of ${resource} answered ${answer.text}`);
       return answer.data;
     },

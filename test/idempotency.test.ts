@@ -11,57 +11,63 @@ beforeAll(async () => {
   team = await service.team();
 });
 
-const total = async (path: string) => ((await team.get(path)).body.pagination as Json).total as number;
+const total = async (path: string) =>
+  ((await team.get(path)).body.pagination as Json).total as number;
 
-describe.each(resources.map(({ resource }) => ({ name: resource.name, resource })))('$name', ({ name, resource }) => {
-  const { path } = resource;
+describe.each(resources.map(({ resource }) => ({ name: resource.name, resource })))(
+  '$name',
+  ({ name, resource }) => {
+    const { path } = resource;
 
-  test('the same request is done once and answered the same', async () => {
-    const key = nextKey();
-    const body = await minimal(team, name);
-    const before = await total(path);
-    const first = await team.post(path, body, key);
-    expect(first.status).toBe(201);
-    expect(first.headers['idempotency-replayed']).toBeUndefined();
-    for (let i = 0; i < 3; i++) {
-      const again = await team.post(path, body, key);
-      expect(again.status).toBe(201);
-      expect(again.text).toBe(first.text);
+    test('the same request is done once and answered the same', async () => {
+      const key = nextKey();
+      const body = await minimal(team, name);
+      const before = await total(path);
+      const first = await team.post(path, body, key);
+      expect(first.status).toBe(201);
+      expect(first.headers['idempotency-replayed']).toBeUndefined();
+      for (let i = 0; i < 3; i++) {
+        const again = await team.post(path, body, key);
+        expect(again.status).toBe(201);
+        expect(again.text).toBe(first.text);
+        expect(again.headers['idempotency-replayed']).toBe('true');
+        expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+      }
+      expect(await total(path)).toBe(before + 1);
+    });
+
+    test('fifty at once have one effect; each is answered with it or told to wait', async () => {
+      const key = nextKey();
+      const body = await minimal(team, name);
+      const before = await total(path);
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => team.post(path, body, key)),
+      );
+      const created = answers.filter((answer) => answer.status === 201);
+      expect(created.length).toBeGreaterThan(0);
+      expect(new Set(created.map((answer) => answer.text)).size).toBe(1);
+      for (const answer of answers.filter((each) => each.status !== 201)) {
+        expect(answer.status).toBe(409);
+        expect(answer.error.code).toBe('CONFLICT');
+      }
+      expect(await total(path)).toBe(before + 1);
+      expect((await team.post(path, body, key)).text).toBe(created[0]?.text);
+    });
+
+    test('a refusal is an answer too, and is replayed', async () => {
+      const key = nextKey();
+      const refused = await team.post(path, { nonsense: true }, key);
+      expect(refused.status).toBe(400);
+      const again = await team.post(path, { nonsense: true }, key);
+      expect(again.text).toBe(refused.text);
+      expect(again.status).toBe(400);
       expect(again.headers['idempotency-replayed']).toBe('true');
-      expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
-    }
-    expect(await total(path)).toBe(before + 1);
-  });
-
-  test('fifty at once have one effect; each is answered with it or told to wait', async () => {
-    const key = nextKey();
-    const body = await minimal(team, name);
-    const before = await total(path);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => team.post(path, body, key)));
-    const created = answers.filter((answer) => answer.status === 201);
-    expect(created.length).toBeGreaterThan(0);
-    expect(new Set(created.map((answer) => answer.text)).size).toBe(1);
-    for (const answer of answers.filter((each) => each.status !== 201)) {
-      expect(answer.status).toBe(409);
-      expect(answer.error.code).toBe('CONFLICT');
-    }
-    expect(await total(path)).toBe(before + 1);
-    expect((await team.post(path, body, key)).text).toBe(created[0]?.text);
-  });
-
-  test('a refusal is an answer too, and is replayed', async () => {
-    const key = nextKey();
-    const refused = await team.post(path, { nonsense: true }, key);
-    expect(refused.status).toBe(400);
-    const again = await team.post(path, { nonsense: true }, key);
-    expect(again.text).toBe(refused.text);
-    expect(again.status).toBe(400);
-    expect(again.headers['idempotency-replayed']).toBe('true');
-    const corrected = await team.post(path, await minimal(team, name), key);
-    expect(corrected.status).toBe(422);
-    expect(corrected.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
-  });
-});
+      const corrected = await team.post(path, await minimal(team, name), key);
+      expect(corrected.status).toBe(422);
+      expect(corrected.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    });
+  },
+);
 
 test('another body, path or spelling of the body is another request', async () => {
   const key = nextKey();
@@ -90,12 +96,18 @@ test('every kind of refusal is replayed: syntax, media type, missing link, dupli
     const first = await team.post(path, body, { ...headers, ...key });
     const again = await team.post(path, body, { ...headers, ...key });
     expect(first.status, first.text).toBe(status);
-    expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([status, first.text, 'true']);
+    expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([
+      status,
+      first.text,
+      'true',
+    ]);
   }
 });
 
 test('a key is 1 to 255 characters', async () => {
-  expect((await team.post('/projects', { name: 'x' }, { 'idempotency-key': 'k'.repeat(255) })).status).toBe(201);
+  expect(
+    (await team.post('/projects', { name: 'x' }, { 'idempotency-key': 'k'.repeat(255) })).status,
+  ).toBe(201);
   for (const key of ['', 'k'.repeat(256), 'é', 'a\tb']) {
     const answer = await team.post('/projects', { name: 'x' }, { 'idempotency-key': key });
     expect(answer.status, key).toBe(400);
@@ -106,16 +118,24 @@ test('a key is 1 to 255 characters', async () => {
 test('after 24 hours the key is free again, and the worker removes what is past its day', async () => {
   const key = nextKey();
   const first = await team.post('/projects', { name: 'Dia' }, key);
-  await service.sql(`update idempotency_keys set created_at = now() - interval '24 hours' where key = $1`, [key['idempotency-key']]);
+  await service.sql(
+    `update idempotency_keys set created_at = now() - interval '24 hours' where key = $1`,
+    [key['idempotency-key']],
+  );
   const second = await team.post('/projects', { name: 'Dia' }, key);
   expect(second.headers['idempotency-replayed']).toBeUndefined();
   expect(second.data.id).not.toBe(first.data.id);
   expect((await team.post('/projects', { name: 'Dia' }, key)).text).toBe(second.text);
 
   const before = await service.sql('select count(*)::int as n from idempotency_keys');
-  await service.sql(`update idempotency_keys set created_at = now() - interval '25 hours' where key <> $1`, [key['idempotency-key']]);
+  await service.sql(
+    `update idempotency_keys set created_at = now() - interval '25 hours' where key <> $1`,
+    [key['idempotency-key']],
+  );
   expect(await sweepOnce(service.database)).toBe((before[0]?.n as number) - 1);
-  expect(await service.sql('select key from idempotency_keys')).toEqual([{ key: key['idempotency-key'] }]);
+  expect(await service.sql('select key from idempotency_keys')).toEqual([
+    { key: key['idempotency-key'] },
+  ]);
 });
 
 test('a replayed secret is whole, and lies nowhere in clear', async () => {
@@ -142,7 +162,9 @@ test('other methods have no use for the header', async () => {
 
 test('an answer that was not stored because the database failed is done anew', async () => {
   const key = nextKey();
-  await service.sql(`alter table idempotency_keys add constraint broken check (key <> '${key['idempotency-key']}') not valid`);
+  await service.sql(
+    `alter table idempotency_keys add constraint broken check (key <> '${key['idempotency-key']}') not valid`,
+  );
   const before = await total('/projects');
   const failed = await team.post('/projects', { name: 'Queda' }, key);
   expect(failed.status).toBe(500);

@@ -9,7 +9,8 @@ export function goodValues(name: string, field: Field): [unknown, unknown] {
   const enumeration = schema.enum as string[] | undefined;
   if (enumeration) return [enumeration[0], enumeration[1]];
   if (schema.format === 'date') return ['2026-02-28', '2027-12-31'];
-  if (schema.format === 'date-time') return ['2026-02-28T10:00:00.000Z', '2027-01-01T02:30:00.000Z'];
+  if (schema.format === 'date-time')
+    return ['2026-02-28T10:00:00.000Z', '2027-01-01T02:30:00.000Z'];
   switch (name) {
     case 'color':
       return ['#fff', '#11223344'];
@@ -39,7 +40,11 @@ export function goodValues(name: string, field: Field): [unknown, unknown] {
 }
 
 /** A record's id that the field may point to, made in the team. */
-export async function linkValue(team: TestTeam, resource: Resource, name: string): Promise<unknown> {
+export async function linkValue(
+  team: TestTeam,
+  resource: Resource,
+  name: string,
+): Promise<unknown> {
   const target = resource.links.get(name);
   switch (target) {
     case 'users':
@@ -67,11 +72,20 @@ export async function fullBody(team: TestTeam, resource: Resource): Promise<Json
   for (const name of resource.accepts.create) {
     const field = resource.fields[name];
     if (!field) throw new Error(name);
-    body[name] = resource.links.has(name) ? await linkValue(team, resource, name) : goodValues(name, field)[0];
+    body[name] = resource.links.has(name)
+      ? await linkValue(team, resource, name)
+      : goodValues(name, field)[0];
   }
   const least = await minimal(team, resource.name);
-  if (resource.name === 'clients') for (const name of ['cnpj', 'legal_name', 'trade_name', 'state_registration']) delete body[name];
-  if (resource.name === 'tasks') Object.assign(body, { column: 'last', assignee_id: team.users[1], assignee_ids: [...team.users] });
+  if (resource.name === 'clients')
+    for (const name of ['cnpj', 'legal_name', 'trade_name', 'state_registration'])
+      delete body[name];
+  if (resource.name === 'tasks')
+    Object.assign(body, {
+      column: 'last',
+      assignee_id: team.users[1],
+      assignee_ids: [...team.users],
+    });
   return { ...body, ...least };
 }
 
@@ -83,5 +97,9 @@ export const updatable = (resource: Resource) => {
     const field = resource.fields[name];
     return field && isAlways(field) && !isEmptied(name);
   });
-  return { always, emptied: names.filter(isEmptied), nullable: names.filter((name) => !always.includes(name) && !isEmptied(name)) };
+  return {
+    always,
+    emptied: names.filter(isEmptied),
+    nullable: names.filter((name) => !always.includes(name) && !isEmptied(name)),
+  };
 };

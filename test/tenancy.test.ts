@@ -26,108 +26,127 @@ beforeAll(async () => {
 
 /** Everything of the other team, to see afterwards that nothing moved. */
 async function theirState(): Promise<string> {
-  const lists = await Promise.all(resources.map(({ resource }) => theirs.get(`${resource.path}?limit=100`)));
+  const lists = await Promise.all(
+    resources.map(({ resource }) => theirs.get(`${resource.path}?limit=100`)),
+  );
   return lists.map((list) => list.text).join('\n');
 }
 
-describe.each(resources.map(({ resource }) => ({ name: resource.name, resource })))('$name', ({ name, resource }) => {
-  const { path } = resource;
-  const foreign = () => records.get(name) as Json;
+describe.each(resources.map(({ resource }) => ({ name: resource.name, resource })))(
+  '$name',
+  ({ name, resource }) => {
+    const { path } = resource;
+    const foreign = () => records.get(name) as Json;
 
-  test('every path with their id answers as with an id that nobody has', async () => {
-    const before = await theirState();
-    const body = await minimal(ours, name);
-    for (const method of ['GET', 'PUT', 'DELETE']) {
-      const send = (id: unknown) => ours.call(method, `${path}/${id}`, method === 'PUT' ? updateOf(body) : undefined);
-      const answer = await send(foreign().id);
-      const missing = await send(uuidv7());
-      expect(answer.status).toBe(404);
-      expect(answer.text).toBe(missing.text);
-      expect(Object.keys(answer.headers)).toEqual(Object.keys(missing.headers));
-    }
-    expect(await theirState()).toBe(before);
-  });
-
-  const updateOf = (body: Json) =>
-    Object.fromEntries(Object.entries(body).filter(([field]) => resource.accepts.update.includes(field)));
-
-  test('their records are in no list and no count, whatever the query', async () => {
-    const record = foreign();
-    const own = await ours.create(name);
-    const queries = ['', '?limit=100', ...Object.keys(resource.sorts).map((sort) => `?sort=${sort}`)];
-    if (resource.search) {
-      const text = Object.values(record).filter((value) => typeof value === 'string');
-      queries.push(...text.map((value) => `?search=${encodeURIComponent((value as string).slice(0, 200))}`));
-    }
-    for (const query of queries) {
-      const answer = await ours.get(`${path}${query}`);
-      expect(answer.status, query).toBe(200);
-      for (const row of answer.body.data as Json[]) expect(row.id).not.toBe(record.id);
-      expect((answer.body.pagination as Json).total).toBe((answer.body.data as Json[]).length);
-    }
-    const all = await ours.get(`${path}?limit=100`);
-    expect((all.body.data as Json[]).map((row) => row.id)).toContain(own.id);
-  });
-
-  test('every filter by their ids finds nothing, as by an id that nobody has', async () => {
-    for (const [filter, { field }] of Object.entries(resource.filters)) {
-      if (field.sql !== 'uuid') continue;
-      const id = filter === 'assignee_id' ? theirs.users[0] : foreign()[filter];
-      expect(id, filter).toBeTruthy();
-      const answer = await ours.get(`${path}?${filter}=${id}`);
-      const missing = await ours.get(`${path}?${filter}=${uuidv7()}`);
-      expect(answer.text).toBe(missing.text);
-      expect((answer.body.pagination as Json).total).toBe(0);
-    }
-  });
-
-  test('every link to their records is refused as one to nowhere, on create and on update', async () => {
-    const own = await ours.create(name);
-    const before = (await ours.get(`${path}/${own.id}`)).text;
-    const count = async () => ((await ours.get(path)).body.pagination as Json).total;
-    const counted = await count();
-    for (const field of resource.links.keys()) {
-      const isList = resource.fields[field]?.sql === 'uuid[]';
-      const id = await linkValue(theirs, resource, field);
-      const lost = isList ? [uuidv7()] : uuidv7();
-      const mixed = isList ? [ours.users[0], ...(id as string[])] : id;
-      const least = await minimal(ours, name);
-      const posted = await ours.post(path, { ...least, [field]: mixed });
-      expect(posted.status, `${field}: ${posted.text}`).toBe(404);
-      expect(posted.text).toBe((await ours.post(path, { ...least, [field]: lost })).text);
-      if (!resource.immutable?.includes(field)) {
-        const put = await ours.put(`${path}/${own.id}`, { [field]: mixed });
-        expect(put.status, field).toBe(404);
-        expect(put.text).toBe((await ours.put(`${path}/${own.id}`, { [field]: lost })).text);
+    test('every path with their id answers as with an id that nobody has', async () => {
+      const before = await theirState();
+      const body = await minimal(ours, name);
+      for (const method of ['GET', 'PUT', 'DELETE']) {
+        const send = (id: unknown) =>
+          ours.call(method, `${path}/${id}`, method === 'PUT' ? updateOf(body) : undefined);
+        const answer = await send(foreign().id);
+        const missing = await send(uuidv7());
+        expect(answer.status).toBe(404);
+        expect(answer.text).toBe(missing.text);
+        expect(Object.keys(answer.headers)).toEqual(Object.keys(missing.headers));
       }
-    }
-    expect((await ours.get(`${path}/${own.id}`)).text).toBe(before);
-    expect(await count()).toBe(counted);
-  });
+      expect(await theirState()).toBe(before);
+    });
 
-  test('what is unique is unique within the team only', async () => {
-    const record = foreign();
-    for (const constraint of Object.keys(resource.constraints ?? {}).filter((each) => each.endsWith('_key'))) {
-      const field = constraint.slice(name.length + 1, -'_key'.length);
-      if (record[field] === null) continue;
-      const answer = await ours.post(path, { ...(await minimal(ours, name)), [field]: record[field] });
-      expect(answer.status, `${field}: ${answer.text}`).toBe(201);
-    }
-  });
+    const updateOf = (body: Json) =>
+      Object.fromEntries(
+        Object.entries(body).filter(([field]) => resource.accepts.update.includes(field)),
+      );
 
-  test('an idempotency key of theirs is a key like any other', async () => {
-    const key = `key of ${name}`;
-    const body = await minimal(theirs, name);
-    const first = await theirs.post(path, body, { 'idempotency-key': key });
-    expect(first.status).toBe(201);
-    // The same bytes, with links that only they can follow.
-    const answer = await ours.post(path, body, { 'idempotency-key': key });
-    expect(answer.headers['idempotency-replayed']).toBeUndefined();
-    expect(answer.text).not.toContain(first.data.id as string);
-    const linked = Object.keys(body).some((field) => resource.links.has(field));
-    expect(answer.status).toBe(linked ? 404 : 201);
-  });
-});
+    test('their records are in no list and no count, whatever the query', async () => {
+      const record = foreign();
+      const own = await ours.create(name);
+      const queries = [
+        '',
+        '?limit=100',
+        ...Object.keys(resource.sorts).map((sort) => `?sort=${sort}`),
+      ];
+      if (resource.search) {
+        const text = Object.values(record).filter((value) => typeof value === 'string');
+        queries.push(
+          ...text.map((value) => `?search=${encodeURIComponent((value as string).slice(0, 200))}`),
+        );
+      }
+      for (const query of queries) {
+        const answer = await ours.get(`${path}${query}`);
+        expect(answer.status, query).toBe(200);
+        for (const row of answer.body.data as Json[]) expect(row.id).not.toBe(record.id);
+        expect((answer.body.pagination as Json).total).toBe((answer.body.data as Json[]).length);
+      }
+      const all = await ours.get(`${path}?limit=100`);
+      expect((all.body.data as Json[]).map((row) => row.id)).toContain(own.id);
+    });
+
+    test('every filter by their ids finds nothing, as by an id that nobody has', async () => {
+      for (const [filter, { field }] of Object.entries(resource.filters)) {
+        if (field.sql !== 'uuid') continue;
+        const id = filter === 'assignee_id' ? theirs.users[0] : foreign()[filter];
+        expect(id, filter).toBeTruthy();
+        const answer = await ours.get(`${path}?${filter}=${id}`);
+        const missing = await ours.get(`${path}?${filter}=${uuidv7()}`);
+        expect(answer.text).toBe(missing.text);
+        expect((answer.body.pagination as Json).total).toBe(0);
+      }
+    });
+
+    test('every link to their records is refused as one to nowhere, on create and on update', async () => {
+      const own = await ours.create(name);
+      const before = (await ours.get(`${path}/${own.id}`)).text;
+      const count = async () => ((await ours.get(path)).body.pagination as Json).total;
+      const counted = await count();
+      for (const field of resource.links.keys()) {
+        const isList = resource.fields[field]?.sql === 'uuid[]';
+        const id = await linkValue(theirs, resource, field);
+        const lost = isList ? [uuidv7()] : uuidv7();
+        const mixed = isList ? [ours.users[0], ...(id as string[])] : id;
+        const least = await minimal(ours, name);
+        const posted = await ours.post(path, { ...least, [field]: mixed });
+        expect(posted.status, `${field}: ${posted.text}`).toBe(404);
+        expect(posted.text).toBe((await ours.post(path, { ...least, [field]: lost })).text);
+        if (!resource.immutable?.includes(field)) {
+          const put = await ours.put(`${path}/${own.id}`, { [field]: mixed });
+          expect(put.status, field).toBe(404);
+          expect(put.text).toBe((await ours.put(`${path}/${own.id}`, { [field]: lost })).text);
+        }
+      }
+      expect((await ours.get(`${path}/${own.id}`)).text).toBe(before);
+      expect(await count()).toBe(counted);
+    });
+
+    test('what is unique is unique within the team only', async () => {
+      const record = foreign();
+      for (const constraint of Object.keys(resource.constraints ?? {}).filter((each) =>
+        each.endsWith('_key'),
+      )) {
+        const field = constraint.slice(name.length + 1, -'_key'.length);
+        if (record[field] === null) continue;
+        const answer = await ours.post(path, {
+          ...(await minimal(ours, name)),
+          [field]: record[field],
+        });
+        expect(answer.status, `${field}: ${answer.text}`).toBe(201);
+      }
+    });
+
+    test('an idempotency key of theirs is a key like any other', async () => {
+      const key = `key of ${name}`;
+      const body = await minimal(theirs, name);
+      const first = await theirs.post(path, body, { 'idempotency-key': key });
+      expect(first.status).toBe(201);
+      // The same bytes, with links that only they can follow.
+      const answer = await ours.post(path, body, { 'idempotency-key': key });
+      expect(answer.headers['idempotency-replayed']).toBeUndefined();
+      expect(answer.text).not.toContain(first.data.id as string);
+      const linked = Object.keys(body).some((field) => resource.links.has(field));
+      expect(answer.status).toBe(linked ? 404 : 201);
+    });
+  },
+);
 
 test('a link across teams cannot be stored, whatever writes it', async () => {
   const references = await service.sql(`
@@ -145,7 +164,8 @@ test('a link across teams cannot be stored, whatever writes it', async () => {
       (select attname::text from pg_attribute a where a.attrelid = c.conrelid and a.attnum = c.conkey[1]) as first
     from pg_constraint c where c.contype = 'p' and c.connamespace = 'public'::regnamespace`);
   for (const { table, first } of tables) {
-    if (!['teams', 'migrations'].includes(table as string)) expect(first, table as string).toBe('team_id');
+    if (!['teams', 'migrations'].includes(table as string))
+      expect(first, table as string).toBe('team_id');
   }
 });
 
@@ -156,8 +176,17 @@ test('a statement without a team cannot be written', () => {
 test('a column of their pipeline is no column of ours, and theirs cannot be given together with ours', async () => {
   const project = await ours.create('projects');
   const [column] = theirs.pipeline.columns;
-  const refused = await ours.post('/tasks', { title: 'x', project_id: project.id, pipeline_id: theirs.pipeline.id, column: column?.slug });
+  const refused = await ours.post('/tasks', {
+    title: 'x',
+    project_id: project.id,
+    pipeline_id: theirs.pipeline.id,
+    column: column?.slug,
+  });
   expect(refused.status).toBe(404);
-  const hook = await ours.post('/webhooks', { name: 'x', target_pipeline_id: ours.pipeline.id, target_column_id: column?.id });
+  const hook = await ours.post('/webhooks', {
+    name: 'x',
+    target_pipeline_id: ours.pipeline.id,
+    target_column_id: column?.id,
+  });
   expect(hook.status).toBe(404);
 });

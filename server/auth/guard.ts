@@ -15,7 +15,11 @@ function addressOf(request: FastifyRequest): string {
  * Counts the request and says so in the headers of draft-ietf-httpapi-ratelimit-headers-10.
  * @throws ApiError RATE_LIMITED, with Retry-After
  */
-export async function countRequest(limit: RateLimit, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function countRequest(
+  limit: RateLimit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const { allowed, remaining, resetSeconds } = await limit.take(addressOf(request));
   reply.header('ratelimit-policy', `"default";q=${limit.perMinute};w=${window}`);
   reply.header('ratelimit', `"default";r=${remaining};t=${resetSeconds}`);
@@ -31,14 +35,21 @@ export async function countRequest(limit: RateLimit, request: FastifyRequest, re
  * The caller of a request.
  * @throws ApiError UNAUTHORIZED without a valid key, FORBIDDEN for a write with a key that may only read
  */
-export async function authenticate(keys: Keys, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+export async function authenticate(
+  keys: Keys,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller> {
   const caller = await keys.find(request.headers.authorization);
   if (!caller) {
     reply.header('www-authenticate', 'Bearer');
     throw unauthorized();
   }
   if (caller.scope === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {
-    throw new ApiError('FORBIDDEN', 'This API key may only read (scope read); a write needs a key of scope full.');
+    throw new ApiError(
+      'FORBIDDEN',
+      'This API key may only read (scope read); a write needs a key of scope full.',
+    );
   }
   return caller;
 }

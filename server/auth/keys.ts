@@ -63,7 +63,8 @@ export function keysIn(platform: Platform): Keys {
         strictTaxIds: row.strict_tax_ids as boolean,
       },
     };
-    const expires = row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at as string);
+    const expires =
+      row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at as string);
     if (remembered.size >= mostRemembered) remembered.clear();
     remembered.set(key, { caller, until: Math.min(asked + believedFor, expires) });
     return caller;

@@ -36,7 +36,9 @@ export const clusterLimiterName = 'pauta-rate';
 export function countedAs(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? `${parsed.parts.slice(0, 4).join(':')}::/64` : parsed.toString();
+  return parsed instanceof ipaddr.IPv6
+    ? `${parsed.parts.slice(0, 4).join(':')}::/64`
+    : parsed.toString();
 }
 
 /**
@@ -50,7 +52,12 @@ export function rateLimit(perMinute: number, redisUrl: string | undefined, log: 
     : new RateLimiterMemory(options);
   const redis = redisUrl ? connect(redisUrl, log) : undefined;
   const limiter = redis
-    ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: here, rejectIfRedisNotReady: true })
+    ? new RateLimiterRedis({
+        ...options,
+        storeClient: redis,
+        insuranceLimiter: here,
+        rejectIfRedisNotReady: true,
+      })
     : here;
   return {
     perMinute,
@@ -89,7 +96,10 @@ function connect(url: string, log: Log): Redis {
     // The first of a series; the client goes on trying.
     if (gone) return;
     gone = true;
-    log.warn({ reason: error.message }, 'Redis is out of reach: this node counts requests for itself');
+    log.warn(
+      { reason: error.message },
+      'Redis is out of reach: this node counts requests for itself',
+    );
   });
   redis.on('ready', () => {
     if (gone) log.info({}, 'Redis is back: requests are counted for all nodes');

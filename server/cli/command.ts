@@ -51,9 +51,16 @@ export function print(command: Command, answer: object, lines: string | readonly
 
 /** Rows as columns of equal width, under their titles. */
 export function table(titles: readonly string[], rows: readonly (readonly unknown[])[]): string[] {
-  const cells = [titles, ...rows].map((row) => row.map((cell) => (cell === null || cell === undefined ? '-' : String(cell))));
+  const cells = [titles, ...rows].map((row) =>
+    row.map((cell) => (cell === null || cell === undefined ? '-' : String(cell))),
+  );
   const widths = titles.map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)));
-  return cells.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ').trimEnd());
+  return cells.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 const findTeam = platformStatement('select id, name, slug from teams where slug = $slug');
@@ -61,7 +68,8 @@ const findTeam = platformStatement('select id, name, slug from teams where slug 
 /** The id of a team. @throws CommandError when there is none with this slug */
 export async function teamId(platform: Platform, slug: string): Promise<string> {
   const [team] = await platform.run(findTeam, { slug });
-  if (!team) throw new CommandError(`There is no team with the slug ${slug}; pauta team list shows them.`);
+  if (!team)
+    throw new CommandError(`There is no team with the slug ${slug}; pauta team list shows them.`);
   return team.id as string;
 }
 
@@ -91,7 +99,9 @@ export function readBoolean(text: string, what: string): boolean {
 /** A slug on the command line. @throws UsageError for any other text */
 export function readSlug(text: string, what: string): string {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) || text.length > 80) {
-    throw new UsageError(`${what} must be at most 80 lower-case letters and digits, in words joined by -.`);
+    throw new UsageError(
+      `${what} must be at most 80 lower-case letters and digits, in words joined by -.`,
+    );
   }
   return text;
 }

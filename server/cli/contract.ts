@@ -22,11 +22,13 @@ export function contract(pauta: Command): void {
       const clientId = options.client === undefined ? null : readId(options.client, '--client');
       await withDatabase(async ({ platform }) => {
         const team = await teamId(platform, options.team);
-        await platform.run(insert, { team, id, title, client_id: clientId }).catch((error: unknown) => {
-          throw constraintOf(error) === 'contracts_client_id_fkey'
-            ? new CommandError(`The team has no client ${clientId}.`)
-            : error;
-        });
+        await platform
+          .run(insert, { team, id, title, client_id: clientId })
+          .catch((error: unknown) => {
+            throw constraintOf(error) === 'contracts_client_id_fkey'
+              ? new CommandError(`The team has no client ${clientId}.`)
+              : error;
+          });
       });
       print(command, { id }, `Contract ${title} is there: ${id}`);
     });

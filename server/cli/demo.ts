@@ -1,5 +1,29 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { fill, sizes } from '../demo/fill.ts';
+import { print, table, teamId, withDatabase } from './command.ts';
 
 export function demo(pauta: Command): void {
-  pauta.command('demo');
+  pauta
+    .command('demo')
+    .requiredOption('--team <slug>')
+    .addOption(
+      new Option('--size <size>', 'small: a look around; large: enough for paging and measuring')
+        .choices(Object.keys(sizes))
+        .default('small'),
+    )
+    .description('fill a team with believable data; each further time adds more')
+    .action(async (options: { team: string; size: keyof typeof sizes }, command: Command) => {
+      const { created, config } = await withDatabase(async ({ config, database, target }) => {
+        const team = await teamId(database.platform, options.team);
+        const settings = { secrets: target.secrets, jidSuffix: config.MSGAPP_JID_SUFFIX };
+        return { created: await fill(database, settings, team, options.size), config };
+      });
+      const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+      print(command, { team: options.team, created }, [
+        ...table(['CREATED', ''], Object.entries(created)),
+        '',
+        `Try it (pauta key create --team ${options.team} makes a key):`,
+        `curl 'http://${host}:${config.PORT}/api/v1/clients?search=joao' -H 'Authorization: Bearer API_KEY'`,
+      ]);
+    });
 }

@@ -1,5 +1,5 @@
-import { Redis } from 'ioredis';
 import type { Command } from 'commander';
+import { Redis } from 'ioredis';
 import { readConfig } from '../config.ts';
 import { platformStatement } from '../db/statement.ts';
 import { CommandError, print, type Workplace, withDatabase } from './command.ts';
@@ -44,7 +44,9 @@ async function checkDatabase({ platform }: Workplace): Promise<Check[]> {
       name: 'clock',
       ok: Math.abs(skew) <= mostClockSkewMs,
       found: `this machine and the database differ by ${Math.abs(skew)} ms`,
-      ...(Math.abs(skew) <= mostClockSkewMs ? {} : { advice: 'Synchronise both clocks (NTP): expiry and retries go by them.' }),
+      ...(Math.abs(skew) <= mostClockSkewMs
+        ? {}
+        : { advice: 'Synchronise both clocks (NTP): expiry and retries go by them.' }),
     },
   ];
 }
@@ -63,8 +65,15 @@ async function checkSecrets({ platform, target }: Workplace): Promise<Check> {
   return {
     name: 'secrets',
     ok,
-    found: ok ? `${rows.length} stored secrets open` : `${wrong.length} of ${rows.length} stored secrets do not open`,
-    ...(ok ? {} : { advice: 'SECRET_KEY (or DATA_DIR/secret.key) is not the one they were sealed with; restore it from your backup.' }),
+    found: ok
+      ? `${rows.length} stored secrets open`
+      : `${wrong.length} of ${rows.length} stored secrets do not open`,
+    ...(ok
+      ? {}
+      : {
+          advice:
+            'SECRET_KEY (or DATA_DIR/secret.key) is not the one they were sealed with; restore it from your backup.',
+        }),
   };
 }
 
@@ -75,7 +84,12 @@ async function checkGateways({ platform, target }: Workplace): Promise<Check[]> 
     const problem =
       needsConfig && row.config === null
         ? 'has no configuration'
-        : needsConfig && !opens(target, row.config as Buffer, configPlace(row.team_id as string, row.id as string))
+        : needsConfig &&
+            !opens(
+              target,
+              row.config as Buffer,
+              configPlace(row.team_id as string, row.id as string),
+            )
           ? 'has a configuration that does not open'
           : row.is_active && !row.is_connected
             ? 'is not connected'
@@ -83,8 +97,12 @@ async function checkGateways({ platform, target }: Workplace): Promise<Check[]> 
     return {
       name: `inbox ${row.team}/${row.name}`,
       ok: problem === undefined,
-      found: problem ?? (row.is_active ? `${row.gateway}, active and connected` : `${row.gateway}, not active`),
-      ...(problem === undefined ? {} : { advice: `Make it anew with --config, or: pauta inbox set ${row.id} --connected true` }),
+      found:
+        problem ??
+        (row.is_active ? `${row.gateway}, active and connected` : `${row.gateway}, not active`),
+      ...(problem === undefined
+        ? {}
+        : { advice: `Make it anew with --config, or: pauta inbox set ${row.id} --connected true` }),
     };
   });
 }
@@ -99,14 +117,20 @@ function opens(target: Workplace['target'], value: Buffer, place: string): boole
 }
 
 async function checkRedis(url: string): Promise<Check> {
-  const redis = new Redis(url, { lazyConnect: true, connectTimeout: 2_000, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 2_000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
   redis.on('error', () => {});
   try {
     await redis.connect();
     await redis.ping();
     return { name: 'redis', ok: true, found: 'answers' };
   } catch (error) {
-    const advice = 'Start Redis or correct REDIS_URL; until then each node counts requests for itself.';
+    const advice =
+      'Start Redis or correct REDIS_URL; until then each node counts requests for itself.';
     return { name: 'redis', ok: false, found: (error as Error).message, advice };
   } finally {
     redis.disconnect();

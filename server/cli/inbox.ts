@@ -1,7 +1,17 @@
 import { type Command, Option } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
 import { platformStatement } from '../db/statement.ts';
-import { CommandError, print, readBoolean, readId, readName, table, teamId, UsageError, withDatabase } from './command.ts';
+import {
+  CommandError,
+  print,
+  readBoolean,
+  readId,
+  readName,
+  table,
+  teamId,
+  UsageError,
+  withDatabase,
+} from './command.ts';
 
 const insert = platformStatement(`
   insert into inboxes (team_id, id, name, type, gateway, config) values ($team, $id, $name, $type, $gateway, $config)`);
@@ -15,7 +25,11 @@ const list = platformStatement(`
   from inboxes where team_id = $team order by created_at, id`);
 
 /** The connection type that each gateway serves; the sandbox serves both. */
-const typeOf: Record<string, string | undefined> = { evolution: 'session', waha: 'session', cloud: 'cloud' };
+const typeOf: Record<string, string | undefined> = {
+  evolution: 'session',
+  waha: 'session',
+  cloud: 'cloud',
+};
 
 /** Where an inbox's configuration, which holds credentials, is sealed for. */
 export const configPlace = (team: string, id: string) => `inboxes ${team} ${id}`;
@@ -48,7 +62,11 @@ export function inbox(pauta: Command): void {
     .command('create')
     .requiredOption('--team <slug>')
     .requiredOption('--name <name>')
-    .addOption(new Option('--type <type>', 'how it is connected').choices(['session', 'cloud']).makeOptionMandatory())
+    .addOption(
+      new Option('--type <type>', 'how it is connected')
+        .choices(['session', 'cloud'])
+        .makeOptionMandatory(),
+    )
     .addOption(
       new Option('--gateway <gateway>', 'what carries its messages')
         .choices(['sandbox', 'evolution', 'waha', 'cloud'])
@@ -84,17 +102,23 @@ export function inbox(pauta: Command): void {
     .option('--active <true|false>')
     .option('--connected <true|false>')
     .description('switch an inbox on or off')
-    .action(async (id: string, options: { active?: string; connected?: string }, command: Command) => {
-      if (options.active === undefined && options.connected === undefined) {
-        throw new UsageError('Nothing to set: give --active or --connected.');
-      }
-      const wanted = readId(id, 'ID');
-      const active = options.active === undefined ? null : readBoolean(options.active, '--active');
-      const connected = options.connected === undefined ? null : readBoolean(options.connected, '--connected');
-      const [row] = await withDatabase(({ platform }) => platform.run(set, { id: wanted, active, connected }));
-      if (!row) throw new CommandError(`There is no inbox ${wanted}.`);
-      print(command, row, `Inbox ${row.name}: active ${row.active}, connected ${row.connected}.`);
-    });
+    .action(
+      async (id: string, options: { active?: string; connected?: string }, command: Command) => {
+        if (options.active === undefined && options.connected === undefined) {
+          throw new UsageError('Nothing to set: give --active or --connected.');
+        }
+        const wanted = readId(id, 'ID');
+        const active =
+          options.active === undefined ? null : readBoolean(options.active, '--active');
+        const connected =
+          options.connected === undefined ? null : readBoolean(options.connected, '--connected');
+        const [row] = await withDatabase(({ platform }) =>
+          platform.run(set, { id: wanted, active, connected }),
+        );
+        if (!row) throw new CommandError(`There is no inbox ${wanted}.`);
+        print(command, row, `Inbox ${row.name}: active ${row.active}, connected ${row.connected}.`);
+      },
+    );
 
   group
     .command('list')
@@ -104,7 +128,18 @@ export function inbox(pauta: Command): void {
       const inboxes = await withDatabase(async ({ platform }) =>
         platform.run(list, { team: await teamId(platform, options.team) }),
       );
-      const rows = inboxes.map((row) => [row.id, row.name, row.type, row.gateway, row.active, row.connected]);
-      print(command, { inboxes }, table(['ID', 'NAME', 'TYPE', 'GATEWAY', 'ACTIVE', 'CONNECTED'], rows));
+      const rows = inboxes.map((row) => [
+        row.id,
+        row.name,
+        row.type,
+        row.gateway,
+        row.active,
+        row.connected,
+      ]);
+      print(
+        command,
+        { inboxes },
+        table(['ID', 'NAME', 'TYPE', 'GATEWAY', 'ACTIVE', 'CONNECTED'], rows),
+      );
     });
 }

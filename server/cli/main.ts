@@ -18,7 +18,9 @@ import { task } from './task.ts';
 import { team } from './team.ts';
 import { user } from './user.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as {
   version: string;
 };
 
@@ -28,7 +30,20 @@ function program(): Command {
     .version(version)
     .option('--json', 'print one JSON object')
     .showHelpAfterError('(pauta COMMAND --help tells more)');
-  const commands = [serveCommand, migrateCommand, team, key, user, squad, pipeline, contract, inbox, task, demo, doctor];
+  const commands = [
+    serveCommand,
+    migrateCommand,
+    team,
+    key,
+    user,
+    squad,
+    pipeline,
+    contract,
+    inbox,
+    task,
+    demo,
+    doctor,
+  ];
   for (const add of commands) add(pauta);
   // --json is understood wherever it stands, and wrong words end the same way everywhere.
   const settle = (command: Command) => {
@@ -42,7 +57,8 @@ function program(): Command {
 
 /** What went wrong, for people, and the exit status. */
 function verdict(error: unknown): { status: number; message: string | undefined } {
-  if (error instanceof CommanderError) return { status: error.exitCode === 0 ? 0 : 2, message: undefined };
+  if (error instanceof CommanderError)
+    return { status: error.exitCode === 0 ? 0 : 2, message: undefined };
   if (error instanceof UsageError) return { status: 2, message: error.message };
   const isForPeople = [ConfigError, EmbeddedError, MigrationError, CommandError, ApiError].some(
     (kind) => error instanceof kind,
@@ -51,9 +67,18 @@ function verdict(error: unknown): { status: number; message: string | undefined 
   const { code, message, stack } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {
     const { port } = error as { port?: number };
-    return { status: 1, message: `PORT ${port} is in use by another program; set another PORT or stop that program.` };
+    return {
+      status: 1,
+      message: `PORT ${port} is in use by another program; set another PORT or stop that program.`,
+    };
   }
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code?.startsWith('ECONN') || /^\w{5}$/.test(code ?? '')) {
+  if (
+    code === 'EACCES' ||
+    code === 'EADDRNOTAVAIL' ||
+    code === 'ENOTFOUND' ||
+    code?.startsWith('ECONN') ||
+    /^\w{5}$/.test(code ?? '')
+  ) {
     return { status: 1, message };
   }
   return { status: 1, message: stack ?? String(error) };

@@ -13,7 +13,11 @@ export function migrateCommand(pauta: Command): void {
       const target = await openTarget(readConfig(process.env), false, makeLog('silent'));
       try {
         const applied = await migrate(target.connection);
-        print(command, { applied }, applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database was up to date.');
+        print(
+          command,
+          { applied },
+          applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database was up to date.',
+        );
       } finally {
         await target.stop();
       }

@@ -1,7 +1,16 @@
 import type { Command } from 'commander';
 import { constraintOf } from '../db/database.ts';
 import { createPipeline } from '../teams.ts';
-import { CommandError, print, readId, readName, table, teamId, UsageError, withDatabase } from './command.ts';
+import {
+  CommandError,
+  print,
+  readId,
+  readName,
+  table,
+  teamId,
+  UsageError,
+  withDatabase,
+} from './command.ts';
 
 interface Column {
   slug: string;
@@ -12,9 +21,12 @@ interface Column {
 function readColumn(text: string, before: Column[]): Column[] {
   const [, slug = '', label = ''] = /^([^:]*):(.*)$/.exec(text) ?? [];
   if (!/^[a-z0-9]+([_-][a-z0-9]+)*$/.test(slug) || slug.length > 80) {
-    throw new UsageError('--column must be slug:Label, the slug of lower-case letters and digits in words joined by _ or -.');
+    throw new UsageError(
+      '--column must be slug:Label, the slug of lower-case letters and digits in words joined by _ or -.',
+    );
   }
-  if (before.some((column) => column.slug === slug)) throw new UsageError(`--column ${slug} is given twice.`);
+  if (before.some((column) => column.slug === slug))
+    throw new UsageError(`--column ${slug} is given twice.`);
   return [...before, { slug, name: readName(label, 'the label of --column') }];
 }
 
@@ -25,27 +37,44 @@ export function pipeline(pauta: Command): void {
     .command('create')
     .requiredOption('--team <slug>')
     .requiredOption('--name <name>')
-    .requiredOption('--column <slug:Label>', 'a column, in order; repeatable; the last of several finishes tasks', readColumn, [])
-    .option('--project <id>', "the project it belongs to; left out: the team's, for all its projects")
+    .requiredOption(
+      '--column <slug:Label>',
+      'a column, in order; repeatable; the last of several finishes tasks',
+      readColumn,
+      [],
+    )
+    .option(
+      '--project <id>',
+      "the project it belongs to; left out: the team's, for all its projects",
+    )
     .description('make a pipeline')
-    .action(async (options: { team: string; name: string; column: Column[]; project?: string }, command: Command) => {
-      if (options.column.length === 0) throw new UsageError('--column is needed at least once.');
-      const projectId = options.project === undefined ? null : readId(options.project, '--project');
-      const name = readName(options.name, '--name');
-      const made = await withDatabase(({ platform }) =>
-        platform.transaction(async (tx) => {
-          const team = await teamId(tx, options.team);
-          const wanted = { name, projectId, isTemplate: false, columns: options.column };
-          return createPipeline(tx, team, wanted).catch((error: unknown) => {
-            throw constraintOf(error) === 'pipelines_project_id_fkey'
-              ? new CommandError(`The team has no project ${projectId}.`)
-              : error;
-          });
-        }),
-      );
-      print(command, made, [
-        `Pipeline ${name} is there: ${made.id}`,
-        ...table(['COLUMN', 'ID'], made.columns.map((column) => [column.slug, column.id])),
-      ]);
-    });
+    .action(
+      async (
+        options: { team: string; name: string; column: Column[]; project?: string },
+        command: Command,
+      ) => {
+        if (options.column.length === 0) throw new UsageError('--column is needed at least once.');
+        const projectId =
+          options.project === undefined ? null : readId(options.project, '--project');
+        const name = readName(options.name, '--name');
+        const made = await withDatabase(({ platform }) =>
+          platform.transaction(async (tx) => {
+            const team = await teamId(tx, options.team);
+            const wanted = { name, projectId, isTemplate: false, columns: options.column };
+            return createPipeline(tx, team, wanted).catch((error: unknown) => {
+              throw constraintOf(error) === 'pipelines_project_id_fkey'
+                ? new CommandError(`The team has no project ${projectId}.`)
+                : error;
+            });
+          }),
+        );
+        print(command, made, [
+          `Pipeline ${name} is there: ${made.id}`,
+          ...table(
+            ['COLUMN', 'ID'],
+            made.columns.map((column) => [column.slug, column.id]),
+          ),
+        ]);
+      },
+    );
 }

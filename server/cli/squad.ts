@@ -1,9 +1,19 @@
 import type { Command } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
+import type { Platform } from '../db/database.ts';
 import { platformStatement } from '../db/statement.ts';
 import { print, readName, teamId, withDatabase } from './command.ts';
 
-const insert = platformStatement('insert into squads (team_id, id, name) values ($team, $id, $name)');
+const insert = platformStatement(
+  'insert into squads (team_id, id, name) values ($team, $id, $name)',
+);
+
+/** Makes a squad of a team. @returns its id */
+export async function createSquad(platform: Platform, team: string, name: string): Promise<string> {
+  const id = uuidv7();
+  await platform.run(insert, { team, id, name });
+  return id;
+}
 
 export function squad(pauta: Command): void {
   pauta
@@ -14,11 +24,10 @@ export function squad(pauta: Command): void {
     .requiredOption('--name <name>')
     .description('make a squad of a team')
     .action(async (options: { team: string; name: string }, command: Command) => {
-      const id = uuidv7();
       const name = readName(options.name, '--name');
-      await withDatabase(async ({ platform }) => {
-        await platform.run(insert, { team: await teamId(platform, options.team), id, name });
-      });
+      const id = await withDatabase(async ({ platform }) =>
+        createSquad(platform, await teamId(platform, options.team), name),
+      );
       print(command, { id }, `Squad ${name} is there: ${id}`);
     });
 }

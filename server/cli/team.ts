@@ -1,7 +1,17 @@
 import type { Command } from 'commander';
 import { platformStatement } from '../db/statement.ts';
 import { createKey, createTeam } from '../teams.ts';
-import { CommandError, print, readBoolean, readName, readSlug, table, teamId, UsageError, withDatabase } from './command.ts';
+import {
+  CommandError,
+  print,
+  readBoolean,
+  readName,
+  readSlug,
+  table,
+  teamId,
+  UsageError,
+  withDatabase,
+} from './command.ts';
 
 const list = platformStatement(`
   select id, name, slug, strict_tax_ids, deal_phases, created_at from teams order by created_at, id`);
@@ -17,8 +27,13 @@ const rankDeals = platformStatement(`
 function readPhases(text: string): string[] {
   const phases = text.split(',').map((phase) => phase.trim());
   if (text.trim() === '') return [];
-  if (phases.some((phase) => phase === '' || phase.length > 64) || new Set(phases).size < phases.length) {
-    throw new UsageError('--deal-phases must be different phases of 1 to 64 characters, separated by commas.');
+  if (
+    phases.some((phase) => phase === '' || phase.length > 64) ||
+    new Set(phases).size < phases.length
+  ) {
+    throw new UsageError(
+      '--deal-phases must be different phases of 1 to 64 characters, separated by commas.',
+    );
   }
   return phases;
 }
@@ -36,7 +51,12 @@ export function team(pauta: Command): void {
       const made = await withDatabase(({ platform }) =>
         platform.transaction(async (tx) => {
           const team = await createTeam(tx, readName(name, 'NAME'), slug);
-          const key = await createKey(tx, team.id, { name: 'First key', scope: 'full', userId: null, expiresAt: null });
+          const key = await createKey(tx, team.id, {
+            name: 'First key',
+            scope: 'full',
+            userId: null,
+            expiresAt: null,
+          });
           return { team, api_key: key.api_key };
         }),
       );
@@ -61,30 +81,40 @@ export function team(pauta: Command): void {
     .option('--strict-tax-ids <true|false>', 'verify the check digits of CPF and CNPJ')
     .option('--deal-phases <phases>', 'the phases of deals in their order, separated by commas')
     .description("change a team's settings")
-    .action(async (slug: string, options: { strictTaxIds?: string; dealPhases?: string }, command: Command) => {
-      if (options.strictTaxIds === undefined && options.dealPhases === undefined) {
-        throw new UsageError('Nothing to set: give --strict-tax-ids or --deal-phases.');
-      }
-      const strict = options.strictTaxIds === undefined ? undefined : readBoolean(options.strictTaxIds, '--strict-tax-ids');
-      const phases = options.dealPhases === undefined ? undefined : readPhases(options.dealPhases);
-      const now = await withDatabase(({ platform }) =>
-        platform.transaction(async (tx) => {
-          const id = await teamId(tx, slug);
-          if (strict !== undefined) await tx.run(setStrict, { team: id, strict });
-          if (phases !== undefined) {
-            // Deals written meanwhile wait, so that none keeps a rank of the old list.
-            await tx.run(holdDeals);
-            await tx.run(setPhases, { team: id, phases });
-            await tx.run(rankDeals, { team: id, phases });
-          }
-          const found = (await tx.run(list)).find((row) => row.id === id);
-          if (!found) throw new CommandError(`There is no team with the slug ${slug}.`);
-          return found;
-        }),
-      );
-      print(command, { team: now }, [
-        `strict tax ids  ${now.strict_tax_ids}`,
-        `deal phases     ${(now.deal_phases as string[]).join(', ') || 'any'}`,
-      ]);
-    });
+    .action(
+      async (
+        slug: string,
+        options: { strictTaxIds?: string; dealPhases?: string },
+        command: Command,
+      ) => {
+        if (options.strictTaxIds === undefined && options.dealPhases === undefined) {
+          throw new UsageError('Nothing to set: give --strict-tax-ids or --deal-phases.');
+        }
+        const strict =
+          options.strictTaxIds === undefined
+            ? undefined
+            : readBoolean(options.strictTaxIds, '--strict-tax-ids');
+        const phases =
+          options.dealPhases === undefined ? undefined : readPhases(options.dealPhases);
+        const now = await withDatabase(({ platform }) =>
+          platform.transaction(async (tx) => {
+            const id = await teamId(tx, slug);
+            if (strict !== undefined) await tx.run(setStrict, { team: id, strict });
+            if (phases !== undefined) {
+              // Deals written meanwhile wait, so that none keeps a rank of the old list.
+              await tx.run(holdDeals);
+              await tx.run(setPhases, { team: id, phases });
+              await tx.run(rankDeals, { team: id, phases });
+            }
+            const found = (await tx.run(list)).find((row) => row.id === id);
+            if (!found) throw new CommandError(`There is no team with the slug ${slug}.`);
+            return found;
+          }),
+        );
+        print(command, { team: now }, [
+          `strict tax ids  ${now.strict_tax_ids}`,
+          `deal phases     ${(now.deal_phases as string[]).join(', ') || 'any'}`,
+        ]);
+      },
+    );
 }

@@ -15,21 +15,33 @@ export function user(pauta: Command): void {
     .requiredOption('--team <slug>')
     .requiredOption('--name <name>')
     .requiredOption('--email <address>')
-    .addOption(new Option('--role <role>', 'what the user is').choices(['owner', 'member']).default('member'))
+    .addOption(
+      new Option('--role <role>', 'what the user is')
+        .choices(['owner', 'member'])
+        .default('member'),
+    )
     .description('make a user of a team')
-    .action(async (options: { team: string; name: string; email: string; role: string }, command: Command) => {
-      const email = options.email.trim();
-      if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 255) throw new UsageError('--email must be an e-mail address.');
-      const id = uuidv7();
-      await withDatabase(async ({ platform }) => {
-        const team = await teamId(platform, options.team);
-        const name = readName(options.name, '--name');
-        await platform.run(insert, { team, id, name, email, role: options.role }).catch((error: unknown) => {
-          throw constraintOf(error) === 'users_email_key'
-            ? new CommandError(`The team already has a user with the address ${email}.`)
-            : error;
+    .action(
+      async (
+        options: { team: string; name: string; email: string; role: string },
+        command: Command,
+      ) => {
+        const email = options.email.trim();
+        if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 255)
+          throw new UsageError('--email must be an e-mail address.');
+        const id = uuidv7();
+        await withDatabase(async ({ platform }) => {
+          const team = await teamId(platform, options.team);
+          const name = readName(options.name, '--name');
+          await platform
+            .run(insert, { team, id, name, email, role: options.role })
+            .catch((error: unknown) => {
+              throw constraintOf(error) === 'users_email_key'
+                ? new CommandError(`The team already has a user with the address ${email}.`)
+                : error;
+            });
         });
-      });
-      print(command, { id }, `User ${options.name} is there: ${id}`);
-    });
+        print(command, { id }, `User ${options.name} is there: ${id}`);
+      },
+    );
 }

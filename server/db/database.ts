@@ -17,7 +17,9 @@ export interface TeamDb {
 /** The data of all teams: authentication, command line and worker only. */
 export interface Platform {
   run(statement: Statement, parameters?: Parameters): Promise<Row[]>;
-  transaction<T>(work: (platform: Platform, team: (id: string) => TeamDb) => Promise<T>): Promise<T>;
+  transaction<T>(
+    work: (platform: Platform, team: (id: string) => TeamDb) => Promise<T>,
+  ): Promise<T>;
 }
 
 export interface Database {
@@ -43,7 +45,8 @@ const types = {
 } as pg.CustomTypesConfig;
 
 /** How every connection of Pauta behaves. */
-const sessionOptions = '-c timezone=UTC -c jit=off -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000';
+const sessionOptions =
+  '-c timezone=UTC -c jit=off -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000';
 
 /** What a client or a pool connects with; `name` is shown in pg_stat_activity. */
 export function clientConfig(target: pg.ClientConfig, name: string): pg.ClientConfig {
@@ -89,7 +92,11 @@ async function execute(
   }
 }
 
-function teamOn(client: pg.Pool | pg.PoolClient, id: string, transaction: TeamDb['transaction']): TeamDb {
+function teamOn(
+  client: pg.Pool | pg.PoolClient,
+  id: string,
+  transaction: TeamDb['transaction'],
+): TeamDb {
   return {
     id,
     run: (statement, parameters = {}) => execute(client, statement, { ...parameters, team: id }),
@@ -116,7 +123,10 @@ function rethrow(error: unknown): never {
   throw translate(error);
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect().catch(rethrow);
   let broken: Error | undefined;
   // A connection that dies between two statements tells so by this event only.

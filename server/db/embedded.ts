@@ -477,10 +477,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether only its parent's knowing of its death is missing, for which an orphan may wait forever. */
+/** Whether it has ended and its parent has not noticed, which an orphan's may never do. */
 function isZombie(pid: number): boolean {
-  const path = `/proc/${pid}/stat`;
-  return fs.existsSync(path) && /\) Z /.test(fs.readFileSync(path, 'utf8'));
+  try {
+    return /\) Z /.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false; // gone, or no /proc
+  }
 }
 
 /** Whether that process is a postgres that works in this cluster. One that has ended is not. */

@@ -49,10 +49,14 @@ async function applyMissing(client: pg.Client): Promise<string[]> {
   );
   const { rows } = await client.query<{ name: string }>('select name from migrations');
   const done = new Set(rows.map((row) => row.name));
-  const files = readdirSync(directory).filter((file) => file.endsWith('.sql')).sort();
+  const files = readdirSync(directory)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
   const unknown = [...done].filter((name) => !files.includes(name));
   if (unknown.length > 0) {
-    throw new MigrationError(`The database is newer than this Pauta (it has ${unknown.join(', ')}); update Pauta.`);
+    throw new MigrationError(
+      `The database is newer than this Pauta (it has ${unknown.join(', ')}); update Pauta.`,
+    );
   }
   const missing = files.filter((file) => !done.has(file));
   for (const file of missing) {

@@ -14,7 +14,8 @@ export interface Random {
 }
 
 /** The value at a place in a list that goes round. */
-export const around = <T>(values: readonly T[], place: number) => values[place % values.length] as T;
+export const around = <T>(values: readonly T[], place: number) =>
+  values[place % values.length] as T;
 
 /** Mulberry32: 32 bits of state are plenty for names and dates. */
 export function randomFrom(seed: number): Random {

@@ -33,9 +33,30 @@ export const firstNames = [
 ] as const;
 
 export const surnames = [
-  'da Silva', 'Araújo', 'dos Santos', 'Gonçalves', 'Oliveira', 'Magalhães', 'Souza', 'Assunção',
-  'Pereira', 'Brandão', 'Ferreira', 'Guimarães', 'Almeida', 'Conceição', 'Ribeiro', 'Falcão',
-  'Nogueira', 'Simões', 'Cardoso', 'Leão', 'Teixeira', 'Antunes', 'Moreira', 'Patrício',
+  'da Silva',
+  'Araújo',
+  'dos Santos',
+  'Gonçalves',
+  'Oliveira',
+  'Magalhães',
+  'Souza',
+  'Assunção',
+  'Pereira',
+  'Brandão',
+  'Ferreira',
+  'Guimarães',
+  'Almeida',
+  'Conceição',
+  'Ribeiro',
+  'Falcão',
+  'Nogueira',
+  'Simões',
+  'Cardoso',
+  'Leão',
+  'Teixeira',
+  'Antunes',
+  'Moreira',
+  'Patrício',
 ] as const;
 
 // Businesses -------------------------------------------------------------------------------------
@@ -68,11 +89,37 @@ export const trades = [
 ] as const;
 
 export const businessNames = [
-  'São João', 'Bem Viver', 'Pequeno Príncipe', 'Açaí & Cia.', 'Coração Valente', 'Sabor da Bahia',
-  'Morada Nova', 'Três Irmãos', 'Recanto das Araras', 'Visão Clara', 'Nossa Senhora da Conceição',
-  'Horizonte', 'Sertão', 'Grão Nobre', 'Avenida', 'Flor de Lis', 'Primavera', 'Ipê Amarelo',
-  'Estrela do Sul', 'Serra Azul', 'Vitória', 'Raízes', 'Vale do Rio', 'Progresso', 'Girassol',
-  'Maré Alta', 'Pão de Açúcar', 'Beija-Flor', 'Araucária', 'Recôncavo', 'Ponto Certo',
+  'São João',
+  'Bem Viver',
+  'Pequenos Passos',
+  'Açaí & Cia.',
+  'Coração Valente',
+  'Sabor da Bahia',
+  'Morada Nova',
+  'Três Irmãos',
+  'Recanto das Araras',
+  'Visão Clara',
+  'Nossa Senhora da Conceição',
+  'Horizonte',
+  'Sertão',
+  'Grão Nobre',
+  'Avenida',
+  'Flor de Lis',
+  'Primavera',
+  'Ipê Amarelo',
+  'Estrela do Sul',
+  'Serra Azul',
+  'Vitória',
+  'Raízes',
+  'Vale do Rio',
+  'Progresso',
+  'Girassol',
+  'Maré Alta',
+  'Luz do Dia',
+  'Beija-Flor',
+  'Araucária',
+  'Recôncavo',
+  'Ponto Certo',
 ] as const;
 
 export const companyForms = ['Ltda.', 'ME', 'Ltda.', 'EPP', 'S.A.'] as const;
@@ -83,27 +130,60 @@ export const places = [
   { city: 'Salvador', state: 'BA', areaCode: '71', zip: '40140', neighborhood: 'Barra' },
   { city: 'Belo Horizonte', state: 'MG', areaCode: '31', zip: '30130', neighborhood: 'Savassi' },
   { city: 'Goiânia', state: 'GO', areaCode: '62', zip: '74115', neighborhood: 'Setor Oeste' },
-  { city: 'Rio de Janeiro', state: 'RJ', areaCode: '21', zip: '22240', neighborhood: 'Laranjeiras' },
+  {
+    city: 'Rio de Janeiro',
+    state: 'RJ',
+    areaCode: '21',
+    zip: '22240',
+    neighborhood: 'Laranjeiras',
+  },
   { city: 'Curitiba', state: 'PR', areaCode: '41', zip: '80420', neighborhood: 'Batel' },
   { city: 'Recife', state: 'PE', areaCode: '81', zip: '51020', neighborhood: 'Boa Viagem' },
-  { city: 'Porto Alegre', state: 'RS', areaCode: '51', zip: '90570', neighborhood: 'Moinhos de Vento' },
+  {
+    city: 'Porto Alegre',
+    state: 'RS',
+    areaCode: '51',
+    zip: '90570',
+    neighborhood: 'Moinhos de Vento',
+  },
   { city: 'Belém', state: 'PA', areaCode: '91', zip: '66055', neighborhood: 'Umarizal' },
   { city: 'Fortaleza', state: 'CE', areaCode: '85', zip: '60125', neighborhood: 'Aldeota' },
-  { city: 'Ribeirão Preto', state: 'SP', areaCode: '16', zip: '14015', neighborhood: 'Jardim Sumaré' },
+  {
+    city: 'Ribeirão Preto',
+    state: 'SP',
+    areaCode: '16',
+    zip: '14015',
+    neighborhood: 'Jardim Sumaré',
+  },
   { city: 'Brasília', state: 'DF', areaCode: '61', zip: '70390', neighborhood: 'Asa Sul' },
   { city: 'Manaus', state: 'AM', areaCode: '92', zip: '69057', neighborhood: 'Adrianópolis' },
 ] as const;
 
 export const streets = [
-  'Rua das Flores', 'Avenida Getúlio Vargas', 'Rua XV de Novembro', 'Alameda dos Ipês',
-  'Rua Sete de Setembro', 'Avenida Brasil', 'Travessa da Glória', 'Rua Tiradentes',
-  'Praça da Independência', 'Avenida Beira-Mar', 'Rua Dom Pedro II', 'Rua Castro Alves',
+  'Rua das Flores',
+  'Avenida Getúlio Vargas',
+  'Rua XV de Novembro',
+  'Alameda dos Ipês',
+  'Rua Sete de Setembro',
+  'Avenida Brasil',
+  'Travessa da Glória',
+  'Rua Tiradentes',
+  'Praça da Independência',
+  'Avenida Beira-Mar',
+  'Rua Dom Pedro II',
+  'Rua Castro Alves',
 ] as const;
 
 export const complements = ['Sala 12', 'Loja B', 'Conjunto 304', 'Térreo', 'Galpão 2'] as const;
 
 export const sources = [
-  'indicação', 'site', 'Instagram', 'Google', 'evento', 'prospecção ativa', 'parceiro',
+  'indicação',
+  'site',
+  'Instagram',
+  'Google',
+  'evento',
+  'prospecção ativa',
+  'parceiro',
 ] as const;
 
 export const clientTags = ['recorrente', 'VIP', 'em expansão', 'renegociar', 'novo'] as const;
@@ -118,8 +198,18 @@ export const clientNotes = [
 // The agency -------------------------------------------------------------------------------------
 
 export const squadNames = [
-  'Criação', 'Performance', 'Conteúdo', 'Mídia', 'Web', 'Branding', 'Audiovisual', 'Atendimento',
-  'Redes sociais', 'Dados', 'E-commerce', 'Planejamento',
+  'Criação',
+  'Performance',
+  'Conteúdo',
+  'Mídia',
+  'Web',
+  'Branding',
+  'Audiovisual',
+  'Atendimento',
+  'Redes sociais',
+  'Dados',
+  'E-commerce',
+  'Planejamento',
 ] as const;
 
 export const inboxes = [
@@ -141,22 +231,41 @@ export const contractTitles = [
 
 /** Weights by repetition: half of an agency's projects are running. */
 export const projectStatuses = [
-  'active', 'backlog', 'paused', 'completed', 'cancelled', 'active', 'active', 'completed', 'active',
+  'active',
+  'backlog',
+  'paused',
+  'completed',
+  'cancelled',
+  'active',
+  'active',
+  'completed',
+  'active',
   'active',
 ] as const;
 export const projectPriorities = ['low', 'medium', 'high', 'urgent', 'medium'] as const;
-export const colors = ['#2563eb', '#dc2626', '#16a34a', '#f59e0b', '#7c3aed', '#0891b2', '#db2777', '#475569'];
+export const colors = [
+  '#2563eb',
+  '#dc2626',
+  '#16a34a',
+  '#f59e0b',
+  '#7c3aed',
+  '#0891b2',
+  '#db2777',
+  '#475569',
+];
 
 export const projects = [
   {
     name: 'Redesign do site',
     description: 'Novo site institucional, rápido no celular e fácil de atualizar pela equipe.',
-    briefing: 'Público: famílias da região. Tom próximo e acolhedor. Referências no drive do cliente.',
+    briefing:
+      'Público: famílias da região. Tom próximo e acolhedor. Referências no drive do cliente.',
   },
   {
     name: 'Redes sociais do trimestre',
     description: 'Planejamento, produção e publicação de conteúdo em três redes.',
-    briefing: 'Doze peças por mês, dois vídeos curtos por semana e resposta a comentários em até 4 h.',
+    briefing:
+      'Doze peças por mês, dois vídeos curtos por semana e resposta a comentários em até 4 h.',
   },
   {
     name: 'Identidade visual',
@@ -210,33 +319,65 @@ export const projects = [
   },
 ] as const;
 
-export const taskPriorities = ['none', 'low', 'medium', 'high', 'urgent', 'medium', 'medium'] as const;
+export const taskPriorities = [
+  'none',
+  'low',
+  'medium',
+  'high',
+  'urgent',
+  'medium',
+  'medium',
+] as const;
 
 export const taskTitles = [
-  'Revisar copy da landing page', 'Aprovar paleta de cores com o cliente',
-  'Configurar pixel e eventos de conversão', 'Roteirizar três vídeos curtos',
-  'Montar calendário editorial do mês', 'Fotografar produtos para o catálogo',
-  'Ajustar orçamento das campanhas de busca', 'Escrever artigo para o blog',
-  'Preparar apresentação de resultados', 'Diagramar cardápio para impressão',
-  'Corrigir formulário de contato no celular', 'Criar variações de anúncio para teste A/B',
-  'Gravar depoimento de cliente', 'Levantar requisitos de integração com o estoque',
-  'Desenhar wireframes da página inicial', 'Publicar carrossel sobre bastidores',
-  'Responder avaliações no Google', 'Negociar cachê com influenciadora',
-  'Fechar a arte final das embalagens', 'Validar textos jurídicos da promoção',
-  'Exportar peças em todos os formatos', 'Configurar domínio e certificado',
-  'Mapear palavras-chave da concorrência', 'Editar teaser de 15 segundos',
-  'Revisar acessibilidade do novo layout', 'Conferir provas de cor na gráfica',
-  'Segmentar a base de e-mails', 'Escrever régua de boas-vindas',
-  'Migrar conteúdo do site antigo', 'Testar checkout com Pix e cartão',
-  'Agendar publicações da semana', 'Atualizar relatório de mídia',
-  'Coletar autorizações de uso de imagem', 'Traduzir legendas para Libras',
-  'Reduzir o peso das imagens', 'Definir indicadores da campanha',
-  'Fazer a clipagem das matérias', 'Organizar pastas e versões finais',
-  'Briefar a ilustradora', 'Desenhar ícones das categorias',
-  'Revisar política de privacidade (LGPD)', 'Produzir mockups para aprovação',
-  'Enviar release para a imprensa local', 'Calcular retorno sobre o investimento',
-  'Alinhar cronograma com a gráfica', 'Atualizar bio e destaques do perfil',
-  'Criar público semelhante aos compradores', 'Preparar pauta da reunião semanal',
+  'Revisar copy da landing page',
+  'Aprovar paleta de cores com o cliente',
+  'Configurar pixel e eventos de conversão',
+  'Roteirizar três vídeos curtos',
+  'Montar calendário editorial do mês',
+  'Fotografar produtos para o catálogo',
+  'Ajustar orçamento das campanhas de busca',
+  'Escrever artigo para o blog',
+  'Preparar apresentação de resultados',
+  'Diagramar cardápio para impressão',
+  'Corrigir formulário de contato no celular',
+  'Criar variações de anúncio para teste A/B',
+  'Gravar depoimento de cliente',
+  'Levantar requisitos de integração com o estoque',
+  'Desenhar wireframes da página inicial',
+  'Publicar carrossel sobre bastidores',
+  'Responder avaliações no Google',
+  'Negociar cachê com influenciadora',
+  'Fechar a arte final das embalagens',
+  'Validar textos jurídicos da promoção',
+  'Exportar peças em todos os formatos',
+  'Configurar domínio e certificado',
+  'Mapear palavras-chave da concorrência',
+  'Editar teaser de 15 segundos',
+  'Revisar acessibilidade do novo layout',
+  'Conferir provas de cor na gráfica',
+  'Segmentar a base de e-mails',
+  'Escrever régua de boas-vindas',
+  'Migrar conteúdo do site antigo',
+  'Testar checkout com Pix e cartão',
+  'Agendar publicações da semana',
+  'Atualizar relatório de mídia',
+  'Coletar autorizações de uso de imagem',
+  'Traduzir legendas para Libras',
+  'Reduzir o peso das imagens',
+  'Definir indicadores da campanha',
+  'Fazer a clipagem das matérias',
+  'Organizar pastas e versões finais',
+  'Briefar a ilustradora',
+  'Desenhar ícones das categorias',
+  'Revisar política de privacidade (LGPD)',
+  'Produzir mockups para aprovação',
+  'Enviar release para a imprensa local',
+  'Calcular retorno sobre o investimento',
+  'Alinhar cronograma com a gráfica',
+  'Atualizar bio e destaques do perfil',
+  'Criar público semelhante aos compradores',
+  'Preparar pauta da reunião semanal',
 ] as const;
 
 export const taskDescriptions = [
@@ -250,7 +391,16 @@ export const taskDescriptions = [
   'Prioridade combinada com a direção de criação.',
 ] as const;
 
-export const taskTags = ['design', 'redação', 'mídia', 'web', 'vídeo', 'revisão', 'urgência', 'aprovação'] as const;
+export const taskTags = [
+  'design',
+  'redação',
+  'mídia',
+  'web',
+  'vídeo',
+  'revisão',
+  'urgência',
+  'aprovação',
+] as const;
 
 export const checklists = [
   '- [x] Ler o briefing\n- [x] Primeira versão\n- [ ] Revisão interna\n- [ ] Aprovação do cliente',
@@ -265,50 +415,140 @@ export const phases = ['lead', 'contato', 'proposta', 'negociacao', 'ganho', 'pe
 export const dealPriorities = ['media', 'alta', 'baixa'] as const;
 
 export const deals = [
-  { title: 'Redesign do site', description: 'Site atual não abre bem no celular.', value: [8_000, 35_000] },
-  { title: 'Gestão de redes sociais', description: 'Plano mensal com três redes.', value: [2_500, 9_000] },
-  { title: 'Campanha de tráfego pago', description: 'Busca e redes sociais, com verba à parte.', value: [3_000, 18_000] },
-  { title: 'Identidade visual', description: 'Marca nova e manual de aplicação.', value: [6_000, 28_000] },
-  { title: 'Vídeo institucional', description: 'Dois dias de captação e três versões.', value: [9_000, 40_000] },
-  { title: 'SEO e produção de conteúdo', description: 'Oito artigos por mês durante um ano.', value: [18_000, 60_000] },
-  { title: 'Loja virtual completa', description: 'Catálogo, pagamento, frete e estoque.', value: [20_000, 90_000] },
-  { title: 'E-mail marketing', description: 'Réguas de relacionamento e modelos.', value: [1_800, 7_500] },
-  { title: 'Assessoria de imprensa', description: 'Relacionamento com veículos da região.', value: [4_000, 12_000] },
-  { title: 'Ensaio fotográfico de produtos', description: 'Cem fotos em fundo branco.', value: [1_200, 6_000] },
-  { title: 'Landing page de lançamento', description: 'Página única, com formulário e teste A/B.', value: [2_000, 9_500] },
-  { title: 'Consultoria de marca', description: 'Pesquisa, plataforma e plano de comunicação.', value: [15_000, 120_000] },
-  { title: 'Automação de atendimento', description: 'Fluxos de mensagem e integração com o CRM.', value: [5_000, 25_000] },
+  {
+    title: 'Redesign do site',
+    description: 'Site atual não abre bem no celular.',
+    value: [8_000, 35_000],
+  },
+  {
+    title: 'Gestão de redes sociais',
+    description: 'Plano mensal com três redes.',
+    value: [2_500, 9_000],
+  },
+  {
+    title: 'Campanha de tráfego pago',
+    description: 'Busca e redes sociais, com verba à parte.',
+    value: [3_000, 18_000],
+  },
+  {
+    title: 'Identidade visual',
+    description: 'Marca nova e manual de aplicação.',
+    value: [6_000, 28_000],
+  },
+  {
+    title: 'Vídeo institucional',
+    description: 'Dois dias de captação e três versões.',
+    value: [9_000, 40_000],
+  },
+  {
+    title: 'SEO e produção de conteúdo',
+    description: 'Oito artigos por mês durante um ano.',
+    value: [18_000, 60_000],
+  },
+  {
+    title: 'Loja virtual completa',
+    description: 'Catálogo, pagamento, frete e estoque.',
+    value: [20_000, 90_000],
+  },
+  {
+    title: 'E-mail marketing',
+    description: 'Réguas de relacionamento e modelos.',
+    value: [1_800, 7_500],
+  },
+  {
+    title: 'Assessoria de imprensa',
+    description: 'Relacionamento com veículos da região.',
+    value: [4_000, 12_000],
+  },
+  {
+    title: 'Ensaio fotográfico de produtos',
+    description: 'Cem fotos em fundo branco.',
+    value: [1_200, 6_000],
+  },
+  {
+    title: 'Landing page de lançamento',
+    description: 'Página única, com formulário e teste A/B.',
+    value: [2_000, 9_500],
+  },
+  {
+    title: 'Consultoria de marca',
+    description: 'Pesquisa, plataforma e plano de comunicação.',
+    value: [15_000, 120_000],
+  },
+  {
+    title: 'Automação de atendimento',
+    description: 'Fluxos de mensagem e integração com o CRM.',
+    value: [5_000, 25_000],
+  },
 ] as const;
 
 export const lossReasons = [
-  'Preço acima do orçamento', 'Escolheu outra agência', 'Projeto adiado para o próximo ano',
-  'Sem retorno após a proposta', 'Vai fazer com a equipe interna',
+  'Preço acima do orçamento',
+  'Escolheu outra agência',
+  'Projeto adiado para o próximo ano',
+  'Sem retorno após a proposta',
+  'Vai fazer com a equipe interna',
 ] as const;
 
-export const dealTags = ['recorrente', 'projeto único', 'licitação', 'indicação', 'retomada'] as const;
+export const dealTags = [
+  'recorrente',
+  'projeto único',
+  'licitação',
+  'indicação',
+  'retomada',
+] as const;
 
 // Campaigns --------------------------------------------------------------------------------------
 
-export const campaignStatuses = ['active', 'draft', 'scheduled', 'paused', 'completed', 'cancelled'] as const;
+export const campaignStatuses = [
+  'active',
+  'draft',
+  'scheduled',
+  'paused',
+  'completed',
+  'cancelled',
+] as const;
 
 export const campaigns = [
-  { name: 'Volta às aulas', description: 'Ofertas e conteúdo para as famílias em janeiro e fevereiro.' },
-  { name: 'Dia das Mães', description: 'Histórias reais de mães clientes, com presente na compra.' },
+  {
+    name: 'Volta às aulas',
+    description: 'Ofertas e conteúdo para as famílias em janeiro e fevereiro.',
+  },
+  {
+    name: 'Dia das Mães',
+    description: 'Histórias reais de mães clientes, com presente na compra.',
+  },
   { name: 'Festa de São João', description: 'Receitas, decoração e sorteio junino nas redes.' },
   { name: 'Semana do Consumidor', description: 'Sete dias de condições especiais.' },
   { name: 'Outubro Rosa', description: 'Prevenção e informação, com especialistas convidadas.' },
   { name: 'Black Friday', description: 'Aquecimento, lista VIP e dia da oferta.' },
-  { name: 'Natal solidário', description: 'A cada compra, uma doação para instituições da cidade.' },
+  {
+    name: 'Natal solidário',
+    description: 'A cada compra, uma doação para instituições da cidade.',
+  },
   { name: 'Lançamento de verão', description: 'Nova linha, com influenciadores locais.' },
   { name: 'Aniversário da marca', description: 'Linha do tempo, bastidores e agradecimento.' },
   { name: 'Indique e ganhe', description: 'Desconto para quem indica e para quem chega.' },
 ] as const;
 
 export const contentPillars = [
-  'educação', 'bastidores', 'prova social', 'oferta', 'inspiração', 'comunidade', 'institucional',
+  'educação',
+  'bastidores',
+  'prova social',
+  'oferta',
+  'inspiração',
+  'comunidade',
+  'institucional',
 ] as const;
 export const platforms = [
-  'Instagram', 'Facebook', 'TikTok', 'YouTube', 'LinkedIn', 'Google Ads', 'E-mail', 'Rádio local',
+  'Instagram',
+  'Facebook',
+  'TikTok',
+  'YouTube',
+  'LinkedIn',
+  'Google Ads',
+  'E-mail',
+  'Rádio local',
 ] as const;
 
 // Activities -------------------------------------------------------------------------------------
@@ -321,9 +561,18 @@ export const activities = [
   { type: 'note', titles: ['Anotações da visita', 'Cliente pediu mais opções de cor'] },
   { type: 'task', titles: ['Atualizar cadastro e contatos', 'Separar referências para o cliente'] },
   { type: 'follow_up', titles: ['Retomar contato após a proposta', 'Perguntar sobre a aprovação'] },
-  { type: 'deadline', titles: ['Prazo para entrega das artes', 'Último dia para enviar à gráfica'] },
-  { type: 'hearing', titles: ['Audiência no Procon', 'Audiência de conciliação sobre direitos de imagem'] },
-  { type: 'case_event', titles: ['Registro da marca no INPI', 'Resposta à notificação sobre o anúncio'] },
+  {
+    type: 'deadline',
+    titles: ['Prazo para entrega das artes', 'Último dia para enviar à gráfica'],
+  },
+  {
+    type: 'hearing',
+    titles: ['Audiência no Procon', 'Audiência de conciliação sobre direitos de imagem'],
+  },
+  {
+    type: 'case_event',
+    titles: ['Registro da marca no INPI', 'Resposta à notificação sobre o anúncio'],
+  },
   { type: 'contract_event', titles: ['Renovação do contrato', 'Assinatura do termo aditivo'] },
 ] as const;
 
@@ -337,16 +586,32 @@ export const activityDescriptions = [
   'Levar exemplos de campanhas parecidas.',
 ] as const;
 
-export const activityTags = ['comercial', 'jurídico', 'financeiro', 'atendimento', 'criação'] as const;
+export const activityTags = [
+  'comercial',
+  'jurídico',
+  'financeiro',
+  'atendimento',
+  'criação',
+] as const;
 
 // Contacts and webhook endpoints -----------------------------------------------------------------
 
 export const contactTags = ['cliente', 'lead', 'fornecedor', 'imprensa', 'VIP'] as const;
 
 export const contactNotes = [
-  'Prefere áudio curto.', 'Responsável pelas aprovações.', 'Só responde em horário comercial.',
+  'Prefere áudio curto.',
+  'Responsável pelas aprovações.',
+  'Só responde em horário comercial.',
   'Conheceu a agência na feira do ano passado.',
 ] as const;
 
-export const receivingHooks = ['Formulário do site', 'Anúncios de cadastro', 'Chat do site'] as const;
-export const deliveringHooks = ['Integração com o ERP', 'Painel de indicadores', 'Avisos da equipe'] as const;
+export const receivingHooks = [
+  'Formulário do site',
+  'Anúncios de cadastro',
+  'Chat do site',
+] as const;
+export const deliveringHooks = [
+  'Integração com o ERP',
+  'Painel de indicadores',
+  'Avisos da equipe',
+] as const;

@@ -1,5 +1,5 @@
-const changes = ['contact', 'project', 'client', 'task', 'deal', 'campaign', 'activity'].flatMap((resource) =>
-  ['created', 'updated', 'deleted'].map((change) => `${resource}.${change}`),
+const changes = ['contact', 'project', 'client', 'task', 'deal', 'campaign', 'activity'].flatMap(
+  (resource) => ['created', 'updated', 'deleted'].map((change) => `${resource}.${change}`),
 );
 
 /** Every kind of event that a webhook endpoint may ask for. */

@@ -1,11 +1,35 @@
-import { boolean, date, iso, line, link, made, number, oneOf, prose, required, texts, timestamp, uuid, withDefault } from '../rest/fields.ts';
+import {
+  boolean,
+  date,
+  iso,
+  line,
+  link,
+  made,
+  number,
+  oneOf,
+  prose,
+  required,
+  texts,
+  timestamp,
+  uuid,
+  withDefault,
+} from '../rest/fields.ts';
 import { resource, same, sorted } from '../rest/resource.ts';
 import { routes } from '../rest/routes.ts';
 import { type Derived, retireStatement } from '../rest/statements.ts';
 import { creates, gets, lists, runs, updates } from '../rest/verbs.ts';
 
 const types = [
-  'call', 'meeting', 'email', 'note', 'task', 'follow_up', 'deadline', 'hearing', 'case_event', 'contract_event',
+  'call',
+  'meeting',
+  'email',
+  'note',
+  'task',
+  'follow_up',
+  'deadline',
+  'hearing',
+  'case_event',
+  'contract_event',
 ] as const;
 
 const fields = {
@@ -29,8 +53,19 @@ const fields = {
 };
 
 const writable = [
-  'title', 'type', 'description', 'occurred_at', 'duration_minutes', 'is_completed', 'due_date', 'priority', 'tags',
-  'client_id', 'deal_id', 'contract_id', 'assigned_to',
+  'title',
+  'type',
+  'description',
+  'occurred_at',
+  'duration_minutes',
+  'is_completed',
+  'due_date',
+  'priority',
+  'tags',
+  'client_id',
+  'deal_id',
+  'contract_id',
+  'assigned_to',
 ] as const;
 
 export const activities = resource({
@@ -41,7 +76,11 @@ export const activities = resource({
   accepts: { create: writable, update: writable },
   filters: {
     ...same(fields, 'type', 'client_id', 'deal_id'),
-    completed: { field: boolean, sql: 't.is_completed = $completed::boolean', about: 'Only completed or only open ones.' },
+    completed: {
+      field: boolean,
+      sql: 't.is_completed = $completed::boolean',
+      about: 'Only completed or only open ones.',
+    },
   },
   search: { about: 'title and description' },
   sorts: sorted(fields, 'title', 'type', 'occurred_at', 'due_date', 'priority', 'created_at'),
@@ -49,27 +88,33 @@ export const activities = resource({
 
 const moments = (given: ReadonlySet<string>): Derived =>
   given.has('is_completed')
-    ? { completed_at: 'case when $is_completed::boolean then coalesce(old.completed_at, now()) end' }
+    ? {
+        completed_at: 'case when $is_completed::boolean then coalesce(old.completed_at, now()) end',
+      }
     : {};
 
-export default routes(activities, { deleted: { id: '', is_completed: true, completed_at: '' } }, {
-  list: lists(activities),
-  get: gets(activities),
-  create: creates(
-    activities,
-    {
-      created_by: '$created_by::uuid',
-      occurred_at: 'coalesce($occurred_at::timestamptz(3), now())',
-      completed_at: 'case when $is_completed::boolean then now() end',
-    },
-    ({ caller }) => ({ created_by: caller.userId }),
-  ),
-  update: updates(activities, moments),
-  delete: runs(
-    retireStatement(
+export default routes(
+  activities,
+  { deleted: { id: '', is_completed: true, completed_at: '' } },
+  {
+    list: lists(activities),
+    get: gets(activities),
+    create: creates(
       activities,
-      { is_completed: 'true', completed_at: 'coalesce(old.completed_at, now())' },
-      { is_completed: 't.is_completed', completed_at: iso('t.completed_at') },
+      {
+        created_by: '$created_by::uuid',
+        occurred_at: 'coalesce($occurred_at::timestamptz(3), now())',
+        completed_at: 'case when $is_completed::boolean then now() end',
+      },
+      ({ caller }) => ({ created_by: caller.userId }),
     ),
-  ),
-});
+    update: updates(activities, moments),
+    delete: runs(
+      retireStatement(
+        activities,
+        { is_completed: 'true', completed_at: 'coalesce(old.completed_at, now())' },
+        { is_completed: 't.is_completed', completed_at: iso('t.completed_at') },
+      ),
+    ),
+  },
+);

@@ -1,4 +1,18 @@
-import { date, freeObject, iso, line, link, nested, oneOf, prose, required, texts, timestamp, uuid, withDefault } from '../rest/fields.ts';
+import {
+  date,
+  freeObject,
+  iso,
+  line,
+  link,
+  nested,
+  oneOf,
+  prose,
+  required,
+  texts,
+  timestamp,
+  uuid,
+  withDefault,
+} from '../rest/fields.ts';
 import { resource, same, sorted } from '../rest/resource.ts';
 import { routes } from '../rest/routes.ts';
 import { type Derived, retireStatement } from '../rest/statements.ts';
@@ -14,7 +28,10 @@ const fields = {
     oneOf('campaign_status', ['draft', 'scheduled', 'active', 'paused', 'completed', 'cancelled']),
     'draft',
   ),
-  approval_status: withDefault(oneOf('approval_status', ['pending', 'approved', 'rejected']), 'pending'),
+  approval_status: withDefault(
+    oneOf('approval_status', ['pending', 'approved', 'rejected']),
+    'pending',
+  ),
   start_date: date,
   end_date: date,
   content_pillars: texts(100, 255),
@@ -26,7 +43,14 @@ const fields = {
 };
 
 const writable = [
-  'name', 'description', 'status', 'start_date', 'end_date', 'content_pillars', 'target_platforms', 'goals',
+  'name',
+  'description',
+  'status',
+  'start_date',
+  'end_date',
+  'content_pillars',
+  'target_platforms',
+  'goals',
 ] as const;
 
 export const campaigns = resource({
@@ -43,26 +67,32 @@ export const campaigns = resource({
 
 const moments = (given: ReadonlySet<string>): Derived =>
   given.has('status')
-    ? { cancelled_at: `case when $status::campaign_status = 'cancelled' then coalesce(old.cancelled_at, now()) end` }
+    ? {
+        cancelled_at: `case when $status::campaign_status = 'cancelled' then coalesce(old.cancelled_at, now()) end`,
+      }
     : {};
 
-export default routes(campaigns, { deleted: { id: '', status: 'cancelled', cancelled_at: '' } }, {
-  list: lists(campaigns),
-  get: gets(campaigns),
-  create: creates(
-    campaigns,
-    {
-      created_by: '$created_by::uuid',
-      cancelled_at: `case when $status::campaign_status = 'cancelled' then now() end`,
-    },
-    ({ caller }) => ({ created_by: caller.userId }),
-  ),
-  update: updates(campaigns, moments),
-  delete: runs(
-    retireStatement(
+export default routes(
+  campaigns,
+  { deleted: { id: '', status: 'cancelled', cancelled_at: '' } },
+  {
+    list: lists(campaigns),
+    get: gets(campaigns),
+    create: creates(
       campaigns,
-      { status: `'cancelled'`, cancelled_at: 'coalesce(old.cancelled_at, now())' },
-      { status: 't.status', cancelled_at: iso('t.cancelled_at') },
+      {
+        created_by: '$created_by::uuid',
+        cancelled_at: `case when $status::campaign_status = 'cancelled' then now() end`,
+      },
+      ({ caller }) => ({ created_by: caller.userId }),
     ),
-  ),
-});
+    update: updates(campaigns, moments),
+    delete: runs(
+      retireStatement(
+        campaigns,
+        { status: `'cancelled'`, cancelled_at: 'coalesce(old.cancelled_at, now())' },
+        { status: 't.status', cancelled_at: iso('t.cancelled_at') },
+      ),
+    ),
+  },
+);

@@ -1,6 +1,19 @@
 import Type from 'typebox';
 import { duplicate, invalid } from '../errors.ts';
-import { date, iso, kind, line, oneOf, prose, required, textObject, texts, timestamp, uuid, withDefault } from '../rest/fields.ts';
+import {
+  date,
+  iso,
+  kind,
+  line,
+  oneOf,
+  prose,
+  required,
+  textObject,
+  texts,
+  timestamp,
+  uuid,
+  withDefault,
+} from '../rest/fields.ts';
 import { resource, same, sorted } from '../rest/resource.ts';
 import { routes } from '../rest/routes.ts';
 import { type Derived, retireStatement } from '../rest/statements.ts';
@@ -23,7 +36,11 @@ const fields = {
   phone: line(),
   mobile_phone: line(),
   msgapp: line(),
-  cpf: taxId(/^(\d[.\-/ ]?){10}\d$/, 'a CPF: 11 digits, with or without punctuation', '529.982.247-25'),
+  cpf: taxId(
+    /^(\d[.\-/ ]?){10}\d$/,
+    'a CPF: 11 digits, with or without punctuation',
+    '529.982.247-25',
+  ),
   rg: line(),
   birth_date: date,
   gender: line(),
@@ -35,12 +52,15 @@ const fields = {
   legal_name: line(),
   trade_name: line(),
   state_registration: line(),
-  address: textObject(['street', 'number', 'complement', 'neighborhood', 'city', 'state', 'zip_code', 'country'], {
-    street: 'Rua Augusta',
-    number: '1500',
-    city: 'São Paulo',
-    state: 'SP',
-  }),
+  address: textObject(
+    ['street', 'number', 'complement', 'neighborhood', 'city', 'state', 'zip_code', 'country'],
+    {
+      street: 'Rua Augusta',
+      number: '1500',
+      city: 'São Paulo',
+      state: 'SP',
+    },
+  ),
   source: line(),
   status: withDefault(oneOf('client_status', ['active', 'inactive']), 'active'),
   notes: prose,
@@ -52,12 +72,25 @@ const fields = {
 const personal = ['cpf', 'rg', 'birth_date', 'gender'] as const;
 const corporate = ['cnpj', 'legal_name', 'trade_name', 'state_registration'] as const;
 const writable = [
-  'type', 'name', 'display_name', 'email', 'phone', 'mobile_phone', 'msgapp', ...personal, ...corporate,
-  'address', 'source', 'notes', 'tags',
+  'type',
+  'name',
+  'display_name',
+  'email',
+  'phone',
+  'mobile_phone',
+  'msgapp',
+  ...personal,
+  ...corporate,
+  'address',
+  'source',
+  'notes',
+  'tags',
 ] as const;
 
 const onlyFor = (type: 'PF' | 'PJ', names: readonly string[]) =>
-  invalid(`${names.join(', ')}: only a client of type ${type} has ${names.length > 1 ? 'these' : 'this'}.`);
+  invalid(
+    `${names.join(', ')}: only a client of type ${type} has ${names.length > 1 ? 'these' : 'this'}.`,
+  );
 
 export const clients = resource({
   name: 'clients',
@@ -82,7 +115,8 @@ export const clients = resource({
 
 /** @throws ApiError VALIDATION_ERROR for fields of the other kind of client, as far as the body alone shows it */
 function checkKind(values: Values): void {
-  const given = (names: readonly string[]) => names.filter((name) => (values[name] ?? null) !== null);
+  const given = (names: readonly string[]) =>
+    names.filter((name) => (values[name] ?? null) !== null);
   if (values.type === 'PJ' && given(personal).length > 0) throw onlyFor('PF', given(personal));
   if (values.type === 'PF' && given(corporate).length > 0) throw onlyFor('PJ', given(corporate));
 }
@@ -104,8 +138,10 @@ function consequences(given: ReadonlySet<string>): Derived {
     derived.deactivated_at = `case when $status::client_status = 'inactive' then coalesce(old.deactivated_at, now()) end`;
   }
   if (given.has('type')) {
-    for (const name of personal) derived[name] = `case when $type::client_type = 'PF' then ${value(name, given)} end`;
-    for (const name of corporate) derived[name] = `case when $type::client_type = 'PJ' then ${value(name, given)} end`;
+    for (const name of personal)
+      derived[name] = `case when $type::client_type = 'PF' then ${value(name, given)} end`;
+    for (const name of corporate)
+      derived[name] = `case when $type::client_type = 'PJ' then ${value(name, given)} end`;
   }
   return derived;
 }
@@ -115,24 +151,28 @@ const value = (name: keyof typeof fields, given: ReadonlySet<string>) =>
 const create = creates(clients);
 const update = updates(clients, consequences);
 
-export default routes(clients, { deleted: { id: '', status: 'inactive', deactivated_at: '' } }, {
-  list: lists(clients),
-  get: gets(clients),
-  create(context, values) {
-    checkKind(values);
-    checkDigits(context.caller.team.strictTaxIds, values);
-    return create(context, values);
-  },
-  update(context, id, values) {
-    checkKind(values);
-    checkDigits(context.caller.team.strictTaxIds, values);
-    return update(context, id, values);
-  },
-  delete: runs(
-    retireStatement(
-      clients,
-      { status: `'inactive'`, deactivated_at: 'coalesce(old.deactivated_at, now())' },
-      { status: 't.status', deactivated_at: iso('t.deactivated_at') },
+export default routes(
+  clients,
+  { deleted: { id: '', status: 'inactive', deactivated_at: '' } },
+  {
+    list: lists(clients),
+    get: gets(clients),
+    create(context, values) {
+      checkKind(values);
+      checkDigits(context.caller.team.strictTaxIds, values);
+      return create(context, values);
+    },
+    update(context, id, values) {
+      checkKind(values);
+      checkDigits(context.caller.team.strictTaxIds, values);
+      return update(context, id, values);
+    },
+    delete: runs(
+      retireStatement(
+        clients,
+        { status: `'inactive'`, deactivated_at: 'coalesce(old.deactivated_at, now())' },
+        { status: 't.status', deactivated_at: iso('t.deactivated_at') },
+      ),
     ),
-  ),
-});
+  },
+);

@@ -6,7 +6,9 @@ import { creates, gets, lists, removes, updates } from '../rest/verbs.ts';
 
 const fields = {
   id: required(uuid),
-  phone: required(patterned(/^[0-9]{10,15}$/, '10 to 15 digits with the country code', '5511999998888')),
+  phone: required(
+    patterned(/^[0-9]{10,15}$/, '10 to 15 digits with the country code', '5511999998888'),
+  ),
   jid: required(line()),
   push_name: line(),
   custom_name: line(),
@@ -29,7 +31,11 @@ export const contacts = resource({
   },
   immutable: ['phone'],
   filters: {
-    tag: { field: line(100, 1), sql: 't.tags @> array[$tag::text]', about: 'Only contacts with this tag.' },
+    tag: {
+      field: line(100, 1),
+      sql: 't.tags @> array[$tag::text]',
+      about: 'Only contacts with this tag.',
+    },
     ...same(fields, 'client_id'),
   },
   search: { about: 'custom_name, push_name and phone', ids: true },
@@ -41,12 +47,16 @@ export const contacts = resource({
   },
 });
 
-export default routes(contacts, { deleted: { id: '', deleted: true } }, {
-  list: lists(contacts),
-  get: gets(contacts),
-  create: creates(contacts, { jid: `$phone::text || '@' || $suffix::text` }, ({ settings }) => ({
-    suffix: settings.jidSuffix,
-  })),
-  update: updates(contacts),
-  delete: removes(contacts),
-});
+export default routes(
+  contacts,
+  { deleted: { id: '', deleted: true } },
+  {
+    list: lists(contacts),
+    get: gets(contacts),
+    create: creates(contacts, { jid: `$phone::text || '@' || $suffix::text` }, ({ settings }) => ({
+      suffix: settings.jidSuffix,
+    })),
+    update: updates(contacts),
+    delete: removes(contacts),
+  },
+);

@@ -1,5 +1,23 @@
 import Type from 'typebox';
-import { boolean, date, iso, kind, line, link, money, nested, number, oneOf, prose, readNumber, required, texts, timestamp, uuid, withDefault } from '../rest/fields.ts';
+import {
+  boolean,
+  date,
+  iso,
+  kind,
+  line,
+  link,
+  money,
+  nested,
+  number,
+  oneOf,
+  prose,
+  readNumber,
+  required,
+  texts,
+  timestamp,
+  uuid,
+  withDefault,
+} from '../rest/fields.ts';
 import { resource, same, sorted } from '../rest/resource.ts';
 import { routes } from '../rest/routes.ts';
 import { type Derived, retireStatement } from '../rest/statements.ts';
@@ -30,11 +48,24 @@ const fields = {
 };
 
 const writable = [
-  'title', 'description', 'value', 'phase', 'priority', 'status', 'probability', 'expected_close_date', 'responsible_id',
-  'source', 'client_id', 'tags', 'is_starred',
+  'title',
+  'description',
+  'value',
+  'phase',
+  'priority',
+  'status',
+  'probability',
+  'expected_close_date',
+  'responsible_id',
+  'source',
+  'client_id',
+  'tags',
+  'is_starred',
 ] as const;
 
-const amount = kind(Type.Number({ minimum: -1e15, maximum: 1e15 }), 'a number', 'numeric', { fromQuery: readNumber });
+const amount = kind(Type.Number({ minimum: -1e15, maximum: 1e15 }), 'a number', 'numeric', {
+  fromQuery: readNumber,
+});
 
 export const deals = resource({
   name: 'deals',
@@ -44,8 +75,16 @@ export const deals = resource({
   accepts: { create: writable, update: [...writable, 'loss_reason'] },
   filters: {
     ...same(fields, 'status', 'phase', 'client_id', 'responsible_id', 'source'),
-    min_value: { field: amount, sql: 't.value >= $min_value::numeric', about: 'Only deals of at least this value.' },
-    max_value: { field: amount, sql: 't.value <= $max_value::numeric', about: 'Only deals of at most this value.' },
+    min_value: {
+      field: amount,
+      sql: 't.value >= $min_value::numeric',
+      about: 'Only deals of at least this value.',
+    },
+    max_value: {
+      field: amount,
+      sql: 't.value <= $max_value::numeric',
+      about: 'Only deals of at most this value.',
+    },
     from: {
       field: date,
       sql: `t.created_at >= ($from::date::timestamp at time zone 'UTC')`,
@@ -73,24 +112,30 @@ function consequences(given: ReadonlySet<string>): Derived {
   return {
     ...(given.has('phase') ? { phase_rank: rank } : {}),
     ...(given.has('status')
-      ? { archived_at: `case when $status::deal_status = 'arquivado' then coalesce(old.archived_at, now()) end` }
+      ? {
+          archived_at: `case when $status::deal_status = 'arquivado' then coalesce(old.archived_at, now()) end`,
+        }
       : {}),
   };
 }
 
-export default routes(deals, { deleted: { id: '', status: 'arquivado', archived_at: '' } }, {
-  list: lists(deals),
-  get: gets(deals),
-  create: creates(deals, {
-    phase_rank: rank,
-    archived_at: `case when $status::deal_status = 'arquivado' then now() end`,
-  }),
-  update: updates(deals, consequences),
-  delete: runs(
-    retireStatement(
-      deals,
-      { status: `'arquivado'`, archived_at: 'coalesce(old.archived_at, now())' },
-      { status: 't.status', archived_at: iso('t.archived_at') },
+export default routes(
+  deals,
+  { deleted: { id: '', status: 'arquivado', archived_at: '' } },
+  {
+    list: lists(deals),
+    get: gets(deals),
+    create: creates(deals, {
+      phase_rank: rank,
+      archived_at: `case when $status::deal_status = 'arquivado' then now() end`,
+    }),
+    update: updates(deals, consequences),
+    delete: runs(
+      retireStatement(
+        deals,
+        { status: `'arquivado'`, archived_at: 'coalesce(old.archived_at, now())' },
+        { status: 't.status', archived_at: iso('t.archived_at') },
+      ),
     ),
-  ),
-});
+  },
+);

@@ -1,6 +1,20 @@
 import { v7 as uuidv7 } from 'uuid';
 import { duplicate } from '../errors.ts';
-import { date, iso, line, link, nested, oneOf, patterned, prose, required, slug, timestamp, uuid, withDefault } from '../rest/fields.ts';
+import {
+  date,
+  iso,
+  line,
+  link,
+  nested,
+  oneOf,
+  patterned,
+  prose,
+  required,
+  slug,
+  timestamp,
+  uuid,
+  withDefault,
+} from '../rest/fields.ts';
 import { stored } from '../rest/input.ts';
 import { resource, same, sorted } from '../rest/resource.ts';
 import { routes } from '../rest/routes.ts';
@@ -12,9 +26,16 @@ const fields = {
   name: required(line(255, 1)),
   slug,
   description: prose,
-  status: withDefault(oneOf('project_status', ['backlog', 'active', 'paused', 'completed', 'cancelled']), 'backlog'),
+  status: withDefault(
+    oneOf('project_status', ['backlog', 'active', 'paused', 'completed', 'cancelled']),
+    'backlog',
+  ),
   priority: withDefault(oneOf('project_priority', ['low', 'medium', 'high', 'urgent']), 'medium'),
-  color: patterned(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, 'a colour: # and 3, 4, 6 or 8 hex digits', '#2563eb'),
+  color: patterned(
+    /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/,
+    'a colour: # and 3, 4, 6 or 8 hex digits',
+    '#2563eb',
+  ),
   start_date: date,
   due_date: date,
   completed_at: timestamp,
@@ -29,7 +50,17 @@ const fields = {
 };
 
 const writable = [
-  'name', 'slug', 'description', 'status', 'priority', 'color', 'start_date', 'due_date', 'briefing', 'squad_id', 'client_id',
+  'name',
+  'slug',
+  'description',
+  'status',
+  'priority',
+  'color',
+  'start_date',
+  'due_date',
+  'briefing',
+  'squad_id',
+  'client_id',
 ] as const;
 
 export const projects = resource({
@@ -40,8 +71,19 @@ export const projects = resource({
   accepts: { create: writable, update: [...writable, 'completed_at'] },
   filters: same(fields, 'squad_id', 'client_id', 'status', 'priority'),
   search: { about: 'name and description' },
-  sorts: sorted(fields, 'name', 'status', 'priority', 'start_date', 'due_date', 'created_at', 'updated_at'),
-  constraints: { projects_slug_key: () => duplicate('slug is already used by another project of the team.') },
+  sorts: sorted(
+    fields,
+    'name',
+    'status',
+    'priority',
+    'start_date',
+    'due_date',
+    'created_at',
+    'updated_at',
+  ),
+  constraints: {
+    projects_slug_key: () => duplicate('slug is already used by another project of the team.'),
+  },
 });
 
 /** A new project gets a pipeline of its own, copied from the team's template. */
@@ -86,21 +128,30 @@ function moments(given: ReadonlySet<string>): Derived {
   return derived;
 }
 
-export default routes(projects, { deleted: { id: '', status: 'cancelled', archived_at: '' } }, {
-  list: lists(projects),
-  get: gets(projects),
-  create: ({ caller, db }, values) =>
-    create(db, { ...stored(fields, values), id: uuidv7(), pipeline_id: uuidv7(), created_by: caller.userId }),
-  update: updates(projects, moments),
-  delete: runs(
-    retireStatement(
-      projects,
-      {
-        status: `'cancelled'`,
-        archived_at: 'coalesce(old.archived_at, now())',
-        completed_at: `case when old.status <> 'completed' then old.completed_at end`,
-      },
-      { status: 't.status', archived_at: iso('t.archived_at') },
+export default routes(
+  projects,
+  { deleted: { id: '', status: 'cancelled', archived_at: '' } },
+  {
+    list: lists(projects),
+    get: gets(projects),
+    create: ({ caller, db }, values) =>
+      create(db, {
+        ...stored(fields, values),
+        id: uuidv7(),
+        pipeline_id: uuidv7(),
+        created_by: caller.userId,
+      }),
+    update: updates(projects, moments),
+    delete: runs(
+      retireStatement(
+        projects,
+        {
+          status: `'cancelled'`,
+          archived_at: 'coalesce(old.archived_at, now())',
+          completed_at: `case when old.status <> 'completed' then old.completed_at end`,
+        },
+        { status: 't.status', archived_at: iso('t.archived_at') },
+      ),
     ),
-  ),
-});
+  },
+);

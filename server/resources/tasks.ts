@@ -1,12 +1,36 @@
 import { v7 as uuidv7 } from 'uuid';
 import { teamStatement } from '../db/statement.ts';
 import { type ApiError, invalid } from '../errors.ts';
-import { date, iso, line, link, links, made, number, oneOf, prose, required, texts, timestamp, uuid, withDefault } from '../rest/fields.ts';
+import {
+  date,
+  iso,
+  line,
+  link,
+  links,
+  made,
+  number,
+  oneOf,
+  prose,
+  required,
+  texts,
+  timestamp,
+  uuid,
+  withDefault,
+} from '../rest/fields.ts';
 import { stored } from '../rest/input.ts';
 import { resource, same, sorted } from '../rest/resource.ts';
 import { routes } from '../rest/routes.ts';
 import { changeOf, type Derived, document, retireStatement } from '../rest/statements.ts';
-import { checksLinks, gets, lists, refuseImmutable, runs, shapes, textOf, type Values } from '../rest/verbs.ts';
+import {
+  checksLinks,
+  gets,
+  lists,
+  refuseImmutable,
+  runs,
+  shapes,
+  textOf,
+  type Values,
+} from '../rest/verbs.ts';
 
 const fields = {
   id: required(uuid),
@@ -15,7 +39,10 @@ const fields = {
   project_id: required(link('projects')),
   pipeline_id: made(link('pipelines')),
   column: made(line(80, 1)),
-  priority: withDefault(oneOf('task_priority', ['urgent', 'high', 'medium', 'low', 'none']), 'none'),
+  priority: withDefault(
+    oneOf('task_priority', ['urgent', 'high', 'medium', 'low', 'none']),
+    'none',
+  ),
   assignee_id: { ...link('users'), output: () => 't.assignee_ids[1]' },
   assignee_ids: links('users'),
   reporter_id: link('users'),
@@ -32,8 +59,18 @@ const fields = {
 };
 
 const writable = [
-  'title', 'description', 'pipeline_id', 'column', 'priority', 'assignee_id', 'assignee_ids', 'reporter_id', 'due_date',
-  'estimated_hours', 'tags', 'checklist_markdown',
+  'title',
+  'description',
+  'pipeline_id',
+  'column',
+  'priority',
+  'assignee_id',
+  'assignee_ids',
+  'reporter_id',
+  'due_date',
+  'estimated_hours',
+  'tags',
+  'checklist_markdown',
 ] as const;
 
 export const tasks = resource({
@@ -57,7 +94,16 @@ export const tasks = resource({
     ...same(fields, 'priority', 'column'),
   },
   search: { about: 'title and description' },
-  sorts: sorted(fields, 'title', 'priority', 'due_date', 'position', 'created_at', 'updated_at', 'completed_at'),
+  sorts: sorted(
+    fields,
+    'title',
+    'priority',
+    'due_date',
+    'position',
+    'created_at',
+    'updated_at',
+    'completed_at',
+  ),
 });
 
 const missingLink = checksLinks(tasks);
@@ -75,7 +121,10 @@ function withAssignees(values: Values, given: (name: string) => boolean): Values
   if (id === null ? list.length > 0 : !list.includes(id)) {
     throw invalid('assignee_id must be one of assignee_ids when both are given.');
   }
-  return { ...rest, assignee_ids: id === null ? [] : [id, ...list.filter((other) => other !== id)] };
+  return {
+    ...rest,
+    assignee_ids: id === null ? [] : [id, ...list.filter((other) => other !== id)],
+  };
 }
 
 const noColumn = (values: Values): ApiError =>
@@ -100,7 +149,11 @@ const columnOf = (p: string, column: string) => `lateral (
 const assign = `insert into task_assignees (team_id, task_id, user_id)
   select t.team_id, t.id, assignee from t, unnest(t.assignee_ids) assignee on conflict do nothing`;
 
-const inserted = [...writable.filter((name) => name !== 'assignee_id' && name !== 'pipeline_id' && name !== 'column')];
+const inserted = [
+  ...writable.filter(
+    (name) => name !== 'assignee_id' && name !== 'pipeline_id' && name !== 'column',
+  ),
+];
 
 const create = teamStatement(`
   with place as (
@@ -150,7 +203,9 @@ function moves(given: ReadonlySet<string>): Derived {
   return {
     pipeline_id: 'place.pipeline_id',
     column: 'place."column"',
-    ...(given.has('position') ? {} : { position: `case when place.is_moved then ${end} else old.position end` }),
+    ...(given.has('position')
+      ? {}
+      : { position: `case when place.is_moved then ${end} else old.position end` }),
     ...(given.has('completed_at')
       ? {}
       : {
@@ -179,28 +234,32 @@ const change = shapes((prepared, names: readonly string[]) => {
   );
 });
 
-export default routes(tasks, { deleted: { id: '', deleted_at: '' } }, {
-  list: lists(tasks),
-  get: gets(tasks),
-  async create({ db }, values) {
-    const task = withAssignees(values, (name) => {
-      const value = values[name];
-      return value !== null && !(Array.isArray(value) && value.length === 0);
-    });
-    const [row] = await db.run(create, { ...stored(fields, task), id: uuidv7() });
-    const text = textOf(row);
-    if (text === undefined) throw (await missingLink(db, values)) ?? noColumn(values);
-    return text;
+export default routes(
+  tasks,
+  { deleted: { id: '', deleted_at: '' } },
+  {
+    list: lists(tasks),
+    get: gets(tasks),
+    async create({ db }, values) {
+      const task = withAssignees(values, (name) => {
+        const value = values[name];
+        return value !== null && !(Array.isArray(value) && value.length === 0);
+      });
+      const [row] = await db.run(create, { ...stored(fields, task), id: uuidv7() });
+      const text = textOf(row);
+      if (text === undefined) throw (await missingLink(db, values)) ?? noColumn(values);
+      return text;
+    },
+    async update({ db }, id, values) {
+      const task = withAssignees(values, (name) => name in values);
+      const given = Object.keys(task);
+      const [row] = await db.run(change(given.join(), given), { ...stored(fields, task), id });
+      refuseImmutable(row);
+      if (row?.is_nowhere === true) throw (await missingLink(db, task)) ?? noColumn(task);
+      return textOf(row);
+    },
+    delete: runs(
+      retireStatement(tasks, { deleted_at: 'now()' }, { deleted_at: iso('t.deleted_at') }),
+    ),
   },
-  async update({ db }, id, values) {
-    const task = withAssignees(values, (name) => name in values);
-    const given = Object.keys(task);
-    const [row] = await db.run(change(given.join(), given), { ...stored(fields, task), id });
-    refuseImmutable(row);
-    if (row?.is_nowhere === true) throw (await missingLink(db, task)) ?? noColumn(task);
-    return textOf(row);
-  },
-  delete: runs(
-    retireStatement(tasks, { deleted_at: 'now()' }, { deleted_at: iso('t.deleted_at') }),
-  ),
-});
+);

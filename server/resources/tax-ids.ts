@@ -3,12 +3,16 @@ export const bareTaxId = (text: string) => text.replace(/[^0-9A-Za-z]/g, '').toU
 
 /** Weighted sum modulo 11, as both ids use it: a remainder below 2 gives 0. A letter counts as its ASCII code less 48. */
 function digit(characters: string, weights: readonly number[]): number {
-  const sum = weights.reduce((total, weight, i) => total + weight * (characters.charCodeAt(i) - 48), 0);
+  const sum = weights.reduce(
+    (total, weight, i) => total + weight * (characters.charCodeAt(i) - 48),
+    0,
+  );
   const rest = sum % 11;
   return rest < 2 ? 0 : 11 - rest;
 }
 
-const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i);
+const down = (from: number, to: number) =>
+  Array.from({ length: from - to + 1 }, (_, i) => from - i);
 const cpfWeights = [down(10, 2), down(11, 2)] as const;
 const cnpjWeights = [
   [5, 4, 3, 2, ...down(9, 2)],

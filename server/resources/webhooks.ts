@@ -3,14 +3,28 @@ import Type from 'typebox';
 import { v7 as uuidv7 } from 'uuid';
 import { duplicate, invalid } from '../errors.ts';
 import { eventKinds } from '../events/catalogue.ts';
-import { boolean, freeObject, kind, line, link, required, slug, timestamp, uuid, withDefault } from '../rest/fields.ts';
+import {
+  boolean,
+  freeObject,
+  kind,
+  line,
+  link,
+  required,
+  slug,
+  timestamp,
+  uuid,
+  withDefault,
+} from '../rest/fields.ts';
 import { stored } from '../rest/input.ts';
 import { resource, sorted } from '../rest/resource.ts';
 import { routes } from '../rest/routes.ts';
 import { createsWithSlug, gets, lists, removes, updates } from '../rest/verbs.ts';
 
 const isWebAddress = (value: unknown) =>
-  typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && !new URL(value).username;
+  typeof value === 'string' &&
+  URL.canParse(value) &&
+  /^https?:$/.test(new URL(value).protocol) &&
+  !new URL(value).username;
 
 const fields = {
   id: required(uuid),
@@ -39,7 +53,15 @@ const fields = {
   updated_at: required(timestamp),
 };
 
-const writable = ['name', 'is_active', 'target_pipeline_id', 'target_column_id', 'field_mapping', 'url', 'events'] as const;
+const writable = [
+  'name',
+  'is_active',
+  'target_pipeline_id',
+  'target_column_id',
+  'field_mapping',
+  'url',
+  'events',
+] as const;
 
 export const webhooks = resource({
   name: 'webhooks',
@@ -49,26 +71,29 @@ export const webhooks = resource({
   accepts: { create: [...writable, 'slug'], update: writable },
   shownOnce: { secret_token: 'Signs deliveries and receptions. Shown in this answer only.' },
   filters: {
-    active: { field: boolean, sql: 't.is_active = $active::boolean', about: 'Only active or only inactive endpoints.' },
+    active: {
+      field: boolean,
+      sql: 't.is_active = $active::boolean',
+      about: 'Only active or only inactive endpoints.',
+    },
   },
   sorts: sorted(fields, 'name', 'created_at', 'updated_at'),
   constraints: {
-    webhooks_slug_key: () => duplicate('slug is already used by another webhook endpoint of the team.'),
-    webhooks_target_place_fkey: () => invalid('target_column_id must be a column of target_pipeline_id.'),
+    webhooks_slug_key: () =>
+      duplicate('slug is already used by another webhook endpoint of the team.'),
+    webhooks_target_place_fkey: () =>
+      invalid('target_column_id must be a column of target_pipeline_id.'),
   },
 });
 
 /** Where a webhook's secret is sealed for; also read where deliveries are signed. */
 export const secretPlace = (team: string, id: string) => `webhooks ${team} ${id}`;
 
-const create = createsWithSlug(
-  webhooks,
-  {
-    secret_token: '$secret_sealed::bytea',
-    // With a url and no list of its own an endpoint hears everything.
-    events: `case when $url::text is not null and $events::text[] = '{}' then '{*}' else $events::text[] end`,
-  },
-);
+const create = createsWithSlug(webhooks, {
+  secret_token: '$secret_sealed::bytea',
+  // With a url and no list of its own an endpoint hears everything.
+  events: `case when $url::text is not null and $events::text[] = '{}' then '{*}' else $events::text[] end`,
+});
 
 export default routes(
   webhooks,

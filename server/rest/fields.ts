@@ -57,7 +57,8 @@ export type Fields = Record<string, Field>;
 export const isAlways = (field: Field) =>
   field.required === true || field.made === true || field.fallback !== undefined;
 
-const daysIn = (year: number, month: number) => new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+const daysIn = (year: number, month: number) =>
+  new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 
 function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
@@ -79,10 +80,17 @@ Format.Set('date', isDate);
 Format.Set('date-time', isInstant);
 Format.Set('uuid', (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text));
 
-type Details = Omit<Field, 'schema' | 'says' | 'sql' | 'check'> & { check?: (value: unknown) => boolean };
+type Details = Omit<Field, 'schema' | 'says' | 'sql' | 'check'> & {
+  check?: (value: unknown) => boolean;
+};
 
 /** A kind of field from its schema; the schema is compiled here, once, at start. */
-export function kind<S extends TSchema>(schema: S, says: string, sql: string, details: Details = {}): Field<S> {
+export function kind<S extends TSchema>(
+  schema: S,
+  says: string,
+  sql: string,
+  details: Details = {},
+): Field<S> {
   const compiled = Compile(schema);
   const also = details.check;
   return {
@@ -90,7 +98,9 @@ export function kind<S extends TSchema>(schema: S, says: string, sql: string, de
     schema,
     says,
     sql,
-    check: also ? (value) => compiled.Check(value) && also(value) : (value) => compiled.Check(value),
+    check: also
+      ? (value) => compiled.Check(value) && also(value)
+      : (value) => compiled.Check(value),
   };
 }
 
@@ -102,17 +112,29 @@ export const readNumber = (text: string) => (decimal.test(text) ? Number(text) :
 
 /** A text on one line, stored trimmed. */
 export const line = (max = 255, min = 0) =>
-  kind(Type.String({ minLength: min, maxLength: max }), `a text of ${min ? `${min} to` : 'at most'} ${max} characters`, 'text', {
-    clean: trim,
-    order: fold,
-  });
+  kind(
+    Type.String({ minLength: min, maxLength: max }),
+    `a text of ${min ? `${min} to` : 'at most'} ${max} characters`,
+    'text',
+    {
+      clean: trim,
+      order: fold,
+    },
+  );
 
 /** A text that is kept as it is, at most 50,000 characters. */
-export const prose = kind(Type.String({ maxLength: 50_000 }), 'a text of at most 50000 characters', 'text');
+export const prose = kind(
+  Type.String({ maxLength: 50_000 }),
+  'a text of at most 50000 characters',
+  'text',
+);
 
 /** A text that matches a pattern. */
 export const patterned = (pattern: RegExp, says: string, example: string) =>
-  kind(Type.String({ pattern: pattern.source, examples: [example] }), says, 'text', { clean: trim, order: fold });
+  kind(Type.String({ pattern: pattern.source, examples: [example] }), says, 'text', {
+    clean: trim,
+    order: fold,
+  });
 
 export const uuid = kind(Type.String({ format: 'uuid' }), 'a UUID', 'uuid');
 
@@ -133,10 +155,15 @@ export const nested = (via: string, target: Target) => ({
   nested: { via, target },
 });
 
-export const date = kind(Type.String({ format: 'date', examples: ['2026-11-30'] }), 'a date written YYYY-MM-DD', 'date');
+export const date = kind(
+  Type.String({ format: 'date', examples: ['2026-11-30'] }),
+  'a date written YYYY-MM-DD',
+  'date',
+);
 
 /** The SQL that writes an instant: ISO 8601, UTC, milliseconds. */
-export const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+export const iso = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 export const timestamp = kind(
   Type.String({ format: 'date-time', examples: ['2026-11-30T12:00:00.000Z'] }),
@@ -146,9 +173,14 @@ export const timestamp = kind(
 );
 
 export const number = (minimum: number, maximum: number) =>
-  kind(Type.Number({ minimum, maximum }), `a number from ${minimum} to ${maximum}`, 'double precision', {
-    fromQuery: readNumber,
-  });
+  kind(
+    Type.Number({ minimum, maximum }),
+    `a number from ${minimum} to ${maximum}`,
+    'double precision',
+    {
+      fromQuery: readNumber,
+    },
+  );
 
 /** An amount in BRL: at least 0, at most two decimals. */
 export const money = kind(
@@ -161,7 +193,8 @@ export const money = kind(
   },
 );
 
-const readBoolean = (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined);
+const readBoolean = (text: string) =>
+  text === 'true' ? true : text === 'false' ? false : undefined;
 export const boolean = kind(Type.Boolean(), 'true or false', 'boolean', { fromQuery: readBoolean });
 
 /** One of a few texts. @param sql the enumeration's type, or text */
@@ -229,11 +262,17 @@ export const freeObject = (example: Record<string, unknown>) => ({
 });
 
 /** An object of a few texts, each of which may be left out or null. */
-export const textObject = <const K extends readonly string[]>(keys: K, example: Record<string, string>) =>
+export const textObject = <const K extends readonly string[]>(
+  keys: K,
+  example: Record<string, string>,
+) =>
   kind(
     Type.Object(
       Object.fromEntries(
-        keys.map((key) => [key, Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()]))]),
+        keys.map((key) => [
+          key,
+          Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()])),
+        ]),
       ),
       { additionalProperties: false, examples: [example] },
     ),
@@ -250,7 +289,10 @@ export const textObject = <const K extends readonly string[]>(keys: K, example: 
   );
 
 /** The field must be given on create and always has a value. */
-export const required = <F extends Field>(field: F): F & { required: true } => ({ ...field, required: true });
+export const required = <F extends Field>(field: F): F & { required: true } => ({
+  ...field,
+  required: true,
+});
 
 /** The service finds a value when create does not give one; the field is never null. */
 export const made = <F extends Field>(field: F): F & { made: true } => ({ ...field, made: true });
@@ -265,7 +307,10 @@ export const slug = made(
 );
 
 /** The field has this value unless another is given. */
-export const withDefault = <F extends Field>(field: F, fallback: Static<F['schema']>): F & { fallback: unknown } => ({
+export const withDefault = <F extends Field>(
+  field: F,
+  fallback: Static<F['schema']>,
+): F & { fallback: unknown } => ({
   ...field,
   fallback,
 });

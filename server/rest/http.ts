@@ -32,8 +32,14 @@ function bytesOf(request: FastifyRequest): Buffer {
   if (bytes.length === 0) return bytes;
   const type = request.headers['content-type'] ?? '';
   const encoding = request.headers['content-encoding'] ?? 'identity';
-  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?;?\s*$/i.test(type) || encoding !== 'identity') {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as Content-Type: application/json, not compressed.');
+  if (
+    !/^application\/json\s*(;\s*charset="?utf-8"?\s*)?;?\s*$/i.test(type) ||
+    encoding !== 'identity'
+  ) {
+    throw new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The body must be sent as Content-Type: application/json, not compressed.',
+    );
   }
   return bytes;
 }
@@ -44,7 +50,10 @@ export function mount(app: FastifyInstance, { resource, verbs, explain }: Routes
   const item = `${path}/:id`;
 
   /** The record with the id of the path. @throws ApiError NOT_FOUND, the same for missing, foreign and malformed ids */
-  async function record(request: FastifyRequest, find: (id: string) => Promise<string | undefined>): Promise<string> {
+  async function record(
+    request: FastifyRequest,
+    find: (id: string) => Promise<string | undefined>,
+  ): Promise<string> {
     const { id } = request.params as { id: string };
     const text = uuidShape.test(id) ? await find(id) : undefined;
     if (text === undefined) throw notFound(one);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constraintOf, type TeamDb } from '../db/database.ts';
-import { platformStatement, teamStatement } from '../db/statement.ts';
+import { teamStatement } from '../db/statement.ts';
 import { ApiError, conflict, errorBody, invalid } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
 
@@ -30,13 +30,6 @@ const store = teamStatement(`
     set fingerprint = excluded.fingerprint, status = excluded.status, response = excluded.response, created_at = now()
     where i.created_at <= now() - interval '24 hours'
   returning 1 as stored`);
-
-/** Removes answers whose day is over, at most 1,000 at a time: rows with `key`. */
-export const sweepIdempotencyKeys = platformStatement(`
-  delete from idempotency_keys where (team_id, key) in (
-    select team_id, key from idempotency_keys where created_at <= now() - interval '24 hours'
-    order by created_at limit 1000 for update skip locked
-  ) returning key`);
 
 /** @throws ApiError VALIDATION_ERROR when the header cannot be a key */
 export function readIdempotencyKey(header: string): string {
@@ -76,9 +69,11 @@ export async function once(
   const keep = async (on: TeamDb, { status, body }: Answer) => {
     // Sealed always: an answer may hold a secret.
     const response = secrets.seal(body, place);
-    const [row] = await on.run(store, { key, fingerprint, status, response }).catch((error: unknown) => {
-      throw constraintOf(error) === 'idempotency_keys_pkey' ? new Overtaken() : error;
-    });
+    const [row] = await on
+      .run(store, { key, fingerprint, status, response })
+      .catch((error: unknown) => {
+        throw constraintOf(error) === 'idempotency_keys_pkey' ? new Overtaken() : error;
+      });
     if (!row) throw new Overtaken();
   };
 
@@ -86,7 +81,8 @@ export async function once(
     try {
       return await db.transaction(async (tx) => {
         const [found] = await tx.run(claim, { key });
-        if (found?.free !== true) throw conflict('A request with this Idempotency-Key is still running.');
+        if (found?.free !== true)
+          throw conflict('A request with this Idempotency-Key is still running.');
         if (found.response) {
           if (!fingerprint.equals(found.fingerprint as Buffer)) {
             throw new ApiError(

@@ -12,7 +12,9 @@ const mostProblems = 20;
 function refuse(problems: readonly string[]): void {
   if (problems.length === 0) return;
   const more = problems.length - mostProblems;
-  throw invalid(`${problems.slice(0, mostProblems).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`);
+  throw invalid(
+    `${problems.slice(0, mostProblems).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`,
+  );
 }
 
 /** A name from outside, as it may stand in a message. */
@@ -53,7 +55,9 @@ export function readBody(bytes: Buffer): Values {
   }
   if (suspect.test(text)) {
     const bad = Object.entries(body).filter(([name, value]) => hasUnstorableText([name, value]));
-    refuse(bad.map(([name]) => `${quoted(name)} must not hold a NUL character or half a surrogate pair`));
+    refuse(
+      bad.map(([name]) => `${quoted(name)} must not hold a NUL character or half a surrogate pair`),
+    );
   }
   return body as Values;
 }
@@ -66,11 +70,17 @@ const mustBe = (name: string, field: Field) => `${name} must be ${field.says}`;
  * @returns only accepted fields that were given, each cleaned; on create every accepted field (null or its default when not given)
  * @throws ApiError VALIDATION_ERROR naming every offending field and what is allowed
  */
-function check(resource: Resource, body: Values, accepted: readonly string[], create: boolean): Values {
+function check(
+  resource: Resource,
+  body: Values,
+  accepted: readonly string[],
+  create: boolean,
+): Values {
   const values: Values = {};
   const problems: string[] = [];
   for (const name of Object.keys(body)) {
-    if (Object.hasOwn(resource.fields, name) || Object.hasOwn(resource.shownOnce ?? {}, name)) continue;
+    if (Object.hasOwn(resource.fields, name) || Object.hasOwn(resource.shownOnce ?? {}, name))
+      continue;
     problems.push(`${quoted(name)} is not a field of a ${resource.one}`);
   }
   for (const name of accepted) {
@@ -84,7 +94,8 @@ function check(resource: Resource, body: Values, accepted: readonly string[], cr
     } else if (given === null) {
       if (Array.isArray(field.fallback)) values[name] = [];
       else if (typeof field.fallback === 'object') values[name] = {};
-      else if (isAlways(field)) problems.push(`${name} cannot be null: it ${mustBe('', field).trim()}`);
+      else if (isAlways(field))
+        problems.push(`${name} cannot be null: it ${mustBe('', field).trim()}`);
       else values[name] = null;
     } else {
       const value = field.clean ? field.clean(given) : given;
@@ -127,7 +138,13 @@ export interface ListQuery {
 const mostPerPage = 100;
 const searchText = line(255);
 
-function readInteger(name: string, text: string | undefined, fallback: number, most: number, problems: string[]): number {
+function readInteger(
+  name: string,
+  text: string | undefined,
+  fallback: number,
+  most: number,
+  problems: string[],
+): number {
   if (text === undefined) return fallback;
   const value = /^\d{1,16}$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= most) return value;
@@ -140,7 +157,9 @@ function readOrder(resource: Resource, text: string | undefined, problems: strin
   const descending = text.startsWith('-');
   const field = descending ? text.slice(1) : text;
   if (!Object.hasOwn(resource.sorts, field)) {
-    problems.push(`sort must be one of ${Object.keys(resource.sorts).join(', ')}, with - before it for descending order`);
+    problems.push(
+      `sort must be one of ${Object.keys(resource.sorts).join(', ')}, with - before it for descending order`,
+    );
   }
   return { field, descending };
 }
@@ -155,11 +174,16 @@ export const queryNames = (resource: Resource) => [
 ];
 
 /** Parameters that were given with a text; repeated and unknown ones are problems. */
-function readParameters(query: unknown, allowed: readonly string[], problems: string[]): Record<string, string> {
+function readParameters(
+  query: unknown,
+  allowed: readonly string[],
+  problems: string[],
+): Record<string, string> {
   const given: Record<string, string> = {};
   for (const [name, value] of Object.entries(query as Record<string, string | string[]>)) {
     if (!allowed.includes(name)) {
-      const list = allowed.length > 0 ? `allowed are ${allowed.join(', ')}` : 'none is allowed here';
+      const list =
+        allowed.length > 0 ? `allowed are ${allowed.join(', ')}` : 'none is allowed here';
       problems.push(`${quoted(name)} is not a query parameter; ${list}`);
     } else if (Array.isArray(value)) problems.push(`${name} is given more than once`);
     else if (value !== '') given[name] = value;
@@ -181,7 +205,8 @@ export function readListQuery(resource: Resource, query: unknown): ListQuery {
     else filters[name] = value;
   }
   const search = given.search?.trim();
-  if (search && (!searchText.check(search) || search.includes('\0'))) problems.push(mustBe('search', searchText));
+  if (search && (!searchText.check(search) || search.includes('\0')))
+    problems.push(mustBe('search', searchText));
   const page = readInteger('page', given.page, 1, Number.MAX_SAFE_INTEGER, problems);
   const limit = readInteger('limit', given.limit, 20, mostPerPage, problems);
   const order = readOrder(resource, given.sort, problems);

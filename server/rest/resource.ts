@@ -26,7 +26,10 @@ interface Declaration<F extends Fields> {
   /** Every field, in the order of the answer. */
   readonly fields: F;
   /** The fields that create and update accept. Any other field of the resource is ignored. */
-  readonly accepts: { readonly create: readonly (keyof F & string)[]; readonly update: readonly (keyof F & string)[] };
+  readonly accepts: {
+    readonly create: readonly (keyof F & string)[];
+    readonly update: readonly (keyof F & string)[];
+  };
   /** Texts that only the answer to create holds: name → what it is. Ignored when sent. */
   readonly shownOnce?: Record<string, string>;
   /** Fields that update accepts only with the value they have. */
@@ -63,17 +66,30 @@ export function resource<const F extends Fields>(declaration: Declaration<F>): R
 }
 
 /** Filters by equality on fields of the same name. */
-export function same<F extends Fields>(fields: F, ...names: (keyof F & string)[]): Record<string, Filter> {
+export function same<F extends Fields>(
+  fields: F,
+  ...names: (keyof F & string)[]
+): Record<string, Filter> {
   return Object.fromEntries(
     names.map((name) => {
       const field = fields[name] as Field;
-      return [name, { field, sql: `t."${name}" = $${name}::${field.sql}`, about: `Only records with this ${name}.` }];
+      return [
+        name,
+        {
+          field,
+          sql: `t."${name}" = $${name}::${field.sql}`,
+          about: `Only records with this ${name}.`,
+        },
+      ];
     }),
   );
 }
 
 /** Sorts by fields of the same name, in the order that the kind of the field has. */
-export function sorted<F extends Fields>(fields: F, ...names: (keyof F & string)[]): Record<string, Sort> {
+export function sorted<F extends Fields>(
+  fields: F,
+  ...names: (keyof F & string)[]
+): Record<string, Sort> {
   return Object.fromEntries(
     names.map((name) => {
       const field = fields[name] as Field;

@@ -17,7 +17,9 @@ function answer(resource: Resource): { columns: string; joins: string } {
   const joins = Object.values(resource.fields)
     .flatMap(({ nested }) =>
       nested
-        ? [`left join ${nested.target} on ${nested.target}.team_id = t.team_id and ${nested.target}.id = t."${nested.via}"`]
+        ? [
+            `left join ${nested.target} on ${nested.target}.team_id = t.team_id and ${nested.target}.id = t."${nested.via}"`,
+          ]
         : [],
     )
     .join(' ');
@@ -53,7 +55,9 @@ function orderBy(resource: Resource, order: Order): string {
   const direction = order.descending ? 'desc' : 'asc';
   const sort = resource.sorts[order.field];
   if (!sort) throw new Error(`${resource.name} has no sort ${order.field}`);
-  const keys = sort.by.map((key) => `${key} ${direction}${sort.nullable && order.descending ? ' nulls last' : ''}`);
+  const keys = sort.by.map(
+    (key) => `${key} ${direction}${sort.nullable && order.descending ? ' nulls last' : ''}`,
+  );
   return `order by ${keys.join(', ')}, t.id ${direction}`;
 }
 
@@ -76,7 +80,9 @@ export function listStatement(
     // Behind a select of its own the pattern is made once, not for every row.
     const text = 't.search like (select containing($search))';
     conditions.push(
-      resource.search?.ids ? `(${text} or t.search_ids like (select '%' || $search_ids::text || '%'))` : text,
+      resource.search?.ids
+        ? `(${text} or t.search_ids like (select '%' || $search_ids::text || '%'))`
+        : text,
     );
   }
   const where = conditions.join(' and ');
@@ -97,7 +103,11 @@ export function listStatement(
 export type Derived = Record<string, string>;
 
 /** The caller's columns and the derived ones, with the expression of each. */
-function assignments(resource: Resource, given: readonly string[], derived: Derived): [string, string][] {
+function assignments(
+  resource: Resource,
+  given: readonly string[],
+  derived: Derived,
+): [string, string][] {
   const own = given
     .filter((name) => !(name in derived))
     .map((name): [string, string] => [name, `$${name}::${resource.fields[name]?.sql}`]);
@@ -146,13 +156,18 @@ export function changeOf(
   place?: { name: string; as: string; where: string },
 ): Change {
   const immutable = (resource.immutable ?? []).filter((name) => given.includes(name));
-  const set = assignments(resource, given.filter((name) => !immutable.includes(name)), derived);
+  const set = assignments(
+    resource,
+    given.filter((name) => !immutable.includes(name)),
+    derived,
+  );
   const same = immutable.map((name) => `old."${name}" = $${name}::${resource.fields[name]?.sql}`);
   const compared = (column: string, expression: string) =>
     resource.fields[column]?.compare?.(expression) ?? expression;
   const columns = set.map(([column]) => compared(column, `t."${column}"`));
   const values = set.map(([column, expression]) => compared(column, expression));
-  const moved = set.length > 0 ? `(${columns.join(', ')}) is distinct from (${values.join(', ')})` : 'false';
+  const moved =
+    set.length > 0 ? `(${columns.join(', ')}) is distinct from (${values.join(', ')})` : 'false';
   return {
     with: `old as materialized (select * from ${resource.name} t where ${here(resource)} for update),
       ${place ? `${place.name} as (${place.as}),` : ''}
@@ -202,7 +217,8 @@ export function retireStatement(resource: Resource, set: Derived, out: Derived):
 /** Which of the given links lead nowhere: rows with `field`. Undefined for a resource without links. */
 export function missingLinksStatement(resource: Resource): TeamStatement | undefined {
   const questions = [...resource.links].map(([name, target]) => {
-    const ids = resource.fields[name]?.sql === 'uuid[]' ? `$${name}::uuid[]` : `array[$${name}::uuid]`;
+    const ids =
+      resource.fields[name]?.sql === 'uuid[]' ? `$${name}::uuid[]` : `array[$${name}::uuid]`;
     return `select '${name}' as field where exists (select from unnest(${ids}) as wanted (id) where wanted.id is not null
       and not exists (select from ${target} x where x.team_id = $team and x.id = wanted.id))`;
   });

@@ -54,7 +54,8 @@ export function shapes<Args extends unknown[]>(
 }
 
 /** The JSON text in a row's `data`; undefined when there is no row or no record. */
-export const textOf = (row: Row | undefined) => (row?.data as string | null | undefined) ?? undefined;
+export const textOf = (row: Row | undefined) =>
+  (row?.data as string | null | undefined) ?? undefined;
 
 /** The same for a statement that always answers a record. */
 export function mustText(row: Row | undefined): string {
@@ -66,7 +67,13 @@ export function mustText(row: Row | undefined): string {
 /** A list with every declared filter, search and sort. */
 export function lists(resource: Resource): Verbs['list'] {
   const statement = shapes((prepared, query: ListQuery) =>
-    listStatement(resource, query.order, Object.keys(query.filters), query.search !== undefined, prepared),
+    listStatement(
+      resource,
+      query.order,
+      Object.keys(query.filters),
+      query.search !== undefined,
+      prepared,
+    ),
   );
   return async ({ db }, query) => {
     const { order, filters, search } = query;
@@ -115,7 +122,10 @@ export function updates(
   );
   return async ({ db }, id, values) => {
     const given = Object.keys(values);
-    const [row] = await db.run(statement(given.join(), given), { ...stored(resource.fields, values), id });
+    const [row] = await db.run(statement(given.join(), given), {
+      ...stored(resource.fields, values),
+      id,
+    });
     refuseImmutable(row);
     return textOf(row);
   };
@@ -125,12 +135,16 @@ export function updates(
 export function refuseImmutable(row: Row | undefined): void {
   const refused = (row?.refused as string[] | undefined) ?? [];
   if (refused.length > 0) {
-    throw invalid(`${refused.map((name) => `${name} cannot be changed; send the value it has, or leave it out`).join('; ')}.`);
+    throw invalid(
+      `${refused.map((name) => `${name} cannot be changed; send the value it has, or leave it out`).join('; ')}.`,
+    );
   }
 }
 
 /** Runs a statement that answers one record by `$id`. */
-export function runs(statement: TeamStatement): (context: Context, id: string) => Promise<string | undefined> {
+export function runs(
+  statement: TeamStatement,
+): (context: Context, id: string) => Promise<string | undefined> {
   return async ({ db }, id) => textOf((await db.run(statement, { id }))[0]);
 }
 
@@ -160,16 +174,25 @@ export function slugOf(name: string, fallback: string): string {
 }
 
 /** Holds every other transaction that numbers the same slug back until this one ends. */
-const holdSlug = teamStatement('select pg_advisory_xact_lock(hashtextextended($team::text || $slug, 7))');
+const holdSlug = teamStatement(
+  'select pg_advisory_xact_lock(hashtextextended($team::text || $slug, 7))',
+);
 
 /**
  * Creates a record whose slug is made from its name where the caller gives none: the first free one of
  * `name`, `name-2`, `name-3`…, also when many are created at once.
  * @param rest further parts of the `with`, each beginning with a comma, over the new record `t`
  */
-export function createsWithSlug(resource: Resource, derived: Derived = {}, rest = '', answer = document(resource, 't')) {
+export function createsWithSlug(
+  resource: Resource,
+  derived: Derived = {},
+  rest = '',
+  answer = document(resource, 't'),
+) {
   const insert = (set: Derived, onConflict = '') =>
-    teamStatement(`with t as (${insertInto(resource, { ...derived, ...set }, onConflict)})${rest} select ${answer} as data`);
+    teamStatement(
+      `with t as (${insertInto(resource, { ...derived, ...set }, onConflict)})${rest} select ${answer} as data`,
+    );
   const given = insert({});
   const first = insert({}, 'on conflict (team_id, slug) do nothing');
   const numbered = insert(
@@ -214,7 +237,9 @@ export function checksLinks(resource: Resource) {
   const missing = missingLinksStatement(resource);
   return async (db: TeamDb, values: Values): Promise<ApiError | undefined> => {
     if (!missing) return undefined;
-    const given = Object.fromEntries([...resource.links.keys()].map((name) => [name, values[name] ?? null]));
+    const given = Object.fromEntries(
+      [...resource.links.keys()].map((name) => [name, values[name] ?? null]),
+    );
     const names = (await db.run(missing, given)).map((row) => row.field as string);
     return names.length > 0 ? noSuchLinks(resource, names) : undefined;
   };
@@ -229,7 +254,9 @@ export type Explain = (error: unknown, db: TeamDb, values: Values) => Promise<un
  */
 export function explains(resource: Resource): Explain {
   const missingLink = checksLinks(resource);
-  const references = new Map([...resource.links.keys()].map((name) => [`${resource.name}_${name}_fkey`, name]));
+  const references = new Map(
+    [...resource.links.keys()].map((name) => [`${resource.name}_${name}_fkey`, name]),
+  );
   return async (error, db, values) => {
     const constraint = constraintOf(error);
     if (constraint === undefined) return error;

@@ -10,15 +10,20 @@ beforeAll(async () => {
 test('the slug is made from the name, numbered when taken, refused when given and taken', async () => {
   const own = await service.team();
   const slugs = [];
-  for (let i = 0; i < 3; i++) slugs.push((await own.create('projects', { name: 'Ação & Reação — 2026!' })).slug);
+  for (let i = 0; i < 3; i++)
+    slugs.push((await own.create('projects', { name: 'Ação & Reação — 2026!' })).slug);
   expect(slugs).toEqual(['acao-reacao-2026', 'acao-reacao-2026-2', 'acao-reacao-2026-3']);
   const taken = await own.post('/projects', { name: 'x', slug: 'acao-reacao-2026' });
   expect([taken.status, taken.error.code]).toEqual([422, 'DUPLICATE_ENTRY']);
   expect((await own.create('projects', { name: '日本語' })).slug).toBe('project');
   const long = (await own.create('projects', { name: 'a'.repeat(255) })).slug as string;
   expect(long).toBe('a'.repeat(80));
-  expect((await own.create('projects', { name: 'a'.repeat(255) })).slug).toBe(`${'a'.repeat(78)}-2`);
-  const renamed = await own.put(`/projects/${(await own.create('projects')).id}`, { slug: 'acao-reacao-2026' });
+  expect((await own.create('projects', { name: 'a'.repeat(255) })).slug).toBe(
+    `${'a'.repeat(78)}-2`,
+  );
+  const renamed = await own.put(`/projects/${(await own.create('projects')).id}`, {
+    slug: 'acao-reacao-2026',
+  });
   expect([renamed.status, renamed.error.code]).toEqual([422, 'DUPLICATE_ENTRY']);
   for (const slug of ['A', 'a--b', '-a', 'a-', 'a_b', 'é', 'a'.repeat(81), '']) {
     expect((await own.post('/projects', { name: 'x', slug })).status, slug).toBe(400);
@@ -27,7 +32,9 @@ test('the slug is made from the name, numbered when taken, refused when given an
 
 test('forty creates of one name at once all get a slug of their own', async () => {
   const own = await service.team();
-  const answers = await Promise.all(Array.from({ length: 40 }, () => own.post('/projects', { name: 'Mesmo nome' })));
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => own.post('/projects', { name: 'Mesmo nome' })),
+  );
   expect(answers.map((answer) => answer.status)).toEqual(Array(40).fill(201));
   const slugs = new Set(answers.map((answer) => answer.data.slug));
   expect(slugs.size).toBe(40);
@@ -37,7 +44,12 @@ test('forty creates of one name at once all get a slug of their own', async () =
 
 test('a missing link answers before a taken slug', async () => {
   await team.post('/projects', { name: 'x', slug: 'antes' });
-  const answer = await team.post('/projects', { name: 'x', slug: 'antes', squad_id: team.id, client_id: team.id });
+  const answer = await team.post('/projects', {
+    name: 'x',
+    slug: 'antes',
+    squad_id: team.id,
+    client_id: team.id,
+  });
   expect(answer.status).toBe(404);
   expect(answer.error.message).toContain('squad_id');
   expect(answer.error.message).toContain('client_id');
@@ -51,7 +63,11 @@ test('squad and client are nested', async () => {
   const list = await team.get(`/projects?client_id=${client.id}`);
   expect(list.body.data).toEqual([project]);
   const cleared = await team.put(`/projects/${project.id}`, { client_id: null });
-  expect([cleared.data.client, cleared.data.client_id, cleared.data.squad_id]).toEqual([null, null, team.squad]);
+  expect([cleared.data.client, cleared.data.client_id, cleared.data.squad_id]).toEqual([
+    null,
+    null,
+    team.squad,
+  ]);
 });
 
 test('completed fills completed_at unless the caller gives one, leaving it clears it', async () => {
@@ -63,7 +79,10 @@ test('completed fills completed_at unless the caller gives one, leaving it clear
   const again = await team.put(`/projects/${id}`, { status: 'completed', name: 'Outro' });
   expect(again.data.completed_at).toBe(done.data.completed_at);
   expect((await team.put(`/projects/${id}`, { status: 'active' })).data.completed_at).toBeNull();
-  const given = await team.put(`/projects/${id}`, { status: 'completed', completed_at: '2026-01-02T03:04:05-03:00' });
+  const given = await team.put(`/projects/${id}`, {
+    status: 'completed',
+    completed_at: '2026-01-02T03:04:05-03:00',
+  });
   expect(given.data.completed_at).toBe('2026-01-02T06:04:05.000Z');
   expect((await team.put(`/projects/${id}`, { status: 'paused' })).data.completed_at).toBeNull();
 });
@@ -72,12 +91,18 @@ test('DELETE cancels, keeps the record, and answers the same again', async () =>
   const { id } = await team.create('projects', { status: 'completed' });
   const deleted = await team.delete(`/projects/${id}`);
   expect(deleted.status).toBe(200);
-  expect(deleted.data).toEqual({ id, status: 'cancelled', archived_at: expect.stringMatching(/Z$/) });
+  expect(deleted.data).toEqual({
+    id,
+    status: 'cancelled',
+    archived_at: expect.stringMatching(/Z$/),
+  });
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect((await team.delete(`/projects/${id}`)).text).toBe(deleted.text);
   const kept = await team.get(`/projects/${id}`);
   expect([kept.status, kept.data.status, kept.data.completed_at]).toEqual([200, 'cancelled', null]);
-  expect(((await team.get('/projects?status=cancelled')).body.data as Json[]).map((row) => row.id)).toContain(id);
+  expect(
+    ((await team.get('/projects?status=cancelled')).body.data as Json[]).map((row) => row.id),
+  ).toContain(id);
   const back = await team.put(`/projects/${id}`, { status: 'active' });
   expect(back.data.status).toBe('active');
   const later = await team.delete(`/projects/${id}`);
@@ -94,15 +119,30 @@ test('a colour is # and 3, 4, 6 or 8 hex digits', async () => {
 });
 
 test('dates are real days; no rule binds start to due', async () => {
-  const project = await team.create('projects', { start_date: '2028-02-29', due_date: '2020-01-01' });
+  const project = await team.create('projects', {
+    start_date: '2028-02-29',
+    due_date: '2020-01-01',
+  });
   expect([project.start_date, project.due_date]).toEqual(['2028-02-29', '2020-01-01']);
-  for (const due_date of ['2026-02-29', '2026-13-01', '2026-1-1', '0000-01-01', '2026-01-01T00:00:00Z', 20260101, '']) {
-    expect((await team.post('/projects', { name: 'x', due_date })).status, String(due_date)).toBe(400);
+  for (const due_date of [
+    '2026-02-29',
+    '2026-13-01',
+    '2026-1-1',
+    '0000-01-01',
+    '2026-01-01T00:00:00Z',
+    20260101,
+    '',
+  ]) {
+    expect((await team.post('/projects', { name: 'x', due_date })).status, String(due_date)).toBe(
+      400,
+    );
   }
 });
 
 test('a name is 1 to 255 characters after trimming, counted as people count', async () => {
-  expect((await team.create('projects', { name: `  ${'é'.repeat(255)}\n` })).name).toBe('é'.repeat(255));
+  expect((await team.create('projects', { name: `  ${'é'.repeat(255)}\n` })).name).toBe(
+    'é'.repeat(255),
+  );
   expect((await team.create('projects', { name: '🙂'.repeat(255) })).name).toBe('🙂'.repeat(255));
   for (const name of ['', '   ', 'é'.repeat(256), '🙂'.repeat(256), 5, ['a'], {}]) {
     expect((await team.post('/projects', { name })).status, String(name)).toBe(400);
@@ -116,22 +156,41 @@ test('a new project has a board of its own, copied from the template of the team
      where p.project_id = $1 and p.is_default order by c.position`,
     [project.id],
   );
-  expect(columns.map((column) => column.slug)).toEqual(['backlog', 'todo', 'in_progress', 'review', 'done']);
+  expect(columns.map((column) => column.slug)).toEqual([
+    'backlog',
+    'todo',
+    'in_progress',
+    'review',
+    'done',
+  ]);
   expect(columns.map((column) => column.is_finishing)).toEqual([false, false, false, false, true]);
 });
 
 test('created_by is the user who made the key', async () => {
   const plain = await team.create('projects');
   expect(plain.created_by).toBeNull();
-  await service.sql('update api_keys set user_id = $2 where team_id = $1', [team.id, team.users[0]]);
-  await expect.poll(async () => (await team.create('projects')).created_by, { timeout: 1_000 }).toBe(team.users[0]);
+  await service.sql('update api_keys set user_id = $2 where team_id = $1', [
+    team.id,
+    team.users[0],
+  ]);
+  await expect
+    .poll(async () => (await team.create('projects')).created_by, { timeout: 1_000 })
+    .toBe(team.users[0]);
 });
 
 test('two updates at once: both fields are there afterwards', async () => {
   const { id } = await team.create('projects');
   for (let i = 0; i < 20; i++) {
-    await Promise.all([team.put(`/projects/${id}`, { name: `n${i}` }), team.put(`/projects/${id}`, { briefing: `b${i}` }), team.put(`/projects/${id}`, { priority: i % 2 ? 'low' : 'high' })]);
+    await Promise.all([
+      team.put(`/projects/${id}`, { name: `n${i}` }),
+      team.put(`/projects/${id}`, { briefing: `b${i}` }),
+      team.put(`/projects/${id}`, { priority: i % 2 ? 'low' : 'high' }),
+    ]);
     const { data } = await team.get(`/projects/${id}`);
-    expect([data.name, data.briefing, data.priority]).toEqual([`n${i}`, `b${i}`, i % 2 ? 'low' : 'high']);
+    expect([data.name, data.briefing, data.priority]).toEqual([
+      `n${i}`,
+      `b${i}`,
+      i % 2 ? 'low' : 'high',
+    ]);
   }
 });

@@ -36,11 +36,28 @@ describe('place', () => {
   });
 
   test('a column of another pipeline is 400, a missing pipeline or project 404', async () => {
-    const wrong = await team.post('/tasks', { title: 'x', project_id: project.id, column: 'first' });
+    const wrong = await team.post('/tasks', {
+      title: 'x',
+      project_id: project.id,
+      column: 'first',
+    });
     expect([wrong.status, wrong.error.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(wrong.error.message).toContain('column');
-    expect((await team.post('/tasks', { title: 'x', project_id: project.id, pipeline_id: team.pipeline.id, column: 'todo' })).status).toBe(400);
-    const lost = await team.post('/tasks', { title: 'x', project_id: uuidv7(), pipeline_id: uuidv7() });
+    expect(
+      (
+        await team.post('/tasks', {
+          title: 'x',
+          project_id: project.id,
+          pipeline_id: team.pipeline.id,
+          column: 'todo',
+        })
+      ).status,
+    ).toBe(400);
+    const lost = await team.post('/tasks', {
+      title: 'x',
+      project_id: uuidv7(),
+      pipeline_id: uuidv7(),
+    });
     expect(lost.status).toBe(404);
     expect(lost.error.message).toMatch(/project_id.*pipeline_id/);
     const task = await create();
@@ -60,7 +77,11 @@ describe('place', () => {
 
   test('a move goes to the end of the new column, unless a position is given', async () => {
     const own = await team.create('projects');
-    const [a, b, c] = [await create({ project_id: own.id, column: 'todo' }), await create({ project_id: own.id }), await create({ project_id: own.id })];
+    const [a, b, c] = [
+      await create({ project_id: own.id, column: 'todo' }),
+      await create({ project_id: own.id }),
+      await create({ project_id: own.id }),
+    ];
     expect((await update(b, { column: 'todo' })).data.position).toBe((a.position as number) + 1);
     expect((await update(c, { column: 'todo', position: 0.5 })).data.position).toBe(0.5);
   });
@@ -69,13 +90,17 @@ describe('place', () => {
     const task = await create();
     const done = await update(task, { column: 'done' });
     expect(done.data.completed_at).toBe(done.data.updated_at);
-    expect((await update(task, { column: 'done', title: 'x' })).data.completed_at).toBe(done.data.completed_at);
+    expect((await update(task, { column: 'done', title: 'x' })).data.completed_at).toBe(
+      done.data.completed_at,
+    );
     expect((await update(task, { column: 'todo' })).data.completed_at).toBeNull();
     const given = await update(task, { column: 'done', completed_at: '2026-01-01T00:00:00Z' });
     expect(given.data.completed_at).toBe('2026-01-01T00:00:00.000Z');
     const kept = await update(task, { column: 'todo', completed_at: '2026-01-02T00:00:00Z' });
     expect(kept.data.completed_at).toBe('2026-01-02T00:00:00.000Z');
-    expect((await update(task, { column: 'review' })).data.completed_at).toBe('2026-01-02T00:00:00.000Z');
+    expect((await update(task, { column: 'review' })).data.completed_at).toBe(
+      '2026-01-02T00:00:00.000Z',
+    );
     expect((await create({ column: 'done' })).completed_at).not.toBeNull();
   });
 });
@@ -91,17 +116,29 @@ describe('assignees', () => {
     expect(both.assignee_ids).toEqual([celia, ana]);
     expect((await update(many, { assignee_id: celia })).data.assignee_ids).toEqual([celia]);
     expect((await update(many, { assignee_ids: [ana, bruno] })).data.assignee_id).toBe(ana);
-    expect((await update(many, { assignee_id: bruno, assignee_ids: [ana, bruno] })).data.assignee_ids).toEqual([bruno, ana]);
-    expect((await update(many, { assignee_ids: null })).data).toMatchObject({ assignee_id: null, assignee_ids: [] });
+    expect(
+      (await update(many, { assignee_id: bruno, assignee_ids: [ana, bruno] })).data.assignee_ids,
+    ).toEqual([bruno, ana]);
+    expect((await update(many, { assignee_ids: null })).data).toMatchObject({
+      assignee_id: null,
+      assignee_ids: [],
+    });
     expect((await update(one, { assignee_id: null })).data.assignee_ids).toEqual([]);
   });
 
   test('a main assignee outside the list is 400', async () => {
     const [ana, bruno] = team.users;
-    const refused = await team.post('/tasks', { title: 'x', project_id: project.id, assignee_id: ana, assignee_ids: [bruno] });
+    const refused = await team.post('/tasks', {
+      title: 'x',
+      project_id: project.id,
+      assignee_id: ana,
+      assignee_ids: [bruno],
+    });
     expect(refused.status).toBe(400);
     expect(refused.error.message).toContain('assignee_id');
-    expect((await update(await create(), { assignee_id: null, assignee_ids: [ana] })).status).toBe(400);
+    expect((await update(await create(), { assignee_id: null, assignee_ids: [ana] })).status).toBe(
+      400,
+    );
   });
 
   test('the filter finds any of them, and the references follow', async () => {
@@ -109,11 +146,14 @@ describe('assignees', () => {
     const home = await own.create('projects');
     const [ana, bruno] = own.users;
     const task = await own.create('tasks', { project_id: home.id, assignee_ids: [ana, bruno] });
-    const found = async (user: unknown) => ((await own.get(`/tasks?assignee_id=${user}`)).body.data as Json[]).map((row) => row.id);
+    const found = async (user: unknown) =>
+      ((await own.get(`/tasks?assignee_id=${user}`)).body.data as Json[]).map((row) => row.id);
     expect([await found(ana), await found(bruno)]).toEqual([[task.id], [task.id]]);
     await own.put(`/tasks/${task.id}`, { assignee_ids: [bruno] });
     expect([await found(ana), await found(bruno)]).toEqual([[], [task.id]]);
-    const rows = await service.sql('select user_id from task_assignees where task_id = $1', [task.id]);
+    const rows = await service.sql('select user_id from task_assignees where task_id = $1', [
+      task.id,
+    ]);
     expect(rows).toEqual([{ user_id: bruno }]);
   });
 });
@@ -122,24 +162,43 @@ test('a trashed task is gone for v1, also to a second DELETE', async () => {
   const task = await create();
   const deleted = await team.delete(`/tasks/${task.id}`);
   expect(deleted.data).toEqual({ id: task.id, deleted_at: expect.stringMatching(/Z$/) });
-  for (const answer of [await team.get(`/tasks/${task.id}`), await update(task, { title: 'x' }), await team.delete(`/tasks/${task.id}`)]) {
+  for (const answer of [
+    await team.get(`/tasks/${task.id}`),
+    await update(task, { title: 'x' }),
+    await team.delete(`/tasks/${task.id}`),
+  ]) {
     expect(answer.status).toBe(404);
   }
-  expect(((await team.get('/tasks?limit=100')).body.data as Json[]).map((row) => row.id)).not.toContain(task.id);
+  expect(
+    ((await team.get('/tasks?limit=100')).body.data as Json[]).map((row) => row.id),
+  ).not.toContain(task.id);
 });
 
 test('title and project_id are required; priority is one of five', async () => {
   const empty = await team.post('/tasks', {});
   expect(empty.status).toBe(400);
-  expect(empty.error.message).toMatch(/title is required.*project_id is required|project_id is required.*title is required/);
-  expect((await team.post('/tasks', { title: 'x', project_id: project.id, priority: 'asap' })).status).toBe(400);
+  expect(empty.error.message).toMatch(
+    /title is required.*project_id is required|project_id is required.*title is required/,
+  );
+  expect(
+    (await team.post('/tasks', { title: 'x', project_id: project.id, priority: 'asap' })).status,
+  ).toBe(400);
 });
 
 test('hours and positions are numbers', async () => {
   const task = await create({ estimated_hours: 1.25 });
   expect(task.estimated_hours).toBe(1.25);
-  expect((await update(task, { actual_hours: 0.1, position: -3 })).data).toMatchObject({ actual_hours: 0.1, position: -3 });
-  for (const fields of [{ estimated_hours: '1' }, { estimated_hours: -1 }, { position: '1' }, { position: null }, { actual_hours: true }]) {
+  expect((await update(task, { actual_hours: 0.1, position: -3 })).data).toMatchObject({
+    actual_hours: 0.1,
+    position: -3,
+  });
+  for (const fields of [
+    { estimated_hours: '1' },
+    { estimated_hours: -1 },
+    { position: '1' },
+    { position: null },
+    { actual_hours: true },
+  ]) {
     expect((await update(task, fields)).status).toBe(400);
   }
 });

@@ -1,0 +1,177 @@
+import { createContract } from '../cli/contract.ts';
+import { createInbox, setInbox } from '../cli/inbox.ts';
+import { createSquad } from '../cli/squad.ts';
+import { createUser } from '../cli/user.ts';
+import { teamStatement } from '../db/statement.ts';
+import clientRoutes from '../resources/clients.ts';
+import contactRoutes from '../resources/contacts.ts';
+import { slugOf, type Values } from '../rest/verbs.ts';
+import { formatCnpj, formatCpf, formatMobile } from './numbers.ts';
+import { around } from './random.ts';
+import { note, post, retire, type Stage, times } from './stage.ts';
+import * as words from './words.ts';
+
+/** A client as the other steps need it. */
+export interface Client {
+  readonly id: string;
+  /** What people call it. */
+  readonly name: string;
+  readonly age: number;
+  readonly areaCode: string;
+}
+
+/** The i-th person: the first name is known, the family is chance. */
+function person({ random }: Stage, i: number) {
+  const { name, gender } = around(words.firstNames, i);
+  const [family, other] = random.sample(words.surnames, 2);
+  return { name: `${name} ${family}${random.chance(0.3) ? ` ${other}` : ''}`, gender };
+}
+
+/** The users, one owner and members; from here on they are who does things. */
+export async function addUsers(stage: Stage): Promise<void> {
+  const { counts, numbers, platform, random, team, users } = stage;
+  await times(counts.users, async (i) => {
+    const { name } = person(stage, i + 5);
+    const email = numbers.email(name, `${team.slug}.example`);
+    const role = i === 0 ? 'owner' : 'member';
+    const id = await createUser(platform, team.id, { name, email, role });
+    note(stage, 'users', id, random.int(380, 500));
+    users.push(id);
+  });
+}
+
+/** @returns the ids of the squads */
+export function addSquads(stage: Stage): Promise<string[]> {
+  const { counts, platform, random, team } = stage;
+  return times(counts.squads, async (i) => {
+    const id = await createSquad(platform, team.id, around(words.squadNames, i));
+    return note(stage, 'squads', id, random.int(380, 500)).id;
+  });
+}
+
+/** Inboxes on the sandbox network, so that messages can be tried without any account. */
+export async function addInboxes(stage: Stage): Promise<void> {
+  const { counts, platform, random, settings, team } = stage;
+  await times(counts.inboxes, async (i) => {
+    const { name, type, isActive } = around(words.inboxes, i);
+    const inbox = { name, type, gateway: 'sandbox' };
+    const id = await createInbox(platform, settings.secrets, team.id, inbox);
+    if (!isActive) await setInbox(platform, id, { active: false, connected: null });
+    note(stage, 'inboxes', id, random.int(100, 300));
+  });
+}
+
+/** The fields that only a person has. */
+function individual(stage: Stage, nth: number): Values {
+  const { calendar, numbers, random } = stage;
+  const { name, gender } = person(stage, nth);
+  const cpf = numbers.cpf();
+  return {
+    type: 'PF',
+    name,
+    display_name: name.split(' ').slice(0, 2).join(' '),
+    email: numbers.email(name, 'example.com'),
+    cpf: nth % 3 === 2 ? cpf : formatCpf(cpf),
+    rg: random.digits('##.###.###-#'),
+    birth_date: calendar.day(-random.int(19 * 365, 75 * 365)),
+    gender,
+  };
+}
+
+/** The fields that only a company has. */
+function company(stage: Stage, nth: number): Values {
+  const { numbers, offset, random } = stage;
+  const trade = around(words.trades, nth);
+  // A step further on each time round the trades: no pair comes twice.
+  const round = Math.floor(nth / words.trades.length);
+  const own = around(words.businessNames, (nth % words.trades.length) + round + offset);
+  const name = `${trade.name} ${own}`;
+  const legalName = `${name} ${random.pick(words.companyForms)}`;
+  const cnpj = numbers.cnpj(nth % 2 === 1);
+  return {
+    type: 'PJ',
+    name: legalName,
+    display_name: name,
+    email: numbers.email('contato', `${slugOf(name, 'cliente').replaceAll('-', '')}.example`),
+    cnpj: nth % 3 === 2 ? cnpj : formatCnpj(cnpj),
+    legal_name: legalName,
+    trade_name: name,
+    state_registration: random.chance(0.3) ? 'ISENTO' : random.digits('###.###.###.###'),
+    tags: [trade.segment],
+  };
+}
+
+/** Companies and persons in turn; some inactive, some of which little is known. */
+export function addClients(stage: Stage): Promise<Client[]> {
+  const { counts, numbers, offset, random } = stage;
+  return times(counts.clients, async (i) => {
+    const nth = Math.floor(i / 2);
+    const kind = i % 2 === 0 ? company(stage, nth) : individual(stage, nth);
+    const place = around(words.places, i + offset);
+    const mobile = numbers.mobile(place.areaCode);
+    const known: Values = {
+      phone: i % 2 === 0 ? random.digits(`(${place.areaCode}) 3###-####`) : undefined,
+      mobile_phone: formatMobile(mobile),
+      msgapp: mobile,
+      address: {
+        street: random.pick(words.streets),
+        number: String(random.int(10, 2_900)),
+        ...(random.chance(0.4) ? { complement: random.pick(words.complements) } : {}),
+        neighborhood: place.neighborhood,
+        city: place.city,
+        state: place.state,
+        zip_code: random.digits(`${place.zip}-###`),
+        country: 'Brasil',
+      },
+      source: around(words.sources, i),
+      notes: random.chance(0.5) ? random.pick(words.clientNotes) : undefined,
+      tags: [...((kind.tags as string[] | undefined) ?? []), random.pick(words.clientTags)],
+    };
+    const isSketchy = i % 6 === 3;
+    const body = isSketchy ? { ...kind, email: undefined, rg: undefined } : { ...kind, ...known };
+    const { id, age } = await post(stage, clientRoutes, random.int(30, 360), body);
+    if (i % 5 === 4) await retire(stage, clientRoutes, id);
+    return { id, name: kind.display_name as string, age, areaCode: place.areaCode };
+  });
+}
+
+/** @returns contracts with their clients */
+export function addContracts(
+  stage: Stage,
+  clients: readonly Client[],
+): Promise<{ id: string; client: Client }[]> {
+  const { counts, platform, random, team } = stage;
+  return times(counts.contracts, async (i) => {
+    const client = around(clients, i * 2);
+    const title = `${around(words.contractTitles, i)} – ${client.name}`;
+    const id = await createContract(platform, team.id, { title, clientId: client.id });
+    note(stage, 'contracts', id, random.int(20, client.age - 1));
+    return { id, client };
+  });
+}
+
+const announce = teamStatement(`
+  update contacts t set push_name = said.name from unnest($ids::uuid[], $names::text[]) said (id, name)
+  where t.team_id = $team and t.id = said.id`);
+
+/** People to write to: two of three belong to a client. */
+export async function addContacts(stage: Stage, clients: readonly Client[]): Promise<void> {
+  const { counts, db, numbers, random } = stage;
+  const tags = random.spread(words.contactTags, counts.contacts);
+  const said: { id: string; name: string }[] = [];
+  await times(counts.contacts, async (i) => {
+    const { name } = person(stage, i);
+    const client = i % 3 === 2 ? undefined : around(clients, i);
+    const age = random.int(1, client ? client.age - 1 : 300);
+    const { id } = await post(stage, contactRoutes, age, {
+      phone: numbers.mobile(client?.areaCode ?? random.pick(words.places).areaCode),
+      custom_name: client && i % 2 === 0 ? `${name} (${client.name})` : name,
+      notes: random.chance(0.4) ? random.pick(words.contactNotes) : undefined,
+      tags: [tags[i], ...random.sample(words.contactTags, random.int(0, 1))],
+      client_id: client?.id,
+    });
+    if (i % 4 !== 3) said.push({ id, name: name.split(' ')[0] ?? name });
+  });
+  // What contacts call themselves comes with their messages only, of which there are none here.
+  await db.run(announce, { ids: said.map(({ id }) => id), names: said.map(({ name }) => name) });
+}

@@ -1,0 +1,103 @@
+import activityRoutes from '../resources/activities.ts';
+import dealRoutes from '../resources/deals.ts';
+import type { Client } from './agency.ts';
+import { around } from './random.ts';
+import { post, put, type Stage, times } from './stage.ts';
+import * as words from './words.ts';
+
+/** A deal as the activities need it. */
+export interface Deal {
+  readonly id: string;
+  readonly title: string;
+  readonly age: number;
+  readonly client: Client | undefined;
+}
+
+/** @param phases the team's, in their order */
+export function addDeals(
+  stage: Stage,
+  clients: readonly Client[],
+  phases: readonly string[],
+): Promise<Deal[]> {
+  const { calendar, counts, random, users } = stage;
+  const spread = random.spread(phases, counts.deals);
+  const priorities = random.spread(words.dealPriorities, counts.deals);
+  const open = phases.filter((phase) => !/perd|ganh/i.test(phase));
+  return times(counts.deals, async (i) => {
+    // Some interested people are not clients yet.
+    const client = i % 6 === 5 ? undefined : around(clients, i);
+    const idea = around(words.deals, i + Math.floor(i / clients.length));
+    const phase = around(spread, i);
+    const isWon = /ganh/i.test(phase);
+    // A team's own phases may have none for what is lost.
+    const isLost = /perd/i.test(phase) || (open.length === phases.length && i % 8 === 7);
+    const isOpen = !isWon && !isLost;
+    const title = `${idea.title} – ${client?.name ?? `indicação de ${random.pick(words.firstNames).name}`}`;
+    const age = random.int(1, Math.min(180, client ? client.age - 1 : 90));
+    const [least, most] = idea.value;
+    const cents = random.chance(0.2) ? 0.9 : 0;
+    const isPriced = phase !== open[0] || random.chance(0.6);
+    const { id } = await post(stage, dealRoutes, age, {
+      title,
+      description: random.chance(0.85) ? idea.description : undefined,
+      value: isPriced ? random.int(least / 50, most / 50) * 50 + cents : undefined,
+      phase,
+      priority: priorities[i],
+      probability: isWon ? 100 : isLost ? 0 : chances(phase),
+      expected_close_date: calendar.day(isOpen ? random.int(3, 90) : -random.int(1, age)),
+      source: around(words.sources, i),
+      tags: random.sample(words.dealTags, random.int(0, 2)),
+      is_starred: i % 4 === 0,
+      client_id: client?.id,
+      responsible_id: i % 8 === 6 ? undefined : random.pick(users),
+    });
+    if (isLost) {
+      await put(stage, dealRoutes, id, {
+        status: 'arquivado',
+        loss_reason: random.pick(words.lossReasons),
+      });
+    }
+    return { id, title, age, client };
+  });
+
+  /** The further an open deal, the likelier it is won. */
+  function chances(phase: string): number {
+    return Math.round(((open.indexOf(phase) + 1) / (open.length + 1)) * 20) * 5;
+  }
+}
+
+export async function addActivities(
+  stage: Stage,
+  clients: readonly Client[],
+  deals: readonly Deal[],
+  contracts: readonly { id: string; client: Client }[],
+): Promise<void> {
+  const { calendar, counts, random, users } = stage;
+  const completed = random.spread([true, false, true], counts.activities);
+  const priorities = random.spread(words.activityPriorities, counts.activities);
+  await times(counts.activities, async (i) => {
+    const { type, titles } = around(words.activities, i);
+    const contract = type === 'contract_event' ? random.pick(contracts) : undefined;
+    const deal = !contract && i % 3 === 0 ? random.pick(deals) : undefined;
+    const client = contract?.client ?? (deal ? deal.client : random.pick(clients));
+    const isCompleted = around(completed, i);
+    const age = random.int(1, Math.min(120, deal?.age ?? 120, client ? client.age - 1 : 120));
+    const day = isCompleted ? -random.int(1, age) : random.int(1, 30);
+    const isLong = type === 'call' || type === 'meeting' || type === 'hearing';
+    await post(stage, activityRoutes, age, {
+      title: `${random.pick(titles)} – ${client?.name ?? deal?.title}`,
+      type,
+      description: random.chance(0.6) ? random.pick(words.activityDescriptions) : undefined,
+      occurred_at: calendar.moment(day),
+      duration_minutes: isLong ? random.pick([15, 30, 45, 60, 90]) : undefined,
+      is_completed: isCompleted,
+      due_date: random.chance(0.7) ? calendar.day(day) : undefined,
+      priority: priorities[i],
+      tags: random.sample(words.activityTags, random.int(0, 2)),
+      client_id: client?.id,
+      deal_id: deal?.id,
+      contract_id: contract?.id,
+      assigned_to: random.chance(0.85) ? random.pick(users) : undefined,
+    });
+  });
+}

@@ -1,0 +1,178 @@
+import type { Caller } from '../auth/keys.ts';
+import type { Platform, TeamDb } from '../db/database.ts';
+import { type TeamStatement, teamStatement } from '../db/statement.ts';
+import type { Context, Settings } from '../rest/context.ts';
+import { readCreate, readUpdate } from '../rest/input.ts';
+import type { Routes } from '../rest/routes.ts';
+import type { Values } from '../rest/verbs.ts';
+import type { Numbers } from './numbers.ts';
+import type { Random } from './random.ts';
+
+/** How many records of each kind a run makes. */
+export interface Counts {
+  users: number;
+  squads: number;
+  inboxes: number;
+  clients: number;
+  contacts: number;
+  contracts: number;
+  projects: number;
+  tasks: number;
+  campaigns: number;
+  deals: number;
+  activities: number;
+  webhooks: number;
+}
+
+/** What the steps of one run share. */
+export interface Stage {
+  readonly platform: Platform;
+  readonly db: TeamDb;
+  readonly team: Caller['team'];
+  readonly settings: Settings;
+  readonly counts: Counts;
+  readonly random: Random;
+  readonly numbers: Numbers;
+  readonly calendar: Calendar;
+  /** A number that differs from run to run: where lists that are walked in order begin. */
+  readonly offset: number;
+  /** Ids of the users of this run; they are who does everything else. */
+  readonly users: string[];
+  /** What this run made, by table. */
+  readonly made: Map<Table, Made[]>;
+}
+
+/** One record of this run, and when it shall have been made and changed. */
+export interface Made {
+  readonly id: string;
+  /** Days since it was made; at least 1. */
+  readonly age: number;
+  readonly created: string;
+  readonly updated: string;
+}
+
+// Time -------------------------------------------------------------------------------------------
+
+const dayMs = 86_400_000;
+
+/** Days counted from the day of the run; the days before it are negative. */
+export interface Calendar {
+  /** `YYYY-MM-DD` */
+  day(offset: number): string;
+  /** A moment in the office hours of that day. */
+  moment(offset: number): string;
+}
+
+export function calendarOf(now: Date, random: Random): Calendar {
+  const midnight = Math.floor(now.getTime() / dayMs) * dayMs;
+  const at = (offset: number, ms: number) => new Date(midnight + offset * dayMs + ms).toISOString();
+  return {
+    day: (offset) => at(offset, 0).slice(0, 10),
+    // From 9 to 18 h in Brasília, which is 3 h behind UTC.
+    moment: (offset) => at(offset, random.int(12 * 3_600_000, 21 * 3_600_000)),
+  };
+}
+
+/**
+ * The moments that the database sets to the present, by table: the first is when the record was
+ * made, the others, where they are set, are when it was last changed.
+ */
+const moments = {
+  users: ['created_at'],
+  squads: ['created_at'],
+  inboxes: ['created_at'],
+  contracts: ['created_at'],
+  clients: ['created_at', 'updated_at', 'deactivated_at'],
+  contacts: ['created_at', 'updated_at'],
+  projects: ['created_at', 'updated_at', 'completed_at', 'archived_at'],
+  tasks: ['created_at', 'updated_at', 'completed_at', 'deleted_at'],
+  campaigns: ['created_at', 'updated_at', 'cancelled_at'],
+  deals: ['created_at', 'updated_at', 'archived_at'],
+  activities: ['created_at', 'updated_at', 'completed_at'],
+  webhooks: ['created_at', 'updated_at'],
+} as const;
+
+export type Table = keyof typeof moments;
+const isTable = (name: string): name is Table => name in moments;
+
+const backdating = Object.entries(moments).map(([table, [, ...changed]]): [Table, TeamStatement] => {
+  const set = changed.map((c) => `, ${c} = case when t.${c} is not null then made.updated end`);
+  return [
+    table as Table,
+    teamStatement(`
+      update ${table} t set created_at = made.created${set.join('')}
+      from unnest($ids::uuid[], $created::timestamptz[], $updated::timestamptz[])
+        made (id, created, updated)
+      where t.team_id = $team and t.id = made.id`),
+  ];
+});
+
+/** Notes a record, and picks the moment of its last change. @param age in days; at least 1 */
+export function note(stage: Stage, table: Table, id: string, age: number): Made {
+  const { calendar, made, random } = stage;
+  const created = calendar.moment(-age);
+  const isTouched = age > 1 && random.chance(0.7);
+  const updated = isTouched ? calendar.moment(-random.int(1, age - 1)) : created;
+  const record = { id, age, created, updated };
+  const records = made.get(table);
+  if (records) records.push(record);
+  else made.set(table, [record]);
+  return record;
+}
+
+/** Moves what this run made to the moments that were noted; the verbs only know the present. */
+export async function backdate({ db, made }: Stage): Promise<void> {
+  for (const [table, statement] of backdating) {
+    const records = made.get(table) ?? [];
+    await db.run(statement, {
+      ids: records.map(({ id }) => id),
+      created: records.map(({ created }) => created),
+      updated: records.map(({ updated }) => updated),
+    });
+  }
+}
+
+// The door that the API uses ---------------------------------------------------------------------
+
+const noKey = '00000000-0000-0000-0000-000000000000';
+
+/** A request of one of the users. */
+function contextOf({ db, random, settings, team, users }: Stage): Context {
+  const userId = users.length > 0 ? random.pick(users) : null;
+  return { caller: { keyId: noKey, scope: 'full', userId, team }, db, settings };
+}
+
+/** Creates a record as POST does. @param age how many days ago it shall have been */
+export async function post(
+  stage: Stage,
+  { resource, verbs }: Routes,
+  age: number,
+  body: Values,
+): Promise<Made> {
+  const text = await verbs.create(contextOf(stage), readCreate(resource, body));
+  const { id } = JSON.parse(text) as { id: string };
+  if (!isTable(resource.name)) throw new Error(`no moments are declared for ${resource.name}`);
+  return note(stage, resource.name, id, age);
+}
+
+/** Changes a record as PUT does. */
+export async function put(
+  stage: Stage,
+  { resource, verbs }: Routes,
+  id: string,
+  body: Values,
+): Promise<void> {
+  await verbs.update(contextOf(stage), id, readUpdate(resource, body));
+}
+
+/** Retires a record as DELETE does. */
+export async function retire(stage: Stage, { verbs }: Routes, id: string): Promise<void> {
+  await verbs.delete(contextOf(stage), id);
+}
+
+/** Runs a step once for each place from 0 on, one after the other: they share a connection. */
+export async function times<T>(count: number, step: (i: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let i = 0; i < count; i++) results.push(await step(i));
+  return results;
+}

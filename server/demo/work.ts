@@ -1,0 +1,182 @@
+import { teamStatement } from '../db/statement.ts';
+import campaignRoutes from '../resources/campaigns.ts';
+import projectRoutes from '../resources/projects.ts';
+import taskRoutes from '../resources/tasks.ts';
+import webhookRoutes from '../resources/webhooks.ts';
+import type { Client } from './agency.ts';
+import { around } from './random.ts';
+import { post, put, retire, type Stage, times } from './stage.ts';
+import * as words from './words.ts';
+
+type ProjectStatus = (typeof words.projectStatuses)[number];
+
+interface Column {
+  readonly id: string;
+  readonly slug: string;
+  readonly isFinishing: boolean;
+}
+
+/** A project as the other steps need it, with its default board. */
+export interface Project {
+  readonly id: string;
+  readonly name: string;
+  readonly age: number;
+  readonly status: ProjectStatus;
+  readonly client: Client | undefined;
+  readonly pipelineId: string;
+  readonly columns: readonly Column[];
+}
+
+const boards = teamStatement(`
+  select p.project_id, p.id as pipeline_id, c.id, c.slug, c.is_finishing
+  from pipelines p join columns c on c.team_id = p.team_id and c.pipeline_id = p.id
+  where p.team_id = $team and p.is_default and p.project_id = any($projects::uuid[])
+  order by c.position, c.id`);
+
+export async function addProjects(
+  stage: Stage,
+  clients: readonly Client[],
+  squads: readonly string[],
+): Promise<Project[]> {
+  const { calendar, counts, db, random } = stage;
+  const statuses = random.spread(words.projectStatuses, counts.projects);
+  const priorities = random.spread(words.projectPriorities, counts.projects);
+  const made = await times(counts.projects, async (i) => {
+    // Some are the agency's own.
+    const client = i % 7 === 6 ? undefined : around(clients, i);
+    const idea = around(words.projects, i + Math.floor(i / clients.length));
+    const name = `${idea.name} – ${client?.name ?? 'projeto interno'}`;
+    const status = around(statuses, i);
+    const isOver = status === 'completed' || status === 'cancelled';
+    const age = random.int(15, client ? client.age - 1 : 200);
+    const { id } = await post(stage, projectRoutes, age, {
+      name,
+      description: idea.description,
+      status,
+      priority: priorities[i],
+      color: around(words.colors, i),
+      start_date: calendar.day(random.int(0, 7) - age),
+      due_date: calendar.day(isOver ? -random.int(1, 10) : random.int(-10, 90)),
+      briefing: random.chance(0.8) ? idea.briefing : undefined,
+      squad_id: i % 5 === 4 ? undefined : around(squads, i),
+      client_id: client?.id,
+    });
+    return { id, name, age, status, client };
+  });
+  const columns = await db.run(boards, { projects: made.map(({ id }) => id) });
+  return made.map((project) => {
+    const own = columns.filter((column) => column.project_id === project.id);
+    return {
+      ...project,
+      pipelineId: own[0]?.pipeline_id as string,
+      columns: own.map((column) => ({
+        id: column.id as string,
+        slug: column.slug as string,
+        isFinishing: column.is_finishing as boolean,
+      })),
+    };
+  });
+}
+
+/** Where a project's n-th task stands: what is not begun has nothing done, what is over nothing to do. */
+function placeOf({ status, columns }: Project, nth: number): number {
+  const last = columns.length - 1;
+  if (status === 'backlog') return Math.min(nth % 2, last);
+  if (status === 'completed' || status === 'cancelled') return last;
+  return nth % columns.length;
+}
+
+/** Tasks on all columns of the projects' default boards; one of sixty is in the trash. */
+export async function addTasks(stage: Stage, projects: readonly Project[]): Promise<void> {
+  const { calendar, counts, offset, random, users } = stage;
+  const priorities = random.spread(words.taskPriorities, counts.tasks);
+  await times(counts.tasks, async (i) => {
+    const project = around(projects, i);
+    const place = placeOf(project, Math.floor(i / projects.length));
+    const column = project.columns[place];
+    const title = around(words.taskTitles, i + offset);
+    const age = random.int(2, project.age - 1);
+    const estimated = random.chance(0.8) ? random.pick([1, 2, 3, 4, 6, 8, 12, 16, 24]) : undefined;
+    const { id } = await post(stage, taskRoutes, age, {
+      title: project.client && i % 3 === 0 ? `${title} – ${project.client.name}` : title,
+      description: random.chance(0.7) ? random.pick(words.taskDescriptions) : undefined,
+      project_id: project.id,
+      column: column?.slug,
+      priority: priorities[i],
+      assignee_ids: random.sample(users, random.int(0, 3)),
+      reporter_id: random.chance(0.6) ? random.pick(users) : undefined,
+      due_date: dueDate(),
+      estimated_hours: estimated,
+      tags: random.sample(words.taskTags, random.int(0, 3)),
+      checklist_markdown: random.chance(0.4) ? random.pick(words.checklists) : undefined,
+    });
+    if (estimated !== undefined && place >= 2) {
+      const spent = Math.round(estimated * random.int(50, 140) * 0.04) / 4;
+      await put(stage, taskRoutes, id, { actual_hours: Math.max(0.25, spent) });
+    }
+    if (i % 60 === 59) await retire(stage, taskRoutes, id);
+
+    function dueDate(): string | undefined {
+      if (column?.isFinishing) return calendar.day(-random.int(1, age));
+      return random.chance(0.85) ? calendar.day(random.int(-7, 30)) : undefined;
+    }
+  });
+}
+
+export async function addCampaigns(stage: Stage, projects: readonly Project[]): Promise<void> {
+  const { calendar, counts, random } = stage;
+  const statuses = random.spread(words.campaignStatuses, counts.campaigns);
+  await times(counts.campaigns, async (i) => {
+    const project = around(projects, i);
+    const idea = around(words.campaigns, i + Math.floor(i / projects.length));
+    const status = around(statuses, i);
+    const isAhead = status === 'draft' || status === 'scheduled';
+    const isOver = status === 'completed' || status === 'cancelled';
+    const start = isAhead ? random.int(5, 60) : isOver ? -random.int(40, 120) : -random.int(1, 20);
+    const reach = random.int(10, 200) * 1_000;
+    await post(stage, campaignRoutes, random.int(1, project.age - 1), {
+      name: `${idea.name} – ${project.client?.name ?? 'Agência'}`,
+      project_id: project.id,
+      description: idea.description,
+      status,
+      start_date: status === 'draft' && random.chance(0.5) ? undefined : calendar.day(start),
+      end_date: calendar.day(start + random.int(15, 39)),
+      content_pillars: random.sample(words.contentPillars, random.int(2, 4)),
+      target_platforms: random.sample(words.platforms, random.int(1, 4)),
+      goals: {
+        leads: random.int(5, 60) * 10,
+        alcance: reach,
+        vendas: random.int(10, 120),
+        observações: `Custo por contato de até R$ ${random.int(5, 40)}`,
+      },
+    });
+  });
+}
+
+/** Endpoints in turn: one that receives, one that would deliver but is not active. */
+export async function addWebhooks(stage: Stage, projects: readonly Project[]): Promise<void> {
+  const { counts, random } = stage;
+  await times(counts.webhooks, async (i) => {
+    const nth = Math.floor(i / 2);
+    const project = around(projects, nth);
+    const name = around(i % 2 === 0 ? words.receivingHooks : words.deliveringHooks, nth);
+    const receives = {
+      target_pipeline_id: project.pipelineId,
+      target_column_id: project.columns[0]?.id,
+      field_mapping: {
+        title: '{{lead.nome}} pediu contato pelo site',
+        description: 'lead.mensagem',
+        tags: 'lead.interesses',
+      },
+    };
+    const delivers = {
+      is_active: false,
+      url: `https://example.com/pauta/${nth + 1}`,
+      events: ['deal.created', 'deal.stage_changed', 'task.moved', 'msgapp.message.status'],
+    };
+    await post(stage, webhookRoutes, random.int(10, 200), {
+      name: nth === 0 ? name : `${name} – ${project.name}`,
+      ...(i % 2 === 0 ? receives : delivers),
+    });
+  });
+}
