@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
+import type { Platform, Row } from '../db/database.ts';
 import { platformStatement } from '../db/statement.ts';
+import type { Secrets } from '../secrets.ts';
 import {
   CommandError,
   print,
@@ -47,6 +49,34 @@ function readConfigJson(text: string): string {
   return JSON.stringify(value);
 }
 
+/** Makes an inbox of a team; its configuration, if any, is kept sealed. @returns its id */
+export async function createInbox(
+  platform: Platform,
+  secrets: Secrets,
+  team: string,
+  inbox: { name: string; type: string; gateway: string; config?: string | undefined },
+): Promise<string> {
+  const id = uuidv7();
+  const { config } = inbox;
+  await platform.run(insert, {
+    team,
+    id,
+    ...inbox,
+    config: config === undefined ? null : secrets.seal(config, configPlace(team, id)),
+  });
+  return id;
+}
+
+/** Switches an inbox on or off; null leaves a switch alone. @returns undefined when there is no such inbox */
+export async function setInbox(
+  platform: Platform,
+  id: string,
+  switches: { active: boolean | null; connected: boolean | null },
+): Promise<Row | undefined> {
+  const [row] = await platform.run(set, { id, ...switches });
+  return row;
+}
+
 interface NewInbox {
   team: string;
   name: string;
@@ -79,19 +109,12 @@ export function inbox(pauta: Command): void {
       if (needed !== undefined && needed !== options.type) {
         throw new UsageError(`--gateway ${options.gateway} serves inboxes of --type ${needed}.`);
       }
-      const id = uuidv7();
       const name = readName(options.name, '--name');
       const config = options.config === undefined ? undefined : readConfigJson(options.config);
-      await withDatabase(async ({ platform, target }) => {
+      const id = await withDatabase(async ({ platform, target }) => {
         const team = await teamId(platform, options.team);
-        await platform.run(insert, {
-          team,
-          id,
-          name,
-          type: options.type,
-          gateway: options.gateway,
-          config: config === undefined ? null : target.secrets.seal(config, configPlace(team, id)),
-        });
+        const { type, gateway } = options;
+        return createInbox(platform, target.secrets, team, { name, type, gateway, config });
       });
       print(command, { id }, `Inbox ${name} is there: ${id}`);
     });
@@ -112,8 +135,8 @@ export function inbox(pauta: Command): void {
           options.active === undefined ? null : readBoolean(options.active, '--active');
         const connected =
           options.connected === undefined ? null : readBoolean(options.connected, '--connected');
-        const [row] = await withDatabase(({ platform }) =>
-          platform.run(set, { id: wanted, active, connected }),
+        const row = await withDatabase(({ platform }) =>
+          setInbox(platform, wanted, { active, connected }),
         );
         if (!row) throw new CommandError(`There is no inbox ${wanted}.`);
         print(command, row, `Inbox ${row.name}: active ${row.active}, connected ${row.connected}.`);

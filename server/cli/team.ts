@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Platform } from '../db/database.ts';
 import { platformStatement } from '../db/statement.ts';
 import { createKey, createTeam } from '../teams.ts';
 import {
@@ -22,6 +23,18 @@ const setPhases = platformStatement('update teams set deal_phases = $phases wher
 const rankDeals = platformStatement(`
   update deals set phase_rank = coalesce(array_position($phases::text[], phase), 2147483647)
   where team_id = $team and phase_rank <> coalesce(array_position($phases::text[], phase), 2147483647)`);
+
+/** Lists the phases of a team's deals, in their order. @param tx a transaction that soon ends */
+export async function setDealPhases(
+  tx: Platform,
+  team: string,
+  phases: readonly string[],
+): Promise<void> {
+  // Deals written meanwhile wait, so that none keeps a rank of the old list.
+  await tx.run(holdDeals);
+  await tx.run(setPhases, { team, phases });
+  await tx.run(rankDeals, { team, phases });
+}
 
 /** `lead,proposta,ganho` → the phases, in order. An empty text lists none. */
 function readPhases(text: string): string[] {
@@ -100,12 +113,7 @@ export function team(pauta: Command): void {
           platform.transaction(async (tx) => {
             const id = await teamId(tx, slug);
             if (strict !== undefined) await tx.run(setStrict, { team: id, strict });
-            if (phases !== undefined) {
-              // Deals written meanwhile wait, so that none keeps a rank of the old list.
-              await tx.run(holdDeals);
-              await tx.run(setPhases, { team: id, phases });
-              await tx.run(rankDeals, { team: id, phases });
-            }
+            if (phases !== undefined) await setDealPhases(tx, id, phases);
             const found = (await tx.run(list)).find((row) => row.id === id);
             if (!found) throw new CommandError(`There is no team with the slug ${slug}.`);
             return found;

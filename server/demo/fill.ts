@@ -2,13 +2,20 @@ import { setDealPhases } from '../cli/team.ts';
 import type { Database, Platform } from '../db/database.ts';
 import { platformStatement, teamStatement } from '../db/statement.ts';
 import type { Settings } from '../rest/context.ts';
-import { addClients, addContacts, addContracts, addInboxes, addSquads, addUsers } from './agency.ts';
+import {
+  addClients,
+  addContacts,
+  addContracts,
+  addInboxes,
+  addSquads,
+  addUsers,
+} from './agency.ts';
 import { numbersFrom } from './numbers.ts';
 import { randomFrom } from './random.ts';
 import { addActivities, addDeals } from './sales.ts';
 import { backdate, type Counts, calendarOf, type Stage } from './stage.ts';
-import { addCampaigns, addProjects, addTasks, addWebhooks } from './work.ts';
 import * as words from './words.ts';
+import { addCampaigns, addProjects, addTasks, addWebhooks } from './work.ts';
 
 /** `large` is twenty times `small` where the interface has lists to page through. */
 export const sizes = {
@@ -89,7 +96,8 @@ export async function fill(
     const db = teamDb(team);
     await db.run(holdTeam);
     const [found] = await tx.run(findTeam, { team });
-    const [{ clients: offset } = { clients: 0 }] = (await db.run(countClients)) as { clients: number }[];
+    const [counted] = await db.run(countClients);
+    const offset = counted?.clients as number;
     const known = (await db.run(taken)).map(({ value }) => value as string);
     // The same data in every fresh team, other data in every further run.
     const random = randomFrom(offset);

@@ -1,6 +1,6 @@
 import type { Caller } from '../auth/keys.ts';
 import type { Platform, TeamDb } from '../db/database.ts';
-import { type TeamStatement, teamStatement } from '../db/statement.ts';
+import { teamStatement } from '../db/statement.ts';
 import type { Context, Settings } from '../rest/context.ts';
 import { readCreate, readUpdate } from '../rest/input.ts';
 import type { Routes } from '../rest/routes.ts';
@@ -95,16 +95,14 @@ const moments = {
 export type Table = keyof typeof moments;
 const isTable = (name: string): name is Table => name in moments;
 
-const backdating = Object.entries(moments).map(([table, [, ...changed]]): [Table, TeamStatement] => {
+const backdating = Object.entries(moments).map(([table, [, ...changed]]) => {
   const set = changed.map((c) => `, ${c} = case when t.${c} is not null then made.updated end`);
-  return [
-    table as Table,
-    teamStatement(`
-      update ${table} t set created_at = made.created${set.join('')}
-      from unnest($ids::uuid[], $created::timestamptz[], $updated::timestamptz[])
-        made (id, created, updated)
-      where t.team_id = $team and t.id = made.id`),
-  ];
+  const statement = teamStatement(`
+    update ${table} t set created_at = made.created${set.join('')}
+    from unnest($ids::uuid[], $created::timestamptz[], $updated::timestamptz[])
+      made (id, created, updated)
+    where t.team_id = $team and t.id = made.id`);
+  return { table: table as Table, statement };
 });
 
 /** Notes a record, and picks the moment of its last change. @param age in days; at least 1 */
@@ -122,7 +120,7 @@ export function note(stage: Stage, table: Table, id: string, age: number): Made 
 
 /** Moves what this run made to the moments that were noted; the verbs only know the present. */
 export async function backdate({ db, made }: Stage): Promise<void> {
-  for (const [table, statement] of backdating) {
+  for (const { table, statement } of backdating) {
     const records = made.get(table) ?? [];
     await db.run(statement, {
       ids: records.map(({ id }) => id),

@@ -1,0 +1,226 @@
+/** What the reference tells people beyond what the declarations say. Tests hold every name here to a declaration. */
+export interface Notes {
+  /** What the records are. */
+  readonly about: string;
+  /** Field → what it means. */
+  readonly fields: Record<string, string>;
+  /** What DELETE does. */
+  readonly delete: string;
+  /** Values of a record that reads like one; other fields get theirs from the declaration. */
+  readonly example: Record<string, unknown>;
+  /** The body of the update that is shown. */
+  readonly change: Record<string, unknown>;
+}
+
+export const exampleId = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
+
+/** What fields of the same name mean everywhere. */
+export const commonNotes: Record<string, string> = {
+  id: 'Made by the service (UUID version 7).',
+  created_at: 'When the record was made.',
+  updated_at: 'When the record last changed.',
+  created_by: 'The user who made the API key that created the record.',
+  client_id: 'The client it belongs to.',
+  client: 'The client, as far as a list needs it.',
+  project_id: 'The project it belongs to. Cannot be changed after creation.',
+  project: 'The project, as far as a list needs it.',
+  tags: 'Free tags, kept in order; repeats are dropped.',
+  source: 'Where it came from; free text.',
+};
+
+export const notes: Record<string, Notes> = {
+  contacts: {
+    about: 'People on the messaging network. A team has one contact for each phone.',
+    fields: {
+      phone: 'With the country code. Cannot be changed after creation.',
+      jid: 'The address on the messaging network; computed from the phone.',
+      push_name: 'The name that the contact announces.',
+      custom_name: 'The name that the team uses.',
+      notes: 'Private notes of the team.',
+    },
+    delete: 'Removes the contact for good; 409 while conversations are linked to it.',
+    example: {
+      push_name: 'Maria',
+      custom_name: 'Maria (Padaria Aurora)',
+      notes: 'Prefers messages in the morning.',
+      tags: ['vip'],
+    },
+    change: { tags: ['vip', 'bakery'] },
+  },
+  projects: {
+    about:
+      'What the agency works on. A new project gets a board of its own, copied from the team’s template.',
+    fields: {
+      slug: 'Its name in addresses, unique in the team; made of the name when not given.',
+      status: 'Where the project stands. completed fills completed_at, leaving it clears it.',
+      priority: 'Lists sort it by weight: low < medium < high < urgent.',
+      completed_at: 'Filled when the status becomes completed; an update may set it.',
+      briefing: 'What the client asked for.',
+      squad_id: 'The squad that does the work.',
+      squad: 'The squad, as far as a list needs it.',
+    },
+    delete: 'Sets the status to cancelled and keeps the record. Again: the same answer.',
+    example: {
+      name: 'Site da Padaria Aurora',
+      slug: 'site-da-padaria-aurora',
+      description: 'Institutional site with orders.',
+      briefing: 'Warm colours, photos of bread, orders through the messaging network.',
+      status: 'active',
+      squad: { id: exampleId, name: 'Criação' },
+      client: { id: exampleId, name: 'Padaria Aurora' },
+    },
+    change: { status: 'completed' },
+  },
+  clients: {
+    about: 'Whom the agency works for: people (PF) and companies (PJ).',
+    fields: {
+      type: 'PF: a person. PJ: a company. A change clears the fields of the other kind.',
+      name: 'Full name, or the company’s legal name.',
+      display_name: 'How the team calls the client.',
+      msgapp: 'Number on the messaging network.',
+      cpf: 'PF only. Unique in the team, whatever its punctuation; kept as sent.',
+      rg: 'PF only.',
+      birth_date: 'PF only.',
+      gender: 'PF only; free text.',
+      cnpj: 'PJ only. Unique in the team, whatever its punctuation and case; kept as sent.',
+      legal_name: 'PJ only.',
+      trade_name: 'PJ only.',
+      state_registration: 'PJ only.',
+      status: 'DELETE sets inactive; an update with active brings the client back.',
+    },
+    delete: 'Sets the status to inactive and keeps the record. Again: the same answer.',
+    example: {
+      type: 'PJ',
+      name: 'Padaria Aurora Ltda.',
+      display_name: 'Padaria Aurora',
+      phone: '+55 11 3333-4444',
+      mobile_phone: '+55 11 99999-8888',
+      msgapp: '5511999998888',
+      cpf: null,
+      rg: null,
+      birth_date: null,
+      gender: null,
+      legal_name: 'Padaria Aurora Ltda.',
+      trade_name: 'Aurora',
+      state_registration: '110.042.490.114',
+      source: 'referral',
+      notes: 'Pays by the 5th.',
+    },
+    change: { mobile_phone: '+55 11 98888-7777', status: 'active' },
+  },
+  tasks: {
+    about: 'Cards on a project’s board. Trashed tasks are not found here; the panel restores them.',
+    fields: {
+      pipeline_id: 'The board. The project’s default one when not given.',
+      column: 'The slug of a column of that board; its first one when not given.',
+      priority: 'Lists sort it by weight: none < low < medium < high < urgent.',
+      assignee_id: 'The first of assignee_ids; giving only one of the two sets the other.',
+      assignee_ids: 'The users who do it, the main one first.',
+      reporter_id: 'The user who asked for it.',
+      position: 'The order inside the column. A new or moved task goes to the end.',
+      checklist_markdown: 'A list of steps in Markdown.',
+      completed_at: 'Filled in a finishing column, cleared outside; an update may set it.',
+      deleted_at: 'When the task was moved to the trash.',
+    },
+    delete: 'Moves the task to the trash, from where the panel restores it. Again: 404.',
+    example: {
+      title: 'Draw the home page',
+      description: 'Desktop and phone.',
+      priority: 'high',
+      estimated_hours: 6,
+      actual_hours: null,
+      position: 1,
+      checklist_markdown: '- [ ] phone\n- [ ] desktop',
+      tags: ['design'],
+    },
+    change: { column: 'in_progress', actual_hours: 1.5 },
+  },
+  deals: {
+    about: 'Sales under way. Creating one, or changing its phase, fires the team’s workflows.',
+    fields: {
+      value: 'In BRL.',
+      currency: 'Always BRL.',
+      phase: 'The place in the sale; the team names its phases.',
+      priority: 'alta: high. media: medium. baixa: low.',
+      status: 'ativo: open. arquivado: archived.',
+      probability: 'Chance of winning, in per cent.',
+      responsible_id: 'The user who sells.',
+      loss_reason: 'Why it was lost.',
+      ai_summary: 'Read only.',
+      ai_win_probability: 'Read only.',
+    },
+    delete: 'Sets the status to arquivado and keeps the record. Again: the same answer.',
+    example: {
+      title: 'Proposal: new site',
+      description: 'Site and one year of care.',
+      probability: 60,
+      source: 'referral',
+      tags: ['site'],
+      client: { id: exampleId, name: 'Padaria Aurora' },
+      loss_reason: null,
+    },
+    change: { phase: 'proposta', probability: 75 },
+  },
+  campaigns: {
+    about: 'Marketing actions inside a project.',
+    fields: {
+      status:
+        'draft: being planned. scheduled: waits for its start. active: running. paused: stopped for now. completed: finished. cancelled: given up.',
+      approval_status: 'What the client says of it; set in the panel.',
+      content_pillars: 'The themes, in order.',
+      target_platforms: 'Where it runs, in order.',
+      goals: 'Free-form goals.',
+    },
+    delete: 'Sets the status to cancelled and keeps the record. Again: the same answer.',
+    example: {
+      name: 'Winter breads',
+      project: { id: exampleId, name: 'Site da Padaria Aurora' },
+      description: 'Four weeks of posts.',
+      content_pillars: ['recipes', 'people'],
+      target_platforms: ['feed', 'stories'],
+      end_date: '2026-12-20',
+    },
+    change: { status: 'scheduled' },
+  },
+  activities: {
+    about: 'Calls, meetings, notes and deadlines, linked to clients, deals or contracts.',
+    fields: {
+      occurred_at: 'When it happens or happened; now when not given.',
+      is_completed: 'Whether it is done.',
+      deal_id: 'The deal it belongs to.',
+      contract_id: 'The contract it belongs to.',
+      assigned_to: 'The user who does it.',
+    },
+    delete: 'Marks the activity as completed and keeps the record. Again: the same answer.',
+    example: {
+      title: 'Call about the proposal',
+      type: 'call',
+      description: 'Ask about the budget.',
+      duration_minutes: 30,
+      priority: 'high',
+      tags: [],
+    },
+    change: { is_completed: true },
+  },
+  webhooks: {
+    about:
+      'Endpoints that deliver events to a url, and receive: POST /api/hooks/{team_slug}/{slug} makes a task in the target column.',
+    fields: {
+      slug: 'Its address for receiving, unique in the team; made of the name when not given. Cannot be changed.',
+      is_active: 'An inactive endpoint neither delivers nor receives.',
+      target_pipeline_id: 'The board that receives tasks.',
+      target_column_id: 'The column of that board.',
+      field_mapping:
+        'Task field → path in the received payload (lead.name, items[0].title) or a {{template}}.',
+      url: 'Where events are delivered; null for an endpoint that only receives.',
+      events: 'Which events are delivered; * (all) when a url is given without a list.',
+    },
+    delete: 'Removes the endpoint for good.',
+    example: {
+      name: 'Site form',
+      slug: 'site-form',
+      events: ['deal.created', 'deal.stage_changed'],
+    },
+    change: { is_active: false },
+  },
+};
