@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type ErrorCode, errorBody, statusOf } from './errors.ts';
+import { commonNotes, exampleId, notes } from './openapi-notes.ts';
 import { type Field, isAlways } from './rest/fields.ts';
 import { queryNames } from './rest/input.ts';
 import type { Resource } from './rest/resource.ts';
@@ -13,11 +14,10 @@ const version = (
   }
 ).version;
 
-const uuidExample = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
 const instantExample = '2026-11-20T12:00:00.000Z';
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+const jsonContent = (content: Json) => ({ 'application/json': content });
 
-const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
 const capital = (word: string) =>
   word
     .split(/[ _]/)
@@ -25,20 +25,55 @@ const capital = (word: string) =>
     .join('');
 const an = (word: string) => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
 
-/** What a field may look like as an example. */
-function exampleOf(name: string, field: Field): unknown {
+const notesOf = (resource: Resource) => {
+  const found = notes[resource.name];
+  if (!found) throw new Error(`openapi-notes.ts says nothing of ${resource.name}`);
+  return found;
+};
+
+// Fields -----------------------------------------------------------------------------------------
+
+/** What a field means, and what it may hold where its schema alone does not say so. */
+function describe(resource: Resource, name: string, field: Field): string {
+  const note = notesOf(resource).fields[name] ?? commonNotes[name];
+  const says = `${field.says.charAt(0).toUpperCase()}${field.says.slice(1)}.`;
+  const { enum: values, type } = field.schema as Json;
+  return note === undefined ? says : values || type === 'boolean' ? note : `${note} ${says}`;
+}
+
+const nullable = (schema: Json) =>
+  Array.isArray(schema.enum)
+    ? { ...schema, enum: [...schema.enum, null] }
+    : { ...schema, type: [schema.type, 'null'] };
+
+/** A field's schema. @param always whether null is out of the question */
+function property(resource: Resource, name: string, field: Field, always: boolean): Json {
+  const schema = field.schema as Json;
+  const described = {
+    ...(Array.isArray(schema.enum) ? { type: 'string' } : {}),
+    ...schema,
+    description: describe(resource, name, field),
+  };
+  return always ? described : nullable(described);
+}
+
+/** What a field may look like. */
+function exampleOf(resource: Resource, name: string, field: Field): unknown {
+  const { example } = notesOf(resource);
+  if (Object.hasOwn(example, name)) return example[name];
   const schema = field.schema as Json;
   const [first] = (schema.examples as unknown[] | undefined) ?? [];
-  if (field.nested) return { id: uuidExample, name: `A ${name}` };
+  if (isUnset.has(name)) return null;
+  if (field.nested) return { id: exampleId, name: 'Aurora' };
   if (first !== undefined) return first;
   if (Array.isArray(schema.enum)) return field.fallback ?? schema.enum[0];
-  if (schema.format === 'uuid') return uuidExample;
-  if (schema.type === 'array')
-    return name === 'tags' ? ['vip'] : name.endsWith('_ids') ? [uuidExample] : [];
+  if (schema.format === 'uuid') return exampleId;
+  if (schema.type === 'array') return name.endsWith('_ids') ? [exampleId] : [];
   if (schema.type === 'boolean') return field.fallback ?? false;
   if (schema.type === 'number') return 10;
   return texts[name] ?? `Some ${name.replaceAll('_', ' ')}`;
 }
+const isUnset = new Set(['deleted_at', 'completed_at', 'ai_summary', 'ai_win_probability']);
 const texts: Record<string, string> = {
   email: 'contato@example.com',
   jid: '5511999998888@s.msgapp.net',
@@ -48,91 +83,18 @@ const texts: Record<string, string> = {
   profile_picture_url: 'https://example.com/p.jpg',
 };
 
-const property = (field: Field, always: boolean) => {
-  const schema = {
-    ...(field.schema as object),
-    description: capital(field.says.charAt(0)) + field.says.slice(1),
-  };
-  return always ? schema : nullable(schema);
-};
-
-/** The resource as it is answered. */
-function answerSchema(resource: Resource): Json {
-  const fields = Object.entries(resource.fields);
-  return {
-    type: 'object',
-    required: fields.map(([name]) => name),
-    properties: Object.fromEntries(
-      fields.map(([name, field]) => [name, property(field, isAlways(field))]),
-    ),
-    additionalProperties: false,
-  };
-}
-
-/** The body of an operation: the fields that count; other fields of the resource may be sent and are ignored. */
-function bodySchema(resource: Resource, operation: 'create' | 'update'): Json {
-  const accepted = [
-    ...resource.accepts[operation],
-    ...(operation === 'update' ? (resource.immutable ?? []) : []),
-  ];
-  const needed = accepted.filter(
-    (name) => operation === 'create' && resource.fields[name]?.required,
-  );
-  const properties: Json = {};
-  for (const name of accepted) {
-    const field = resource.fields[name];
-    if (!field) continue;
-    const always =
-      operation === 'create'
-        ? field.required === true
-        : isAlways(field) && typeof field.fallback !== 'object';
-    const schema = property(field, always);
-    const unchanged = operation === 'update' && resource.immutable?.includes(name);
-    properties[name] = {
-      ...schema,
-      ...(operation === 'create' && field.fallback !== undefined
-        ? { default: field.fallback }
-        : {}),
-      ...(unchanged
-        ? { description: 'Cannot be changed: only the value that it has is accepted.' }
-        : {}),
-    };
-  }
-  return { type: 'object', ...(needed.length > 0 ? { required: needed } : {}), properties };
-}
-
-const example = (resource: Resource, names: readonly string[]) =>
+/** A record that could exist. */
+const recordExample = (resource: Resource): Json =>
   Object.fromEntries(
-    names.flatMap((name) => {
-      const field = resource.fields[name];
-      return field ? [[name, exampleOf(name, field)]] : [];
-    }),
+    Object.entries(resource.fields).map(([name, field]) => [
+      name,
+      exampleOf(resource, name, field),
+    ]),
   );
 
-/** A record that could exist: a person has no company fields, what is not trashed was never deleted. */
-function recordExample(resource: Resource): Json {
-  const record = example(resource, Object.keys(resource.fields));
-  const unset = [
-    'cnpj',
-    'legal_name',
-    'trade_name',
-    'state_registration',
-    'deleted_at',
-    'completed_at',
-    'ai_summary',
-    'ai_win_probability',
-  ];
-  for (const name of unset) if (name in record) record[name] = null;
-  return record;
-}
-
-function bodyExample(resource: Resource, operation: 'create' | 'update'): Json {
-  if (operation === 'update') {
-    const [name = ''] = resource.accepts.update;
-    return example(resource, [name]);
-  }
+/** A body that works as it stands: without links, which lead to records that others do not have. */
+function createExample(resource: Resource): Json {
   const record = recordExample(resource);
-  // Links are left out: an example that is sent as it stands should work as far as it can.
   const names = resource.accepts.create.filter(
     (name) =>
       record[name] !== null &&
@@ -142,49 +104,285 @@ function bodyExample(resource: Resource, operation: 'create' | 'update'): Json {
   return Object.fromEntries(names.map((name) => [name, record[name]]));
 }
 
-const jsonContent = (schema: object, shown?: unknown) => ({
-  'application/json': { schema, ...(shown === undefined ? {} : { example: shown }) },
+// Schemas ----------------------------------------------------------------------------------------
+
+/** The resource as it is answered. */
+function answerSchema(resource: Resource): Json {
+  const fields = Object.entries(resource.fields);
+  return {
+    type: 'object',
+    required: fields.map(([name]) => name),
+    properties: Object.fromEntries(
+      fields.map(([name, field]) => [name, property(resource, name, field, isAlways(field))]),
+    ),
+    additionalProperties: false,
+    examples: [recordExample(resource)],
+  };
+}
+
+function createSchema(resource: Resource): Json {
+  const fields = resource.accepts.create.flatMap((name) => {
+    const field = resource.fields[name];
+    return field ? [[name, field] as const] : [];
+  });
+  return {
+    type: 'object',
+    description:
+      'null counts as not given. Other fields of the resource are ignored; unknown names are refused.',
+    required: fields.filter(([, field]) => field.required).map(([name]) => name),
+    properties: Object.fromEntries(
+      fields.map(([name, field]) => [
+        name,
+        {
+          ...property(resource, name, field, field.required === true),
+          ...(field.fallback === undefined ? {} : { default: field.fallback }),
+        },
+      ]),
+    ),
+    examples: [createExample(resource)],
+  };
+}
+
+function updateSchema(resource: Resource): Json {
+  const immutable = resource.immutable ?? [];
+  const properties: Json = {};
+  for (const name of [...resource.accepts.update, ...immutable]) {
+    const field = resource.fields[name];
+    if (!field) continue;
+    // null empties a list or an object.
+    const always = isAlways(field) && typeof field.fallback !== 'object';
+    properties[name] = {
+      ...property(resource, name, field, always),
+      ...(immutable.includes(name)
+        ? { description: 'Cannot be changed: only the value that it has is accepted.' }
+        : {}),
+    };
+  }
+  return {
+    type: 'object',
+    description:
+      'Only the fields given change; null clears a field. Other fields of the resource are ignored, so that a record that was read can be sent back; unknown names are refused.',
+    properties,
+    examples: [notesOf(resource).change],
+  };
+}
+
+function deletedExample(deleted: Routes['deleted']): Json {
+  return Object.fromEntries(
+    Object.entries(deleted).map(([key, value]) => [
+      key,
+      value !== '' ? value : key === 'id' ? exampleId : instantExample,
+    ]),
+  );
+}
+
+const deletedSchema = (deleted: Routes['deleted']) => ({
+  type: 'object',
+  required: Object.keys(deleted),
+  properties: Object.fromEntries(
+    Object.entries(deleted).map(([key, value]) => [
+      key,
+      value !== ''
+        ? { const: value }
+        : { type: 'string', format: key === 'id' ? 'uuid' : 'date-time' },
+    ]),
+  ),
+  additionalProperties: false,
+  examples: [deletedExample(deleted)],
 });
 
-const envelope = (data: object) => ({
-  type: 'object',
-  required: ['success', 'data'],
-  properties: { success: { const: true }, data },
-  additionalProperties: false,
+/** The record with what only the answer to create holds; undefined where there is no such thing. */
+function createdSchema(resource: Resource): Json | undefined {
+  const once = Object.entries(resource.shownOnce ?? {});
+  if (once.length === 0) return undefined;
+  const answer = answerSchema(resource);
+  return {
+    ...answer,
+    required: [...(answer.required as string[]), ...once.map(([name]) => name)],
+    properties: {
+      ...(answer.properties as Json),
+      ...Object.fromEntries(
+        once.map(([name, description]) => [name, { type: 'string', description }]),
+      ),
+    },
+    examples: [createdExample(resource)],
+  };
+}
+
+const createdExample = (resource: Resource): Json => ({
+  ...recordExample(resource),
+  ...Object.fromEntries(Object.keys(resource.shownOnce ?? {}).map((name) => [name, 'whsec_…'])),
 });
+
+function schemas({ resource, deleted }: Routes): Json {
+  const name = capital(resource.one);
+  const created = createdSchema(resource);
+  return {
+    [name]: answerSchema(resource),
+    ...(created ? { [`${name}Created`]: created } : {}),
+    [`${name}Create`]: createSchema(resource),
+    [`${name}Update`]: updateSchema(resource),
+    [`${name}Deleted`]: deletedSchema(deleted),
+  };
+}
+
+const count = (description: string) => ({ type: 'integer', minimum: 0, description });
+
+const pagination = {
+  type: 'object',
+  required: ['page', 'limit', 'total', 'pages'],
+  properties: {
+    page: count('The page that was asked for.'),
+    limit: count('The most records on a page.'),
+    total: count('How many records match, on all pages together.'),
+    pages: count('How many pages there are; 0 when nothing matches.'),
+  },
+  additionalProperties: false,
+  examples: [{ page: 1, limit: 20, total: 1, pages: 1 }],
+};
+
+// Answers ----------------------------------------------------------------------------------------
 
 const commonHeaders = {
   'X-Request-Id': ref('headers', 'RequestId'),
   'RateLimit-Policy': ref('headers', 'RateLimitPolicy'),
   RateLimit: ref('headers', 'RateLimit'),
 };
+const replayed = { 'Idempotency-Replayed': ref('headers', 'IdempotencyReplayed') };
 
-const success = (description: string, schema: object, shown: unknown, headers: Json = {}) => ({
-  description,
-  headers: { ...commonHeaders, ...headers },
-  content: jsonContent(schema, shown),
-});
+/** A 2xx with the success envelope. @param more further properties of the envelope, with their examples */
+function success(
+  description: string,
+  data: Json,
+  example: unknown,
+  more: Json = {},
+  shown: Json = {},
+) {
+  return {
+    description,
+    headers: commonHeaders,
+    content: jsonContent({
+      schema: {
+        type: 'object',
+        required: ['success', 'data', ...Object.keys(more)],
+        properties: { success: { const: true }, data, ...more },
+        additionalProperties: false,
+      },
+      example: { success: true, data: example, ...shown },
+    }),
+  };
+}
 
-const shownErrors: Record<ErrorCode, string> = {
-  VALIDATION_ERROR: 'name is required and must be a text of 1 to 255 characters.',
-  UNAUTHORIZED: 'A valid API key is needed: send it as Authorization: Bearer <API_KEY>.',
-  FORBIDDEN: 'This API key may only read (scope read); a write needs a key of scope full.',
-  NOT_FOUND: 'No project has this id.',
-  METHOD_NOT_ALLOWED: 'PATCH is not possible here; allowed: GET, HEAD, PUT, DELETE.',
-  CONFLICT: 'A request with this Idempotency-Key is still running.',
-  PAYLOAD_TOO_LARGE: 'The body is larger than 1048576 bytes.',
-  UNSUPPORTED_MEDIA_TYPE:
-    'The body must be sent as Content-Type: application/json, not compressed.',
-  DUPLICATE_ENTRY: 'slug is already used by another project of the team.',
-  IDEMPOTENCY_KEY_REUSED:
-    'This Idempotency-Key was used with another request (method, path or body); use a new one.',
-  RATE_LIMITED: 'At most 60 requests a minute are served to one address; try again in 21 s.',
-  INTERNAL_ERROR: 'Something went wrong here; the request id helps to find it.',
-  BAD_GATEWAY: 'The gateway did not take the message.',
-  UNAVAILABLE: 'The database is out of reach; try again in a moment.',
+/** When each code is answered, and the messages that are shown as examples of it. */
+const errors: Record<ErrorCode, { when: string; messages: readonly string[]; headers?: Json }> = {
+  VALIDATION_ERROR: {
+    when: 'The parameters or the body are not as described; the message names every offending field and what is allowed.',
+    messages: ['name is required and must be a text of 1 to 255 characters.'],
+    headers: replayed,
+  },
+  UNAUTHORIZED: {
+    when: 'The API key is missing, malformed, unknown, expired or revoked.',
+    messages: ['A valid API key is needed: send it as Authorization: Bearer <API_KEY>.'],
+    headers: { 'WWW-Authenticate': { schema: { const: 'Bearer' } } },
+  },
+  FORBIDDEN: {
+    when: 'The API key may only read.',
+    messages: ['This API key may only read (scope read); a write needs a key of scope full.'],
+  },
+  NOT_FOUND: {
+    when: 'No such record in the team, or a link in the body leads to none, or no such path.',
+    messages: ['No project has this id.', 'client_id: no client has this id.'],
+    headers: replayed,
+  },
+  METHOD_NOT_ALLOWED: {
+    when: 'The path exists, the method does not.',
+    messages: ['PATCH is not possible here; allowed: GET, HEAD, PUT, DELETE.'],
+    headers: { Allow: { description: 'What is possible.', schema: { type: 'string' } } },
+  },
+  CONFLICT: {
+    when: 'A request with this Idempotency-Key is still running, or conversations are linked to the contact.',
+    messages: [
+      'A request with this Idempotency-Key is still running.',
+      'Conversations are linked to this contact; archive or remove them first.',
+    ],
+  },
+  PAYLOAD_TOO_LARGE: {
+    when: 'The body is larger than 1 MiB.',
+    messages: ['The body is larger than 1048576 bytes.'],
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    when: 'The body is not declared as JSON in UTF-8, or it is compressed.',
+    messages: ['The body must be sent as Content-Type: application/json, not compressed.'],
+  },
+  DUPLICATE_ENTRY: {
+    when: 'Another record of the team has this value already.',
+    messages: ['slug is already used by another project of the team.'],
+    headers: replayed,
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    when: 'The Idempotency-Key was used with another request.',
+    messages: [
+      'This Idempotency-Key was used with another request (method, path or body); use a new one.',
+    ],
+  },
+  RATE_LIMITED: {
+    when: 'Too many requests came from one address in a minute.',
+    messages: ['At most 60 requests a minute are served to one address; try again in 21 s.'],
+    headers: { 'Retry-After': ref('headers', 'RetryAfter') },
+  },
+  INTERNAL_ERROR: {
+    when: 'Something went wrong in the service; its log tells more under the X-Request-Id.',
+    messages: ['Something went wrong here; the request id helps to find it.'],
+  },
+  BAD_GATEWAY: {
+    when: 'The sending service failed; send again, with back-off.',
+    messages: ['The gateway did not take the message.'],
+    headers: replayed,
+  },
+  UNAVAILABLE: {
+    when: 'The service is stopping or its database is out of reach.',
+    messages: ['The database is out of reach; try again in a moment.'],
+    headers: { 'Retry-After': ref('headers', 'RetryAfter') },
+  },
 };
 
-/** One response a status: two codes share 422. */
+function errorResponse(codes: readonly ErrorCode[]) {
+  const examples = codes.flatMap((code) =>
+    errors[code].messages.map((message, i) => [
+      i === 0 ? code : `${code}_${i + 1}`,
+      { value: JSON.parse(errorBody({ code, message })) as unknown },
+    ]),
+  );
+  return {
+    description: codes.map((code) => errors[code].when).join(' Or: '),
+    headers: Object.assign({}, commonHeaders, ...codes.map((code) => errors[code].headers ?? {})),
+    content: jsonContent({
+      schema: {
+        type: 'object',
+        required: ['success', 'error'],
+        properties: {
+          success: { const: false },
+          error: {
+            type: 'object',
+            required: ['code', 'message'],
+            properties: {
+              code: { type: 'string', enum: codes },
+              message: { type: 'string', description: 'For people; its wording may change.' },
+            },
+            additionalProperties: false,
+          },
+        },
+        additionalProperties: false,
+      },
+      examples: Object.fromEntries(examples),
+    }),
+  };
+}
+
+/** Two codes share a status, and then a response. */
+const shared: readonly ErrorCode[] = ['DUPLICATE_ENTRY', 'IDEMPOTENCY_KEY_REUSED'];
+
+/** One response a status. */
 function errorResponses(codes: readonly ErrorCode[]): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes)
@@ -194,59 +392,26 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
   );
 }
 
-const everywhere: ErrorCode[] = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE'];
-const write: ErrorCode[] = ['FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+const everywhere: readonly ErrorCode[] = [
+  'VALIDATION_ERROR',
+  'UNAUTHORIZED',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+];
+const written: readonly ErrorCode[] = ['FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
-function errorResponse(codes: readonly ErrorCode[]) {
-  const [first] = codes;
-  return {
-    description: codes.join(' or '),
-    headers: {
-      ...commonHeaders,
-      ...(first === 'UNAUTHORIZED' ? { 'WWW-Authenticate': { schema: { const: 'Bearer' } } } : {}),
-      ...(first === 'RATE_LIMITED' || first === 'UNAVAILABLE'
-        ? { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
-        : {}),
-      ...(first === 'METHOD_NOT_ALLOWED'
-        ? { Allow: { description: 'What is possible.', schema: { type: 'string' } } }
-        : {}),
-    },
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          required: ['success', 'error'],
-          properties: {
-            success: { const: false },
-            error: {
-              type: 'object',
-              required: ['code', 'message'],
-              properties: { code: { enum: codes }, message: { type: 'string' } },
-              additionalProperties: false,
-            },
-          },
-          additionalProperties: false,
-        },
-        examples: Object.fromEntries(
-          codes.map((code) => [
-            code,
-            { value: JSON.parse(errorBody({ code, message: shownErrors[code] })) as unknown },
-          ]),
-        ),
-      },
-    },
-  };
-}
+// Operations -------------------------------------------------------------------------------------
 
 function listParameters(resource: Resource): Json[] {
   const sorts = Object.keys(resource.sorts).flatMap((name) => [name, `-${name}`]);
-  const described: Record<string, { description: string; schema: object }> = {
+  const own: Record<string, Json> = {
     page: {
-      description: 'Which page, from 1.',
+      description: 'Which page, from 1. A page past the end is empty.',
       schema: { type: 'integer', minimum: 1, default: 1 },
     },
     limit: {
-      description: 'Records a page.',
+      description: 'The most records on a page.',
       schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
     },
     sort: {
@@ -261,220 +426,160 @@ function listParameters(resource: Resource): Json[] {
   };
   return queryNames(resource).map((name) => {
     const filter = resource.filters[name];
-    const parameter = described[name] ?? {
-      description: filter?.about ?? '',
-      schema: filter?.field.schema ?? {},
+    return {
+      name,
+      in: 'query',
+      ...(filter ? { description: filter.about, schema: filter.field.schema } : own[name]),
     };
-    return { name, in: 'query', ...parameter };
   });
 }
-
-const idParameter = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: "The record's id.",
-  schema: { type: 'string' },
-  example: uuidExample,
-};
 
 /** The five operations of a resource. */
 function paths({ resource, deleted }: Routes): Json {
   const { one, path } = resource;
   const name = capital(one);
   const tag = capital(resource.name);
-  const unique = Object.keys(resource.constraints ?? {}).some((constraint) =>
-    constraint.endsWith('_key'),
-  );
-  const hasLinks = resource.links.size > 0;
   const record = recordExample(resource);
-  const shownOnce = Object.keys(resource.shownOnce ?? {});
-  const created = shownOnce.length > 0 ? ref('schemas', `${name}Created`) : ref('schemas', name);
-  const createdExample = {
-    ...record,
-    ...Object.fromEntries(shownOnce.map((field) => [field, 'whsec_…'])),
-  };
-  const one200 = success('The record.', envelope(ref('schemas', name)), {
-    success: true,
-    data: record,
+  const conflicts = Object.values(resource.constraints ?? {}).map((refuse) => refuse().code);
+  const given = (code: ErrorCode) => (conflicts.includes(code) ? [code] : []);
+  const body = (operation: 'Create' | 'Update', example: Json) => ({
+    required: operation === 'Create',
+    content: jsonContent({ schema: ref('schemas', `${name}${operation}`), example }),
   });
-  const base = (verb: string, summary: string) => ({
-    operationId: `${verb}${verb === 'list' ? tag : name}`,
-    tags: [tag],
-    summary,
-  });
+  const found = success('The record.', ref('schemas', name), record);
+  const created = createdSchema(resource) ? `${name}Created` : name;
+  const made = success('The new record.', ref('schemas', created), createdExample(resource));
   return {
     [`/v1${path}`]: {
+      parameters: [ref('parameters', 'RequestId')],
       get: {
-        ...base('list', `List ${resource.name}`),
+        operationId: `list${tag}`,
+        tags: [tag],
+        summary: `List ${resource.name}`,
+        description: `A page of the team’s ${resource.name}. All filters that are given must hold; one with an empty value counts as not given.`,
         parameters: listParameters(resource),
         responses: {
           200: success(
             'A page of records, with the number of all that match.',
-            {
-              type: 'object',
-              required: ['success', 'data', 'pagination'],
-              properties: {
-                success: { const: true },
-                data: { type: 'array', items: ref('schemas', name) },
-                pagination: ref('schemas', 'Pagination'),
-              },
-              additionalProperties: false,
-            },
-            {
-              success: true,
-              data: [record],
-              pagination: { page: 1, limit: 20, total: 1, pages: 1 },
-            },
+            { type: 'array', items: ref('schemas', name) },
+            [record],
+            { pagination: ref('schemas', 'Pagination') },
+            { pagination: pagination.examples[0] },
           ),
-          ...errorResponses(['VALIDATION_ERROR', ...everywhere]),
+          ...errorResponses(everywhere),
         },
       },
       post: {
-        ...base('create', `Create ${an(one)}`),
+        operationId: `create${name}`,
+        tags: [tag],
+        summary: `Create ${an(one)}`,
         parameters: [ref('parameters', 'IdempotencyKey')],
-        requestBody: {
-          required: true,
-          content: jsonContent(ref('schemas', `${name}Create`), bodyExample(resource, 'create')),
-        },
+        requestBody: body('Create', createExample(resource)),
         responses: {
-          201: success(
-            'The new record.',
-            envelope(created),
-            { success: true, data: createdExample },
-            {
-              'Idempotency-Replayed': ref('headers', 'IdempotencyReplayed'),
-            },
-          ),
+          201: { ...made, headers: { ...made.headers, ...replayed } },
           ...errorResponses([
-            'VALIDATION_ERROR',
             ...everywhere,
-            ...write,
-            ...(hasLinks ? (['NOT_FOUND'] as const) : []),
+            ...written,
+            ...(resource.links.size > 0 ? (['NOT_FOUND'] as const) : []),
             'CONFLICT',
-            ...(unique ? (['DUPLICATE_ENTRY'] as const) : []),
+            ...given('DUPLICATE_ENTRY'),
             'IDEMPOTENCY_KEY_REUSED',
           ]),
         },
       },
     },
     [`/v1${path}/{id}`]: {
-      parameters: [idParameter],
+      parameters: [ref('parameters', 'RecordId'), ref('parameters', 'RequestId')],
       get: {
-        ...base('get', `Get ${an(one)}`),
-        responses: {
-          200: one200,
-          ...errorResponses(['VALIDATION_ERROR', 'NOT_FOUND', ...everywhere]),
-        },
+        operationId: `get${name}`,
+        tags: [tag],
+        summary: `Get ${an(one)}`,
+        responses: { 200: found, ...errorResponses([...everywhere, 'NOT_FOUND']) },
       },
       put: {
-        ...base('update', `Update ${an(one)}`),
-        description: 'Only the fields given change; null clears a field that may be unset.',
-        requestBody: {
-          required: true,
-          content: jsonContent(ref('schemas', `${name}Update`), bodyExample(resource, 'update')),
-        },
+        operationId: `update${name}`,
+        tags: [tag],
+        summary: `Update ${an(one)}`,
+        description:
+          'Only the fields given change; null clears a field that may be unset. The answer is the whole record.',
+        requestBody: body('Update', notesOf(resource).change),
         responses: {
-          200: one200,
-          ...errorResponses([
-            'VALIDATION_ERROR',
-            'NOT_FOUND',
-            ...everywhere,
-            ...write,
-            ...(unique ? (['DUPLICATE_ENTRY'] as const) : []),
-          ]),
+          200: found,
+          ...errorResponses([...everywhere, ...written, 'NOT_FOUND', ...given('DUPLICATE_ENTRY')]),
         },
       },
       delete: {
-        ...base('delete', `Delete ${an(one)}`),
+        operationId: `delete${name}`,
+        tags: [tag],
+        summary: `Delete ${an(one)}`,
+        description: notesOf(resource).delete,
         responses: {
-          200: success('What became of the record.', envelope(ref('schemas', `${name}Deleted`)), {
-            success: true,
-            data: deletedExample(deleted),
-          }),
-          ...errorResponses([
-            'VALIDATION_ERROR',
-            'NOT_FOUND',
-            ...everywhere,
-            'FORBIDDEN',
-            ...(resource.name === 'contacts' ? (['CONFLICT'] as const) : []),
-          ]),
+          200: success(
+            'What became of the record.',
+            ref('schemas', `${name}Deleted`),
+            deletedExample(deleted),
+          ),
+          ...errorResponses([...everywhere, ...written, 'NOT_FOUND', ...given('CONFLICT')]),
         },
       },
     },
   };
 }
 
-const deletedExample = (deleted: Routes['deleted']) =>
-  Object.fromEntries(
-    Object.entries(deleted).map(([key, value]) => [
-      key,
-      value !== '' ? value : key === 'id' ? uuidExample : instantExample,
-    ]),
-  );
+// The document -----------------------------------------------------------------------------------
 
-function schemas({ resource, deleted }: Routes): Json {
-  const name = capital(resource.one);
-  const answer = answerSchema(resource);
-  const shownOnce = resource.shownOnce ?? {};
-  const once = Object.fromEntries(
-    Object.entries(shownOnce).map(([field, description]) => [
-      field,
-      { type: 'string', description },
-    ]),
-  );
-  return {
-    [name]: answer,
-    ...(Object.keys(shownOnce).length > 0
-      ? {
-          [`${name}Created`]: {
-            ...answer,
-            required: [...(answer.required as string[]), ...Object.keys(shownOnce)],
-            properties: { ...(answer.properties as Json), ...once },
-          },
-        }
-      : {}),
-    [`${name}Create`]: bodySchema(resource, 'create'),
-    [`${name}Update`]: bodySchema(resource, 'update'),
-    [`${name}Deleted`]: {
-      type: 'object',
-      required: Object.keys(deleted),
-      properties: Object.fromEntries(
-        Object.entries(deleted).map(([key, value]) => [
-          key,
-          value !== ''
-            ? { const: value }
-            : { type: 'string', format: key === 'id' ? 'uuid' : 'date-time' },
-        ]),
-      ),
-      additionalProperties: false,
-    },
-  };
-}
+const codes = Object.keys(statusOf) as ErrorCode[];
+
+const introduction = `
+Every request carries \`Authorization: Bearer <API_KEY>\`. The key stands for a team: all records are those of the team,
+and a record of another team is answered as if it did not exist. A key of scope \`read\` may only GET.
+
+## Bodies
+
+Bodies are JSON (\`Content-Type: application/json\`), at most 1 MiB. Answers are \`{"success": true, "data": …}\`; lists
+add \`pagination\`. Every field of a record is always there; what is unset is \`null\`, an empty list or an empty object.
+Dates are \`YYYY-MM-DD\`. Timestamps are ISO 8601, accepted with any offset and answered in UTC. Texts on one line are
+stored without blanks around them.
+
+## Safe retries
+
+A POST with an \`Idempotency-Key\` is done once: the same request with the same key gets the stored answer for 24 hours.
+
+## Rate limit
+
+60 requests a minute for each address, unless the operator set another number. \`RateLimit\` tells what is left,
+\`Retry-After\` of a 429 how long to wait.
+
+## Errors
+
+Errors are \`{"success": false, "error": {"code": …, "message": …}}\`. The message is for people; build on the code.
+
+| Status | Code | When |
+|---|---|---|
+${codes.map((code) => `| ${statusOf[code]} | \`${code}\` | ${errors[code].when} |`).join('\n')}
+
+A method that a path does not have is answered with 405 and \`Allow\`. HEAD is answered wherever GET is.
+Outside this document, without a key and without a limit: \`GET /health/live\`, \`GET /health/ready\`.
+`.trim();
 
 /** The OpenAPI 3.1 document of the service, made from the declarations that also serve it. */
 export function openapi(all: readonly Routes[]): Json {
-  const codes = Object.keys(statusOf) as ErrorCode[];
-  const together: ErrorCode[] = ['DUPLICATE_ENTRY', 'IDEMPOTENCY_KEY_REUSED'];
-  const groups = [...codes.map((code) => [code]), together];
+  const groups = [...codes.map((code) => [code]), shared];
   return {
     openapi: '3.1.0',
     info: {
       title: 'Pauta',
       version,
       summary: 'The service that agencies run their work on.',
-      description: [
-        'Every request carries `Authorization: Bearer <API_KEY>`; the key stands for a team, and all data are those of the team.',
-        '',
-        'Answers are `{success: true, data}`, lists add `pagination`; errors are `{success: false, error: {code, message}}`.',
-        '',
-        'A POST with an `Idempotency-Key` can be sent again safely: the same request is answered the same for 24 hours.',
-      ].join('\n'),
+      description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/api', description: 'This service' }],
     security: [{ apiKey: [] }],
-    tags: all.map(({ resource }) => ({ name: capital(resource.name) })),
+    tags: all.map(({ resource }) => ({
+      name: capital(resource.name),
+      description: notesOf(resource).about,
+    })),
     paths: Object.assign({}, ...all.map(paths)),
     components: {
       securitySchemes: {
@@ -485,52 +590,64 @@ export function openapi(all: readonly Routes[]): Json {
         },
       },
       parameters: {
+        RecordId: {
+          name: 'id',
+          in: 'path',
+          required: true,
+          description:
+            'The record’s id. A text that is no UUID is answered as an id that no record has.',
+          schema: { type: 'string' },
+          example: exampleId,
+        },
+        RequestId: {
+          name: 'X-Request-Id',
+          in: 'header',
+          description:
+            'An id for this request, to find it in logs; another text than this gets a new one.',
+          schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+          example: 'sync-2026-11-20-1',
+        },
         IdempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
           description:
             'Makes a retry harmless: the same key with the same request is done once and answered the same for 24 hours.',
-          schema: { type: 'string', minLength: 1, maxLength: 255 },
+          schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
           example: 'order-4711',
         },
       },
       headers: {
         RequestId: {
           description: 'The request’s id: the caller’s X-Request-Id, or a new one.',
-          schema: { type: 'string' },
+          schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+          example: exampleId,
         },
         RateLimitPolicy: {
-          description: 'The limit, for example "default";q=60;w=60.',
+          description:
+            'How many requests (q) in how many seconds (w). Absent where there is no limit.',
           schema: { type: 'string' },
+          example: '"default";q=60;w=60',
         },
         RateLimit: {
-          description: 'What is left of it, for example "default";r=59;t=60.',
+          description:
+            'How many are left (r) and for how many seconds (t). Absent where there is no limit.',
           schema: { type: 'string' },
+          example: '"default";r=59;t=60',
+        },
+        RetryAfter: {
+          description: 'Seconds to wait.',
+          schema: { type: 'integer', minimum: 1 },
+          example: 21,
         },
         IdempotencyReplayed: {
-          description: 'The answer is a stored one.',
-          schema: { const: 'true' },
+          description: 'On a POST: the answer is the stored one of an earlier request.',
+          schema: { type: 'string', const: 'true' },
         },
       },
       responses: Object.fromEntries(
         groups.map((group) => [group.join('_OR_'), errorResponse(group)]),
       ),
-      schemas: Object.assign(
-        {
-          Pagination: {
-            type: 'object',
-            required: ['page', 'limit', 'total', 'pages'],
-            properties: {
-              page: { type: 'integer' },
-              limit: { type: 'integer' },
-              total: { type: 'integer' },
-              pages: { type: 'integer' },
-            },
-            additionalProperties: false,
-          },
-        },
-        ...all.map(schemas),
-      ),
+      schemas: Object.assign({ Pagination: pagination }, ...all.map(schemas)),
     },
   };
 }

@@ -264,6 +264,24 @@ describe('several processes', () => {
     await (await open(dataDir, { serve: false })).stop();
     expect(isRunning(pid)).toBe(false);
   });
+
+  test('nobody joins a server that is about to be stopped', async () => {
+    const dataDir = prepared();
+    const command = await open(dataDir, { serve: false });
+    const { connection } = command;
+    const other = new pg.Client({ ...connection, database: 'postgres', application_name: 'pauta' });
+    await other.connect();
+    await command.stop();
+    await other.query(`select pg_advisory_lock(x'70617574'::int, 2)`); // as one who stops it does
+
+    const states: string[] = [];
+    const opening = open(dataDir, { serve: false }).then(() => states.push('open'));
+    await sleep(200);
+    states.push('released');
+    await other.end();
+    await opening;
+    expect(states).toEqual(['released', 'open']);
+  });
 });
 
 describe('after an accident', () => {

@@ -42,7 +42,7 @@ interface Remembered {
 /** Looks keys up by their hash and remembers each for half a second. Unknown keys are never remembered. */
 export function keysIn(platform: Platform): Keys {
   const remembered = new Map<string, Remembered>();
-  const asking = new Map<string, Promise<Caller | undefined>>();
+  const asking = new Map<string, { since: number; caller: Promise<Caller | undefined> }>();
   const used = new Map<string, Caller>();
 
   async function ask(key: string): Promise<Caller | undefined> {
@@ -78,11 +78,17 @@ export function keysIn(platform: Platform): Keys {
       let caller = known && known.until > Date.now() ? known.caller : undefined;
       if (!caller) {
         let question = asking.get(key);
-        if (!question) {
-          question = ask(key).finally(() => asking.delete(key));
-          asking.set(key, question);
+        // A question that is slow to be answered would answer what was true when it was asked.
+        if (!question || question.since + believedFor < Date.now()) {
+          const mine = { since: Date.now(), caller: ask(key) };
+          question = mine;
+          asking.set(key, mine);
+          const forget = () => {
+            if (asking.get(key) === mine) asking.delete(key);
+          };
+          mine.caller.then(forget, forget);
         }
-        caller = await question;
+        caller = await question.caller;
       }
       if (caller) used.set(caller.keyId, caller);
       return caller;

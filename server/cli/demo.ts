@@ -21,6 +21,7 @@ export function demo(pauta: Command): void {
       const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
       print(command, { team: options.team, created }, [
         ...table(['CREATED', ''], Object.entries(created)),
+        'One task in sixty is in the trash.',
         '',
         `Try it (pauta key create --team ${options.team} makes a key):`,
         `curl 'http://${host}:${config.PORT}/api/v1/clients?search=joao' -H 'Authorization: Bearer API_KEY'`,

@@ -22,14 +22,17 @@ export async function migrate(target: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client(clientConfig(target, 'migrate'));
   await client.connect();
   try {
-    const { rows } = await client.query<{ version: number }>(
-      `select current_setting('server_version_num')::int as version`,
+    const { rows } = await client.query<{ version: number; encoding: string }>(
+      `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
     );
-    const version = rows[0]?.version ?? 0;
+    const { version, encoding } = rows[0] ?? { version: 0, encoding: '' };
     if (version < oldestServer) {
       throw new MigrationError(
         `PostgreSQL 15 or later is needed; this server is ${Math.floor(version / 10_000)}.`,
       );
+    }
+    if (encoding !== 'UTF8') {
+      throw new MigrationError(`The database must be encoded in UTF8; this one is ${encoding}.`);
     }
     // The wait for another node's migration may be long.
     await client.query('set statement_timeout = 0');

@@ -26,7 +26,8 @@ export function addDeals(
   return times(counts.deals, async (i) => {
     // Some interested people are not clients yet.
     const client = i % 6 === 5 ? undefined : around(clients, i);
-    const idea = around(words.deals, i + Math.floor(i / clients.length));
+    // Round after round each client is offered something else.
+    const idea = around(words.deals, i + 5 * Math.floor(i / clients.length));
     const phase = around(spread, i);
     const isWon = /ganh/i.test(phase);
     // A team's own phases may have none for what is lost.
@@ -37,24 +38,27 @@ export function addDeals(
     const [least, most] = idea.value;
     const cents = random.chance(0.2) ? 0.9 : 0;
     const isPriced = phase !== open[0] || random.chance(0.6);
-    const { id } = await post(stage, dealRoutes, age, {
+    const close = isOpen ? random.int(3, 90) : -random.int(1, age);
+    const body = {
       title,
       description: random.chance(0.85) ? idea.description : undefined,
       value: isPriced ? random.int(least / 50, most / 50) * 50 + cents : undefined,
       phase,
       priority: priorities[i],
       probability: isWon ? 100 : isLost ? 0 : chances(phase),
-      expected_close_date: calendar.day(isOpen ? random.int(3, 90) : -random.int(1, age)),
-      source: around(words.sources, i),
+      expected_close_date: calendar.day(close),
+      source: client ? around(words.sources, i) : 'indicação',
       tags: random.sample(words.dealTags, random.int(0, 2)),
       is_starred: i % 4 === 0,
       client_id: client?.id,
       responsible_id: i % 8 === 6 ? undefined : random.pick(users),
-    });
+    };
+    const closed = isOpen ? undefined : calendar.moment(close);
+    const { id } = await post(stage, dealRoutes, age, body, closed);
     if (isLost) {
       await put(stage, dealRoutes, id, {
         status: 'arquivado',
-        loss_reason: random.pick(words.lossReasons),
+        loss_reason: around(words.lossReasons, i),
       });
     }
     return { id, title, age, client };
@@ -83,12 +87,13 @@ export async function addActivities(
     const isCompleted = around(completed, i);
     const age = random.int(1, Math.min(120, deal?.age ?? 120, client ? client.age - 1 : 120));
     const day = isCompleted ? -random.int(1, age) : random.int(1, 30);
+    const moment = calendar.moment(day);
     const isLong = type === 'call' || type === 'meeting' || type === 'hearing';
-    await post(stage, activityRoutes, age, {
+    const body = {
       title: `${random.pick(titles)} – ${client?.name ?? deal?.title}`,
       type,
       description: random.chance(0.6) ? random.pick(words.activityDescriptions) : undefined,
-      occurred_at: calendar.moment(day),
+      occurred_at: moment,
       duration_minutes: isLong ? random.pick([15, 30, 45, 60, 90]) : undefined,
       is_completed: isCompleted,
       due_date: random.chance(0.7) ? calendar.day(day) : undefined,
@@ -98,6 +103,7 @@ export async function addActivities(
       deal_id: deal?.id,
       contract_id: contract?.id,
       assigned_to: random.chance(0.85) ? random.pick(users) : undefined,
-    });
+    };
+    await post(stage, activityRoutes, age, body, isCompleted ? moment : undefined);
   });
 }

@@ -105,13 +105,17 @@ const backdating = Object.entries(moments).map(([table, [, ...changed]]) => {
   return { table: table as Table, statement };
 });
 
-/** Notes a record, and picks the moment of its last change. @param age in days; at least 1 */
-export function note(stage: Stage, table: Table, id: string, age: number): Made {
+/**
+ * Notes a record and when it shall have been made.
+ * @param age in days; at least 1
+ * @param changed the moment of its last change; about any since then when absent
+ */
+export function note(stage: Stage, table: Table, id: string, age: number, changed?: string): Made {
   const { calendar, made, random } = stage;
   const created = calendar.moment(-age);
   const isTouched = age > 1 && random.chance(0.7);
-  const updated = isTouched ? calendar.moment(-random.int(1, age - 1)) : created;
-  const record = { id, age, created, updated };
+  const last = changed ?? (isTouched ? calendar.moment(-random.int(1, age - 1)) : created);
+  const record = { id, age, created, updated: last > created ? last : created };
   const records = made.get(table);
   if (records) records.push(record);
   else made.set(table, [record]);
@@ -140,17 +144,22 @@ function contextOf({ db, random, settings, team, users }: Stage): Context {
   return { caller: { keyId: noKey, scope: 'full', userId, team }, db, settings };
 }
 
-/** Creates a record as POST does. @param age how many days ago it shall have been */
+/**
+ * Creates a record as POST does.
+ * @param age how many days ago it shall have been
+ * @param changed the moment of its last change, where it matters
+ */
 export async function post(
   stage: Stage,
   { resource, verbs }: Routes,
   age: number,
   body: Values,
+  changed?: string,
 ): Promise<Made> {
   const text = await verbs.create(contextOf(stage), readCreate(resource, body));
   const { id } = JSON.parse(text) as { id: string };
   if (!isTable(resource.name)) throw new Error(`no moments are declared for ${resource.name}`);
-  return note(stage, resource.name, id, age);
+  return note(stage, resource.name, id, age, changed);
 }
 
 /** Changes a record as PUT does. */
@@ -160,12 +169,14 @@ export async function put(
   id: string,
   body: Values,
 ): Promise<void> {
-  await verbs.update(contextOf(stage), id, readUpdate(resource, body));
+  const text = await verbs.update(contextOf(stage), id, readUpdate(resource, body));
+  if (text === undefined) throw new Error(`the ${resource.one} just made is not there`);
 }
 
 /** Retires a record as DELETE does. */
-export async function retire(stage: Stage, { verbs }: Routes, id: string): Promise<void> {
-  await verbs.delete(contextOf(stage), id);
+export async function retire(stage: Stage, { resource, verbs }: Routes, id: string): Promise<void> {
+  const text = await verbs.delete(contextOf(stage), id);
+  if (text === undefined) throw new Error(`the ${resource.one} just made is not there`);
 }
 
 /** Runs a step once for each place from 0 on, one after the other: they share a connection. */

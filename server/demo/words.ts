@@ -509,26 +509,45 @@ export const campaignStatuses = [
   'cancelled',
 ] as const;
 
+/** Of no season, as they may be of any date. */
 export const campaigns = [
   {
-    name: 'Volta às aulas',
-    description: 'Ofertas e conteúdo para as famílias em janeiro e fevereiro.',
+    name: 'Lançamento da nova coleção',
+    description: 'Prévia para a lista VIP e influenciadoras da cidade.',
   },
-  {
-    name: 'Dia das Mães',
-    description: 'Histórias reais de mães clientes, com presente na compra.',
-  },
-  { name: 'Festa de São João', description: 'Receitas, decoração e sorteio junino nas redes.' },
-  { name: 'Semana do Consumidor', description: 'Sete dias de condições especiais.' },
-  { name: 'Outubro Rosa', description: 'Prevenção e informação, com especialistas convidadas.' },
-  { name: 'Black Friday', description: 'Aquecimento, lista VIP e dia da oferta.' },
-  {
-    name: 'Natal solidário',
-    description: 'A cada compra, uma doação para instituições da cidade.',
-  },
-  { name: 'Lançamento de verão', description: 'Nova linha, com influenciadores locais.' },
-  { name: 'Aniversário da marca', description: 'Linha do tempo, bastidores e agradecimento.' },
   { name: 'Indique e ganhe', description: 'Desconto para quem indica e para quem chega.' },
+  {
+    name: 'Aniversário da marca',
+    description: 'Linha do tempo, bastidores e agradecimento a clientes.',
+  },
+  {
+    name: 'Especialista responde',
+    description: 'Perguntas do público em vídeos curtos, toda terça-feira.',
+  },
+  {
+    name: 'Semana do cliente',
+    description: 'Sete dias de condições especiais, com contagem regressiva.',
+  },
+  {
+    name: 'Doação solidária',
+    description: 'A cada compra, uma doação para instituições da região.',
+  },
+  {
+    name: 'Conheça nossa equipe',
+    description: 'Um retrato por semana de quem faz a casa funcionar.',
+  },
+  {
+    name: 'Frete grátis no bairro',
+    description: 'Anúncios locais para um raio de cinco quilômetros.',
+  },
+  {
+    name: 'Avaliações que contam',
+    description: 'Convite a avaliar no Google e resposta a cada opinião.',
+  },
+  {
+    name: 'Clube de vantagens',
+    description: 'Captação de assinantes com benefício já no primeiro mês.',
+  },
 ] as const;
 
 export const contentPillars = [

@@ -49,18 +49,21 @@ export async function addProjects(
     const status = around(statuses, i);
     const isOver = status === 'completed' || status === 'cancelled';
     const age = random.int(15, client ? client.age - 1 : 200);
-    const { id } = await post(stage, projectRoutes, age, {
+    const end = isOver ? -random.int(1, age - 8) : random.int(-10, 90);
+    const body = {
       name,
       description: idea.description,
       status,
       priority: priorities[i],
       color: around(words.colors, i),
       start_date: calendar.day(random.int(0, 7) - age),
-      due_date: calendar.day(isOver ? -random.int(1, 10) : random.int(-10, 90)),
+      due_date: calendar.day(isOver ? end + random.int(-3, 7) : end),
       briefing: random.chance(0.8) ? idea.briefing : undefined,
       squad_id: i % 5 === 4 ? undefined : around(squads, i),
       client_id: client?.id,
-    });
+    };
+    const over = isOver ? calendar.moment(end) : undefined;
+    const { id } = await post(stage, projectRoutes, age, body, over);
     return { id, name, age, status, client };
   });
   const columns = await db.run(boards, { projects: made.map(({ id }) => id) });
@@ -78,11 +81,11 @@ export async function addProjects(
   });
 }
 
-/** Where a project's n-th task stands: what is not begun has nothing done, what is over nothing to do. */
+/** Where a project's n-th task stands: before the start nothing is done, at the end all is. */
 function placeOf({ status, columns }: Project, nth: number): number {
   const last = columns.length - 1;
   if (status === 'backlog') return Math.min(nth % 2, last);
-  if (status === 'completed' || status === 'cancelled') return last;
+  if (status === 'completed') return last;
   return nth % columns.length;
 }
 
@@ -97,7 +100,9 @@ export async function addTasks(stage: Stage, projects: readonly Project[]): Prom
     const title = around(words.taskTitles, i + offset);
     const age = random.int(2, project.age - 1);
     const estimated = random.chance(0.8) ? random.pick([1, 2, 3, 4, 6, 8, 12, 16, 24]) : undefined;
-    const { id } = await post(stage, taskRoutes, age, {
+    const done = column?.isFinishing ? -random.int(1, age - 1) : undefined;
+    const due = done === undefined ? random.int(-7, 30) : done + random.int(-3, 5);
+    const body = {
       title: project.client && i % 3 === 0 ? `${title} – ${project.client.name}` : title,
       description: random.chance(0.7) ? random.pick(words.taskDescriptions) : undefined,
       project_id: project.id,
@@ -105,21 +110,18 @@ export async function addTasks(stage: Stage, projects: readonly Project[]): Prom
       priority: priorities[i],
       assignee_ids: random.sample(users, random.int(0, 3)),
       reporter_id: random.chance(0.6) ? random.pick(users) : undefined,
-      due_date: dueDate(),
+      due_date: random.chance(0.85) ? calendar.day(due) : undefined,
       estimated_hours: estimated,
       tags: random.sample(words.taskTags, random.int(0, 3)),
       checklist_markdown: random.chance(0.4) ? random.pick(words.checklists) : undefined,
-    });
+    };
+    const changed = done === undefined ? undefined : calendar.moment(done);
+    const { id } = await post(stage, taskRoutes, age, body, changed);
     if (estimated !== undefined && place >= 2) {
       const spent = Math.round(estimated * random.int(50, 140) * 0.04) / 4;
       await put(stage, taskRoutes, id, { actual_hours: Math.max(0.25, spent) });
     }
     if (i % 60 === 59) await retire(stage, taskRoutes, id);
-
-    function dueDate(): string | undefined {
-      if (column?.isFinishing) return calendar.day(-random.int(1, age));
-      return random.chance(0.85) ? calendar.day(random.int(-7, 30)) : undefined;
-    }
   });
 }
 

@@ -35,8 +35,8 @@ export interface Verbs {
   delete(context: Context, id: string): Promise<string | undefined>;
 }
 
-/** How many statements of changing shape (filters in use, fields given) stay prepared on each connection. */
-const preparedShapes = 200;
+/** How many statements of changing shape (filters in use, fields given) each verb keeps prepared on each connection. */
+const preparedShapes = 50;
 
 /** Statements by their shape, made when first needed. */
 export function shapes<Args extends unknown[]>(
