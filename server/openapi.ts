@@ -440,8 +440,11 @@ function paths({ resource, deleted }: Routes): Json {
   const name = capital(one);
   const tag = capital(resource.name);
   const record = recordExample(resource);
-  const conflicts = Object.values(resource.constraints ?? {}).map((refuse) => refuse().code);
-  const given = (code: ErrorCode) => (conflicts.includes(code) ? [code] : []);
+  const refusals = Object.values(resource.constraints ?? {}).map((refuse) => refuse().code);
+  const duplicate = (accepted: readonly string[]): ErrorCode[] =>
+    accepted.some((field) => resource.constraints?.[`${resource.name}_${field}_key`])
+      ? ['DUPLICATE_ENTRY']
+      : [];
   const body = (operation: 'Create' | 'Update', example: Json) => ({
     required: operation === 'Create',
     content: jsonContent({ schema: ref('schemas', `${name}${operation}`), example }),
@@ -482,7 +485,7 @@ function paths({ resource, deleted }: Routes): Json {
             ...written,
             ...(resource.links.size > 0 ? (['NOT_FOUND'] as const) : []),
             'CONFLICT',
-            ...given('DUPLICATE_ENTRY'),
+            ...duplicate(resource.accepts.create),
             'IDEMPOTENCY_KEY_REUSED',
           ]),
         },
@@ -505,7 +508,12 @@ function paths({ resource, deleted }: Routes): Json {
         requestBody: body('Update', notesOf(resource).change),
         responses: {
           200: found,
-          ...errorResponses([...everywhere, ...written, 'NOT_FOUND', ...given('DUPLICATE_ENTRY')]),
+          ...errorResponses([
+            ...everywhere,
+            ...written,
+            'NOT_FOUND',
+            ...duplicate(resource.accepts.update),
+          ]),
         },
       },
       delete: {
@@ -519,7 +527,12 @@ function paths({ resource, deleted }: Routes): Json {
             ref('schemas', `${name}Deleted`),
             deletedExample(deleted),
           ),
-          ...errorResponses([...everywhere, ...written, 'NOT_FOUND', ...given('CONFLICT')]),
+          ...errorResponses([
+            ...everywhere,
+            ...written,
+            'NOT_FOUND',
+            ...refusals.filter((code) => code === 'CONFLICT'),
+          ]),
         },
       },
     },

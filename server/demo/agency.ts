@@ -135,18 +135,21 @@ export function addClients(stage: Stage): Promise<Client[]> {
   });
 }
 
-/** @returns contracts with their clients */
-export function addContracts(
-  stage: Stage,
-  clients: readonly Client[],
-): Promise<{ id: string; client: Client }[]> {
+/** A contract as the activities need it. */
+export interface Contract {
+  readonly id: string;
+  readonly age: number;
+  readonly client: Client;
+}
+
+export function addContracts(stage: Stage, clients: readonly Client[]): Promise<Contract[]> {
   const { counts, platform, random, team } = stage;
   return times(counts.contracts, async (i) => {
     const client = around(clients, i * 2);
     const title = `${around(words.contractTitles, i)} – ${client.name}`;
     const id = await createContract(platform, team.id, { title, clientId: client.id });
-    note(stage, 'contracts', id, random.int(20, client.age - 1));
-    return { id, client };
+    const { age } = note(stage, 'contracts', id, random.int(20, client.age - 1));
+    return { id, age, client };
   });
 }
 

@@ -1,6 +1,6 @@
 import activityRoutes from '../resources/activities.ts';
 import dealRoutes from '../resources/deals.ts';
-import type { Client } from './agency.ts';
+import type { Client, Contract } from './agency.ts';
 import { around } from './random.ts';
 import { post, put, type Stage, times } from './stage.ts';
 import * as words from './words.ts';
@@ -34,7 +34,7 @@ export function addDeals(
     const isLost = /perd/i.test(phase) || (open.length === phases.length && i % 8 === 7);
     const isOpen = !isWon && !isLost;
     const title = `${idea.title} – ${client?.name ?? `indicação de ${random.pick(words.firstNames).name}`}`;
-    const age = random.int(1, Math.min(180, client ? client.age - 1 : 90));
+    const age = random.int(2, Math.min(180, client ? client.age - 1 : 90));
     const [least, most] = idea.value;
     const cents = random.chance(0.2) ? 0.9 : 0;
     const isPriced = phase !== open[0] || random.chance(0.6);
@@ -74,7 +74,7 @@ export async function addActivities(
   stage: Stage,
   clients: readonly Client[],
   deals: readonly Deal[],
-  contracts: readonly { id: string; client: Client }[],
+  contracts: readonly Contract[],
 ): Promise<void> {
   const { calendar, counts, random, users } = stage;
   const completed = random.spread([true, false, true], counts.activities);
@@ -85,8 +85,10 @@ export async function addActivities(
     const deal = !contract && i % 3 === 0 ? random.pick(deals) : undefined;
     const client = contract?.client ?? (deal ? deal.client : random.pick(clients));
     const isCompleted = around(completed, i);
-    const age = random.int(1, Math.min(120, deal?.age ?? 120, client ? client.age - 1 : 120));
-    const day = isCompleted ? -random.int(1, age) : random.int(1, 30);
+    const parents = [contract, deal, client].filter((parent) => parent !== undefined);
+    const age = random.int(1, Math.min(120, ...parents.map((parent) => parent.age - 1)));
+    const isPast = isCompleted || type === 'note';
+    const day = isPast ? -random.int(1, age) : random.int(1, 30);
     const moment = calendar.moment(day);
     const isLong = type === 'call' || type === 'meeting' || type === 'hearing';
     const body = {

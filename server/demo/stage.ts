@@ -115,7 +115,8 @@ export function note(stage: Stage, table: Table, id: string, age: number, change
   const created = calendar.moment(-age);
   const isTouched = age > 1 && random.chance(0.7);
   const last = changed ?? (isTouched ? calendar.moment(-random.int(1, age - 1)) : created);
-  const record = { id, age, created, updated: last > created ? last : created };
+  const isLater = last > created;
+  const record = { id, age, created, updated: isLater ? last : created };
   const records = made.get(table);
   if (records) records.push(record);
   else made.set(table, [record]);

@@ -176,7 +176,7 @@ export async function addWebhooks(stage: Stage, projects: readonly Project[]): P
       url: `https://example.com/pauta/${nth + 1}`,
       events: ['deal.created', 'deal.stage_changed', 'task.moved', 'msgapp.message.status'],
     };
-    await post(stage, webhookRoutes, random.int(10, 200), {
+    await post(stage, webhookRoutes, random.int(1, project.age - 1), {
       name: nth === 0 ? name : `${name} – ${project.name}`,
       ...(i % 2 === 0 ? receives : delivers),
     });

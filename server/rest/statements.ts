@@ -51,7 +51,7 @@ export interface Order {
 }
 
 /** `order by …`: unset values last in both directions, the id as the last key in the direction of the sort. */
-function orderBy(resource: Resource, order: Order): string {
+export function orderBy(resource: Resource, order: Order): string {
   const direction = order.descending ? 'desc' : 'asc';
   const sort = resource.sorts[order.field];
   if (!sort) throw new Error(`${resource.name} has no sort ${order.field}`);

@@ -1,0 +1,123 @@
+import { v7 as uuidv7 } from 'uuid';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { resources } from '../server/app.ts';
+import type { Resource } from '../server/rest/resource.ts';
+import { orderBy } from '../server/rest/statements.ts';
+import { type TestTeam, useService } from './harness.ts';
+
+/*
+ * Lists stay flat as a team grows only where an index serves them. With sequential scans made dear, a plan shows
+ * whether one exists, whatever the size of the tables here.
+ */
+const service = useService();
+let team: TestTeam;
+
+interface Plan {
+  'Node Type': string;
+  'Index Cond'?: string;
+  'Recheck Cond'?: string;
+  Plans?: Plan[];
+}
+
+/** Rows enough for the planner to care, all of them plain: what is asked for below is rare. */
+beforeAll(async () => {
+  team = await service.team();
+  const project = await team.create('projects');
+  const [column] = await service.sql('select pipeline_id from columns where team_id = $1 limit 1', [
+    team.id,
+  ]);
+  const own: Record<string, [string, string]> = {
+    contacts: ['phone, jid', `'55119' || 10000000 + i, 'x'`],
+    clients: ['type, name', `'PJ', 'Cliente ' || i`],
+    projects: ['name, slug', `'Projeto ' || i, 'p-' || i`],
+    tasks: [
+      'title, project_id, pipeline_id, "column", position',
+      `'T ' || i, '${project.id}', '${column?.pipeline_id}', 'todo', i`,
+    ],
+    deals: ['title', `'D ' || i`],
+    campaigns: ['name, project_id', `'C ' || i, '${project.id}'`],
+    activities: ['title', `'A ' || i`],
+    webhooks: ['name, slug, secret_token', `'W ' || i, 'w-' || i, ''`],
+  };
+  await service.sql(
+    `update columns set slug = 'todo' where pipeline_id = $1 and position = 0 and slug <> 'todo'
+    and not exists (select from columns where pipeline_id = $1 and slug = 'todo')`,
+    [column?.pipeline_id],
+  );
+  for (const [table, [columns, values]] of Object.entries(own)) {
+    await service.sql(`insert into ${table} (team_id, id, ${columns})
+      select '${team.id}', uuid7(), ${values} from generate_series(1, 3000) i`);
+    await service.sql(`analyze ${table}`);
+  }
+  await service.sql('set enable_seqscan = off');
+});
+
+async function explain(sql: string): Promise<Plan[]> {
+  const [row] = await service.sql(`explain (format json) ${sql}`);
+  const all = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(all)];
+  const [explained] = (row?.['QUERY PLAN'] ?? []) as { Plan: Plan }[];
+  if (!explained) throw new Error('explain answered nothing');
+  return all(explained.Plan);
+}
+
+const rows = (resource: Resource, condition = 'true') =>
+  `select t.id from ${resource.name} t where t.team_id = '${team.id}' and ${resource.visible ?? 'true'} and ${condition}`;
+
+describe.each(resources.map(({ resource }) => ({ name: resource.name, resource })))(
+  '$name',
+  ({ resource }) => {
+    test('every sort, both ways, is read from an index without sorting', async () => {
+      for (const field of Object.keys(resource.sorts)) {
+        for (const descending of [false, true]) {
+          const plan = await explain(
+            `${rows(resource)} ${orderBy(resource, { field, descending })} limit 20`,
+          );
+          const nodes = plan.map((node) => node['Node Type']);
+          expect(nodes, `${descending ? '-' : ''}${field}`).not.toContain('Sort');
+          expect(nodes, `${descending ? '-' : ''}${field}`).not.toContain('Incremental Sort');
+        }
+      }
+    });
+
+    test('every filter and the search narrow the index scan itself', async () => {
+      // Bitmap scans tell in their condition what the index itself narrows.
+      await service.sql('set enable_indexscan = off; set enable_indexonlyscan = off');
+      onTestFinished(async () => {
+        await service.sql('reset enable_indexscan; reset enable_indexonlyscan');
+      });
+      const conditions = Object.entries(resource.filters).map(([name, { sql, field }]) => {
+        const value =
+          field.sql === 'uuid'
+            ? uuidv7()
+            : {
+                boolean: 'true',
+                date: name === 'from' ? '2099-01-01' : '2001-01-01',
+                numeric: '5',
+              }[field.sql];
+        // A value that the plain rows do not have.
+        const fallback = resource.fields[name]?.fallback;
+        const enumeration = (field.schema as { enum?: string[] }).enum?.filter(
+          (each) => each !== fallback,
+        );
+        const rare = name === 'active' ? 'false' : (value ?? enumeration?.[0] ?? 'x');
+        return [name, sql.replaceAll(`$${name}`, `'${rare}'`)] as const;
+      });
+      for (const [name, condition] of conditions) {
+        const plan = await explain(rows(resource, condition));
+        const scans = plan.filter((node) => node['Index Cond']);
+        const terms = Math.max(
+          0,
+          ...scans.map((node) => (node['Index Cond'] ?? '').split(' AND ').length),
+        );
+        expect(terms, `${name}: ${condition}`).toBeGreaterThanOrEqual(2);
+      }
+      const indexes = await service.sql('select indexdef from pg_indexes where tablename = $1', [
+        resource.name,
+      ]);
+      const definitions = indexes.map((index) => index.indexdef as string).join('\n');
+      if (resource.search) expect(definitions).toContain('gin (team_id, search gin_trgm_ops)');
+      if (resource.search?.ids)
+        expect(definitions).toContain('gin (team_id, search_ids gin_trgm_ops)');
+    });
+  },
+);
