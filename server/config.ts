@@ -58,7 +58,10 @@ const cidrs: Variable<Cidr[]> = {
   parse: (text) => {
     const ranges = text.split(',').map((part) => {
       const range = part.trim();
-      return ipaddr.isValidCIDR(range) ? ipaddr.parseCIDR(range) : undefined;
+      // Four decimal parts: the library would take 192.168/16 for 192.0.0.168/16, and 010.0.0.0/8 for 8.0.0.0/8.
+      const isWritten =
+        ipaddr.IPv4.isValidCIDRFourPartDecimal(range) || ipaddr.IPv6.isValidCIDR(range);
+      return isWritten ? ipaddr.parseCIDR(range) : undefined;
     });
     return ranges.every((range) => range !== undefined) ? ranges : undefined;
   },

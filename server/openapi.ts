@@ -41,10 +41,11 @@ function describe(resource: Resource, name: string, field: Field): string {
   return note === undefined ? says : values || type === 'boolean' ? note : `${note} ${says}`;
 }
 
-const nullable = (schema: Json) =>
-  Array.isArray(schema.enum)
-    ? { ...schema, enum: [...schema.enum, null] }
-    : { ...schema, type: [schema.type, 'null'] };
+const nullable = (schema: Json) => ({
+  ...schema,
+  type: [schema.type, 'null'],
+  ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}),
+});
 
 /** A field's schema. @param always whether null is out of the question */
 function property(resource: Resource, name: string, field: Field, always: boolean): Json {

@@ -501,7 +501,7 @@ describe.each(resources.map(({ resource }) => ({ name: resource.name, resource }
             continue;
           const values = (declared.schema as Json).enum as unknown[] | undefined;
           const pick = values
-            ? values[(i * 7) % values.length]
+            ? values[(i * 7 + Math.floor(i / 5)) % values.length]
             : i % 3 === 0
               ? goodValues(field, declared)[0]
               : goodValues(field, declared)[1];

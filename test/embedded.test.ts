@@ -21,7 +21,7 @@ import {
  * small script that opens a DATA_DIR, says so, and leaves when its standard input ends.
  */
 
-vi.setConfig({ testTimeout: 20_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const isRoot = process.getuid?.() === 0;
 const module = new URL('../server/db/embedded.ts', import.meta.url).href;
@@ -197,7 +197,7 @@ describe('several processes', () => {
 
   test('commands that start at once on a fresh DATA_DIR share a server, and stop it', async () => {
     const dataDir = newDir();
-    const commands = [run(dataDir, 'command'), run(dataDir, 'command'), run(dataDir, 'command')];
+    const commands = [run(dataDir, 'command'), run(dataDir, 'command')];
     for (const command of commands) expect(await command.said).toHaveProperty('connection');
     const pid = postmaster(dataDir);
     await Promise.all(commands.map(finish));
@@ -241,13 +241,13 @@ describe('several processes', () => {
     await first.stop();
 
     const comeAndGo = async () => {
-      for (let time = 0; time < 5; time += 1) {
+      for (let time = 0; time < 4; time += 1) {
         const command = await open(dataDir, { serve: false });
         expect(await ask(command, 'select 1 as one')).toEqual([{ one: 1 }]);
         await command.stop();
       }
     };
-    await Promise.all([comeAndGo(), comeAndGo(), comeAndGo(), comeAndGo()]);
+    await Promise.all([comeAndGo(), comeAndGo(), comeAndGo()]);
     expect(postmaster(dataDir)).toBe(Number.NaN);
   });
 

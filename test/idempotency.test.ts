@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '../server/app.ts';
 import { sweepOnce } from '../server/worker.ts';
@@ -68,6 +69,25 @@ describe.each(resources.map(({ resource }) => ({ name: resource.name, resource }
     });
   },
 );
+
+test('while the first is running, the same key is 409 at once', async () => {
+  const key = nextKey();
+  const holder = new pg.Client(service.connection);
+  await holder.connect();
+  await holder.query('begin; lock table projects in exclusive mode');
+  const first = team.post('/projects', { name: 'Espera' }, key);
+  await expect
+    .poll(() =>
+      service.sql(`select 1 from pg_locks where relation = 'projects'::regclass and not granted`),
+    )
+    .toHaveLength(1);
+  const second = await team.post('/projects', { name: 'Espera' }, key);
+  expect([second.status, second.error.code]).toEqual([409, 'CONFLICT']);
+  await holder.query('commit');
+  await holder.end();
+  expect((await first).status).toBe(201);
+  expect((await team.post('/projects', { name: 'Espera' }, key)).text).toBe((await first).text);
+});
 
 test('another body, path or spelling of the body is another request', async () => {
   const key = nextKey();

@@ -88,6 +88,8 @@ function connect(url: string, log: Log): Redis {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 500,
+    // One that hangs is as good as gone: the connection ends, and no request waits for it any more.
+    socketTimeout: 1_000,
     connectTimeout: 1_000,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
   });

@@ -19,12 +19,13 @@ export function demo(pauta: Command): void {
         return { created: await fill(database, settings, team, options.size), config };
       });
       const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+      const address = `http://${host}:${config.PORT}/api`;
       print(command, { team: options.team, created }, [
         ...table(['CREATED', ''], Object.entries(created)),
         'One task in sixty is in the trash.',
         '',
         `Try it (pauta key create --team ${options.team} makes a key):`,
-        `curl 'http://${host}:${config.PORT}/api/v1/clients?search=joao' -H 'Authorization: Bearer API_KEY'`,
+        `curl '${address}/v1/clients?search=joao' -H 'Authorization: Bearer API_KEY'`,
       ]);
     });
 }

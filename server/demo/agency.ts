@@ -154,7 +154,8 @@ export function addContracts(stage: Stage, clients: readonly Client[]): Promise<
 }
 
 const announce = teamStatement(`
-  update contacts t set push_name = said.name from unnest($ids::uuid[], $names::text[]) said (id, name)
+  update contacts t set push_name = said.name
+  from unnest($ids::uuid[], $names::text[]) said (id, name)
   where t.team_id = $team and t.id = said.id`);
 
 /** People to write to: two of three belong to a client. */

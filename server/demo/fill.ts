@@ -53,6 +53,9 @@ const findTeam = platformStatement(
   'select slug, strict_tax_ids, deal_phases from teams where id = $team',
 );
 
+/** A run waits for another one as long as that takes. */
+const waitPatiently = platformStatement(`select set_config('statement_timeout', '0', true)`);
+
 /** Two runs on one team take turns: they would draw the same numbers. */
 const holdTeam = teamStatement('select pg_advisory_xact_lock(hashtextextended($team::text, 9))');
 
@@ -94,6 +97,7 @@ export async function fill(
   const phases = await phasesOf(platform, team);
   return platform.transaction(async (tx, teamDb) => {
     const db = teamDb(team);
+    await tx.run(waitPatiently);
     await db.run(holdTeam);
     const [found] = await tx.run(findTeam, { team });
     const [counted] = await db.run(countClients);

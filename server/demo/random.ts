@@ -7,7 +7,7 @@ export interface Random {
   pick<T>(values: readonly T[]): T;
   /** Different ones of the values, at most `count`. */
   sample<T>(values: readonly T[], count: number): T[];
-  /** `count` values in a random order, in which each value occurs as soon as there is room for all. */
+  /** `count` values in random order; each value occurs as soon as there is room for all. */
   spread<T>(values: readonly T[], count: number): T[];
   /** A text with a random digit for each `#`. */
   digits(pattern: string): string;

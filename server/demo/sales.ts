@@ -33,7 +33,8 @@ export function addDeals(
     // A team's own phases may have none for what is lost.
     const isLost = /perd/i.test(phase) || (open.length === phases.length && i % 8 === 7);
     const isOpen = !isWon && !isLost;
-    const title = `${idea.title} – ${client?.name ?? `indicação de ${random.pick(words.firstNames).name}`}`;
+    const friend = random.pick(words.firstNames).name;
+    const title = `${idea.title} – ${client?.name ?? `indicação de ${friend}`}`;
     const age = random.int(2, Math.min(180, client ? client.age - 1 : 90));
     const [least, most] = idea.value;
     const cents = random.chance(0.2) ? 0.9 : 0;

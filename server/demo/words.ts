@@ -1,6 +1,6 @@
 /*
- * What the demo data is made of: lists, in Brazilian Portuguese, with nothing to compute. Lists that
- * are walked in order put first what people search for in the guides: João, Padaria São João, Clínica.
+ * What the demo data is made of: lists in Brazilian Portuguese, with nothing to compute. Those that
+ * are walked in order begin with what people search for first: João, Padaria São João, Clínica.
  */
 
 // People -----------------------------------------------------------------------------------------

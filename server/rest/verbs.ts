@@ -173,11 +173,6 @@ export function slugOf(name: string, fallback: string): string {
   return words || fallback;
 }
 
-/** Holds every other transaction that numbers the same slug back until this one ends. */
-const holdSlug = teamStatement(
-  'select pg_advisory_xact_lock(hashtextextended($team::text || $slug, 7))',
-);
-
 /**
  * Creates a record whose slug is made from its name where the caller gives none: the first free one of
  * `name`, `name-2`, `name-3`…, also when many are created at once.
@@ -210,14 +205,11 @@ export function createsWithSlug(
     const slugged = { ...values, slug: slugOf(values.name as string, resource.one) };
     const made = textOf((await db.run(first, slugged))[0]);
     if (made !== undefined) return made;
-    return db.transaction(async (tx) => {
-      await tx.run(holdSlug, { slug: slugged.slug });
-      for (;;) {
-        // Nothing comes back only where a caller gave that very slug at this moment: the next look sees it.
-        const text = textOf((await tx.run(numbered, slugged))[0]);
-        if (text !== undefined) return text;
-      }
-    });
+    for (;;) {
+      // Nothing comes back only where another took the number at the same moment: the next look sees it.
+      const text = textOf((await db.run(numbered, slugged))[0]);
+      if (text !== undefined) return text;
+    }
   };
 }
 

@@ -1,0 +1,853 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isWellFormedKey } from '../server/auth/key.ts';
+import { secretsWith } from '../server/secrets.ts';
+import { createKey, createTeam } from '../server/teams.ts';
+import { call, type Json, type TestTeam, useService } from './harness.ts';
+import {
+  cleanUp,
+  type Ended,
+  type Env,
+  eventually,
+  freePort,
+  newDatabase,
+  newDirectory,
+  onDatabase,
+  pauta,
+  postmaster,
+  request,
+  serve,
+  startRedis,
+  until,
+} from './processes.ts';
+
+/*
+ * The program as people and scripts run it. Most of it runs beside a service that answers on the same database; the
+ * processes of a test run at the same time, because a start costs half a second.
+ */
+
+const service = useService();
+const secretKey = randomBytes(32);
+const uuid = expect.stringMatching(
+  /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+);
+const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+let env: Env;
+/** The team that the commands work on, and another one, which they must leave alone. */
+let ours: TestTeam;
+let theirs: TestTeam;
+
+beforeAll(async () => {
+  env = onDatabase(service.connection, secretKey);
+  ours = await service.team('Nossa');
+  theirs = await service.team('Deles');
+});
+
+afterAll(cleanUp);
+
+const run = (...args: string[]): Promise<Ended> => pauta(args, env);
+
+/** The one JSON object that a command printed. */
+function json({ status, stdout, stderr }: Ended): Json {
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(/^\{.*\}\n$/);
+  return JSON.parse(stdout) as Json;
+}
+
+/** What a command printed for people. */
+function said({ status, stdout, stderr }: Ended): string {
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).not.toMatch(/^\s*[{[]/);
+  return stdout;
+}
+
+/** Refused or failed: status 1, and the reason in one line. */
+function refused({ status, stdout, stderr }: Ended): string {
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(/^pauta: [^\n]+\n$/);
+  return stderr;
+}
+
+/** Wrong usage: status 2, and what is wrong. */
+function misused({ status, stdout, stderr }: Ended): string {
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).not.toBe('');
+  expect(stderr).not.toMatch(/^ +at /m);
+  return stderr;
+}
+
+const projects = (key: string) => call(service.app, key, 'GET', '/projects');
+
+describe('team', () => {
+  test('create makes a team and its first key', async () => {
+    const made = json(await run('team', 'create', ' Agência Ímpar ', '--json'));
+    expect(made).toEqual({
+      team: { id: uuid, name: 'Agência Ímpar', slug: 'agencia-impar' },
+      api_key: expect.any(String),
+    });
+    expect(isWellFormedKey(String(made.api_key))).toBe(true);
+    // A key of that team, which may write; the team has the board that its projects copy.
+    const project = await call(service.app, String(made.api_key), 'POST', '/projects', {
+      name: 'Primeiro',
+    });
+    expect(project.status).toBe(201);
+    const task = { title: 'Peça', project_id: project.data.id };
+    const first = await call(service.app, String(made.api_key), 'POST', '/tasks', task);
+    expect(first.data.column).toBe('backlog');
+
+    const [again, given, taken] = await Promise.all([
+      run('team', 'create', 'Agência Ímpar'),
+      run('team', 'create', 'Outra', '--slug', 'outra-agencia', '--json'),
+      run('team', 'create', 'Mais uma', '--slug', 'agencia-impar'),
+    ]);
+    const key = /pauta_[0-9A-Za-z]{38}/.exec(said(again))?.[0] ?? '';
+    expect(said(again)).toContain('Agência Ímpar (agencia-impar-2)');
+    expect((await projects(key)).body.data).toEqual([]);
+    expect(json(given).team).toEqual({ id: uuid, name: 'Outra', slug: 'outra-agencia' });
+    expect(refused(taken)).toContain('agencia-impar');
+    expect(await service.sql(`select 1 from teams where name = 'Mais uma'`)).toEqual([]);
+  });
+
+  test('list shows all teams, and no key', async () => {
+    const [listed, shown] = await Promise.all([run('team', 'list', '--json'), run('team', 'list')]);
+    const { teams, ...rest } = json(listed) as { teams: Json[] };
+    expect(rest).toEqual({});
+    for (const team of [ours, theirs]) {
+      expect(teams).toContainEqual(
+        expect.objectContaining({ id: team.id, slug: team.slug, created_at: timestamp }),
+      );
+      expect(said(shown)).toContain(team.slug);
+      expect(said(shown)).toContain(team.id);
+    }
+    expect(listed.stdout + shown.stdout).not.toContain('pauta_');
+  });
+
+  test('--json is understood wherever it stands', async () => {
+    const [first, middle, last] = await Promise.all([
+      run('--json', 'team', 'list'),
+      run('team', '--json', 'list'),
+      run('team', 'list', '--json'),
+    ]);
+    expect(json(first)).toEqual(json(last));
+    expect(json(middle)).toEqual(json(last));
+  });
+
+  test('set --strict-tax-ids makes wrong check digits 400 within a second', async () => {
+    const create = async (cpf: string) =>
+      (await ours.post('/clients', { type: 'PF', name: 'Maria', cpf })).status;
+    let number = 10_000_000_000;
+    const wrong = () => String(number++);
+    expect(await create('52998224726')).toBe(201);
+
+    // The team's key is in use when the setting changes.
+    let stopped = false;
+    const using = (async () => {
+      while (!stopped) {
+        await projects(ours.key);
+        await sleep(2);
+      }
+    })();
+    const set = await run('team', 'set', ours.slug, '--strict-tax-ids', 'true', '--json');
+    const since = Date.now();
+    await until(async () => (await create(wrong())) === 400, 1_000);
+    expect(Date.now() - since).toBeLessThan(1_000);
+    stopped = true;
+    await using;
+    expect(json(set).team).toMatchObject({ slug: ours.slug, strict_tax_ids: true });
+    // The CPF of Receita Federal's own documents.
+    expect(await create('529.982.247-25')).toBe(201);
+    expect(
+      (await theirs.post('/clients', { type: 'PF', name: 'João', cpf: '52998224726' })).status,
+    ).toBe(201);
+
+    expect(said(await run('team', 'set', ours.slug, '--strict-tax-ids', 'false'))).toContain(
+      'false',
+    );
+    await until(async () => (await create(wrong())) === 201, 1_000);
+  });
+
+  test('set --deal-phases gives the deals their order, those that are there and those that come', async () => {
+    const phasesOf = async (team: TestTeam) =>
+      ((await team.get('/deals?sort=phase&limit=100')).body.data as Json[]).map(
+        (deal) => deal.phase,
+      );
+    for (const team of [ours, theirs]) {
+      for (const phase of ['ganho', 'lead', 'proposta', 'aaa', 'zzz'])
+        await team.create('deals', { phase });
+    }
+    expect(await phasesOf(ours)).toEqual(['aaa', 'ganho', 'lead', 'proposta', 'zzz']);
+
+    const set = await run(
+      'team',
+      'set',
+      ours.slug,
+      '--deal-phases',
+      'lead, proposta,ganho',
+      '--json',
+    );
+    expect(json(set).team).toMatchObject({ deal_phases: ['lead', 'proposta', 'ganho'] });
+    expect(await phasesOf(ours)).toEqual(['lead', 'proposta', 'ganho', 'aaa', 'zzz']);
+    await ours.create('deals', { phase: 'proposta' });
+    const { id } = await ours.create('deals', { phase: 'bbb' });
+    expect(await phasesOf(ours)).toEqual([
+      'lead',
+      'proposta',
+      'proposta',
+      'ganho',
+      'aaa',
+      'bbb',
+      'zzz',
+    ]);
+    await ours.put(`/deals/${id}`, { phase: 'lead' });
+    expect(await phasesOf(ours)).toEqual([
+      'lead',
+      'lead',
+      'proposta',
+      'proposta',
+      'ganho',
+      'aaa',
+      'zzz',
+    ]);
+    expect(await phasesOf(theirs)).toEqual(['aaa', 'ganho', 'lead', 'proposta', 'zzz']);
+
+    // While deals are written, none keeps a rank of the old list.
+    let stopped = false;
+    const writing = Promise.all(
+      ['lead', 'ganho', 'zzz'].map(async (phase) => {
+        const mine = await ours.create('deals', { phase });
+        for (let i = 0; !stopped; i++) {
+          await ours.create('deals', { phase });
+          expect(
+            (await ours.put(`/deals/${mine.id}`, { phase: i % 2 ? phase : 'proposta' })).status,
+          ).toBe(200);
+        }
+      }),
+    );
+    const reset = await run('team', 'set', ours.slug, '--deal-phases', 'zzz,ganho');
+    stopped = true;
+    await writing;
+    expect(said(reset)).toContain('zzz, ganho');
+    const wrong = await service.sql(
+      `select phase, phase_rank from deals where team_id = $1
+       and phase_rank <> coalesce(array_position(array['zzz', 'ganho'], phase), 2147483647)`,
+      [ours.id],
+    );
+    expect(wrong).toEqual([]);
+
+    json(await run('team', 'set', ours.slug, '--deal-phases', '', '--json'));
+    const sorted = await phasesOf(ours);
+    expect(sorted).toEqual([...sorted].sort());
+  });
+});
+
+describe('key', () => {
+  test('create makes keys of both scopes, for a time, in the name of a user', async () => {
+    const [full, read, brief, shown] = await Promise.all([
+      run('key', 'create', '--team', ours.slug, '--json'),
+      run(
+        'key',
+        'create',
+        '--team',
+        ours.slug,
+        '--name',
+        'Leitura',
+        '--scope',
+        'read',
+        '--expires',
+        '30d',
+        '--json',
+      ),
+      run(
+        'key',
+        'create',
+        '--team',
+        ours.slug,
+        '--expires',
+        '2s',
+        '--user',
+        ours.users[0] ?? '',
+        '--json',
+      ),
+      run('key', 'create', '--team', ours.slug, '--name', 'Para gente'),
+    ]);
+    for (const made of [full, read, brief]) {
+      expect(json(made)).toEqual({
+        id: uuid,
+        api_key: expect.stringMatching(/^pauta_[0-9A-Za-z]{38}$/),
+      });
+    }
+    const keyIn = (text: string) => /pauta_[0-9A-Za-z]{38}/.exec(text)?.[0] ?? '';
+    const post = (key: string) =>
+      call(service.app, key, 'POST', '/projects', { name: 'Da linha de comando' });
+    expect((await post(keyIn(full.stdout))).status).toBe(201);
+    expect((await post(keyIn(said(shown)))).status).toBe(201);
+    expect((await post(keyIn(read.stdout))).status).toBe(403);
+    expect((await projects(keyIn(read.stdout))).status).toBe(200);
+
+    // The brief one: made by a user, and soon over.
+    const [{ created_at: madeAt, expires_at: until2s } = {}] = await service.sql(
+      'select created_at, expires_at from api_keys where id = $1',
+      [json(brief).id],
+    );
+    expect((until2s as Date).getTime() - (madeAt as Date).getTime()).toBeGreaterThan(1_000);
+    expect((until2s as Date).getTime() - (madeAt as Date).getTime()).toBeLessThan(3_000);
+    if (Date.now() < (until2s as Date).getTime() - 300) {
+      expect((await post(keyIn(brief.stdout))).data.created_by).toBe(ours.users[0]);
+    }
+    await eventually(
+      async () => expect((await projects(keyIn(brief.stdout))).status).toBe(401),
+      5_000,
+    );
+  });
+
+  test('list shows everything but the keys; revoke ends one within a second', async () => {
+    const { platform } = service.database;
+    const options = {
+      name: 'Velha',
+      scope: 'read',
+      userId: ours.users[1] ?? null,
+      expiresAt: new Date('2999-01-01'),
+    } as const;
+    const old = await createKey(platform, ours.id, options);
+    const foreign = await createKey(platform, theirs.id, { ...options, userId: null });
+    expect((await projects(old.api_key)).status).toBe(200);
+    await service.keys.recordUse();
+
+    const revoked = json(await run('key', 'revoke', old.id.toUpperCase(), '--json'));
+    const since = Date.now();
+    await until(async () => (await projects(old.api_key)).status === 401, 1_000);
+    expect(Date.now() - since).toBeLessThan(1_000);
+    expect(revoked).toEqual({ id: old.id, revoked_at: timestamp });
+
+    const [listed, shown, again, unknown] = await Promise.all([
+      run('key', 'list', '--team', ours.slug, '--json'),
+      run('key', 'list', '--team', ours.slug),
+      run('key', 'revoke', old.id, '--json'),
+      run('key', 'revoke', uuidv7()),
+    ]);
+    expect((json(listed).keys as Json[]).find((key) => key.id === old.id)).toEqual({
+      id: old.id,
+      name: 'Velha',
+      scope: 'read',
+      user_id: ours.users[1],
+      created_at: timestamp,
+      last_used_at: timestamp,
+      expires_at: '2999-01-01T00:00:00.000Z',
+      revoked_at: revoked.revoked_at,
+    });
+    expect(listed.stdout).not.toContain(foreign.id);
+    expect(said(shown)).toContain(old.id);
+    for (const text of [listed.stdout, shown.stdout])
+      expect(text).not.toMatch(/pauta_|[0-9a-f]{64}/);
+    // Revoked once, it stays revoked since then.
+    expect(json(again)).toEqual(revoked);
+    expect(refused(unknown)).toContain('no key');
+    expect((await projects(foreign.api_key)).status).toBe(200);
+  });
+});
+
+describe('records that only the command line makes', () => {
+  test('user, squad, contract: they can be linked at once', async () => {
+    const client = await ours.create('clients');
+    const [user, squad, contract, shown] = await Promise.all([
+      run(
+        'user',
+        'create',
+        '--team',
+        ours.slug,
+        '--name',
+        'Dora',
+        '--email',
+        'dora@example.com',
+        '--role',
+        'owner',
+        '--json',
+      ),
+      run('squad', 'create', '--team', ours.slug, '--name', 'Mídia', '--json'),
+      run(
+        'contract',
+        'create',
+        '--team',
+        ours.slug,
+        '--title',
+        'Anual',
+        '--client',
+        String(client.id),
+        '--json',
+      ),
+      run('user', 'create', '--team', theirs.slug, '--name', 'Dora', '--email', 'dora@example.com'),
+    ]);
+    for (const made of [user, squad, contract]) expect(json(made)).toEqual({ id: uuid });
+    expect(said(shown)).toContain('Dora');
+    const [roles] = await service.sql('select role from users where id = $1', [json(user).id]);
+    expect(roles).toEqual({ role: 'owner' });
+    const project = await ours.create('projects', { squad_id: json(squad).id });
+    expect(project.squad).toEqual({ id: json(squad).id, name: 'Mídia' });
+    const task = await ours.create('tasks', { assignee_id: json(user).id });
+    expect(task.assignee_ids).toEqual([json(user).id]);
+    const activity = await ours.create('activities', { contract_id: json(contract).id });
+    expect(activity.contract_id).toBe(json(contract).id);
+
+    const twice = await run(
+      'user',
+      'create',
+      '--team',
+      ours.slug,
+      '--name',
+      'D.',
+      '--email',
+      'DORA@example.com',
+    );
+    expect(refused(twice)).toContain('DORA@example.com');
+  });
+
+  test('pipeline: its columns in their order, for one project or for all of the team', async () => {
+    const project = await ours.create('projects');
+    const columns = [
+      '--column',
+      'novo:Novo pedido',
+      '--column',
+      'em_curso:Em curso: já',
+      '--column',
+      'feito:Feito',
+    ];
+    const [team, own, shown] = await Promise.all([
+      run('pipeline', 'create', '--team', ours.slug, '--name', 'Pedidos', ...columns, '--json'),
+      run(
+        'pipeline',
+        'create',
+        '--team',
+        ours.slug,
+        '--name',
+        'Só deste',
+        ...columns,
+        '--project',
+        String(project.id),
+        '--json',
+      ),
+      run('pipeline', 'create', '--team', ours.slug, '--name', 'Vista', '--column', 'so:Só'),
+    ]);
+    for (const made of [team, own]) {
+      expect(json(made)).toEqual({
+        id: uuid,
+        columns: ['novo', 'em_curso', 'feito'].map((slug) => ({ id: uuid, slug })),
+      });
+    }
+    expect(said(shown)).toContain('Vista');
+    const labels = await service.sql(
+      'select name from columns where pipeline_id = $1 order by position',
+      [json(team).id],
+    );
+    expect(labels.map(({ name }) => name)).toEqual(['Novo pedido', 'Em curso: já', 'Feito']);
+    // A task begins in the first column, and is finished in the last.
+    const task = await ours.create('tasks', { project_id: project.id, pipeline_id: json(own).id });
+    expect([task.column, task.completed_at]).toEqual(['novo', null]);
+    expect(
+      (await ours.put(`/tasks/${task.id}`, { column: 'em_curso' })).data.completed_at,
+    ).toBeNull();
+    expect(
+      (await ours.put(`/tasks/${task.id}`, { column: 'feito' })).data.completed_at,
+    ).not.toBeNull();
+  });
+
+  test('inbox: its credentials are sealed, its switches are set', async () => {
+    const config = { url: 'https://gateway.example.com', token: 'credencial-secreta' };
+    const create = ['inbox', 'create', '--team', ours.slug, '--name', 'Atendimento'];
+    const [made, sandbox] = await Promise.all([
+      run(
+        ...create,
+        '--type',
+        'session',
+        '--gateway',
+        'evolution',
+        '--config',
+        JSON.stringify(config),
+        '--json',
+      ),
+      run(...create, '--type', 'cloud', '--gateway', 'sandbox'),
+    ]);
+    const { id, ...rest } = json(made);
+    expect({ id, rest }).toEqual({ id: uuid, rest: {} });
+    expect(said(sandbox)).toContain('Atendimento');
+    const row = async () =>
+      (await service.sql('select * from inboxes where id = $1', [id]))[0] ?? {};
+    const first = await row();
+    expect(first).toMatchObject({
+      type: 'session',
+      gateway: 'evolution',
+      is_active: true,
+      is_connected: true,
+    });
+    const sealed = first.config as Buffer;
+    expect(sealed.includes('credencial')).toBe(false);
+    expect(JSON.parse(secretsWith(secretKey).open(sealed, `inboxes ${ours.id} ${id}`))).toEqual(
+      config,
+    );
+
+    const off = json(await run('inbox', 'set', String(id), '--active', 'false', '--json'));
+    expect(off).toMatchObject({ id, active: false, connected: true });
+    expect(await row()).toMatchObject({ is_active: false, is_connected: true });
+    const both = await run('inbox', 'set', String(id), '--active', 'true', '--connected', 'false');
+    expect(said(both)).toContain('Atendimento');
+    expect(await row()).toEqual({ ...first, is_connected: false });
+  });
+
+  test('task restore takes a task out of the trash, once', async () => {
+    const [task, other] = [await ours.create('tasks'), await ours.create('tasks')];
+    for (const { id } of [task, other]) await ours.delete(`/tasks/${id}`);
+    expect((await ours.get(`/tasks/${task.id}`)).status).toBe(404);
+
+    const restored = json(
+      await run('task', 'restore', String(task.id), '--team', ours.slug, '--json'),
+    );
+    expect(restored).toMatchObject({ id: task.id });
+    const back = await ours.get(`/tasks/${task.id}`);
+    expect(back.status).toBe(200);
+    expect(back.data).toEqual({ ...task, updated_at: timestamp, deleted_at: null });
+
+    const [again, foreign, shown] = await Promise.all([
+      run('task', 'restore', String(task.id), '--team', ours.slug),
+      run('task', 'restore', String(other.id), '--team', theirs.slug),
+      run('task', 'restore', uuidv7(), '--team', ours.slug),
+    ]);
+    expect(refused(again)).toContain(String(task.id));
+    expect(refused(foreign)).toContain(String(other.id));
+    refused(shown);
+    expect((await ours.get(`/tasks/${other.id}`)).status).toBe(404);
+    expect(said(await run('task', 'restore', String(other.id), '--team', ours.slug))).toContain(
+      String(other.title),
+    );
+  });
+});
+
+describe('refusals', () => {
+  /** How many rows every table holds. */
+  async function counts(): Promise<Json> {
+    const tables = [
+      'teams',
+      'users',
+      'api_keys',
+      'squads',
+      'pipelines',
+      'columns',
+      'contracts',
+      'inboxes',
+    ];
+    const rows = await service.sql(
+      tables
+        .map((name) => `select '${name}' as name, count(*)::int as count from ${name}`)
+        .join(' union all '),
+    );
+    return Object.fromEntries(rows.map(({ name, count }) => [String(name), count]));
+  }
+
+  test('of a team that does not exist', async () => {
+    const before = await counts();
+    const commands = [
+      ['key', 'create'],
+      ['key', 'list'],
+      ['user', 'create', '--name', 'N', '--email', 'n@example.com'],
+      ['squad', 'create', '--name', 'N'],
+      ['pipeline', 'create', '--name', 'N', '--column', 'a:A'],
+      ['contract', 'create', '--title', 'T'],
+      ['inbox', 'create', '--name', 'N', '--type', 'session', '--gateway', 'sandbox'],
+      ['task', 'restore', uuidv7()],
+    ].map((command) => [...command, '--team', 'ninguem', '--json']);
+    const endings = await Promise.all(
+      [...commands, ['team', 'set', 'ninguem', '--strict-tax-ids', 'true']].map((command) =>
+        run(...command),
+      ),
+    );
+    for (const ended of endings) expect(refused(ended)).toContain('ninguem');
+    expect(await counts()).toEqual(before);
+  });
+
+  test("of another team's records, as if they were not there", async () => {
+    const [project, client] = [await theirs.create('projects'), await theirs.create('clients')];
+    const before = await counts();
+    const create = (...command: string[]) => run(...command, '--team', ours.slug, '--json');
+    const cases = [
+      {
+        id: project.id,
+        with: (id: string) =>
+          create('pipeline', 'create', '--name', 'N', '--column', 'a:A', '--project', id),
+      },
+      {
+        id: client.id,
+        with: (id: string) => create('contract', 'create', '--title', 'T', '--client', id),
+      },
+      { id: theirs.users[0], with: (id: string) => create('key', 'create', '--user', id) },
+    ];
+    await Promise.all(
+      cases.map(async ({ id, with: command }) => {
+        const missing = uuidv7();
+        const [foreign, unknown] = await Promise.all([command(String(id)), command(missing)]);
+        expect(refused(foreign)).toContain(String(id));
+        expect(refused(unknown).replace(missing, String(id))).toBe(foreign.stderr);
+      }),
+    );
+    expect(await counts()).toEqual(before);
+  });
+
+  test('wrong words are wrong usage, and change nothing', async () => {
+    const before = await counts();
+    const team = ['--team', ours.slug];
+    const inbox = ['inbox', 'create', ...team, '--name', 'N'];
+    const cases: [says: RegExp, ...args: string[]][] = [
+      [/unknown command/, 'teams'],
+      [/unknown command|Usage/, 'team', 'delete', ours.slug],
+      [/Usage/],
+      [/unknown option/, 'team', 'list', '--yaml'],
+      [/too many arguments/, 'team', 'list', 'all'],
+      [/missing required argument/, 'team', 'create'],
+      [/NAME/, 'team', 'create', '  '],
+      [/NAME/, 'team', 'create', 'x'.repeat(256)],
+      [/--slug/, 'team', 'create', 'N', '--slug', 'Não Pode'],
+      [/Nothing to set/, 'team', 'set', ours.slug],
+      [/true or false/, 'team', 'set', ours.slug, '--strict-tax-ids', 'yes'],
+      [/--deal-phases/, 'team', 'set', ours.slug, '--deal-phases', 'lead,lead'],
+      [/--team/, 'key', 'create'],
+      [/full, read/, 'key', 'create', ...team, '--scope', 'write'],
+      [/30d/, 'key', 'create', ...team, '--expires', '30'],
+      [/30d/, 'key', 'create', ...team, '--expires', '0d'],
+      [/UUID/, 'key', 'create', ...team, '--user', 'ana'],
+      [/UUID/, 'key', 'revoke', 'all'],
+      [/e-mail/, 'user', 'create', ...team, '--name', 'N', '--email', 'n at example.com'],
+      [
+        /owner, member/,
+        'user',
+        'create',
+        ...team,
+        '--name',
+        'N',
+        '--email',
+        'n@example.com',
+        '--role',
+        'root',
+      ],
+      [/slug:Label/, 'pipeline', 'create', ...team, '--name', 'N', '--column', 'No Colon'],
+      [/twice/, 'pipeline', 'create', ...team, '--name', 'N', '--column', 'a:A', '--column', 'a:B'],
+      [/--column/, 'pipeline', 'create', ...team, '--name', 'N'],
+      [/UUID/, 'pipeline', 'create', ...team, '--name', 'N', '--column', 'a:A', '--project', '1'],
+      [/--title/, 'contract', 'create', ...team],
+      [/UUID/, 'contract', 'create', ...team, '--title', 'T', '--client', '1'],
+      [/session, cloud/, ...inbox, '--type', 'smoke', '--gateway', 'sandbox'],
+      [/--type cloud/, ...inbox, '--type', 'session', '--gateway', 'cloud'],
+      [/JSON/, ...inbox, '--type', 'session', '--gateway', 'waha', '--config', '{'],
+      [/JSON object/, ...inbox, '--type', 'session', '--gateway', 'waha', '--config', '["a"]'],
+      [/Nothing to set/, 'inbox', 'set', ours.inbox],
+      [/true or false/, 'inbox', 'set', ours.inbox, '--active', '1'],
+      [/UUID/, 'inbox', 'set', 'first', '--active', 'true'],
+      [/UUID/, 'task', 'restore', '1', ...team],
+    ];
+    // Four at a time.
+    const rest = [...cases];
+    const worker = async () => {
+      for (let next = rest.shift(); next; next = rest.shift()) {
+        const [says, ...args] = next;
+        const ended = await run(...args);
+        expect({ args, status: ended.status }).toEqual({ args, status: 2 });
+        expect(misused(ended)).toMatch(says);
+      }
+    };
+    await Promise.all([worker(), worker(), worker(), worker()]);
+    expect(await counts()).toEqual(before);
+    expect(await service.sql('select is_active from inboxes where id = $1', [ours.inbox])).toEqual([
+      { is_active: true },
+    ]);
+  });
+
+  test('help and version are no refusals', async () => {
+    const [help, sub, version] = await Promise.all([
+      run('--help'),
+      run('key', 'create', '--help'),
+      run('--version'),
+    ]);
+    for (const ended of [help, sub, version])
+      expect({ ...ended, stdout: '' }).toMatchObject({ status: 0, stderr: '' });
+    for (const command of [
+      'serve',
+      'migrate',
+      'team',
+      'key',
+      'user',
+      'squad',
+      'pipeline',
+      'contract',
+      'inbox',
+      'task',
+      'doctor',
+    ]) {
+      expect(help.stdout).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
+    }
+    expect(sub.stdout).toContain('--expires');
+    expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test('an inbox that does not exist', async () => {
+    expect(refused(await run('inbox', 'set', uuidv7(), '--active', 'false'))).toContain('no inbox');
+  });
+
+  test('a database out of reach is told in one line, without its password', async () => {
+    const nowhere = await freePort();
+    const addresses = [
+      `postgres://user:hidden@127.0.0.1:${nowhere}/pauta`,
+      `postgres://user:hidden@localhost/pauta?host=${newDirectory()}`,
+      'postgres://user:hidden@no-such-host.invalid/pauta',
+    ];
+    const endings = await Promise.all(
+      addresses.map((url) => pauta(['team', 'list'], { ...env, DATABASE_URL: url })),
+    );
+    for (const ended of endings) expect(refused(ended)).not.toContain('hidden');
+    const wrong = await pauta(['team', 'list'], { ...env, PORT: 'http' });
+    expect(refused(wrong)).toMatch(/^pauta: PORT is "http"; allowed: .*65535/);
+  });
+});
+
+describe('migrate', () => {
+  test('brings a database up to date, once', async () => {
+    const empty = onDatabase(await newDatabase('empty'));
+    const first = json(await pauta(['migrate', '--json'], empty));
+    expect(Object.keys(first)).toEqual(['applied']);
+    expect(first.applied).toContain('0001_service.sql');
+    const [again, shown] = await Promise.all([
+      pauta(['migrate', '--json'], empty),
+      pauta(['migrate'], empty),
+    ]);
+    expect(json(again)).toEqual({ applied: [] });
+    expect(said(shown)).toContain('up to date');
+  });
+
+  test('a database of a newer Pauta is left alone', async () => {
+    const connection = await newDatabase('migrated');
+    const client = new pg.Client(connection);
+    await client.connect();
+    await client.query(`insert into migrations (name) values ('9999_future.sql')`);
+    await client.end();
+    const [migrate, list] = await Promise.all([
+      pauta(['migrate'], onDatabase(connection)),
+      pauta(['team', 'list'], onDatabase(connection)),
+    ]);
+    for (const ended of [migrate, list]) expect(refused(ended)).toContain('9999_future.sql');
+  });
+});
+
+describe('doctor', () => {
+  test('says what is well, what is wrong, and what to do', async (context) => {
+    const redis = await startRedis(context);
+    const good = { ...onDatabase(await newDatabase('migrated')), REDIS_URL: redis.url };
+    const team = (
+      (json(await pauta(['team', 'create', 'Clínica', '--json'], good)).team ?? {}) as Json
+    ).slug as string;
+    const inbox = [
+      'inbox',
+      'create',
+      '--team',
+      team,
+      '--name',
+      'Caixa',
+      '--type',
+      'cloud',
+      '--gateway',
+      'cloud',
+    ];
+    const { id } = json(await pauta([...inbox, '--config', '{"token":"segredo"}', '--json'], good));
+
+    const [well, shown] = await Promise.all([
+      pauta(['doctor', '--json'], good),
+      pauta(['doctor'], good),
+    ]);
+    const { ok, checks } = json(well) as { ok: boolean; checks: Json[] };
+    expect(ok).toBe(true);
+    for (const check of checks)
+      expect(check).toEqual({ name: expect.any(String), ok: true, found: expect.any(String) });
+    for (const name of ['database', 'secrets', 'clock', 'redis']) {
+      expect(checks.map((check) => check.name)).toContain(name);
+      expect(said(shown)).toMatch(new RegExp(`^ok +${name}:`, 'm'));
+    }
+    expect(
+      checks.some(
+        (check) => String(check.name).startsWith('inbox') && String(check.name).includes('Caixa'),
+      ),
+    ).toBe(true);
+
+    // Redis gone, another secret key, an inbox that lost its connection.
+    await redis.kill();
+    await pauta(['inbox', 'set', String(id), '--connected', 'false'], good);
+    const bad = { ...good, SECRET_KEY: randomBytes(32).toString('base64') };
+    const [ill, told] = await Promise.all([
+      pauta(['doctor', '--json'], bad),
+      pauta(['doctor'], bad),
+    ]);
+    expect([ill.status, told.status]).toEqual([1, 1]);
+    expect(ill.stderr).toMatch(/^pauta: [^\n]+\n$/);
+    const found = JSON.parse(ill.stdout) as { ok: boolean; checks: Json[] };
+    expect(found.ok).toBe(false);
+    const wrong = found.checks.filter((check) => !check.ok);
+    expect(wrong.map((check) => String(check.name).split(' ')[0]).sort()).toEqual([
+      'inbox',
+      'redis',
+      'secrets',
+    ]);
+    for (const { name, advice } of wrong) {
+      expect(advice).toMatch(/\w/);
+      expect(told.stdout).toContain(`WRONG  ${name}:`);
+      expect(told.stdout).toContain(String(advice));
+    }
+    expect(ill.stdout + told.stdout + well.stdout).not.toContain('segredo');
+  });
+});
+
+describe('on the embedded database', () => {
+  test('commands work without a service and beside one', async () => {
+    const DATA_DIR = newDirectory();
+    // Nobody is there: the command makes the database, uses it, and leaves no process behind.
+    const { team, api_key } = json(
+      await pauta(['team', 'create', 'Só Nós', '--json'], { DATA_DIR }),
+    ) as {
+      team: Json;
+      api_key: string;
+    };
+    expect(postmaster(DATA_DIR)).toBeUndefined();
+    expect(json(await pauta(['team', 'list', '--json'], { DATA_DIR })).teams).toMatchObject([
+      { id: team.id },
+    ]);
+    expect(postmaster(DATA_DIR)).toBeUndefined();
+
+    // A service on it: not a first start, so no other team and no key.
+    const running = await serve({ DATA_DIR });
+    expect(running.stdout()).not.toContain('pauta_');
+    const list = (key: string) => request(`${running.address}/v1/projects`, { key });
+    expect((await list(api_key)).status).toBe(200);
+    const server = postmaster(DATA_DIR);
+    const commands = [
+      ['key', 'create', '--team', 'so-nos'],
+      ['squad', 'create', '--team', 'so-nos', '--name', 'Um'],
+      ['team', 'create', 'Outra'],
+    ].map((command) => pauta([...command, '--json'], { DATA_DIR }));
+    const [key, squad, other] = (await Promise.all(commands)).map(json);
+    expect(squad).toEqual({ id: uuid });
+    expect((await list(String(key?.api_key))).status).toBe(200);
+    expect((await list(String(other?.api_key))).status).toBe(200);
+    json(await pauta(['key', 'revoke', String(key?.id), '--json'], { DATA_DIR }));
+    await until(async () => (await list(String(key?.api_key))).status === 401, 1_000);
+    // The service and its database went on all the while.
+    expect(postmaster(DATA_DIR)).toBe(server);
+    expect((await list(api_key)).status).toBe(200);
+    expect((await running.stop()).status).toBe(0);
+    expect(postmaster(DATA_DIR)).toBeUndefined();
+  });
+});
+
+test('a slug that many commands make at once is made for each', async () => {
+  const { platform } = service.database;
+  const made = await Promise.all(
+    Array.from({ length: 8 }, () => platform.transaction((tx) => createTeam(tx, 'Mesma'))),
+  );
+  const slugs = made.map(({ slug }) => slug).sort();
+  expect(slugs).toEqual(['mesma', ...[2, 3, 4, 5, 6, 7, 8].map((n) => `mesma-${n}`)]);
+});

@@ -1,0 +1,332 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { newKey } from '../server/auth/key.ts';
+import {
+  type Config,
+  ConfigError,
+  parseDuration,
+  readConfig,
+  variableNames,
+} from '../server/config.ts';
+
+/*
+ * The environment of docs: every variable with its default, what it takes and what it refuses. A variable that is added
+ * without a case here does not compile.
+ */
+
+interface Case<T> {
+  /** What holds when the variable is unset. */
+  default: T;
+  /** Text → what it stands for. */
+  good: readonly (readonly [string, T])[];
+  bad: readonly string[];
+  /** Words of the refusal that say what is allowed. */
+  allowed: readonly string[];
+  /** Holds a secret: a refusal never shows it. */
+  secret?: true;
+  /** What must be set beside it. */
+  beside?: Record<string, string>;
+}
+
+const secretKey = randomBytes(32);
+const key = newKey();
+const wrongChecksum = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Ranges as readable texts: ipaddr.js's objects are compared by what they print. */
+const shown = (value: unknown): unknown =>
+  Array.isArray(value) && value.every((entry) => Array.isArray(entry))
+    ? value.map((entry) => `${String(entry[0])}/${String(entry[1])}`)
+    : value;
+
+const ranges = {
+  default: [],
+  good: [
+    ['10.0.0.0/8', ['10.0.0.0/8']],
+    ['10.0.0.0/8,fd00::/8', ['10.0.0.0/8', 'fd00::/8']],
+    ['127.0.0.1/32, ::1/128', ['127.0.0.1/32', '::1/128']],
+  ],
+  bad: [
+    '10.0.0.1',
+    '10.0.0.0/33',
+    'fd00::/129',
+    '192.168/16',
+    '010.0.0.0/8',
+    'proxy',
+    '10.0.0.0/8,',
+    '10.0.0.0/8;fd00::/8',
+    '10.0.0.0/-1',
+  ],
+  allowed: ['10.0.0.0/8'],
+} as const;
+
+const port = {
+  bad: ['-1', '65536', 'http', '80.5', '0x50', '1e3', ' 80', '99999999999999999999'],
+  allowed: ['65535'],
+};
+
+const cases: { [K in keyof Config]: Case<unknown> } = {
+  HOST: {
+    default: '127.0.0.1',
+    good: [
+      ['0.0.0.0', '0.0.0.0'],
+      ['::1', '::1'],
+      ['db-1.example.com', 'db-1.example.com'],
+    ],
+    bad: ['a b', 'http://host', '10.0.0.1/8', 'x'.repeat(256), 'host\nname'],
+    allowed: ['host name', 'address'],
+  },
+  PORT: {
+    default: 3000,
+    good: [
+      ['0', 0],
+      ['80', 80],
+      ['65535', 65_535],
+    ],
+    ...port,
+  },
+  DATA_DIR: {
+    default: undefined,
+    good: [
+      ['/srv/pauta', '/srv/pauta'],
+      ['./da ta', './da ta'],
+    ],
+    bad: ['a\0b'],
+    allowed: ['directory'],
+  },
+  DATABASE_URL: {
+    default: undefined,
+    good: [
+      'postgres://user:password@db.example.com:5432/pauta',
+      'postgresql://db/pauta?sslmode=verify-full',
+      'postgres://pauta@localhost:5432/pauta?host=/var/run/postgresql',
+      'postgresql:///pauta?host=/var/run/postgresql&user=pauta',
+    ].map((text) => [text, text] as const),
+    bad: [
+      'db:hidden',
+      'mysql://user:hidden@db/pauta',
+      'http://hidden',
+      'hidden',
+      'host=db password=hidden',
+    ],
+    allowed: ['postgres://'],
+    secret: true,
+    beside: { SECRET_KEY: secretKey.toString('base64') },
+  },
+  DATABASE_POOL: {
+    default: 10,
+    good: [
+      ['1', 1],
+      ['1000', 1_000],
+    ],
+    bad: ['0', '1001', '-5', 'ten', '1.5'],
+    allowed: ['1', '1000'],
+  },
+  REDIS_URL: {
+    default: undefined,
+    good: [
+      ['redis://:password@cache:6379/0', 'redis://:password@cache:6379/0'],
+      ['rediss://cache:6380', 'rediss://cache:6380'],
+    ],
+    bad: ['cache-hidden:6379', 'http://hidden', 'hidden', '/run/hidden.sock'],
+    allowed: ['redis://'],
+    secret: true,
+  },
+  WORKERS: {
+    default: 1,
+    good: [
+      ['1', 1],
+      ['256', 256],
+      ['auto', 'auto'],
+    ],
+    bad: ['0', '257', 'AUTO', 'many', '-1', '2.0'],
+    allowed: ['1', '256', 'auto'],
+  },
+  ROLE: {
+    default: 'all',
+    good: [
+      ['all', 'all'],
+      ['web', 'web'],
+      ['worker', 'worker'],
+    ],
+    bad: ['Web', 'both', 'web,worker', 'toString'],
+    allowed: ['all', 'web', 'worker'],
+  },
+  RATE_LIMIT_PER_MINUTE: {
+    default: 60,
+    good: [
+      ['0', 0],
+      ['1', 1],
+      ['1000000', 1_000_000],
+    ],
+    bad: ['-1', 'none', '1.5', 'Infinity'],
+    allowed: ['0'],
+  },
+  TRUST_PROXY: ranges,
+  SECRET_KEY: {
+    default: undefined,
+    good: [[secretKey.toString('base64'), secretKey]],
+    bad: [
+      randomBytes(31).toString('base64'),
+      randomBytes(33).toString('base64'),
+      randomBytes(32).toString('hex'),
+      `${secretKey.toString('base64').slice(0, 20)}\u00e9${secretKey.toString('base64').slice(21)}`,
+    ],
+    allowed: ['base64', '32'],
+    secret: true,
+  },
+  BOOTSTRAP_API_KEY: {
+    default: undefined,
+    good: [[key, key]],
+    bad: [
+      wrongChecksum,
+      key.slice(0, -1),
+      `${key}0`,
+      key.replace('pauta_', 'pautA_'),
+      `${key.slice(0, 20)}-${key.slice(21)}`,
+      'hidden',
+    ],
+    allowed: ['pauta_', '32', '6'],
+    secret: true,
+  },
+  MSGAPP_JID_SUFFIX: {
+    default: 's.msgapp.net',
+    good: [
+      ['s.example.net', 's.example.net'],
+      ['local', 'local'],
+    ],
+    bad: ['@s.msgapp.net', 'S.msgapp.net', 's..net', 's.msgapp.net.', 'a b'],
+    allowed: ['domain name'],
+  },
+  SANDBOX_DELAY_MS: {
+    default: 1_000,
+    good: [
+      ['0', 0],
+      ['250', 250],
+    ],
+    bad: ['-1', '1s', '0.5', 'soon'],
+    allowed: ['0'],
+  },
+  WEBHOOK_ALLOW_CIDRS: ranges,
+  WEBHOOK_RETRY_SCHEDULE: {
+    default: [
+      5_000,
+      5 * minute,
+      30 * minute,
+      2 * hour,
+      5 * hour,
+      10 * hour,
+      14 * hour,
+      20 * hour,
+      24 * hour,
+    ],
+    good: [
+      ['1s', [1_000]],
+      ['5s,5m,2h,1d', [5_000, 5 * minute, 2 * hour, 24 * hour]],
+      ['1s, 2s', [1_000, 2_000]],
+    ],
+    bad: ['5', '5s,', 's', '0s', '-5s', '5 s', '5s;5m', '1w', '1.5h'],
+    allowed: ['5s,5m'],
+  },
+  LOG_LEVEL: {
+    default: 'info',
+    good: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map(
+      (level) => [level, level] as const,
+    ),
+    bad: ['INFO', 'verbose', '30', 'all'],
+    allowed: ['info', 'debug', 'silent'],
+  },
+  METRICS_PORT: {
+    default: undefined,
+    good: [
+      ['1', 1],
+      ['9464', 9_464],
+      ['65535', 65_535],
+    ],
+    ...port,
+    bad: [...port.bad, '0'],
+  },
+};
+
+const names = Object.keys(cases) as (keyof Config)[];
+
+/** The refusal of an environment. */
+function refused(env: Record<string, string>): ConfigError {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error(`taken: ${JSON.stringify(env)}`);
+}
+
+test('every variable is known by name', () => {
+  expect([...variableNames].sort()).toEqual([...names].sort());
+});
+
+test('an empty environment gives every default, and so does one of empty variables', () => {
+  const defaults = Object.fromEntries(names.map((name) => [name, cases[name].default]));
+  expect(readConfig({})).toEqual(defaults);
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(defaults);
+});
+
+test('variables of others are left alone', () => {
+  expect(readConfig({ PORTS: 'x', HOSTNAME: 'a b', port: 'x' })).toEqual(readConfig({}));
+});
+
+describe.each(names)('%s', (name) => {
+  const { good, bad, allowed, secret, beside } = cases[name];
+
+  test.each(good.map(([text, value]) => ({ text, value })))('$text', ({ text, value }) => {
+    const config = readConfig({ ...beside, [name]: text });
+    expect(shown(config[name])).toEqual(value);
+    // It changes nothing else.
+    expect({ ...config, [name]: undefined }).toEqual({
+      ...readConfig({ ...beside }),
+      [name]: undefined,
+    });
+  });
+
+  test.each(bad.map((text) => ({ text })))('is refused in one line: $text', ({ text }) => {
+    const { message } = refused({ ...beside, [name]: text });
+    expect(message.startsWith(`${name} `)).toBe(true);
+    expect(message).not.toMatch(/[\n\r\0]/);
+    for (const words of allowed) expect(message).toContain(words);
+    // What it holds, unless that is nobody's business.
+    if (secret) {
+      expect(message).not.toContain(text);
+      expect(message).not.toContain('hidden');
+    } else {
+      expect(message).toContain(JSON.stringify(text));
+    }
+  });
+});
+
+test('DATABASE_URL needs SECRET_KEY, and says so without showing the address', () => {
+  const { message } = refused({ DATABASE_URL: 'postgres://user:hidden@db/pauta' });
+  expect(message).toMatch(/^SECRET_KEY is not set/);
+  expect(message).toContain('DATABASE_URL');
+  expect(message).toContain('base64 of 32 bytes');
+  expect(message).not.toContain('hidden');
+  expect(message).not.toContain('\n');
+});
+
+test('of several wrong variables one is told', () => {
+  expect(refused({ PORT: 'x', ROLE: 'x' }).message).toMatch(/^(PORT|ROLE) is "x"; allowed: [^;]+$/);
+});
+
+test.each([
+  ['1s', 1_000],
+  ['90m', 90 * minute],
+  ['12h', 12 * hour],
+  ['30d', 30 * 24 * hour],
+  ['0d', undefined],
+  ['30', undefined],
+  ['30D', undefined],
+  ['', undefined],
+  ['1234567s', undefined],
+])('the duration %j is %s ms', (text, milliseconds) => {
+  expect(parseDuration(text)).toBe(milliseconds);
+});

@@ -1,0 +1,352 @@
+import { Agent, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resources } from '../server/app.ts';
+import { type ErrorCode, statusOf } from '../server/errors.ts';
+import { createKey } from '../server/teams.ts';
+import { type Contract, contractOf, isObject, type Operation } from './contract.ts';
+import { type Json, type TestTeam, useService } from './harness.ts';
+import { damaged, expand, type HostileRequest, hostileRequest } from './hostile.ts';
+import { changesOf, recordsOf, type Sample } from './records.ts';
+
+/*
+ * Whatever comes in, the service answers as it promises: never a 5xx, always the envelope, a code that goes with the
+ * status, an answer as the OpenAPI document describes it, and no word of its inside.
+ *
+ * FUZZ_RUNS sets how many requests (1,000), FUZZ_SEED repeats a run (the seed is printed).
+ */
+const runs = Number(process.env.FUZZ_RUNS ?? 1_000);
+const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const timeout = 60_000 + runs * 100;
+
+const service = useService();
+let contract: Contract;
+let team: TestTeam;
+let other: TestTeam;
+let readKey: string;
+let port: number;
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** Ids by what they are ids of; those of the other team behind `foreign`. */
+const ids = new Map<string, string[]>();
+const idsOf = (mark: string) => {
+  const known = ids.get(mark) ?? [];
+  ids.set(mark, known);
+  return known;
+};
+
+beforeAll(async () => {
+  team = await service.team();
+  other = await service.team();
+  contract = contractOf((await service.app.inject('/api/openapi.json')).json());
+  const { api_key } = await createKey(service.database.platform, team.id, {
+    name: 'Read',
+    scope: 'read',
+    userId: null,
+    expiresAt: null,
+  });
+  readKey = api_key;
+  for (const [one, prefix] of [
+    [team, ''],
+    [other, 'foreign '],
+  ] as const) {
+    idsOf(`${prefix}users`).push(...one.users);
+    idsOf(`${prefix}squads`).push(one.squad);
+    idsOf(`${prefix}contracts`).push(one.contract);
+    idsOf(`${prefix}pipelines`).push(one.pipeline.id);
+    idsOf(`${prefix}columns`).push(...one.pipeline.columns.map(({ id }) => id));
+    for (const { resource } of resources) {
+      for (let i = 0; i < 3; i++)
+        idsOf(`${prefix}${resource.name}`).push((await one.create(resource.name)).id as string);
+    }
+  }
+  await service.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (service.app.server.address() as AddressInfo).port;
+});
+afterAll(() => agent.destroy());
+
+let turns = 0;
+const mark = (name: string): string => {
+  turns += 1;
+  if (name === 'key') return team.key;
+  if (name === 'read key') return readKey;
+  if (name === 'phone') return `5511${String(100_000_000 + turns)}`;
+  const known = idsOf(name);
+  return known[turns % known.length] ?? `«${name}»`;
+};
+
+interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer | undefined;
+}
+interface Got {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly text: string;
+}
+
+/** A text as it may stand in a URL that node:http sends: the rest is escaped, what is escaped already stays. */
+const escapedUrl = (text: string) =>
+  text.replace(/[^\x21-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()));
+
+function prepare({ method, path, query, headers, body }: HostileRequest): Sent {
+  const written = query.map(({ name, value, raw }) => {
+    const encode = raw ? escapedUrl : (text: string) => encodeURIComponent(text.toWellFormed());
+    return `${encode(expand(name, mark))}=${encode(expand(value, mark))}`;
+  });
+  // Node.js sends and receives the bytes of a header as latin1.
+  const sendable = Object.entries(headers).map(
+    ([name, value]) => [name, expand(value, mark)] as const,
+  );
+  return {
+    method,
+    url: escapedUrl(expand(path, mark)) + (written.length > 0 ? `?${written.join('&')}` : ''),
+    headers: Object.fromEntries(sendable),
+    body: body === undefined ? undefined : damaged(expand(body.text, mark), body.damage),
+  };
+}
+
+async function inject({ method, url, headers, body }: Sent): Promise<Got> {
+  const response = await service.app.inject({
+    method: method as 'GET',
+    url,
+    headers,
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  return { status: response.statusCode, headers: response.headers, text: response.payload };
+}
+
+function overHttp({ method, url, headers, body }: Sent, isChunked: boolean): Promise<Got> {
+  // Said outright: for some methods the client would send a body that nothing announces.
+  const framing: Record<string, string> =
+    body === undefined
+      ? {}
+      : isChunked
+        ? { 'transfer-encoding': 'chunked' }
+        : { 'content-length': String(body.length) };
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      { host: '127.0.0.1', port, agent, method, path: url, headers: { ...headers, ...framing } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString(),
+          }),
+        );
+      },
+    );
+    request.setTimeout(20_000, () => request.destroy(new Error('no answer in 20 s')));
+    request.on('error', reject);
+    // In two pieces, so that chunks end anywhere.
+    if (body && isChunked && body.length > 1) {
+      request.write(body.subarray(0, 1));
+      request.end(body.subarray(1));
+    } else request.end(body);
+  });
+}
+
+const operationOf = ({ method, url }: Sent): Operation | undefined => {
+  const [path = ''] = url.split('?', 1);
+  return contract.operations.find(
+    (each) =>
+      each.method === method &&
+      new RegExp(`^/api${each.path.replace('{id}', '[^/]+')}$`).test(path),
+  );
+};
+
+/** What an error message never holds; names that the caller sent stand in it as JSON texts and do not count. */
+const inside =
+  /select |insert |delete from|update .* set|\bat [/\w.<>]+ ?\(|node_modules|file:|\.ts\b|\.js\b|syntax error|pg_|constraint|violates|relation |undefined|\[object|NaN|Infinity|ECONN|FST_|HPE_/i;
+const withoutQuotes = (message: string) => message.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+
+function checkAnswer(sent: Sent, got: Got): void {
+  const { status, headers, text } = got;
+  const label = `${status} ${text.slice(0, 500)}`;
+  expect(status, label).toBeLessThan(500);
+  const id = headers['x-request-id'];
+  expect(id, label).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+  const own = sent.headers['x-request-id'];
+  if (own !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(own)) expect(id).toBe(own);
+  if (sent.method === 'HEAD') {
+    expect(text).toBe('');
+    return;
+  }
+  expect(headers['content-type'], label).toBe('application/json; charset=utf-8');
+  expect(Number(headers['content-length']), label).toBe(Buffer.byteLength(text));
+  const body: unknown = JSON.parse(text);
+  if (!isObject(body)) throw new Error(`no envelope: ${label}`);
+  if (status < 400) {
+    expect(body.success, label).toBe(true);
+    expect(['success,data', 'success,data,pagination'], label).toContain(Object.keys(body).join());
+  } else {
+    const { code, message } = body.error as { code: ErrorCode; message: string };
+    expect(body, label).toEqual({ success: false, error: { code, message } });
+    expect(statusOf[code], label).toBe(status);
+    expect(withoutQuotes(message), label).not.toMatch(inside);
+    expect(message.length, label).toBeLessThan(10_000);
+    expect(message.isWellFormed(), label).toBe(true);
+    if (status === 405) expect(headers.allow, label).toMatch(/GET/);
+    if (status === 401) expect(headers['www-authenticate'], label).toBe('Bearer');
+  }
+  const operation = operationOf(sent);
+  if (operation) expect(contract.wrongAnswer(operation, status, body), label).toBeUndefined();
+}
+
+/** A record that was made is from now on one of those that requests are about. */
+function remember(sent: Sent, got: Got): void {
+  if (got.status !== 201) return;
+  const made = resources.find(({ resource }) => `/api/v1${resource.path}` === sent.url);
+  const id = (JSON.parse(got.text) as { data: { id: string } }).data.id;
+  if (made) {
+    const known = idsOf(made.resource.name);
+    known.push(id);
+    if (known.length > 40) known.shift();
+  }
+}
+
+test(
+  `${runs} hostile requests are answered as promised`,
+  async () => {
+    const counts = new Map<number, number>();
+    await fc.assert(
+      fc.asyncProperty(hostileRequest, async (hostile) => {
+        const sent = prepare(hostile);
+        const isLarge = (sent.body?.length ?? 0) > 1_000_000;
+        const got =
+          hostile.over === 'inject' || isLarge || !isSendable(sent)
+            ? await inject(sent)
+            : await overHttp(sent, hostile.over === 'http chunked');
+        counts.set(got.status, (counts.get(got.status) ?? 0) + 1);
+        checkAnswer(sent, got);
+        remember(sent, got);
+        if (hostile.path.includes('«foreign'))
+          expect(got.status, got.text).toBeGreaterThanOrEqual(400);
+      }),
+      { numRuns: runs, seed, endOnFailure: process.env.FUZZ_SHRINK === '0' },
+    );
+    const said = [...counts]
+      .sort(([a], [b]) => a - b)
+      .map(([status, times]) => `${status}: ${times}`);
+    console.info(`fuzz: seed ${seed}; ${said.join(', ')}`);
+    // A run that meets only one kind of answer tells nothing.
+    if (runs >= 1_000)
+      expect([...counts.keys()]).toEqual(
+        expect.arrayContaining([200, 201, 400, 401, 403, 404, 405, 413, 415, 422]),
+      );
+    expect((await service.app.inject('/health/ready')).statusCode).toBe(200);
+    for (const { resource } of resources) {
+      // What came in that way can be read, page by page.
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const list = await team.get(`${resource.path}?limit=100&page=${page}`);
+        expect(list.status, list.text.slice(0, 300)).toBe(200);
+        pages = (list.body.pagination as { pages: number }).pages;
+      }
+    }
+  },
+  timeout,
+);
+
+/** Whether node:http's own client would send the headers. */
+const isSendable = ({ headers }: Sent) =>
+  Object.values(headers).every((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) &&
+  JSON.stringify(headers).length < 12_000 &&
+  headers.upgrade === undefined;
+
+describe.each(resources.map(({ resource }) => ({ name: resource.name, resource })))(
+  '$name',
+  ({ resource }) => {
+    const { path } = resource;
+    const times = Math.max(4, Math.ceil(runs / 100));
+
+    /** What the answer holds of the sample: the values as they were sent, but for what trimming and the like do. */
+    const holds = (data: Json, sample: Sample) => {
+      for (const [field, value] of Object.entries(sample.expected)) {
+        expect(JSON.stringify(data[field]), field).toBe(JSON.stringify(value));
+      }
+    };
+
+    test(
+      'values come back as they went in, are found, change and go',
+      async () => {
+        const fresh = await service.team();
+        await fc.assert(
+          fc.asyncProperty(
+            recordsOf(resource),
+            changesOf(resource),
+            fc.nat(),
+            async (record, change, n) => {
+              const given = await record(fresh);
+              const made = await fresh.post(path, given.body);
+              expect(made.status, made.text.slice(0, 500)).toBe(201);
+              holds(made.data, given);
+              const url = `${path}/${made.data.id}`;
+              const shownOnce = Object.keys(resource.shownOnce ?? {});
+              const kept = Object.fromEntries(
+                Object.entries(made.data).filter(([key]) => !shownOnce.includes(key)),
+              );
+              const first = await fresh.get(url);
+              expect(JSON.stringify(first.data)).toBe(JSON.stringify(kept));
+
+              // In every list that it belongs to: by each filter on a value it has, by its name, in any order.
+              const title = String(kept.title ?? kept.name ?? kept.custom_name ?? '');
+              const queries = [
+                '',
+                ...Object.keys(resource.filters)
+                  .filter(
+                    (filter) => filter in kept && kept[filter] !== null && kept[filter] !== '',
+                  )
+                  .map((filter) => `&${filter}=${encodeURIComponent(String(kept[filter]))}`),
+                ...(resource.search && title.trim() !== ''
+                  ? [`&search=${encodeURIComponent(title)}`]
+                  : []),
+              ];
+              const sorts = Object.keys(resource.sorts);
+              const query = `sort=${n % 2 ? '-' : ''}${sorts[n % sorts.length]}${queries[n % queries.length]}`;
+              const found: unknown[] = [];
+              for (let page = 1, pages = 1; page <= pages; page++) {
+                const list = await fresh.get(`${path}?limit=100&page=${page}&${query}`);
+                expect(list.status, list.text.slice(0, 500)).toBe(200);
+                found.push(...(list.body.data as Json[]).filter((each) => each.id === kept.id));
+                pages = (list.body.pagination as { pages: number }).pages;
+              }
+              expect(JSON.stringify(found), query).toBe(JSON.stringify([kept]));
+
+              // Sent back as it was read, nothing changes.
+              const same = await fresh.put(url, kept);
+              expect(same.status, same.text.slice(0, 500)).toBe(200);
+              expect(JSON.stringify(same.data)).toBe(JSON.stringify(kept));
+
+              const next = await change(fresh, kept);
+              const changed = await fresh.put(url, next.body);
+              expect(changed.status, changed.text.slice(0, 500)).toBe(200);
+              holds(changed.data, next);
+              for (const field of Object.keys(kept).filter((each) => !next.touched.has(each))) {
+                expect(JSON.stringify(changed.data[field]), field).toBe(
+                  JSON.stringify(kept[field]),
+                );
+              }
+              expect((await fresh.get(url)).text).toBe(changed.text);
+
+              const deleted = await fresh.delete(url);
+              expect(deleted.status, deleted.text).toBe(200);
+              const gone = await fresh.get(url);
+              const isGone = 'deleted' in deleted.data || 'deleted_at' in deleted.data;
+              expect(gone.status).toBe(isGone ? 404 : 200);
+              if (!isGone) expect((await fresh.delete(url)).text).toBe(deleted.text);
+            },
+          ),
+          { numRuns: times, seed },
+        );
+      },
+      timeout,
+    );
+  },
+);

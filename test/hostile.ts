@@ -1,0 +1,853 @@
+import fc from 'fast-check';
+import { resources } from '../server/app.ts';
+import type { Field } from '../server/rest/fields.ts';
+import { queryNames } from '../server/rest/input.ts';
+import type { Resource } from '../server/rest/resource.ts';
+import type { Json } from './harness.ts';
+
+/*
+ * Requests that try to break something. They stay short and readable, because a test that fails prints one:
+ * `«clients»` stands for the id of a client of the team, `«foreign clients»` for another team's, `«phone»` for a phone
+ * that nobody has yet, `«255×a»` for 255 times a. What they stand for is put in when the request is sent.
+ */
+
+export interface HostileRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: readonly { name: string; value: string; raw: boolean }[];
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text, damaged or not; undefined for no body at all. */
+  readonly body: { readonly text: string; readonly damage: Damage } | undefined;
+  readonly over: 'inject' | 'http' | 'http chunked';
+}
+
+/** What happens to the bytes of a body on their way. */
+export type Damage =
+  | 'none'
+  | 'cut'
+  | 'not UTF-8'
+  | 'BOM'
+  | 'UTF-16'
+  | 'twice'
+  | 'too large'
+  | 'a NUL byte';
+
+/** Writes out what the marks stand for. @param id gives the id for a mark such as `clients` or `foreign clients` */
+export function expand(text: string, id: (mark: string) => string): string {
+  return text.replace(
+    /«(?:(\d+)×([^»]*)|([a-z ]+))»/g,
+    (_, times: string, part: string, mark: string) =>
+      mark === undefined ? part.repeat(Number(times)) : id(mark),
+  );
+}
+
+/** The bytes of a body after its damage. */
+export function damaged(text: string, damage: Damage): Buffer {
+  const bytes = Buffer.from(text);
+  switch (damage) {
+    case 'none':
+      return bytes;
+    case 'cut':
+      return bytes.subarray(0, Math.floor(bytes.length / 2));
+    case 'not UTF-8': {
+      const middle = Math.floor(bytes.length / 2);
+      return Buffer.concat([
+        bytes.subarray(0, middle),
+        Buffer.of(0xff, 0xc0, 0xed, 0xa0, 0x80),
+        bytes.subarray(middle),
+      ]);
+    }
+    case 'BOM':
+      return Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), bytes]);
+    case 'UTF-16':
+      return Buffer.from(text, 'utf16le');
+    case 'twice':
+      return Buffer.concat([bytes, bytes]);
+    case 'too large':
+      return Buffer.concat([bytes, Buffer.alloc(1_048_577, ' ')]);
+    case 'a NUL byte':
+      return Buffer.concat([bytes, Buffer.of(0)]);
+  }
+}
+
+// Values, as JSON text ---------------------------------------------------------------------------
+
+const family = '👨‍👩‍👧‍👦';
+const nasty = [
+  '',
+  ' ',
+  '\t\n',
+  '\0',
+  'a\0b',
+  '\ud800',
+  'a\udc00',
+  '\ufeff',
+  '\u200b',
+  '\u001f',
+  '\u0085',
+  '\u2028',
+  '\ufffe',
+  '\u{10ffff}',
+  'شركة',
+  '\u202eevil',
+  'e\u0301\u0327',
+  'ﬁ',
+  'İ',
+  'ß',
+  '%',
+  '_',
+  '\\',
+  '%%_\\',
+  "'",
+  '"',
+  "'; drop table clients; --",
+  '$1',
+  '$team',
+  '«',
+  '»',
+  '{{constructor}}',
+  'null',
+  'undefined',
+  'NaN',
+  'true',
+  '0',
+  '[object Object]',
+  '__proto__',
+  'constructor',
+  'toString',
+  '{NULL,"a"}',
+  '../../etc/passwd',
+  'select 1',
+  '😀',
+  family,
+  '«255×a»',
+  '«256×a»',
+  '«255×😀»',
+  '«256×😀»',
+  '«128×e\u0301»',
+  '«37×👨‍👩‍👧‍👦»',
+  '«64×é»',
+  '«65×é»',
+  '«100×x»',
+  '«101×x»',
+  '«50000×é»',
+  '«50001×é»',
+  '«255× »',
+  '«300× »a',
+  'a«300× »',
+  '«4000×a\u0301»',
+  '«2000×㎯»',
+];
+const text = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...nasty) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 300 }) },
+);
+
+const pad = (value: number, length: number) => String(value).padStart(length, '0');
+const date = fc.oneof(
+  fc.constantFrom(
+    '2026-02-28',
+    '2026-02-29',
+    '2024-02-29',
+    '2026-02-30',
+    '1900-02-29',
+    '2000-02-29',
+    '0000-01-01',
+    '0001-01-01',
+    '9999-12-31',
+    '10000-01-01',
+    '2026-1-1',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-01-00',
+    '2026-01-32',
+    '+002026-01-01',
+    '-0001-01-01',
+    '20260101',
+    '2026-W01-1',
+    '01/02/2026',
+    '2026-01-01 ',
+    '٢٠٢٦-٠١-٠١',
+    '2026-01-01T00:00:00Z',
+    'infinity',
+    '-infinity',
+    'now',
+    'today',
+    'epoch',
+    '0044-03-15 BC',
+  ),
+  fc
+    .tuple(fc.constantFrom(0, 1, 99, 1899, 1970, 2024, 2026, 9999), fc.nat(13), fc.nat(32))
+    .map(([year, month, day]) => `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`),
+);
+const clock = fc.constantFrom(
+  '00:00',
+  '23:59',
+  '24:00',
+  '10:00:00',
+  '23:59:59',
+  '23:59:60',
+  '24:00:00',
+  '10:00:00.1',
+  '10:00:00.123456789',
+  '23:59:59.9999999',
+  '10:00:00,5',
+  '10',
+  '10:0',
+  '1:00',
+  '10:60',
+  '25:00',
+  '10:00:00.',
+  '10:00:00.1234567890',
+  '100000',
+);
+const offset = fc.oneof(
+  fc.constantFrom(
+    '',
+    'Z',
+    'z',
+    '+0',
+    '+00',
+    '-00:00',
+    '+0000',
+    ' Z',
+    '+14:00',
+    '-12:00',
+    'UTC',
+    '-03',
+    'America/Sao_Paulo',
+    '+24:00',
+    '[UTC]',
+    ' BC',
+  ),
+  fc
+    .tuple(fc.constantFrom('+', '-'), fc.nat(24), fc.constantFrom(0, 30, 59, 60))
+    .map(([sign, hours, minutes]) => `${sign}${pad(hours, 2)}:${pad(minutes, 2)}`),
+);
+const timestamp = fc.oneof(
+  fc.tuple(date, fc.constantFrom('T', 't', ' ', ''), clock, offset).map((part) => part.join('')),
+  fc.tuple(offset, clock).map(([zone, time]) => `2026-06-15T${time}${zone}`),
+  date,
+);
+
+const numberText = fc.oneof(
+  fc.constantFrom(
+    '0',
+    '-0',
+    '-0.0',
+    '1',
+    '-1',
+    '0.1',
+    '0.30000000000000004',
+    '1.005',
+    '99.999',
+    '100',
+    '100.0000000000001',
+    '1e400',
+    '-1e400',
+    '1e-400',
+    '5e-324',
+    '1E+2',
+    '1e2',
+    '9007199254740993',
+    '123456789012345678901234567890',
+    '999999999999.99',
+    '999999999999.995',
+    '1000000000000',
+    '1e15',
+    '1000000000000001',
+    '-1e15',
+    '1e-7',
+    '2147483648',
+    '12345678.9',
+    '"1"',
+    '"0"',
+    '"NaN"',
+    '"Infinity"',
+    '"1e400"',
+  ),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+  fc.double({ min: 0, max: 100, noNaN: true }).map(String),
+);
+
+const marks = [
+  'clients',
+  'projects',
+  'tasks',
+  'deals',
+  'campaigns',
+  'activities',
+  'webhooks',
+  'contacts',
+  'users',
+  'squads',
+  'contracts',
+  'pipelines',
+  'columns',
+];
+const idText = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...marks).map((mark) => `«${mark}»`) },
+  { weight: 2, arbitrary: fc.constantFrom(...marks).map((mark) => `«foreign ${mark}»`) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      '00000000-0000-0000-0000-000000000000',
+      'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+      '0193A5C8-7B1E-7C55-9C1F-2F4B8D0E6A11',
+      '{0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11}',
+      '0193a5c87b1e7c559c1f2f4b8d0e6a11',
+      'urn:uuid:0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11',
+      '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a1',
+      '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a1g',
+      ' 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11',
+      '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11\n',
+      '1',
+      'null',
+      '-1',
+      '٠193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11',
+    ),
+  },
+  { weight: 1, arbitrary: fc.uuid() },
+  { weight: 1, arbitrary: text },
+);
+
+const json = (value: unknown) => JSON.stringify(value);
+const anything = fc.oneof(
+  fc.constantFrom(
+    'null',
+    'true',
+    'false',
+    '[]',
+    '{}',
+    '[null]',
+    '[[]]',
+    '[{}]',
+    '{"":""}',
+    '{"a":1,"a":2}',
+    '{"__proto__":{"a":1}}',
+    '{"constructor":{"prototype":{"a":1}}}',
+    '{"toString":1,"hasOwnProperty":null}',
+    '{"toJSON":1}',
+    '{"length":1e9}',
+    '{"\\u0000":1}',
+    '{"\\ud800":1}',
+    '["a","a"," a "]',
+    '[1,"a",null]',
+    '«31×{"a":»1«31×}»',
+    '«32×{"a":»1«32×}»',
+    '«33×{"a":»1«33×}»',
+    '«100000×[»«100000×]»',
+    '«100000×{"a":»1«100000×}»',
+    '[«100000×"a",»"b"]',
+    '[«101×"a",»"b"]',
+    '{«20000×"k":1,»"z":1}',
+    '{"a":1e400}',
+    '{"a":-0,"b":9007199254740993}',
+    '[[«1000×[],»[]]]',
+    '{"city":"\\u0000"}',
+    '{"city":1}',
+    '{"city":null,"City":"a"}',
+    '{"street":" a ","number":"«255×😀»"}',
+    '{"street":"«256×x»"}',
+  ),
+  numberText,
+  text.map(json),
+  fc.json({ maxDepth: 4 }),
+);
+
+/** A value that is nearly right for a field, or right. */
+function near(field: Field): fc.Arbitrary<string> {
+  const schema = field.schema as Json;
+  const values = schema.enum as string[] | undefined;
+  if (values)
+    return fc
+      .oneof(
+        fc.constantFrom(...values),
+        fc.constantFrom(...values).map((value) => ` ${value.toUpperCase()}`),
+      )
+      .map(json);
+  switch (schema.format) {
+    case 'date':
+      return date.map(json);
+    case 'date-time':
+      return timestamp.map(json);
+    case 'uuid':
+      return idText.map(json);
+    default:
+  }
+  switch (schema.type) {
+    case 'number':
+      return numberText;
+    case 'boolean':
+      return fc.constantFrom('true', 'false', '0', '1', '"true"');
+    case 'array': {
+      const items = schema.items as Json;
+      const one =
+        items.format === 'uuid'
+          ? idText
+          : items.enum
+            ? fc.constantFrom('*', 'deal.created', 'nope')
+            : text;
+      return fc.array(one, { maxLength: 6 }).map(json);
+    }
+    case 'object':
+      return fc.oneof(
+        anything,
+        fc.dictionary(fc.string({ unit: 'binary', maxLength: 8 }), fc.jsonValue()).map(json),
+      );
+    default:
+  }
+  const examples = (schema.examples as string[] | undefined) ?? [];
+  const variants = examples.flatMap((value) => [
+    value,
+    value.toUpperCase(),
+    `${value}${value}`,
+    ` ${value} `,
+    value.slice(1),
+    `${value}\n`,
+  ]);
+  return (variants.length > 0 ? fc.oneof(fc.constantFrom(...variants), text) : text).map(json);
+}
+
+// Requests ---------------------------------------------------------------------------------------
+
+/** The least that create takes, as JSON texts. */
+function least(resource: Resource): Record<string, string> {
+  switch (resource.name) {
+    case 'contacts':
+      return { phone: '"«phone»"' };
+    case 'clients':
+      return { type: '"PF"', name: '"Maria"' };
+    case 'tasks':
+      return { title: '"A"', project_id: '"«projects»"' };
+    case 'campaigns':
+      return { name: '"A"', project_id: '"«projects»"' };
+    case 'deals':
+    case 'activities':
+      return { title: '"A"' };
+    default:
+      return { name: '"A"' };
+  }
+}
+
+const strangeNames = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  '',
+  ' ',
+  'nope',
+  'id',
+  'ID',
+  'created_at',
+  'jid',
+  'team_id',
+  'secret_token',
+  'deleted_at',
+  'search',
+  '«200×n»',
+  'a.b',
+  'client',
+  '0',
+];
+
+function bodyOf(resource: Resource, method: string): fc.Arbitrary<HostileRequest['body']> {
+  const accepted = [...new Set([...resource.accepts.create, ...resource.accepts.update])];
+  const members = fc.array(
+    fc.oneof(
+      ...accepted.flatMap((name) => {
+        const field = resource.fields[name];
+        return field
+          ? [
+              fc.tuple(
+                fc.constant(name),
+                fc.oneof({ weight: 5, arbitrary: near(field) }, { weight: 1, arbitrary: anything }),
+              ),
+            ]
+          : [];
+      }),
+      fc.tuple(fc.constantFrom(...strangeNames), anything),
+    ),
+    { maxLength: 4 },
+  );
+  const whole = fc.record({
+    members,
+    based: fc.nat(9),
+    repeats: fc.nat(9),
+    damage: fc.oneof(
+      { weight: 40, arbitrary: fc.constant<Damage>('none') },
+      {
+        weight: 6,
+        arbitrary: fc.constantFrom<Damage>(
+          'cut',
+          'not UTF-8',
+          'BOM',
+          'UTF-16',
+          'twice',
+          'a NUL byte',
+        ),
+      },
+      { weight: 1, arbitrary: fc.constant<Damage>('too large') },
+    ),
+  });
+  const object = whole.map(({ members: given, based, repeats, damage }) => {
+    const base = based > 0 && method !== 'PUT' ? Object.entries(least(resource)) : [];
+    const all = [...base, ...given];
+    const once = repeats > 0 ? [...new Map(all)] : all;
+    return { text: `{${once.map(([name, value]) => `${json(name)}:${value}`).join(',')}}`, damage };
+  });
+  return fc.oneof(
+    { weight: 12, arbitrary: object },
+    { weight: 1, arbitrary: anything.map((value) => ({ text: value, damage: 'none' as const })) },
+    { weight: 1, arbitrary: fc.constant(undefined) },
+  );
+}
+
+const strangeMethods = [
+  'PATCH',
+  'OPTIONS',
+  'HEAD',
+  'TRACE',
+  'PROPFIND',
+  'QUERY',
+  'LOCK',
+  'M-SEARCH',
+  'REPORT',
+  'SEARCH',
+  'LINK',
+  'GET',
+  'POST',
+  'PUT',
+  'DELETE',
+];
+
+const strangeIds = [
+  '%',
+  '%zz',
+  '%00',
+  '%ff%fe',
+  '%e2%82',
+  '%c0%ae',
+  '..',
+  '.',
+  '%2e%2e',
+  '%2F',
+  '%2e%2e%2fprojects',
+  '%252e',
+  ';',
+  ',',
+  '*',
+  '~',
+  ':id',
+  '{id}',
+  '«1000×a»',
+  '«1001×a»',
+  '«6000×a»',
+  '«500×%F0%9F%98%80»',
+  '0193A5C8-7B1E-7C55-9C1F-2F4B8D0E6A11',
+  '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11%00',
+  '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11%0a',
+  "'%20or%201=1--",
+  '__proto__',
+  'constructor',
+  '%25',
+  '[]',
+  '|',
+  '^',
+  '`',
+  '\\',
+  '"',
+  '<',
+  '@',
+  '$1',
+];
+
+function pathOf(resource: Resource, isItem: boolean): fc.Arbitrary<string> {
+  const base = `/api/v1${resource.path}`;
+  const right = isItem ? [`${base}/«${resource.name}»`] : [base];
+  return fc.oneof(
+    { weight: 20, arbitrary: fc.constantFrom(...right) },
+    ...(isItem
+      ? [
+          { weight: 3, arbitrary: fc.constant(`${base}/«foreign ${resource.name}»`) },
+          { weight: 4, arbitrary: fc.constantFrom(...strangeIds).map((id) => `${base}/${id}`) },
+          { weight: 1, arbitrary: fc.webSegment().map((id) => `${base}/${id}`) },
+        ]
+      : []),
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom(
+          '/',
+          '//',
+          '/x',
+          '/%',
+          '%',
+          ';a=b',
+          '/..',
+          '/.',
+          '%20',
+          '%2f',
+          '#',
+          '#%zz',
+          '.json',
+          '«200×/»',
+        )
+        .map((end) => `${right[0]}${end}`),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        '/',
+        '/nope',
+        '/api',
+        '/api/',
+        '/api/v1',
+        '/api/v1/',
+        '/api/v1/nope',
+        '/API/V1/projects',
+        '//api/v1/projects',
+        '/api//v1/projects',
+        '/api/v1/%70rojects',
+        '/api/v2/projects',
+        '/api/v1/../v1/projects',
+        '/%',
+        '/api/v1/%',
+        '/api/v1/projects/%/%',
+        '/api/openapi.json/',
+        '/health',
+        '/health/live/x',
+      ),
+    },
+  );
+}
+
+function queryOf(resource: Resource, isItem: boolean): fc.Arbitrary<HostileRequest['query']> {
+  const names = queryNames(resource);
+  const known = names.map((name) => {
+    const field = resource.filters[name]?.field;
+    const value = field
+      ? near(field).map((found) => (found.startsWith('"') ? (JSON.parse(found) as string) : found))
+      : name === 'search'
+        ? text
+        : name === 'sort'
+          ? fc.constantFrom(
+              ...Object.keys(resource.sorts),
+              '-name',
+              '--created_at',
+              '-',
+              'id',
+              'constructor',
+              '__proto__',
+              '-toString',
+              'created_at,name',
+              'CREATED_AT',
+              ' created_at',
+              '+created_at',
+            )
+          : fc.constantFrom(
+              '1',
+              '2',
+              '0',
+              '-1',
+              '1.5',
+              '1e1',
+              '100',
+              '101',
+              '20',
+              '0x10',
+              '٣',
+              '9007199254740991',
+              '9007199254740992',
+              '99999999999999999',
+              ' 1',
+              '+1',
+              '«400×9»',
+            );
+    return fc.tuple(
+      fc.constant(name),
+      fc.oneof({ weight: 4, arbitrary: value }, { weight: 1, arbitrary: text }),
+    );
+  });
+  const unknown = fc.tuple(
+    fc.constantFrom(...strangeNames, 'page[]', 'page[a]', 'filter', 'limit ', 'Limit', '«6000×q»'),
+    text,
+  );
+  const pair = fc.oneof(
+    {
+      weight: 12,
+      arbitrary: fc.oneof(...known).map(([name, value]) => ({ name, value, raw: false })),
+    },
+    { weight: 1, arbitrary: unknown.map(([name, value]) => ({ name, value, raw: false })) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(
+          fc.constantFrom('search', 'page', ...names),
+          fc.constantFrom(
+            '%',
+            '%zz',
+            '%ff',
+            '%00',
+            '%ed%a0%80',
+            '%c0%80',
+            '+',
+            'a=b',
+            '%26',
+            '&',
+            '=',
+            '#',
+            '%f0%9f%98%80',
+          ),
+        )
+        .map(([name, value]) => ({ name, value, raw: true })),
+    },
+  );
+  return isItem
+    ? fc.oneof(
+        { weight: 12, arbitrary: fc.constant([]) },
+        { weight: 1, arbitrary: fc.array(pair, { maxLength: 2 }) },
+      )
+    : fc.array(pair, { maxLength: 4 });
+}
+
+const mostly = (
+  usual: string,
+  strange: readonly (string | undefined)[],
+  weight = 24,
+): fc.Arbitrary<string | undefined> =>
+  fc.oneof(
+    { weight, arbitrary: fc.constant<string | undefined>(usual) },
+    { weight: 1, arbitrary: fc.constantFrom(...strange) },
+  );
+const rarely = (strange: readonly string[], weight = 10): fc.Arbitrary<string | undefined> =>
+  fc.oneof(
+    { weight, arbitrary: fc.constant<string | undefined>(undefined) },
+    { weight: 1, arbitrary: fc.constantFrom(...strange) },
+  );
+
+const headers = fc
+  .record({
+    authorization: mostly(
+      'Bearer «key»',
+      [
+        undefined,
+        '',
+        'Bearer',
+        'Bearer ',
+        'bearer   «key»  ',
+        '«key»',
+        'Basic «key»',
+        'Bearer «key»x',
+        'Bearer «key» x',
+        'Bearer «read key»',
+        'Bearer «read key»',
+        'Bearer «read key»',
+        'Bearer pauta_«38×a»',
+        'Bearer «8000×a»',
+        'Bearer é',
+        'Bearer\t«key»',
+        'Bearer «key», Bearer «key»',
+        '«300×Bearer »',
+        'null',
+      ],
+      12,
+    ),
+    'content-type': mostly('application/json', [
+      undefined,
+      '',
+      'application/json; charset=utf-8',
+      'Application/JSON;charset="UTF-8"',
+      'application/json; charset=latin1',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/json;',
+      'application/json,application/json',
+      'garbage',
+      '/',
+      'a/b;c',
+      'application/json«2000× »x',
+      'application/problem+json',
+      'é',
+      '*/*',
+      '«3000×;»',
+    ]),
+    'idempotency-key': rarely([
+      'a',
+      'a',
+      'b',
+      '',
+      ' ',
+      '«255×k»',
+      '«256×k»',
+      'é',
+      '\t',
+      '"',
+      'k\u00a0',
+      '%00',
+      '__proto__',
+      '\\',
+    ]),
+    'x-request-id': rarely([
+      'mine-1',
+      '',
+      'é',
+      '«64×r»',
+      '«65×r»',
+      'a b',
+      '../x',
+      '{}',
+      'a,b',
+      '\t',
+    ]),
+    'content-encoding': rarely(['gzip', 'identity', 'br', 'x', '', 'gzip, gzip'], 40),
+    accept: rarely(['text/html', 'nope', '*/*;q=0'], 40),
+    'x-forwarded-for': rarely(['1.2.3.4', '::1, x', '«1000×1,»', 'é'], 40),
+    'x-http-method-override': rarely(['DELETE'], 60),
+    'if-none-match': rarely(['*'], 60),
+    range: rarely(['bytes=0-1', 'x'], 60),
+    cookie: rarely(['a=b; __proto__=c'], 60),
+    origin: rarely(['null', 'https://evil.example'], 60),
+    upgrade: rarely(['h2c', 'websocket'], 80),
+  })
+  .map((all) =>
+    Object.fromEntries(
+      Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
+  );
+
+/** A request to any operation of any resource, or near one. */
+export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
+  ...resources.flatMap(({ resource }) =>
+    (['GET', 'POST', 'POST', 'GET item', 'PUT item', 'PUT item', 'DELETE item'] as const).map(
+      (operation) => {
+        const [method = '', item] = operation.split(' ');
+        const isItem = item !== undefined;
+        return fc.record({
+          method: fc.oneof(
+            { weight: 20, arbitrary: fc.constant(method) },
+            { weight: 1, arbitrary: fc.constantFrom(...strangeMethods) },
+          ),
+          path: pathOf(resource, isItem),
+          query: queryOf(resource, isItem || method !== 'GET'),
+          headers,
+          body:
+            method === 'POST' || method === 'PUT'
+              ? bodyOf(resource, method)
+              : fc.oneof(
+                  { weight: 20, arbitrary: fc.constant(undefined) },
+                  { weight: 1, arbitrary: bodyOf(resource, method) },
+                ),
+          over: fc.oneof(
+            { weight: 6, arbitrary: fc.constant('inject' as const) },
+            { weight: 2, arbitrary: fc.constant('http' as const) },
+            { weight: 1, arbitrary: fc.constant('http chunked' as const) },
+          ),
+        });
+      },
+    ),
+  ),
+);

@@ -1,0 +1,439 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import * as http from 'node:http';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { inject, type TestContext } from 'vitest';
+import { databaseOf } from './database.ts';
+import type { Json } from './harness.ts';
+
+/*
+ * Real processes of the program `pauta`, and real HTTP to them. What is started and made here goes with cleanUp().
+ */
+
+export type Env = Record<string, string>;
+
+const program = fileURLToPath(new URL('../bin/pauta.js', import.meta.url));
+
+/** Nothing of the environment that the tests run in gets into the program's, but where tools and temporary files are. */
+const bare: Env = {
+  PATH: process.env.PATH ?? '',
+  HOME: tmpdir(),
+  TMPDIR: tmpdir(),
+  // Where Node.js itself would put it: compiled once, the program starts in half the time.
+  NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+};
+
+/** One line of the log. */
+export interface LogLine extends Json {
+  readonly level: number;
+  readonly pid: number;
+  readonly msg: string;
+}
+
+/** How a process ended. */
+export interface Ended {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A process of pauta. */
+export interface Pauta {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  /** What it wrote so far. */
+  stdout(): string;
+  stderr(): string;
+  /** The lines of its log so far. */
+  log(): LogLine[];
+  /** Settled when it and whoever writes to its output are gone. */
+  readonly ended: Promise<Ended>;
+}
+
+const started: Pauta[] = [];
+/** Other programs. */
+const helpers: ChildProcess[] = [];
+const directories: string[] = [];
+const databases: string[] = [];
+
+/** Starts the program, in a process group of its own. */
+export function start(args: readonly string[], env: Env): Pauta {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...bare, ...env },
+    cwd: tmpdir(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  if (child.pid === undefined) throw new Error(`${process.execPath} does not start`);
+  const out = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    out.stderr += text;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (status, signal) => resolve({ status, signal, ...out }));
+  });
+  const pauta: Pauta = {
+    child,
+    pid: child.pid,
+    stdout: () => out.stdout,
+    stderr: () => out.stderr,
+    log: () => logLines(out.stdout),
+    ended,
+  };
+  started.push(pauta);
+  return pauta;
+}
+
+/** Runs a command to its end. */
+export function pauta(args: readonly string[], env: Env): Promise<Ended> {
+  return start(args, env).ended;
+}
+
+/** The whole lines of a log; what is for people is left out. */
+export function logLines(text: string): LogLine[] {
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as LogLine);
+}
+
+export interface Service extends Pauta {
+  /** Where it says that it listens, such as http://127.0.0.1:3000/api; empty when it serves no requests. */
+  readonly address: string;
+  /** The same without /api. */
+  readonly origin: string;
+  /** Ends it as an operator does. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+/** Starts the service, on a free port where `env` names none, and waits until it says that it is ready. */
+export async function serve(env: Env): Promise<Service> {
+  const service = start(['serve'], { PORT: '0', ...env });
+  const ready = () => service.log().find((line) => line.msg === 'Pauta is ready');
+  await until(() => {
+    if (service.child.exitCode !== null)
+      throw new Stop(`the service ended: ${service.stdout()}${service.stderr()}`);
+    return ready() !== undefined;
+  });
+  const address = String(ready()?.address ?? '');
+  return {
+    ...service,
+    address,
+    origin: address.replace(/\/api$/, ''),
+    stop(signal = 'SIGTERM') {
+      service.child.kill(signal);
+      return service.ended;
+    },
+  };
+}
+
+/** The service, expected not to start: how it ended. One that starts nevertheless is ended. */
+export async function refusal(env: Env): Promise<Ended> {
+  const service = start(['serve'], { PORT: '0', ...env });
+  const timer = setTimeout(() => service.child.kill('SIGKILL'), 15_000);
+  return service.ended.finally(() => clearTimeout(timer));
+}
+
+/** Ends what still runs, and removes what was made. */
+export async function cleanUp(): Promise<void> {
+  for (const { pid, ended } of started.splice(0)) {
+    let over = false;
+    void ended.then(() => {
+      over = true;
+    });
+    await sleep(0);
+    // The whole group: it is ours as long as anybody in it still writes.
+    if (!over) process.kill(-pid, 'SIGKILL');
+    await ended;
+  }
+  for (const child of helpers.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  for (const directory of directories.splice(0)) await remove(directory);
+  if (databases.length > 0) {
+    const names = databases.splice(0);
+    await administer(...names.map((name) => `drop database if exists ${name} with (force)`));
+  }
+}
+
+// Directories and databases ----------------------------------------------------------------------------------------
+
+/** A directory that any user can enter, as PostgreSQL's needs to. */
+export function newDirectory(): string {
+  const directory = fs.mkdtempSync(join(tmpdir(), 'pauta-test-'));
+  fs.chmodSync(directory, 0o755);
+  directories.push(directory);
+  return directory;
+}
+
+/** A DATA_DIR with the data of another one, whose database is at rest. */
+export function copyDataDir(from: string): string {
+  const to = newDirectory();
+  // With owners and modes, which fs.cp does not keep.
+  execFileSync('cp', ['-a', `${from}/.`, to]);
+  return to;
+}
+
+/** The process id of the embedded database of a DATA_DIR; undefined when none runs. */
+export function postmaster(dataDir: string): number | undefined {
+  try {
+    const pid = Number.parseInt(
+      fs.readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'),
+      10,
+    );
+    return isRunning(pid) ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a process lives; one that nobody has buried yet does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    const stat = `/proc/${pid}/stat`;
+    return !fs.existsSync(stat) || !/\) Z /.test(fs.readFileSync(stat, 'utf8'));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function remove(directory: string): Promise<void> {
+  const pid = postmaster(directory);
+  if (pid !== undefined) {
+    const command = execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+    if (command.includes(directory)) process.kill(pid, 'SIGQUIT');
+    await until(() => !isRunning(pid));
+  }
+  fs.rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** A connection to the embedded database of a DATA_DIR that a service or command runs on; to be ended by the caller. */
+export async function connectEmbedded(dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    host: join(dataDir, 'postgres'),
+    user: 'pauta',
+    database: 'pauta',
+    ssl: false,
+  });
+  // Of a server that a test kills.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+async function administer(...statements: string[]): Promise<void> {
+  const client = new pg.Client(databaseOf(inject('server'), 'postgres'));
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database on the test server: without any table, or a copy of the migrated template. */
+export async function newDatabase(kind: 'empty' | 'migrated'): Promise<pg.ClientConfig> {
+  const name = `pauta_${randomBytes(6).toString('hex')}`;
+  databases.push(name);
+  await administer(
+    `create database ${name}${kind === 'migrated' ? ' template pauta_template' : ''}`,
+  );
+  return databaseOf(inject('server'), name);
+}
+
+/** What DATABASE_URL has to hold for a connection. */
+export function urlOf({ connectionString, user, host, port, database }: pg.ClientConfig): string {
+  if (connectionString !== undefined) return connectionString;
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
+}
+
+/** The environment that a database other than the embedded one needs. */
+export function onDatabase(connection: pg.ClientConfig, secretKey: Buffer = randomBytes(32)): Env {
+  return { DATABASE_URL: urlOf(connection), SECRET_KEY: secretKey.toString('base64') };
+}
+
+// Redis ------------------------------------------------------------------------------------------------------------
+
+/** A Redis of one's own, which keeps nothing. */
+export interface RedisServer {
+  readonly url: string;
+  readonly port: number;
+  /** Only while it runs. */
+  readonly pid: number;
+  start(): Promise<void>;
+  /** Ends it at once, as a crash does. */
+  kill(): Promise<void>;
+}
+
+const redisProgram = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin']
+  .map((directory) => join(directory, 'redis-server'))
+  .find((path) => fs.existsSync(path));
+
+/** A running Redis. Where none is installed the test is skipped, and says so; in CI that is a failure. */
+export async function startRedis(context: TestContext): Promise<RedisServer> {
+  if (redisProgram === undefined) {
+    if (process.env.CI) throw new Error('redis-server is not installed');
+    return context.skip('redis-server is not installed');
+  }
+  const path = redisProgram;
+  const port = await freePort();
+  const directory = newDirectory();
+  let child: ChildProcess | undefined;
+  const server: RedisServer = {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    get pid() {
+      return child?.pid ?? Number.NaN;
+    },
+    async start() {
+      const options = [
+        '--bind',
+        '127.0.0.1',
+        '--save',
+        '',
+        '--appendonly',
+        'no',
+        '--dir',
+        directory,
+      ];
+      child = spawn(path, ['--port', String(port), ...options], { stdio: 'ignore' });
+      helpers.push(child);
+      await until(() => isListening(port));
+    },
+    async kill() {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+  await server.start();
+  return server;
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+// HTTP -------------------------------------------------------------------------------------------------------------
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly text: string;
+  /** Empty where the answer is no JSON. */
+  readonly body: Json;
+  readonly data: Json;
+  readonly error: { readonly code: string; readonly message: string };
+}
+
+export interface Request {
+  method?: string;
+  key?: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: http.OutgoingHttpHeaders;
+  /** From where: all of 127.0.0.0/8 is this machine. */
+  from?: string;
+  /** Left out: a connection of its own. */
+  agent?: http.Agent;
+}
+
+/** One request; rejects when the connection fails. */
+export function request(url: string, options: Request = {}): Promise<Reply> {
+  const { method = 'GET', key, body, headers, from, agent = false } = options;
+  return new Promise((resolve, reject) => {
+    const sent = http.request(url, {
+      method,
+      agent,
+      ...(from === undefined ? {} : { localAddress: from }),
+      headers: {
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    });
+    sent.once('error', reject);
+    sent.once('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.once('error', reject);
+      response.once('end', () => {
+        const isJson =
+          response.headers['content-type']?.startsWith('application/json') && text !== '';
+        const parsed = (isJson ? JSON.parse(text) : {}) as Json;
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          body: parsed,
+          data: (parsed.data ?? {}) as Json,
+          error: (parsed.error ?? { code: '', message: '' }) as Reply['error'],
+        });
+      });
+    });
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+// Waiting ----------------------------------------------------------------------------------------------------------
+
+/** Ends the waiting of {@link eventually}: it will never come. */
+export class Stop extends Error {}
+
+/** Tries until it succeeds, for 15 s unless told otherwise. @returns the first result that is not an error */
+export async function eventually<T>(
+  attempt: () => T | Promise<T>,
+  milliseconds = 15_000,
+): Promise<T> {
+  for (const deadline = Date.now() + milliseconds; ; await sleep(15)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof Stop || Date.now() > deadline) throw error;
+    }
+  }
+}
+
+/** Waits until a condition holds. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  milliseconds?: number,
+): Promise<void> {
+  await eventually(async () => {
+    if (!(await condition())) throw new Error(`never: ${condition}`);
+  }, milliseconds);
+}

@@ -1,0 +1,436 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeApp } from '../server/app.ts';
+import { rateLimit } from '../server/auth/rate-limit.ts';
+import { readConfig } from '../server/config.ts';
+import { makeLog } from '../server/log.ts';
+import { createKey } from '../server/teams.ts';
+import { type TestTeam, useService } from './harness.ts';
+import {
+  cleanUp,
+  eventually,
+  type Reply,
+  type Request,
+  request,
+  startRedis,
+  until,
+} from './processes.ts';
+
+/*
+ * Apps that listen, and clients at different addresses of this machine: all of 127.0.0.0/8.
+ */
+
+const service = useService();
+let team: TestTeam;
+let readKey: string;
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  team = await service.team();
+  const options = { name: 'Read', scope: 'read', userId: null, expiresAt: null } as const;
+  readKey = (await createKey(service.database.platform, team.id, options)).api_key;
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const close of closing.splice(0).reverse()) await close();
+});
+afterAll(cleanUp);
+
+/** A node of the service: its own app and its own limiter, on the common database. */
+interface Node {
+  readonly app: FastifyInstance;
+  readonly port: number;
+  /** What its limiter logged. */
+  readonly said: string[];
+  get(path: string, options?: Request): Promise<Reply>;
+  /** The statuses of so many requests, one after the other. */
+  statuses(times: number, options?: Request | ((i: number) => Request)): Promise<number[]>;
+}
+
+async function node(env: Record<string, string> = {}, host = '127.0.0.1'): Promise<Node> {
+  const config = readConfig(env);
+  const said: string[] = [];
+  const say = (_fields: object, message: string) => {
+    said.push(message);
+  };
+  const limit = rateLimit(config.RATE_LIMIT_PER_MINUTE, config.REDIS_URL, { warn: say, info: say });
+  const app = await makeApp({
+    config,
+    database: service.database,
+    keys: service.keys,
+    limit,
+    log: makeLog('silent'),
+    settings: { secrets: service.secrets, jidSuffix: config.MSGAPP_JID_SUFFIX },
+    unready: () => undefined,
+  });
+  closing.push(
+    () => limit.close(),
+    () => app.close(),
+  );
+  await app.listen({ host, port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const get: Node['get'] = (path, options = {}) =>
+    request(`http://127.0.0.1:${port}${path}`, { key: team.key, ...options });
+  return {
+    app,
+    port,
+    said,
+    get,
+    async statuses(times, options = {}) {
+      const statuses: number[] = [];
+      for (let i = 0; i < times; i++) {
+        const { status } = await get(
+          '/api/v1/projects',
+          typeof options === 'function' ? options(i) : options,
+        );
+        statuses.push(status);
+      }
+      return statuses;
+    },
+  };
+}
+
+const forwarded = (addresses: string): Request => ({ headers: { 'x-forwarded-for': addresses } });
+
+/** What the headers say: requests left, seconds until the window ends. */
+function left(reply: Reply): { remaining: number; seconds: number } {
+  const [, remaining, seconds] =
+    /^"[a-z]+";r=(\d+);t=(\d+)$/.exec(String(reply.headers.ratelimit)) ?? [];
+  return { remaining: Number(remaining), seconds: Number(seconds) };
+}
+
+describe('the count', () => {
+  test('60 requests in a minute are served, the 61st is not', async () => {
+    const { get } = await node();
+    for (let i = 1; i <= 60; i++) {
+      const reply = await get('/api/v1/projects');
+      expect(reply.status).toBe(200);
+      expect(reply.headers['ratelimit-policy']).toBe('"default";q=60;w=60');
+      expect(left(reply).remaining).toBe(60 - i);
+      expect(left(reply).seconds).toBeGreaterThan(0);
+      expect(left(reply).seconds).toBeLessThanOrEqual(60);
+      expect(reply.headers).not.toHaveProperty('retry-after');
+    }
+    const refused = await get('/api/v1/projects');
+    expect(refused.status).toBe(429);
+    expect(refused.body).toEqual({
+      success: false,
+      error: { code: 'RATE_LIMITED', message: expect.stringContaining('60') },
+    });
+    expect(refused.headers['ratelimit-policy']).toBe('"default";q=60;w=60');
+    expect(left(refused).remaining).toBe(0);
+    const wait = Number(refused.headers['retry-after']);
+    expect(Number.isInteger(wait) && wait > 0 && wait <= 60).toBe(true);
+    expect(left(refused).seconds).toBe(wait);
+
+    // Of this address only, whatever the key.
+    expect((await get('/api/v1/projects', { key: readKey })).status).toBe(429);
+    expect((await get('/api/v1/projects', { from: '127.0.0.2' })).status).toBe(200);
+  });
+
+  test('requests at the same time are counted one by one', async () => {
+    const { get } = await node({ RATE_LIMIT_PER_MINUTE: '20' });
+    const replies = await Promise.all(Array.from({ length: 50 }, () => get('/api/v1/projects')));
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(20);
+    expect(replies.filter((reply) => reply.status === 429)).toHaveLength(30);
+  });
+
+  test('it is one for all endpoints together, and every answer of v1 tells it', async () => {
+    const { get } = await node({ RATE_LIMIT_PER_MINUTE: '14' });
+    const missing = '/api/v1/projects/01890000-0000-7000-8000-000000000000';
+    const body = { name: 'Campanha' };
+    const answers: [status: number, path: string, options?: Request][] = [
+      [200, '/api/v1/projects'],
+      [200, '/api/v1/deals'],
+      [200, '/api/v1/clients', { method: 'HEAD' }],
+      [201, '/api/v1/projects', { method: 'POST', body }],
+      [400, '/api/v1/tasks?limit=x'],
+      [401, '/api/v1/webhooks', { key: 'x' }],
+      [401, '/api/v1/nowhere', { key: 'x' }],
+      [403, '/api/v1/projects', { method: 'POST', body, key: readKey }],
+      [404, missing],
+      [404, '/api/v1/nowhere'],
+      [405, '/api/v1/msgapp/contacts', { method: 'DELETE' }],
+      [413, '/api/v1/projects', { method: 'POST', body: { name: 'x'.repeat(1_100_000) } }],
+      [
+        415,
+        '/api/v1/projects',
+        { method: 'POST', body, headers: { 'content-type': 'text/plain' } },
+      ],
+      [422, '/api/v1/projects', { method: 'POST', body: { name: 'Outra', slug: 'campanha' } }],
+      [429, '/api/v1/campaigns'],
+      [429, '/api/v1/nowhere'],
+    ];
+    for (const [i, [status, path, options]] of answers.entries()) {
+      const reply = await get(path, options);
+      expect({ path, status: reply.status }).toEqual({ path, status });
+      expect(reply.headers['ratelimit-policy']).toBe('"default";q=14;w=60');
+      expect(left(reply).remaining).toBe(Math.max(0, 13 - i));
+      expect(reply.headers['retry-after'] !== undefined).toBe(status === 429);
+    }
+  });
+
+  test('failed authentication counts, and is refused before it is looked at', async () => {
+    const { statuses } = await node({ RATE_LIMIT_PER_MINUTE: '3' });
+    expect(await statuses(5, { key: 'wrong' })).toEqual([401, 401, 401, 429, 429]);
+    expect(await statuses(1)).toEqual([429]);
+  });
+
+  test('health, reference and OpenAPI document are neither counted nor limited', async () => {
+    const { get, statuses } = await node({ RATE_LIMIT_PER_MINUTE: '2' });
+    const outside = [
+      '/health/live',
+      '/health/ready',
+      '/api/openapi.json',
+      '/reference/',
+      '/nowhere',
+      '/api/v1x',
+    ];
+    const visit = async () => {
+      for (const path of outside) {
+        const reply = await get(path);
+        expect([200, 404]).toContain(reply.status);
+        expect(reply.headers).not.toHaveProperty('ratelimit');
+        expect(reply.headers).not.toHaveProperty('ratelimit-policy');
+      }
+    };
+    await visit();
+    expect(await statuses(3)).toEqual([200, 200, 429]);
+    await visit();
+  });
+
+  test('RATE_LIMIT_PER_MINUTE=0 is no limit, and no headers', async () => {
+    const { get } = await node({ RATE_LIMIT_PER_MINUTE: '0' });
+    const replies = await Promise.all(Array.from({ length: 100 }, () => get('/api/v1/projects')));
+    for (const { status, headers } of replies) {
+      expect(status).toBe(200);
+      expect(headers).not.toHaveProperty('ratelimit');
+      expect(headers).not.toHaveProperty('ratelimit-policy');
+    }
+  });
+
+  test('the window opens with the first request, and ends 60 s later whatever comes in between', async () => {
+    vi.useFakeTimers({
+      toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    });
+    const silent = { warn() {}, info() {} };
+    const limit = rateLimit(2, undefined, silent);
+    // An hour after the start: it is no minute of the clock, nor of the process.
+    await vi.advanceTimersByTimeAsync(3_600_000 + 7_000);
+    const take = () => limit.take('203.0.113.1');
+
+    expect(await take()).toEqual({ allowed: true, remaining: 1, resetSeconds: 60 });
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await take()).toEqual({ allowed: true, remaining: 0, resetSeconds: 30 });
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await take()).toEqual({ allowed: false, remaining: 0, resetSeconds: 10 });
+    await vi.advanceTimersByTimeAsync(9_500);
+    expect(await take()).toEqual({ allowed: false, remaining: 0, resetSeconds: 1 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await take()).toEqual({ allowed: true, remaining: 1, resetSeconds: 60 });
+    await limit.close();
+  });
+});
+
+describe('whose request it is', () => {
+  test('forged headers count for nothing while no proxy is trusted', async () => {
+    const { statuses } = await node({ RATE_LIMIT_PER_MINUTE: '4' });
+    const names = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-client-ip', 'cf-connecting-ip'];
+    const forge = (i: number): Request => ({
+      headers: Object.fromEntries(
+        names.map((name) => [name, `${name === 'forwarded' ? 'for=' : ''}198.51.100.${i}`]),
+      ),
+    });
+    expect(await statuses(6, forge)).toEqual([200, 200, 200, 200, 429, 429]);
+  });
+
+  test('of what a trusted proxy forwards, the rightmost address that is no trusted proxy counts', async () => {
+    const { statuses } = await node({
+      RATE_LIMIT_PER_MINUTE: '2',
+      TRUST_PROXY: '127.0.0.1/32,10.0.0.0/8',
+    });
+    // The client writes what it likes on the left.
+    expect(await statuses(3, (i) => forwarded(`198.51.100.${i}, 203.0.113.7`))).toEqual([
+      200, 200, 429,
+    ]);
+    // Through two proxies, with and without spaces.
+    expect(await statuses(1, forwarded('203.0.113.7,10.1.2.3'))).toEqual([429]);
+    expect(await statuses(3, forwarded('203.0.113.8 ,10.1.2.3,10.200.0.1'))).toEqual([
+      200, 200, 429,
+    ]);
+    // In two headers of the name.
+    const twice = { headers: { 'x-forwarded-for': ['198.51.100.1', '203.0.113.8'] } };
+    expect(await statuses(1, twice)).toEqual([429]);
+    // The proxy itself asks.
+    expect(await statuses(3)).toEqual([200, 200, 429]);
+  });
+
+  test('what another address forwards does not count, trusted though some proxies are', async () => {
+    const { statuses } = await node({ RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1/32' });
+    const forge = (i: number): Request => ({ ...forwarded(`203.0.113.${i}`), from: '127.0.0.2' });
+    expect(await statuses(3, forge)).toEqual([200, 200, 429]);
+    // Nor does it take from the count of the address that it names.
+    expect(await statuses(1, forwarded('203.0.113.0'))).toEqual([200]);
+  });
+
+  test('garbage from a proxy is no address: the proxy is counted', async () => {
+    const garbage = [
+      'garbage',
+      ',',
+      ', ,',
+      '999.1.1.1',
+      '203.0.113.7, unknown',
+      '203.0.113.7:4711',
+      '"[2001:db8::1]:4711"',
+      '[2001:db8::1]',
+      '2001:db8::1::2',
+      '../../etc/passwd',
+      '%00',
+      '\t',
+      'x'.repeat(8_000),
+    ];
+    const { statuses } = await node({
+      RATE_LIMIT_PER_MINUTE: String(garbage.length),
+      TRUST_PROXY: '127.0.0.0/8',
+    });
+    const answers = await statuses(garbage.length, (i) => forwarded(garbage[i] ?? ''));
+    expect(answers).toEqual(garbage.map(() => 200));
+    expect(await statuses(2, forwarded('more garbage'))).toEqual([429, 429]);
+    expect(await statuses(1, forwarded('203.0.113.7'))).toEqual([200]);
+  });
+
+  test('an IPv6 client is its /64, an IPv4 client written in IPv6 is the IPv4 client', async () => {
+    const { statuses } = await node({ RATE_LIMIT_PER_MINUTE: '3', TRUST_PROXY: '127.0.0.1/32' });
+    const same = [
+      '2001:db8:1:2::1',
+      '2001:db8:1:2:ffff:ffff:ffff:ffff',
+      '2001:0DB8:0001:0002:0:0:0:3',
+      '2001:db8:1:2::4',
+    ];
+    expect(await statuses(4, (i) => forwarded(same[i] ?? ''))).toEqual([200, 200, 200, 429]);
+    expect(await statuses(1, forwarded('2001:db8:1:3::1'))).toEqual([200]);
+    expect(await statuses(1, forwarded('2001:db8:2:2::1'))).toEqual([200]);
+
+    const four = ['203.0.113.9', '::ffff:203.0.113.9', '::ffff:cb00:7109', '203.0.113.9'];
+    expect(await statuses(4, (i) => forwarded(four[i] ?? ''))).toEqual([200, 200, 200, 429]);
+    // Other IPv4 clients written so are not the same /64.
+    expect(await statuses(1, forwarded('::ffff:203.0.113.10'))).toEqual([200]);
+  });
+
+  test('a socket of both families tells IPv4 clients apart, and knows its proxies', async (context) => {
+    const both = await node(
+      { RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1/32' },
+      '::',
+    ).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EAFNOSUPPORT') throw error;
+      return context.skip('this machine has no IPv6');
+    });
+    expect(await both.statuses(3, { from: '127.0.0.2' })).toEqual([200, 200, 429]);
+    expect(await both.statuses(1, { from: '127.0.0.3' })).toEqual([200]);
+    expect(await both.statuses(3, forwarded('203.0.113.1'))).toEqual([200, 200, 429]);
+    expect(await both.statuses(1, forwarded('203.0.113.2'))).toEqual([200]);
+  });
+});
+
+describe('with Redis', () => {
+  /** A node that counts in Redis already: it connects when it starts. */
+  async function connected(url: string, perMinute: number, redis: Redis): Promise<Node> {
+    const made = await node({ RATE_LIMIT_PER_MINUTE: String(perMinute), REDIS_URL: url });
+    await until(async () => {
+      await made.statuses(1, { from: '127.9.9.9' });
+      return (await redis.keys('*127.9.9.9*')).length > 0;
+    });
+    await redis.flushall();
+    return made;
+  }
+
+  function client(url: string): Redis {
+    const redis = new Redis(url, { retryStrategy: (times) => Math.min(50 * times, 200) });
+    redis.on('error', () => {});
+    closing.push(async () => redis.disconnect());
+    return redis;
+  }
+
+  test('all nodes count together, and the window ends for all of them', async (context) => {
+    const server = await startRedis(context);
+    const redis = client(server.url);
+    const [one, two] = [
+      await connected(server.url, 6, redis),
+      await connected(server.url, 6, redis),
+    ];
+
+    expect(left(await one.get('/api/v1/projects'))).toMatchObject({ remaining: 5, seconds: 60 });
+    expect(left(await two.get('/api/v1/projects')).remaining).toBe(4);
+    const rest = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => (i % 2 ? one : two).get('/api/v1/projects')),
+    );
+    expect(rest.filter(({ status }) => status === 200)).toHaveLength(4);
+    expect(await two.statuses(2)).toEqual([429, 429]);
+    expect(await one.statuses(1, { from: '127.0.0.2' })).toEqual([200]);
+
+    // The window is the first request's: 60 s, not prolonged by later ones.
+    const [name = ''] = await redis.keys('*127.0.0.1*');
+    await redis.pexpire(name, 5_000);
+    expect(left(await one.get('/api/v1/projects')).seconds).toBeLessThanOrEqual(5);
+    expect(await redis.pttl(name)).toBeLessThanOrEqual(5_000);
+    await redis.pexpire(name, 1);
+    await eventually(async () => expect(await redis.exists(name)).toBe(0));
+    expect(left(await two.get('/api/v1/projects'))).toMatchObject({ remaining: 5, seconds: 60 });
+    expect([...one.said, ...two.said]).toEqual([]);
+  });
+
+  test('Redis gone: each node counts for itself, says so once, and counts together again when it is back', async (context) => {
+    const server = await startRedis(context);
+    const redis = client(server.url);
+    const [one, two] = [
+      await connected(server.url, 3, redis),
+      await connected(server.url, 3, redis),
+    ];
+    expect(await one.statuses(1)).toEqual([200]);
+
+    await server.kill();
+    await until(() => one.said.length > 0 && two.said.length > 0);
+    expect(await one.statuses(5)).toEqual([200, 200, 200, 429, 429]);
+    expect(await two.statuses(5)).toEqual([200, 200, 200, 429, 429]);
+    const gone = 'Redis is out of reach: this node counts requests for itself';
+    expect(one.said).toEqual([gone]);
+    expect(two.said).toEqual([gone]);
+
+    await server.start();
+    await until(() => one.said.length > 1 && two.said.length > 1);
+    const back = 'Redis is back: requests are counted for all nodes';
+    expect(one.said).toEqual([gone, back]);
+    expect(two.said).toEqual([gone, back]);
+    expect(await one.statuses(2, { from: '127.0.0.2' })).toEqual([200, 200]);
+    expect(await two.statuses(2, { from: '127.0.0.2' })).toEqual([200, 429]);
+  });
+
+  test('a node that starts without Redis limits for itself until it comes', async (context) => {
+    const server = await startRedis(context);
+    await server.kill();
+    const alone = await node({ RATE_LIMIT_PER_MINUTE: '2', REDIS_URL: server.url });
+    await until(() => alone.said.length > 0);
+    expect(await alone.statuses(3)).toEqual([200, 200, 429]);
+    expect((await alone.get('/health/ready')).status).toBe(200);
+    await server.start();
+    await until(() => alone.said.length > 1);
+    expect(await alone.statuses(3)).toEqual([200, 200, 429]);
+    expect(await client(server.url).keys('*127.0.0.1*')).toHaveLength(1);
+  });
+
+  test('a Redis that hangs is as good as gone', async (context) => {
+    const server = await startRedis(context);
+    const redis = client(server.url);
+    const hung = await connected(server.url, 2, redis);
+    process.kill(server.pid, 'SIGSTOP');
+    const begin = Date.now();
+    expect(await hung.statuses(3)).toEqual([200, 200, 429]);
+    expect(Date.now() - begin).toBeLessThan(5_000);
+    await until(() => hung.said.length > 0);
+    expect(hung.said).toEqual(['Redis is out of reach: this node counts requests for itself']);
+    process.kill(server.pid, 'SIGCONT');
+  });
+});

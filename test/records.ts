@@ -1,0 +1,380 @@
+import fc from 'fast-check';
+import type { Field } from '../server/rest/fields.ts';
+import { isAlways } from '../server/rest/fields.ts';
+import type { Resource } from '../server/rest/resource.ts';
+import { type Json, minimal, type TestTeam } from './harness.ts';
+
+/** A body that the service must take, and what the answer then holds. */
+export interface Sample {
+  readonly body: Json;
+  readonly expected: Json;
+  /** Fields of an update's answer that need not be what they were. */
+  readonly touched: ReadonlySet<string>;
+}
+
+/** A good value as it is sent and as it is answered. */
+interface Value {
+  readonly sent: unknown;
+  readonly answered: unknown;
+}
+const as = (sent: unknown, answered = sent): Value => ({ sent, answered });
+
+/** Characters that are hard on someone but good everywhere: no NUL, no half of a pair. */
+const hard = fc
+  .oneof(
+    fc.string({ unit: 'binary', maxLength: 24 }),
+    fc.string({ unit: 'grapheme', maxLength: 24 }),
+    fc.constantFrom(
+      'NULL',
+      '{}',
+      '{"a"}',
+      '\\',
+      '\\\\"',
+      "'",
+      '"',
+      '%',
+      '_',
+      '%%_',
+      '\u200b',
+      '\ufffe',
+      'שלום\u202e',
+      'e\u0301',
+      'İı',
+      'ß',
+      'ǆ',
+      '\u{10ffff}',
+      '  in  side  ',
+      '\u001f',
+      '$team',
+      '{{x}}',
+      '\r\n',
+      '😀',
+    ),
+  )
+  .map((text) => text.replaceAll('\0', ''));
+
+const longest = (most: number) =>
+  fc.constantFrom('x', '😀', 'é', '\u0301', '㎯').map((one) => one.repeat(most));
+
+/** @param least how many characters must be left after trimming */
+const lineText = (most: number, least: number): fc.Arbitrary<Value> =>
+  fc
+    .oneof(
+      { weight: 6, arbitrary: hard.filter((text) => [...text.trim()].length <= most) },
+      { weight: 1, arbitrary: longest(most) },
+    )
+    .filter((text) => text.trim() !== '' || least === 0)
+    .chain((text) => fc.constantFrom(text, ` ${text}\n`, `\ufeff${text}\u00a0`))
+    .map((text) => as(text, text.trim()));
+
+const proseText = fc
+  .oneof({ weight: 9, arbitrary: hard }, { weight: 1, arbitrary: longest(50_000) })
+  .map((text) => as(text));
+
+const pad = (value: number, length: number) => String(value).padStart(length, '0');
+const dateText = fc
+  .date({
+    min: new Date('0001-01-02T00:00:00Z'),
+    max: new Date('9999-12-30T00:00:00Z'),
+    noInvalidDate: true,
+  })
+  .map((date) => date.toISOString().slice(0, 10));
+
+const instantText = fc
+  .tuple(
+    dateText.filter((day) => day > '0001-01-03' && day < '9999-12-29'),
+    fc.nat(23),
+    fc.nat(59),
+    fc.nat(59),
+    fc.constantFrom('', '.1', '.12', '.999', '.000'),
+    fc.oneof(
+      fc.constantFrom('Z', 'z', '+00:00', '-00:00', '+0530', '-03'),
+      fc
+        .tuple(fc.constantFrom('+', '-'), fc.nat(15), fc.nat(59))
+        .map(([sign, hours, minutes]) => `${sign}${pad(hours, 2)}:${pad(minutes, 2)}`),
+    ),
+  )
+  .map(([day, hours, minutes, seconds, fraction, offset]) => {
+    const clock = `${day}T${pad(hours, 2)}:${pad(minutes, 2)}:${pad(seconds, 2)}${fraction}`;
+    const plain =
+      offset === '-03' ? '-03:00' : offset === '+0530' ? '+05:30' : offset.toUpperCase();
+    return as(`${clock}${offset}`, new Date(`${clock}${plain}`).toISOString());
+  });
+
+const numberBetween = (min: number, max: number) =>
+  fc
+    .oneof(
+      fc.double({ min, max, noNaN: true }),
+      fc.integer({ min: Math.ceil(min), max: Math.floor(max) }),
+      fc.constantFrom(min, max),
+    )
+    .map((value) => as(value, value === 0 ? 0 : value));
+
+const listOf = (most: number, each: number) =>
+  fc.array(lineText(each, 1), { maxLength: Math.min(most, 8) }).map((values) =>
+    as(
+      values.map(({ sent }) => sent),
+      [...new Set(values.map(({ answered }) => answered))],
+    ),
+  );
+
+/** Any JSON object, up to 32 levels deep, without text that cannot be stored. */
+const freeJson = fc
+  .oneof(
+    fc.dictionary(hard, fc.jsonValue({ maxDepth: 5, stringUnit: 'grapheme' }), { maxKeys: 6 }),
+    fc.constant(JSON.parse(`${'{"a":'.repeat(32)}1${'}'.repeat(32)}`) as Json),
+    fc.constant(
+      JSON.parse('{"b":1,"a":{"z":[],"y":{}},"__proto__":{"x":1},"constructor":null}') as Json,
+    ),
+  )
+  .filter((value) => !JSON.stringify(value).includes('\\u0000'))
+  // As it goes over the wire: without what JSON cannot say, such as -0.
+  .map((value) => as(JSON.parse(JSON.stringify(value))));
+
+const addresses = fc
+  .dictionary(
+    fc.constantFrom(
+      'street',
+      'number',
+      'complement',
+      'neighborhood',
+      'city',
+      'state',
+      'zip_code',
+      'country',
+    ),
+    fc.oneof(lineText(255, 0), fc.constant(as(null))),
+  )
+  .map((value) => {
+    const all = Object.entries(value);
+    return as(
+      Object.fromEntries(all.map(([key, { sent }]) => [key, sent])),
+      Object.fromEntries(all.map(([key, { answered }]) => [key, answered])),
+    );
+  });
+
+let made = 0;
+/** Values that no other record has. */
+const unique: Record<string, () => string> = {
+  slug: () => `s-${++made}-${Date.now()}`,
+  cpf: () => pad(++made, 11).replace(/^(...)(...)(...)/, '$1.$2.$3-'),
+  cnpj: () => `AB${pad(++made, 12)}`.replace(/^(..)(...)(...)/, '$1.$2.$3/'),
+  phone: () => `5521${pad(++made, 9)}`,
+};
+
+/** Good values for a field of the resource that is no link. */
+function goodValue(resource: Resource, name: string, field: Field): fc.Arbitrary<Value> {
+  const schema = field.schema as Json;
+  if (
+    unique[name] &&
+    resource.accepts.create.includes(name) &&
+    (name !== 'phone' || resource.name === 'contacts')
+  ) {
+    return fc.constant(as(unique[name]));
+  }
+  const values = schema.enum as string[] | undefined;
+  if (values) return fc.constantFrom(...values).map((value) => as(value));
+  if (schema.format === 'date') return dateText.map((value) => as(value));
+  if (schema.format === 'date-time') return instantText;
+  if (schema.type === 'boolean') return fc.boolean().map((value) => as(value));
+  if (name === 'value') return fc.nat({ max: 99_999_999_999_999 }).map((cents) => as(cents / 100));
+  if (schema.type === 'number')
+    return numberBetween(schema.minimum as number, schema.maximum as number);
+  if (name === 'color')
+    return fc.constantFrom('#fff', '#FFFF', '#a1B2c3', '#11223344').map((value) => as(value));
+  if (name === 'url')
+    return fc
+      .constantFrom(
+        'https://example.com',
+        'http://[::1]:8080/a?b=c#d',
+        'https://münchen.example/ü',
+        ' https://example.com/ ',
+      )
+      .map((value) => as(value, value.trim()));
+  if (name === 'events')
+    return fc
+      .subarray(['*', 'deal.created', 'task.moved'], { minLength: 1 })
+      .map((value) => as(value));
+  if (schema.type === 'array') {
+    const items = schema.items as Json;
+    return listOf(schema.maxItems as number, items.maxLength as number);
+  }
+  if (name === 'address') return addresses;
+  if (field.sql === 'json') return freeJson;
+  return field.clean
+    ? lineText((schema.maxLength as number) ?? 255, (schema.minLength as number) ?? 0)
+    : proseText;
+}
+
+/** The ids that a link may hold. */
+const linked = async (team: TestTeam, target: string): Promise<readonly string[]> => {
+  switch (target) {
+    case 'users':
+      return team.users;
+    case 'squads':
+      return [team.squad];
+    case 'contracts':
+      return [team.contract];
+    default:
+      return [(await team.create(target)).id as string];
+  }
+};
+
+const personal = ['cpf', 'rg', 'birth_date', 'gender'];
+const corporate = ['cnpj', 'legal_name', 'trade_name', 'state_registration'];
+
+/** Fields that follow from others, and are sent together with them. */
+const placed = [
+  'pipeline_id',
+  'column',
+  'target_pipeline_id',
+  'target_column_id',
+  'assignee_id',
+  'assignee_ids',
+];
+
+/** Puts the place and the people of a task, or the target of an endpoint, into a sample. */
+function place(
+  resource: Resource,
+  team: TestTeam,
+  n: number,
+  body: Json,
+  expected: Json,
+): string[] {
+  const column = team.pipeline.columns[n % 2];
+  if (resource.name === 'webhooks' && n % 3 === 0) {
+    const target = { target_pipeline_id: team.pipeline.id, target_column_id: column?.id };
+    Object.assign(body, target);
+    Object.assign(expected, target);
+    return Object.keys(target);
+  }
+  if (resource.name !== 'tasks') return [];
+  const people = [team.users[n % 3], team.users[(n + 1) % 3]];
+  if (n % 5 < 2) {
+    Object.assign(
+      body,
+      n % 5 === 0
+        ? { assignee_ids: people }
+        : { assignee_ids: people, assignee_id: people[1]?.toUpperCase() },
+    );
+    const order = n % 5 === 0 ? people : [people[1], people[0]];
+    Object.assign(expected, { assignee_ids: order, assignee_id: order[0] });
+  } else if (n % 5 === 2) {
+    body.assignee_id = people[0];
+    Object.assign(expected, { assignee_ids: [people[0]], assignee_id: people[0] });
+  }
+  if (n % 3 === 0) {
+    Object.assign(body, { pipeline_id: team.pipeline.id, column: column?.slug });
+    Object.assign(expected, { pipeline_id: team.pipeline.id, column: column?.slug });
+  }
+  return ['assignee_id', 'assignee_ids', 'pipeline_id', 'column', 'position', 'completed_at'];
+}
+
+type Make<Rest extends unknown[]> = (team: TestTeam, ...rest: Rest) => Promise<Sample>;
+
+/** A value for each field, some of the fields, and a number that settles the rest. */
+function picks(
+  resource: Resource,
+  accepted: readonly string[],
+): fc.Arbitrary<{ values: Record<string, Value>; n: number }> {
+  const plain = accepted.flatMap((name) => {
+    const field = resource.fields[name];
+    return field && !resource.links.has(name) && !placed.includes(name)
+      ? [[name, goodValue(resource, name, field)] as const]
+      : [];
+  });
+  return fc
+    .record({ values: fc.record(Object.fromEntries(plain), { requiredKeys: [] }), n: fc.nat(29) })
+    .map(({ values, n }) => ({ values: values as Record<string, Value>, n }));
+}
+
+function put(values: Record<string, Value>, body: Json, expected: Json): void {
+  for (const [name, { sent, answered }] of Object.entries(values)) {
+    const value = typeof sent === 'function' ? (sent as () => string)() : sent;
+    body[name] = value;
+    expected[name] = typeof sent === 'function' ? value : answered;
+  }
+}
+
+async function link(
+  resource: Resource,
+  team: TestTeam,
+  accepted: readonly string[],
+  n: number,
+  body: Json,
+  expected: Json,
+): Promise<void> {
+  for (const [i, name] of accepted.entries()) {
+    const target = resource.links.get(name);
+    if (!target || placed.includes(name) || name === 'project_id' || (n + i) % 3 > 0) continue;
+    const among = await linked(team, target);
+    expected[name] = among[n % among.length];
+    body[name] = n % 2 ? String(expected[name]).toUpperCase() : expected[name];
+  }
+}
+
+function withoutOtherKind(values: Record<string, Value>, type: unknown): Record<string, Value> {
+  const foreign = type === 'PF' ? corporate : personal;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !foreign.includes(name)));
+}
+
+/** Bodies for create. */
+export function recordsOf(resource: Resource): fc.Arbitrary<Make<[]>> {
+  return picks(resource, resource.accepts.create).map(({ values, n }) =>
+    label({ values, n }, async (team) => {
+      const least = await minimal(team, resource.name);
+      const body: Json = {};
+      const expected: Json = {};
+      const type = values.type?.sent ?? least.type;
+      put(resource.name === 'clients' ? withoutOtherKind(values, type) : values, body, expected);
+      await link(resource, team, resource.accepts.create, n, body, expected);
+      place(resource, team, n, body, expected);
+      return { body: { ...least, ...body }, expected, touched: new Set() };
+    }),
+  );
+}
+
+/** Bodies for an update of a record that is given. */
+export function changesOf(resource: Resource): fc.Arbitrary<Make<[Json]>> {
+  const accepted = resource.accepts.update;
+  return picks(resource, accepted).map(({ values, n }) =>
+    label({ values, n }, async (team, record) => {
+      const body: Json = {};
+      const expected: Json = {};
+      const type = values.type?.sent ?? record.type;
+      put(resource.name === 'clients' ? withoutOtherKind(values, type) : values, body, expected);
+      await link(resource, team, accepted, n, body, expected);
+      // One of the fields that may be unset is, and one of those that can be emptied.
+      const clearable = accepted.filter((name) => {
+        const field = resource.fields[name];
+        return (
+          field &&
+          !(name in body) &&
+          !placed.includes(name) &&
+          (!isAlways(field) || typeof field.fallback === 'object')
+        );
+      });
+      const cleared = clearable[n % Math.max(1, clearable.length)];
+      if (cleared !== undefined) {
+        const fallback = resource.fields[cleared]?.fallback;
+        body[cleared] = null;
+        expected[cleared] = fallback ?? null;
+      }
+      const moved = place(resource, team, n, body, expected);
+      const touched = new Set([...Object.keys(body), ...moved, 'updated_at', 'client', 'squad']);
+      if ('status' in body && resource.name === 'projects') touched.add('completed_at');
+      if ('type' in body && resource.name === 'clients')
+        for (const name of type === 'PF' ? corporate : personal) {
+          touched.add(name);
+          expected[name] = null;
+        }
+      if ('url' in body) touched.add('events');
+      return { body, expected, touched };
+    }),
+  );
+}
+
+/** Lets fast-check print what a function was made of. */
+function label<F extends object>(what: unknown, make: F): F {
+  return Object.assign(make, { [fc.toStringMethod]: () => fc.stringify(what) });
+}
