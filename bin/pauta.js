@@ -2,12 +2,17 @@
 // The program `pauta`. Plain JavaScript, so that an old Node.js can at least say what is needed.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 const pinned = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
 
 if (major > 22 || (major === 22 && minor >= 18)) {
+  // What was compiled once is not compiled again: half the time to start, and less memory.
+  module.enableCompileCache(
+    fileURLToPath(new URL('../node_modules/.cache/pauta', import.meta.url)),
+  );
   await import('../server/cli/main.ts');
 } else if (existsSync(pinned) && !process.env.PAUTA_PINNED) {
   // Called outside npm's scripts: go on in the Node.js that the project brings.

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import helmet from '@fastify/helmet';
-import reference from '@scalar/fastify-api-reference';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -102,13 +100,36 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   health(app, parts);
   const document = JSON.stringify(openapi(resources));
   app.get('/api/openapi.json', async (_request, reply) => send(reply, 200, document));
-  await app.register(referencePages);
+  referencePages(app);
   await app.register((v1) => version1(v1, parts), { prefix: '/api/v1' });
   return app;
 }
 
-/** The interactive reference: everything it loads comes from this service. */
-async function referencePages(pages: FastifyInstance): Promise<void> {
+/**
+ * The interactive reference: everything it loads comes from this service. Its program is 4 MB of text, so it is loaded
+ * when somebody first asks for it.
+ */
+function referencePages(app: FastifyInstance): void {
+  let loading: Promise<FastifyInstance> | undefined;
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    loading ??= loadReference();
+    const page = await (await loading).inject({ method: 'GET', url: request.url });
+    for (const [name, value] of Object.entries(page.headers)) {
+      if (value !== undefined && name !== 'connection' && name !== 'date')
+        reply.header(name, value);
+    }
+    return reply.code(page.statusCode).send(page.rawPayload);
+  };
+  app.get('/reference', show);
+  app.get('/reference/*', show);
+}
+
+async function loadReference(): Promise<FastifyInstance> {
+  const [{ default: helmet }, { default: reference }] = await Promise.all([
+    import('@fastify/helmet'),
+    import('@scalar/fastify-api-reference'),
+  ]);
+  const pages = fastify();
   // The page is the same for everyone and shows nothing that users wrote: one nonce a process will do.
   const nonce = randomBytes(16).toString('base64');
   await pages.register(helmet, {
@@ -135,6 +156,7 @@ async function referencePages(pages: FastifyInstance): Promise<void> {
       nonce,
     },
   });
+  return pages;
 }
 
 function health(app: FastifyInstance, { database, unready }: Parts): void {
