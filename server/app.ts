@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, {
@@ -9,7 +9,6 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { v7 as uuidv7 } from 'uuid';
 import { authenticate, countRequest } from './auth/guard.ts';
 import type { Keys } from './auth/keys.ts';
 import type { RateLimit } from './auth/rate-limit.ts';
@@ -71,7 +70,7 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
     requestIdHeader: false,
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
-      return typeof given === 'string' && requestIdShape.test(given) ? given : uuidv7();
+      return typeof given === 'string' && requestIdShape.test(given) ? given : randomUUID();
     },
     routerOptions: { maxParamLength: 1_000 },
     rewriteUrl: (request) => decodable(request.url ?? '/'),
@@ -272,7 +271,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `x-request-id: ${uuidv7()}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      `x-request-id: ${randomUUID()}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
 

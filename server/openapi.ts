@@ -47,14 +47,15 @@ const nullable = (schema: Json) => ({
   ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}),
 });
 
+/** What a field may hold. */
+const valuesOf = (field: Field): Json => {
+  const schema = field.schema as Json;
+  return { ...(Array.isArray(schema.enum) ? { type: 'string' } : {}), ...schema };
+};
+
 /** A field's schema. @param always whether null is out of the question */
 function property(resource: Resource, name: string, field: Field, always: boolean): Json {
-  const schema = field.schema as Json;
-  const described = {
-    ...(Array.isArray(schema.enum) ? { type: 'string' } : {}),
-    ...schema,
-    description: describe(resource, name, field),
-  };
+  const described = { ...valuesOf(field), description: describe(resource, name, field) };
   return always ? described : nullable(described);
 }
 
@@ -430,7 +431,7 @@ function listParameters(resource: Resource): Json[] {
     return {
       name,
       in: 'query',
-      ...(filter ? { description: filter.about, schema: filter.field.schema } : own[name]),
+      ...(filter ? { description: filter.about, schema: valuesOf(filter.field) } : own[name]),
     };
   });
 }
@@ -568,9 +569,7 @@ A POST with an \`Idempotency-Key\` is done once: the same request with the same 
 
 Errors are \`{"success": false, "error": {"code": …, "message": …}}\`. The message is for people; build on the code.
 
-| Status | Code | When |
-|---|---|---|
-${codes.map((code) => `| ${statusOf[code]} | \`${code}\` | ${errors[code].when} |`).join('\n')}
+${codes.map((code) => `- **${statusOf[code]}** \`${code}\`: ${errors[code].when}`).join('\n')}
 
 A method that a path does not have is answered with 405 and \`Allow\`. HEAD is answered wherever GET is.
 Outside this document, without a key and without a limit: \`GET /health/live\`, \`GET /health/ready\`.

@@ -419,7 +419,9 @@ function spawnServer(cluster: Cluster, native: string, user: User): Attempt {
 function openLog(path: string, user: User): number {
   const size = fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 10_000_000) fs.renameSync(path, `${path}.1`);
-  const log = fs.openSync(path, 'a', 0o600);
+  // no link: root must not give away whatever somebody lets this name point to
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = fs.constants;
+  const log = fs.openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
   if (user) fs.fchownSync(log, user.uid, user.gid);
   return log;
 }
