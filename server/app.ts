@@ -55,6 +55,7 @@ export interface Parts {
 }
 
 const mostBodyBytes = 1_048_576;
+const nothingHere = 'There is nothing at this path; GET /api/openapi.json lists the paths.';
 const requestIdShape = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Where an answer begins, on the clock of performance.now(). */
@@ -83,10 +84,7 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(() => {
-    throw new ApiError(
-      'NOT_FOUND',
-      'There is nothing at this path; GET /api/openapi.json lists the paths.',
-    );
+    throw new ApiError('NOT_FOUND', nothingHere);
   });
   app.addHook('onRequest', async (request, reply) => {
     started.set(request, performance.now());
@@ -183,29 +181,28 @@ async function version1(
     if (limit.perMinute > 0) await countRequest(limit, request, reply);
     const caller = await authenticate(keys, request, reply);
     request.context = { caller, db: database.team(caller.team.id), settings };
+    // Before the body is read: what leads nowhere needs none.
+    if (request.is404) refusePath(request, reply);
   });
   for (const each of resources) mount(v1, each);
-  const known = resources.flatMap(({ resource }) => [
-    { shape: new RegExp(`^/api/v1${resource.path}/?$`), methods: 'GET, HEAD, POST' },
-    { shape: new RegExp(`^/api/v1${resource.path}/[^/]+/?$`), methods: 'GET, HEAD, PUT, DELETE' },
-  ]);
-  v1.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
-    const allow = path.endsWith('/')
-      ? undefined
-      : known.find(({ shape }) => shape.test(path))?.methods;
-    if (allow === undefined) {
-      throw new ApiError(
-        'NOT_FOUND',
-        'There is nothing at this path; GET /api/openapi.json lists the paths.',
-      );
-    }
-    reply.header('allow', allow);
-    throw new ApiError(
-      'METHOD_NOT_ALLOWED',
-      `${request.method} is not possible here; allowed: ${allow}.`,
-    );
-  });
+  v1.setNotFoundHandler(refusePath);
+}
+
+const known = resources.flatMap(({ resource }) => [
+  { shape: new RegExp(`^/api/v1${resource.path}$`), methods: 'GET, HEAD, POST' },
+  { shape: new RegExp(`^/api/v1${resource.path}/[^/]+$`), methods: 'GET, HEAD, PUT, DELETE' },
+]);
+
+/** @throws ApiError METHOD_NOT_ALLOWED with Allow for a path that has other methods, NOT_FOUND for any other */
+function refusePath(request: FastifyRequest, reply: FastifyReply): never {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const allow = known.find(({ shape }) => shape.test(path))?.methods;
+  if (allow === undefined) throw new ApiError('NOT_FOUND', nothingHere);
+  reply.header('allow', allow);
+  throw new ApiError(
+    'METHOD_NOT_ALLOWED',
+    `${request.method} is not possible here; allowed: ${allow}.`,
+  );
 }
 
 /** A URL that the router can decode: a % that begins no valid escape stands for itself. */
@@ -231,7 +228,7 @@ const byStatus: Partial<Record<number, ErrorCode>> = {
 
 const said: Partial<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'The request is not well-formed.',
-  NOT_FOUND: 'There is nothing at this path; GET /api/openapi.json lists the paths.',
+  NOT_FOUND: nothingHere,
   PAYLOAD_TOO_LARGE: `The body is larger than ${mostBodyBytes} bytes.`,
   UNSUPPORTED_MEDIA_TYPE: 'The body must be sent as Content-Type: application/json.',
   UNAVAILABLE: 'The service is stopping; try again in a moment.',

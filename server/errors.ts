@@ -31,6 +31,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The service or a command cannot start; the message is one line for people. */
+export class StartError extends Error {
+  override name = 'StartError';
+}
+
 export const invalid = (message: string) => new ApiError('VALIDATION_ERROR', message);
 export const duplicate = (message: string) => new ApiError('DUPLICATE_ENTRY', message);
 export const conflict = (message: string) => new ApiError('CONFLICT', message);

@@ -2,7 +2,7 @@ import cluster, { type Worker as ClusterWorker } from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import closeWithGrace from 'close-with-grace';
-import type pg from 'pg';
+import pg from 'pg';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { makeApp } from './app.ts';
 import { keysIn } from './auth/keys.ts';
@@ -11,6 +11,7 @@ import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { openTarget } from './db/target.ts';
+import { StartError } from './errors.ts';
 import { type Logger, makeLog } from './log.ts';
 import { makeMetrics, serveMetrics } from './metrics.ts';
 import { type Secrets, secretKeyIn, secretsWith } from './secrets.ts';
@@ -35,72 +36,101 @@ const handedOver = { connection: 'PAUTA_CONNECTION', dataDir: 'PAUTA_DATA_DIR' }
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env);
   const log = makeLog(config.LOG_LEVEL);
-  if (cluster.isWorker) return serveAsOneOfMany(config, env, log);
-
-  const target = await openTarget(config, true, log);
-  const running: Running[] = [];
+  const parts: (() => Promise<unknown>)[] = [];
   const stop = async () => {
-    for (const part of running.reverse()) await part.stop();
-    await target.stop();
+    for (let part = parts.pop(); part; part = parts.pop()) await part();
   };
-  let first: Awaited<ReturnType<typeof firstTeam>>;
+  stopOnSignal(log, stop);
   try {
-    const applied = await migrate(target.connection);
-    if (applied.length > 0) log.info({ applied }, 'the database is up to date');
-    const database = openDatabase(target.connection, 'start', 1, () => {});
-    first = await firstTeam(database.platform, config.BOOTSTRAP_API_KEY).finally(() =>
-      database.close(),
-    );
-
-    const processes =
-      config.ROLE === 'worker'
-        ? 1
-        : config.WORKERS === 'auto'
-          ? availableParallelism()
-          : config.WORKERS;
-    running.push(
-      processes > 1
-        ? await serveWithMany(processes, target.connection, target.dataDir, log)
-        : await serveHere(config, target.connection, target.secrets, log),
-    );
-    if (config.METRICS_PORT !== undefined) {
-      const metrics = await serveMetrics(config.METRICS_PORT);
-      running.push({ address: undefined, stop: async () => void metrics.close() });
-    }
+    if (cluster.isWorker) await startAsOneOfMany(config, env, log, parts);
+    else await start(config, log, parts);
   } catch (error) {
     await stop();
-    throw error;
+    throw sayable(error, config);
   }
-  const address = running[0]?.address;
+}
+
+/** @param parts gets what has to be stopped again, in the order of starting */
+async function start(
+  config: Config,
+  log: Logger,
+  parts: (() => Promise<unknown>)[],
+): Promise<void> {
+  const target = await openTarget(config, true, log);
+  parts.push(() => target.stop());
+  const applied = await migrate(target.connection);
+  if (applied.length > 0) log.info({ applied }, 'the database is up to date');
+  const database = openDatabase(target.connection, 'start', 1, () => {});
+  const first = await firstTeam(database.platform, config.BOOTSTRAP_API_KEY).finally(() =>
+    database.close(),
+  );
+
+  const wanted = config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS;
+  const processes = config.ROLE === 'worker' ? 1 : wanted;
+  const running =
+    processes > 1
+      ? await serveWithMany(processes, target.connection, target.dataDir, log)
+      : await serveHere(config, target.connection, target.secrets, log);
+  parts.push(() => running.stop());
+  if (config.METRICS_PORT !== undefined) {
+    const metrics = await serveMetrics(config.METRICS_PORT);
+    parts.push(async () => metrics.close());
+  }
+  const { address } = running;
   log.info(
     { address, role: config.ROLE, database: target.dataDir ?? 'DATABASE_URL' },
     'Pauta is ready',
   );
-  if (first && address) greet(address, first, config.BOOTSTRAP_API_KEY !== undefined);
-  stopOnSignal(log, stop);
+  if (first) {
+    await flushed(log);
+    greet(address, first, config.BOOTSTRAP_API_KEY !== undefined);
+  }
+}
+
+/** What keeps the service from starting, as one line that names the variable, where it is one of the usual reasons. */
+function sayable(error: unknown, config: Config): unknown {
+  const { code, syscall, message, port } = error as NodeJS.ErrnoException & { port?: number };
+  const isListening = syscall === 'listen' || (syscall === 'getaddrinfo' && !config.DATABASE_URL);
+  if (isListening && code === 'EADDRINUSE') {
+    const name = port === config.METRICS_PORT ? 'METRICS_PORT' : 'PORT';
+    return new StartError(`${name} ${port} is in use; set another ${name} or stop what uses it.`);
+  }
+  if (isListening) {
+    return new StartError(
+      `HOST ${config.HOST} and PORT ${config.PORT} cannot be listened on: ${message}.`,
+    );
+  }
+  const isAboutDatabase = config.DATABASE_URL && !(error instanceof StartError);
+  if (isAboutDatabase && (error instanceof pg.DatabaseError || code || /SSL/.test(message))) {
+    return new StartError(`The database of DATABASE_URL refuses: ${message}.`);
+  }
+  return error;
 }
 
 /** The words of the very first start: the one time that the key is shown. */
 function greet(
-  address: string,
+  address: string | undefined,
   { team, apiKey }: { team: { name: string }; apiKey: string },
   isGiven: boolean,
 ): void {
+  const key = isGiven ? '$BOOTSTRAP_API_KEY' : apiKey;
   const lines = [
     '',
-    `  Pauta is running at ${address}`,
+    ...(address === undefined ? [] : [`  Pauta is running at ${address}`]),
     `  Team      ${team.name}`,
     isGiven
       ? '  API key   the one in BOOTSTRAP_API_KEY'
       : `  API key   ${apiKey}   (shown only now; keep it)`,
     '',
-    '  Try it:',
-    `  curl ${address}/v1/projects -H 'Authorization: Bearer ${isGiven ? '$BOOTSTRAP_API_KEY' : apiKey}'`,
-    '',
+    ...(address === undefined
+      ? []
+      : ['  Try it:', `  curl ${address}/v1/projects -H "Authorization: Bearer ${key}"`, '']),
     '',
   ];
   process.stdout.write(lines.join('\n'));
 }
+
+const flushed = (log: Logger) => new Promise<void>((resolve) => log.flush(() => resolve()));
 
 function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
   closeWithGrace({ delay: drainMs + 15_000, logger: false }, async ({ err, signal }) => {
@@ -108,7 +138,7 @@ function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
     else log.info({ signal }, 'stopping');
     await stop();
     log.info({}, 'stopped');
-    await new Promise<void>((resolve) => log.flush(() => resolve()));
+    await flushed(log);
   });
 }
 
@@ -185,19 +215,35 @@ function addressOf(host: string, port: number): string {
   return `http://${reachable}:${port}/api`;
 }
 
+/** What a process tells the first one: where it listens, or why it does not. */
+interface Report {
+  address?: string | undefined;
+  failure?: string | undefined;
+}
+
 /** One of several request-serving processes: the first process found the database and hands it over. */
-async function serveAsOneOfMany(
+async function startAsOneOfMany(
   config: Config,
   env: NodeJS.ProcessEnv,
   log: Logger,
+  parts: (() => Promise<unknown>)[],
 ): Promise<void> {
-  const connection = JSON.parse(env[handedOver.connection] ?? '{}') as pg.ClientConfig;
-  const key = config.SECRET_KEY ?? secretKeyIn(env[handedOver.dataDir] ?? '');
-  const running = await serveHere(config, connection, secretsWith(key), log);
-  process.send?.({ address: running.address });
-  stopOnSignal(log, () => running.stop());
-  // Told by the first process rather than by a signal: a terminal's Ctrl-C reaches everyone anyway.
+  // Without the first process nobody watches over the database.
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  try {
+    const connection = JSON.parse(env[handedOver.connection] ?? '{}') as pg.ClientConfig;
+    const key = config.SECRET_KEY ?? secretKeyIn(env[handedOver.dataDir] ?? '');
+    const running = await serveHere(config, connection, secretsWith(key), log);
+    parts.push(() => running.stop());
+    process.send?.({ address: running.address } satisfies Report);
+  } catch (error) {
+    // The first process says it, once for all.
+    const { message } = sayable(error, config) as Error;
+    await new Promise<void>((resolve) => {
+      process.send?.({ failure: message } satisfies Report, () => resolve());
+    });
+    process.exit(1);
+  }
 }
 
 /** Keeps several request-serving processes running; one that dies is replaced. */
@@ -216,8 +262,9 @@ async function serveWithMany(
       ...(dataDir === undefined ? {} : { [handedOver.dataDir]: dataDir }),
     });
     return new Promise((resolve, reject) => {
-      worker.on('message', (message: { address?: string }) => {
-        if (typeof message.address === 'string') resolve(message.address);
+      worker.on('message', ({ address, failure }: Report) => {
+        if (address !== undefined) resolve(address);
+        if (failure !== undefined) reject(new StartError(failure));
       });
       worker.once('exit', (code, signal) => {
         reject(
@@ -227,7 +274,7 @@ async function serveWithMany(
         );
         if (stopping) return;
         log.error(
-          { pid: worker.process.pid, code, signal },
+          { process: worker.process.pid, code, signal },
           'a process of the service ended; another takes its place',
         );
         setTimeout(() => {
@@ -239,7 +286,7 @@ async function serveWithMany(
   const stop = async () => {
     stopping = true;
     const left = Object.values(cluster.workers ?? {}).filter(
-      (worker): worker is ClusterWorker => worker !== undefined,
+      (worker): worker is ClusterWorker => worker !== undefined && !worker.isDead(),
     );
     await Promise.all(
       left.map(

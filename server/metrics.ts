@@ -10,6 +10,8 @@ export interface Metrics {
 
 /** Registers the metrics of a serving process. Call once a process. */
 export function makeMetrics(database: Database): Metrics {
+  // In one of several processes: answers the first process when it gathers everyone's figures.
+  if (cluster.isWorker) new AggregatorRegistry();
   collectDefaultMetrics();
   const requests = new Histogram({
     name: 'pauta_http_request_duration_seconds',

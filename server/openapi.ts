@@ -137,7 +137,8 @@ function createSchema(resource: Resource): Json {
         name,
         {
           ...property(resource, name, field, field.required === true),
-          ...(field.fallback === undefined ? {} : { default: field.fallback }),
+          // Where the service finds a value, it depends on others.
+          ...(field.fallback === undefined || field.made ? {} : { default: field.fallback }),
         },
       ]),
     ),

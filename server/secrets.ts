@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StartError } from './errors.ts';
 
 const version = 1;
 const ivBytes = 12;
@@ -44,8 +45,9 @@ export function secretKeyIn(dataDir: string): Buffer {
   const path = join(dataDir, 'secret.key');
   const read = () => {
     const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
-    if (key.length !== 32)
-      throw new Error(`${path} must hold base64 of 32 bytes; restore it from your backup`);
+    if (key.length !== 32) {
+      throw new StartError(`${path} must hold base64 of 32 bytes; restore it from your backup.`);
+    }
     return key;
   };
   try {

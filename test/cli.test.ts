@@ -4,6 +4,7 @@ import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isWellFormedKey } from '../server/auth/key.ts';
+import { setDealPhases } from '../server/cli/team.ts';
 import { secretsWith } from '../server/secrets.ts';
 import { createKey, createTeam } from '../server/teams.ts';
 import { call, type Json, type TestTeam, useService } from './harness.ts';
@@ -112,10 +113,17 @@ describe('team', () => {
     expect(await service.sql(`select 1 from teams where name = 'Mais uma'`)).toEqual([]);
   });
 
-  test('list shows all teams, and no key', async () => {
-    const [listed, shown] = await Promise.all([run('team', 'list', '--json'), run('team', 'list')]);
-    const { teams, ...rest } = json(listed) as { teams: Json[] };
+  test('list shows all teams and no key; --json is understood wherever it stands', async () => {
+    const [first, middle, last, shown] = await Promise.all([
+      run('--json', 'team', 'list'),
+      run('team', '--json', 'list'),
+      run('team', 'list', '--json'),
+      run('team', 'list'),
+    ]);
+    const { teams, ...rest } = json(last) as { teams: Json[] };
     expect(rest).toEqual({});
+    expect(json(first)).toEqual(json(last));
+    expect(json(middle)).toEqual(json(last));
     for (const team of [ours, theirs]) {
       expect(teams).toContainEqual(
         expect.objectContaining({ id: team.id, slug: team.slug, created_at: timestamp }),
@@ -123,17 +131,7 @@ describe('team', () => {
       expect(said(shown)).toContain(team.slug);
       expect(said(shown)).toContain(team.id);
     }
-    expect(listed.stdout + shown.stdout).not.toContain('pauta_');
-  });
-
-  test('--json is understood wherever it stands', async () => {
-    const [first, middle, last] = await Promise.all([
-      run('--json', 'team', 'list'),
-      run('team', '--json', 'list'),
-      run('team', 'list', '--json'),
-    ]);
-    expect(json(first)).toEqual(json(last));
-    expect(json(middle)).toEqual(json(last));
+    expect(last.stdout + shown.stdout).not.toContain('pauta_');
   });
 
   test('set --strict-tax-ids makes wrong check digits 400 within a second', async () => {
@@ -181,7 +179,7 @@ describe('team', () => {
     }
     expect(await phasesOf(ours)).toEqual(['aaa', 'ganho', 'lead', 'proposta', 'zzz']);
 
-    const set = await run(
+    const listed = await run(
       'team',
       'set',
       ours.slug,
@@ -189,7 +187,7 @@ describe('team', () => {
       'lead, proposta,ganho',
       '--json',
     );
-    expect(json(set).team).toMatchObject({ deal_phases: ['lead', 'proposta', 'ganho'] });
+    expect(json(listed).team).toMatchObject({ deal_phases: ['lead', 'proposta', 'ganho'] });
     expect(await phasesOf(ours)).toEqual(['lead', 'proposta', 'ganho', 'aaa', 'zzz']);
     await ours.create('deals', { phase: 'proposta' });
     const { id } = await ours.create('deals', { phase: 'bbb' });
@@ -214,22 +212,26 @@ describe('team', () => {
     ]);
     expect(await phasesOf(theirs)).toEqual(['aaa', 'ganho', 'lead', 'proposta', 'zzz']);
 
-    // While deals are written, none keeps a rank of the old list.
+    // While deals are written, none is refused, and none keeps a rank of the old list.
     let stopped = false;
+    const statuses = new Set<number>();
     const writing = Promise.all(
       ['lead', 'ganho', 'zzz'].map(async (phase) => {
         const mine = await ours.create('deals', { phase });
         for (let i = 0; !stopped; i++) {
-          await ours.create('deals', { phase });
-          expect(
-            (await ours.put(`/deals/${mine.id}`, { phase: i % 2 ? phase : 'proposta' })).status,
-          ).toBe(200);
+          const changed = { phase: i % 2 ? phase : 'proposta' };
+          statuses.add((await ours.post('/deals', { title: 'Mais uma', phase })).status);
+          statuses.add((await ours.put(`/deals/${mine.id}`, changed)).status);
         }
       }),
     );
+    const set = (phases: readonly string[]) =>
+      service.database.platform.transaction((tx) => setDealPhases(tx, ours.id, phases));
+    for (let i = 0; i < 5; i++) await set(['lead', 'zzz', 'proposta'].slice(i % 3));
     const reset = await run('team', 'set', ours.slug, '--deal-phases', 'zzz,ganho');
     stopped = true;
     await writing;
+    expect([...statuses].sort()).toEqual([200, 201]);
     expect(said(reset)).toContain('zzz, ganho');
     const wrong = await service.sql(
       `select phase, phase_rank from deals where team_id = $1
@@ -603,18 +605,13 @@ describe('refusals', () => {
       [/Usage/],
       [/unknown option/, 'team', 'list', '--yaml'],
       [/too many arguments/, 'team', 'list', 'all'],
-      [/missing required argument/, 'team', 'create'],
       [/NAME/, 'team', 'create', '  '],
-      [/NAME/, 'team', 'create', 'x'.repeat(256)],
       [/--slug/, 'team', 'create', 'N', '--slug', 'Não Pode'],
       [/Nothing to set/, 'team', 'set', ours.slug],
       [/true or false/, 'team', 'set', ours.slug, '--strict-tax-ids', 'yes'],
       [/--deal-phases/, 'team', 'set', ours.slug, '--deal-phases', 'lead,lead'],
       [/--team/, 'key', 'create'],
-      [/full, read/, 'key', 'create', ...team, '--scope', 'write'],
-      [/30d/, 'key', 'create', ...team, '--expires', '30'],
       [/30d/, 'key', 'create', ...team, '--expires', '0d'],
-      [/UUID/, 'key', 'create', ...team, '--user', 'ana'],
       [/UUID/, 'key', 'revoke', 'all'],
       [/e-mail/, 'user', 'create', ...team, '--name', 'N', '--email', 'n at example.com'],
       [
@@ -633,16 +630,11 @@ describe('refusals', () => {
       [/twice/, 'pipeline', 'create', ...team, '--name', 'N', '--column', 'a:A', '--column', 'a:B'],
       [/--column/, 'pipeline', 'create', ...team, '--name', 'N'],
       [/UUID/, 'pipeline', 'create', ...team, '--name', 'N', '--column', 'a:A', '--project', '1'],
-      [/--title/, 'contract', 'create', ...team],
-      [/UUID/, 'contract', 'create', ...team, '--title', 'T', '--client', '1'],
       [/session, cloud/, ...inbox, '--type', 'smoke', '--gateway', 'sandbox'],
       [/--type cloud/, ...inbox, '--type', 'session', '--gateway', 'cloud'],
       [/JSON/, ...inbox, '--type', 'session', '--gateway', 'waha', '--config', '{'],
       [/JSON object/, ...inbox, '--type', 'session', '--gateway', 'waha', '--config', '["a"]'],
-      [/Nothing to set/, 'inbox', 'set', ours.inbox],
-      [/true or false/, 'inbox', 'set', ours.inbox, '--active', '1'],
       [/UUID/, 'inbox', 'set', 'first', '--active', 'true'],
-      [/UUID/, 'task', 'restore', '1', ...team],
     ];
     // Four at a time.
     const rest = [...cases];
@@ -794,7 +786,7 @@ describe('doctor', () => {
       'secrets',
     ]);
     for (const { name, advice } of wrong) {
-      expect(advice).toMatch(/\w/);
+      expect(String(advice)).toMatch(/^[A-Z]\w+/);
       expect(told.stdout).toContain(`WRONG  ${name}:`);
       expect(told.stdout).toContain(String(advice));
     }

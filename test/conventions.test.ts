@@ -714,6 +714,15 @@ test('paths that do not exist are 404 with a key and 401 without', async () => {
   }
 });
 
+test('what leads nowhere is told before the body is looked at', async () => {
+  const large = ' '.repeat(1_100_000);
+  expect((await team.post('/nothing', large)).status).toBe(404);
+  expect((await team.call('PATCH', '/projects', large)).status).toBe(405);
+  expect(
+    (await team.call('POST', '/projects?x=1', '{}', { 'content-type': 'text/plain' })).status,
+  ).toBe(415);
+});
+
 test('the request id is the caller’s where it is well-formed, and in every answer', async () => {
   expect(
     (await team.call('GET', '/projects', undefined, { 'x-request-id': 'abc_DEF-1' })).headers[

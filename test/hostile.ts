@@ -1,3 +1,4 @@
+// biome-ignore-all format: its lists read better in lines than one item a line
 import fc from 'fast-check';
 import { resources } from '../server/app.ts';
 import type { Field } from '../server/rest/fields.ts';
@@ -23,14 +24,7 @@ export interface HostileRequest {
 
 /** What happens to the bytes of a body on their way. */
 export type Damage =
-  | 'none'
-  | 'cut'
-  | 'not UTF-8'
-  | 'BOM'
-  | 'UTF-16'
-  | 'twice'
-  | 'too large'
-  | 'a NUL byte';
+  | 'none' | 'cut' | 'not UTF-8' | 'BOM' | 'UTF-16' | 'twice' | 'too large' | 'a NUL byte';
 
 /** Writes out what the marks stand for. @param id gives the id for a mark such as `clients` or `foreign clients` */
 export function expand(text: string, id: (mark: string) => string): string {
@@ -74,69 +68,14 @@ export function damaged(text: string, damage: Damage): Buffer {
 
 const family = '👨‍👩‍👧‍👦';
 const nasty = [
-  '',
-  ' ',
-  '\t\n',
-  '\0',
-  'a\0b',
-  '\ud800',
-  'a\udc00',
-  '\ufeff',
-  '\u200b',
-  '\u001f',
-  '\u0085',
-  '\u2028',
-  '\ufffe',
-  '\u{10ffff}',
-  'شركة',
-  '\u202eevil',
-  'e\u0301\u0327',
-  'ﬁ',
-  'İ',
-  'ß',
-  '%',
-  '_',
-  '\\',
-  '%%_\\',
-  "'",
-  '"',
-  "'; drop table clients; --",
-  '$1',
-  '$team',
-  '«',
-  '»',
-  '{{constructor}}',
-  'null',
-  'undefined',
-  'NaN',
-  'true',
-  '0',
-  '[object Object]',
-  '__proto__',
-  'constructor',
-  'toString',
-  '{NULL,"a"}',
-  '../../etc/passwd',
-  'select 1',
-  '😀',
-  family,
-  '«255×a»',
-  '«256×a»',
-  '«255×😀»',
-  '«256×😀»',
-  '«128×e\u0301»',
-  '«37×👨‍👩‍👧‍👦»',
-  '«64×é»',
-  '«65×é»',
-  '«100×x»',
-  '«101×x»',
-  '«50000×é»',
-  '«50001×é»',
-  '«255× »',
-  '«300× »a',
-  'a«300× »',
-  '«4000×a\u0301»',
-  '«2000×㎯»',
+  '', ' ', '\t\n', '\0', 'a\0b', '\ud800', 'a\udc00', '\ufeff', '\u200b', '\u001f', '\u0085',
+  '\u2028', '\ufffe', '\u{10ffff}', 'شركة', '\u202eevil', 'e\u0301\u0327', 'ﬁ', 'İ', 'ß', '%', '_',
+  '\\', '%%_\\', "'", '"', "'; drop table clients; --", '$1', '$team', '«', '»', '{{constructor}}',
+  'null', 'undefined', 'NaN', 'true', '0', '[object Object]', '__proto__', 'constructor',
+  'toString', '{NULL,"a"}', '../../etc/passwd', 'select 1', '😀',
+  family, '«255×a»', '«256×a»', '«255×😀»', '«256×😀»', '«128×e\u0301»', '«37×👨‍👩‍👧‍👦»', '«64×é»',
+  '«65×é»', '«100×x»', '«101×x»', '«50000×é»', '«50001×é»', '«255× »', '«300× »a', 'a«300× »',
+  '«4000×a\u0301»', '«2000×㎯»',
 ];
 const text = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...nasty) },
@@ -147,79 +86,25 @@ const text = fc.oneof(
 const pad = (value: number, length: number) => String(value).padStart(length, '0');
 const date = fc.oneof(
   fc.constantFrom(
-    '2026-02-28',
-    '2026-02-29',
-    '2024-02-29',
-    '2026-02-30',
-    '1900-02-29',
-    '2000-02-29',
-    '0000-01-01',
-    '0001-01-01',
-    '9999-12-31',
-    '10000-01-01',
-    '2026-1-1',
-    '2026-13-01',
-    '2026-00-10',
-    '2026-01-00',
-    '2026-01-32',
-    '+002026-01-01',
-    '-0001-01-01',
-    '20260101',
-    '2026-W01-1',
-    '01/02/2026',
-    '2026-01-01 ',
-    '٢٠٢٦-٠١-٠١',
-    '2026-01-01T00:00:00Z',
-    'infinity',
-    '-infinity',
-    'now',
-    'today',
-    'epoch',
-    '0044-03-15 BC',
+    '2026-02-28', '2026-02-29', '2024-02-29', '2026-02-30', '1900-02-29', '2000-02-29',
+    '0000-01-01', '0001-01-01', '9999-12-31', '10000-01-01', '2026-1-1', '2026-13-01',
+    '2026-00-10', '2026-01-00', '2026-01-32', '+002026-01-01', '-0001-01-01', '20260101',
+    '2026-W01-1', '01/02/2026', '2026-01-01 ', '٢٠٢٦-٠١-٠١', '2026-01-01T00:00:00Z', 'infinity',
+    '-infinity', 'now', 'today', 'epoch', '0044-03-15 BC',
   ),
   fc
     .tuple(fc.constantFrom(0, 1, 99, 1899, 1970, 2024, 2026, 9999), fc.nat(13), fc.nat(32))
     .map(([year, month, day]) => `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`),
 );
 const clock = fc.constantFrom(
-  '00:00',
-  '23:59',
-  '24:00',
-  '10:00:00',
-  '23:59:59',
-  '23:59:60',
-  '24:00:00',
-  '10:00:00.1',
-  '10:00:00.123456789',
-  '23:59:59.9999999',
-  '10:00:00,5',
-  '10',
-  '10:0',
-  '1:00',
-  '10:60',
-  '25:00',
-  '10:00:00.',
-  '10:00:00.1234567890',
-  '100000',
+  '00:00', '23:59', '24:00', '10:00:00', '23:59:59', '23:59:60', '24:00:00', '10:00:00.1',
+  '10:00:00.123456789', '23:59:59.9999999', '10:00:00,5', '10', '10:0', '1:00', '10:60', '25:00',
+  '10:00:00.', '10:00:00.1234567890', '100000',
 );
 const offset = fc.oneof(
   fc.constantFrom(
-    '',
-    'Z',
-    'z',
-    '+0',
-    '+00',
-    '-00:00',
-    '+0000',
-    ' Z',
-    '+14:00',
-    '-12:00',
-    'UTC',
-    '-03',
-    'America/Sao_Paulo',
-    '+24:00',
-    '[UTC]',
-    ' BC',
+    '', 'Z', 'z', '+0', '+00', '-00:00', '+0000', ' Z', '+14:00', '-12:00', 'UTC', '-03',
+    'America/Sao_Paulo', '+24:00', '[UTC]', ' BC',
   ),
   fc
     .tuple(fc.constantFrom('+', '-'), fc.nat(24), fc.constantFrom(0, 30, 59, 60))
@@ -228,63 +113,27 @@ const offset = fc.oneof(
 const timestamp = fc.oneof(
   fc.tuple(date, fc.constantFrom('T', 't', ' ', ''), clock, offset).map((part) => part.join('')),
   fc.tuple(offset, clock).map(([zone, time]) => `2026-06-15T${time}${zone}`),
+  offset.map((zone) => `2026-06-15T10:00:00${zone}`),
+  clock.map((time) => `2026-06-15T${time}Z`),
+  date.map((day) => `${day}T23:59:59.999Z`),
   date,
 );
 
 const numberText = fc.oneof(
   fc.constantFrom(
-    '0',
-    '-0',
-    '-0.0',
-    '1',
-    '-1',
-    '0.1',
-    '0.30000000000000004',
-    '1.005',
-    '99.999',
-    '100',
-    '100.0000000000001',
-    '1e400',
-    '-1e400',
-    '1e-400',
-    '5e-324',
-    '1E+2',
-    '1e2',
-    '9007199254740993',
-    '123456789012345678901234567890',
-    '999999999999.99',
-    '999999999999.995',
-    '1000000000000',
-    '1e15',
-    '1000000000000001',
-    '-1e15',
-    '1e-7',
-    '2147483648',
-    '12345678.9',
-    '"1"',
-    '"0"',
-    '"NaN"',
-    '"Infinity"',
-    '"1e400"',
+    '0', '-0', '-0.0', '1', '-1', '0.1', '0.30000000000000004', '1.005', '99.999', '100',
+    '100.0000000000001', '1e400', '-1e400', '1e-400', '5e-324', '1E+2', '1e2', '9007199254740993',
+    '123456789012345678901234567890', '999999999999.99', '999999999999.995', '1000000000000',
+    '1e15', '1000000000000001', '-1e15', '1e-7', '2147483648', '12345678.9', '"1"', '"0"', '"NaN"',
+    '"Infinity"', '"1e400"',
   ),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
   fc.double({ min: 0, max: 100, noNaN: true }).map(String),
 );
 
 const marks = [
-  'clients',
-  'projects',
-  'tasks',
-  'deals',
-  'campaigns',
-  'activities',
-  'webhooks',
-  'contacts',
-  'users',
-  'squads',
-  'contracts',
-  'pipelines',
-  'columns',
+  'clients', 'projects', 'tasks', 'deals', 'campaigns', 'activities', 'webhooks', 'contacts',
+  'users', 'squads', 'contracts', 'pipelines', 'columns',
 ];
 const idText = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...marks).map((mark) => `«${mark}»`) },
@@ -292,20 +141,12 @@ const idText = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.constantFrom(
-      '00000000-0000-0000-0000-000000000000',
-      'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
-      '0193A5C8-7B1E-7C55-9C1F-2F4B8D0E6A11',
-      '{0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11}',
-      '0193a5c87b1e7c559c1f2f4b8d0e6a11',
-      'urn:uuid:0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11',
-      '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a1',
-      '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a1g',
-      ' 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11',
-      '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11\n',
-      '1',
-      'null',
-      '-1',
-      '٠193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11',
+      '00000000-0000-0000-0000-000000000000', 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+      '0193A5C8-7B1E-7C55-9C1F-2F4B8D0E6A11', '{0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11}',
+      '0193a5c87b1e7c559c1f2f4b8d0e6a11', 'urn:uuid:0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11',
+      '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a1', '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a1g',
+      ' 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11', '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11\n', '1',
+      'null', '-1', '٠193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11',
     ),
   },
   { weight: 1, arbitrary: fc.uuid() },
@@ -315,65 +156,41 @@ const idText = fc.oneof(
 const json = (value: unknown) => JSON.stringify(value);
 const anything = fc.oneof(
   fc.constantFrom(
-    'null',
-    'true',
-    'false',
-    '[]',
-    '{}',
-    '[null]',
-    '[[]]',
-    '[{}]',
-    '{"":""}',
-    '{"a":1,"a":2}',
-    '{"__proto__":{"a":1}}',
-    '{"constructor":{"prototype":{"a":1}}}',
-    '{"toString":1,"hasOwnProperty":null}',
-    '{"toJSON":1}',
-    '{"length":1e9}',
-    '{"\\u0000":1}',
-    '{"\\ud800":1}',
-    '["a","a"," a "]',
-    '[1,"a",null]',
-    '«31×{"a":»1«31×}»',
-    '«32×{"a":»1«32×}»',
-    '«33×{"a":»1«33×}»',
-    '«100000×[»«100000×]»',
-    '«100000×{"a":»1«100000×}»',
-    '[«100000×"a",»"b"]',
-    '[«101×"a",»"b"]',
-    '{«20000×"k":1,»"z":1}',
-    '{"a":1e400}',
-    '{"a":-0,"b":9007199254740993}',
-    '[[«1000×[],»[]]]',
-    '{"city":"\\u0000"}',
-    '{"city":1}',
-    '{"city":null,"City":"a"}',
-    '{"street":" a ","number":"«255×😀»"}',
-    '{"street":"«256×x»"}',
+    'null', 'true', 'false', '[]', '{}', '[null]', '[[]]', '[{}]', '{"":""}', '{"a":1,"a":2}',
+    '{"__proto__":{"a":1}}', '{"constructor":{"prototype":{"a":1}}}',
+    '{"toString":1,"hasOwnProperty":null}', '{"toJSON":1}', '{"length":1e9}', '{"\\u0000":1}',
+    '{"\\ud800":1}', '["a","a"," a "]', '[1,"a",null]', '«31×{"a":»1«31×}»', '«32×{"a":»1«32×}»',
+    '«33×{"a":»1«33×}»', '«100000×[»«100000×]»', '«100000×{"a":»1«100000×}»', '[«100000×"a",»"b"]',
+    '[«101×"a",»"b"]', '{«20000×"k":1,»"z":1}', '{"a":1e400}', '{"a":-0,"b":9007199254740993}',
+    '[[«1000×[],»[]]]', '{"city":"\\u0000"}', '{"city":1}', '{"city":null,"City":"a"}',
+    '{"street":" a ","number":"«255×😀»"}', '{"street":"«256×x»"}',
   ),
   numberText,
   text.map(json),
   fc.json({ maxDepth: 4 }),
 );
 
+const often = <T>(usual: fc.Arbitrary<T>, strange: fc.Arbitrary<T>, weight = 4) =>
+  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: strange });
+
+const linkText = (field: Field) =>
+  field.target ? often(fc.constant(`«${field.target}»`), idText, 2) : idText;
+
 /** A value that is nearly right for a field, or right. */
 function near(field: Field): fc.Arbitrary<string> {
   const schema = field.schema as Json;
   const values = schema.enum as string[] | undefined;
-  if (values)
-    return fc
-      .oneof(
-        fc.constantFrom(...values),
-        fc.constantFrom(...values).map((value) => ` ${value.toUpperCase()}`),
-      )
-      .map(json);
+  if (values) {
+    const one = fc.constantFrom(...values);
+    return often(one, one.map((value) => ` ${value.toUpperCase()}`)).map(json);
+  }
   switch (schema.format) {
     case 'date':
       return date.map(json);
     case 'date-time':
       return timestamp.map(json);
     case 'uuid':
-      return idText.map(json);
+      return linkText(field).map(json);
     default:
   }
   switch (schema.type) {
@@ -385,7 +202,7 @@ function near(field: Field): fc.Arbitrary<string> {
       const items = schema.items as Json;
       const one =
         items.format === 'uuid'
-          ? idText
+          ? linkText(field)
           : items.enum
             ? fc.constantFrom('*', 'deal.created', 'nope')
             : text;
@@ -400,12 +217,7 @@ function near(field: Field): fc.Arbitrary<string> {
   }
   const examples = (schema.examples as string[] | undefined) ?? [];
   const variants = examples.flatMap((value) => [
-    value,
-    value.toUpperCase(),
-    `${value}${value}`,
-    ` ${value} `,
-    value.slice(1),
-    `${value}\n`,
+    value, value.toUpperCase(), `${value}${value}`, ` ${value} `, value.slice(1), `${value}\n`,
   ]);
   return (variants.length > 0 ? fc.oneof(fc.constantFrom(...variants), text) : text).map(json);
 }
@@ -432,25 +244,9 @@ function least(resource: Resource): Record<string, string> {
 }
 
 const strangeNames = [
-  '__proto__',
-  'constructor',
-  'toString',
-  'hasOwnProperty',
-  '',
-  ' ',
-  'nope',
-  'id',
-  'ID',
-  'created_at',
-  'jid',
-  'team_id',
-  'secret_token',
-  'deleted_at',
-  'search',
-  '«200×n»',
-  'a.b',
-  'client',
-  '0',
+  '__proto__', 'constructor', 'toString', 'hasOwnProperty', '', ' ', 'nope', 'id', 'ID',
+  'created_at', 'jid', 'team_id', 'secret_token', 'deleted_at', 'search', '«200×n»', 'a.b',
+  'client', '0',
 ];
 
 function bodyOf(resource: Resource, method: string): fc.Arbitrary<HostileRequest['body']> {
@@ -468,7 +264,7 @@ function bodyOf(resource: Resource, method: string): fc.Arbitrary<HostileRequest
             ]
           : [];
       }),
-      fc.tuple(fc.constantFrom(...strangeNames), anything),
+      { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...strangeNames), anything) },
     ),
     { maxLength: 4 },
   );
@@ -480,14 +276,7 @@ function bodyOf(resource: Resource, method: string): fc.Arbitrary<HostileRequest
       { weight: 40, arbitrary: fc.constant<Damage>('none') },
       {
         weight: 6,
-        arbitrary: fc.constantFrom<Damage>(
-          'cut',
-          'not UTF-8',
-          'BOM',
-          'UTF-16',
-          'twice',
-          'a NUL byte',
-        ),
+        arbitrary: fc.constantFrom<Damage>('cut', 'not UTF-8', 'BOM', 'UTF-16', 'twice', 'a NUL byte'),
       },
       { weight: 1, arbitrary: fc.constant<Damage>('too large') },
     ),
@@ -506,61 +295,16 @@ function bodyOf(resource: Resource, method: string): fc.Arbitrary<HostileRequest
 }
 
 const strangeMethods = [
-  'PATCH',
-  'OPTIONS',
-  'HEAD',
-  'TRACE',
-  'PROPFIND',
-  'QUERY',
-  'LOCK',
-  'M-SEARCH',
-  'REPORT',
-  'SEARCH',
-  'LINK',
-  'GET',
-  'POST',
-  'PUT',
-  'DELETE',
+  'PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND', 'QUERY', 'LOCK', 'M-SEARCH', 'REPORT', 'SEARCH',
+  'LINK', 'GET', 'POST', 'PUT', 'DELETE',
 ];
 
 const strangeIds = [
-  '%',
-  '%zz',
-  '%00',
-  '%ff%fe',
-  '%e2%82',
-  '%c0%ae',
-  '..',
-  '.',
-  '%2e%2e',
-  '%2F',
-  '%2e%2e%2fprojects',
-  '%252e',
-  ';',
-  ',',
-  '*',
-  '~',
-  ':id',
-  '{id}',
-  '«1000×a»',
-  '«1001×a»',
-  '«6000×a»',
-  '«500×%F0%9F%98%80»',
-  '0193A5C8-7B1E-7C55-9C1F-2F4B8D0E6A11',
-  '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11%00',
-  '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11%0a',
-  "'%20or%201=1--",
-  '__proto__',
-  'constructor',
-  '%25',
-  '[]',
-  '|',
-  '^',
-  '`',
-  '\\',
-  '"',
-  '<',
-  '@',
+  '%', '%zz', '%00', '%ff%fe', '%e2%82', '%c0%ae', '..', '.', '%2e%2e', '%2F', '%2e%2e%2fprojects',
+  '%252e', ';', ',', '*', '~', ':id', '{id}', '«1000×a»', '«1001×a»', '«6000×a»',
+  '«500×%F0%9F%98%80»', '0193A5C8-7B1E-7C55-9C1F-2F4B8D0E6A11',
+  '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11%00', '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11%0a',
+  "'%20or%201=1--", '__proto__', 'constructor', '%25', '[]', '|', '^', '`', '\\', '"', '<', '@',
   '$1',
 ];
 
@@ -580,19 +324,7 @@ function pathOf(resource: Resource, isItem: boolean): fc.Arbitrary<string> {
       weight: 1,
       arbitrary: fc
         .constantFrom(
-          '/',
-          '//',
-          '/x',
-          '/%',
-          '%',
-          ';a=b',
-          '/..',
-          '/.',
-          '%20',
-          '%2f',
-          '#',
-          '#%zz',
-          '.json',
+          '/', '//', '/x', '/%', '%', ';a=b', '/..', '/.', '%20', '%2f', '#', '#%zz', '.json',
           '«200×/»',
         )
         .map((end) => `${right[0]}${end}`),
@@ -600,25 +332,10 @@ function pathOf(resource: Resource, isItem: boolean): fc.Arbitrary<string> {
     {
       weight: 1,
       arbitrary: fc.constantFrom(
-        '/',
-        '/nope',
-        '/api',
-        '/api/',
-        '/api/v1',
-        '/api/v1/',
-        '/api/v1/nope',
-        '/API/V1/projects',
-        '//api/v1/projects',
-        '/api//v1/projects',
-        '/api/v1/%70rojects',
-        '/api/v2/projects',
-        '/api/v1/../v1/projects',
-        '/%',
-        '/api/v1/%',
-        '/api/v1/projects/%/%',
-        '/api/openapi.json/',
-        '/health',
-        '/health/live/x',
+        '/', '/nope', '/api', '/api/', '/api/v1', '/api/v1/', '/api/v1/nope', '/API/V1/projects',
+        '//api/v1/projects', '/api//v1/projects', '/api/v1/%70rojects', '/api/v2/projects',
+        '/api/v1/../v1/projects', '/%', '/api/v1/%', '/api/v1/projects/%/%', '/api/openapi.json/',
+        '/health', '/health/live/x',
       ),
     },
   );
@@ -634,37 +351,13 @@ function queryOf(resource: Resource, isItem: boolean): fc.Arbitrary<HostileReque
         ? text
         : name === 'sort'
           ? fc.constantFrom(
-              ...Object.keys(resource.sorts),
-              '-name',
-              '--created_at',
-              '-',
-              'id',
-              'constructor',
-              '__proto__',
-              '-toString',
-              'created_at,name',
-              'CREATED_AT',
-              ' created_at',
-              '+created_at',
+            ...Object.keys(resource.sorts), '-name', '--created_at', '-', 'id', 'constructor',
+            '__proto__', '-toString', 'created_at,name', 'CREATED_AT', ' created_at',
+            '+created_at',
             )
           : fc.constantFrom(
-              '1',
-              '2',
-              '0',
-              '-1',
-              '1.5',
-              '1e1',
-              '100',
-              '101',
-              '20',
-              '0x10',
-              '٣',
-              '9007199254740991',
-              '9007199254740992',
-              '99999999999999999',
-              ' 1',
-              '+1',
-              '«400×9»',
+            '1', '2', '0', '-1', '1.5', '1e1', '100', '101', '20', '0x10', '٣', '9007199254740991',
+            '9007199254740992', '99999999999999999', ' 1', '+1', '«400×9»',
             );
     return fc.tuple(
       fc.constant(name),
@@ -687,18 +380,7 @@ function queryOf(resource: Resource, isItem: boolean): fc.Arbitrary<HostileReque
         .tuple(
           fc.constantFrom('search', 'page', ...names),
           fc.constantFrom(
-            '%',
-            '%zz',
-            '%ff',
-            '%00',
-            '%ed%a0%80',
-            '%c0%80',
-            '+',
-            'a=b',
-            '%26',
-            '&',
-            '=',
-            '#',
+            '%', '%zz', '%ff', '%00', '%ed%a0%80', '%c0%80', '+', 'a=b', '%26', '&', '=', '#',
             '%f0%9f%98%80',
           ),
         )
@@ -733,75 +415,26 @@ const headers = fc
     authorization: mostly(
       'Bearer «key»',
       [
-        undefined,
-        '',
-        'Bearer',
-        'Bearer ',
-        'bearer   «key»  ',
-        '«key»',
-        'Basic «key»',
-        'Bearer «key»x',
-        'Bearer «key» x',
-        'Bearer «read key»',
-        'Bearer «read key»',
-        'Bearer «read key»',
-        'Bearer pauta_«38×a»',
-        'Bearer «8000×a»',
-        'Bearer é',
-        'Bearer\t«key»',
-        'Bearer «key», Bearer «key»',
-        '«300×Bearer »',
-        'null',
+        undefined, '', 'Bearer', 'Bearer ', 'bearer   «key»  ', '«key»', 'Basic «key»',
+        'Bearer «key»x', 'Bearer «key» x', 'Bearer «read key»', 'Bearer «read key»',
+        'Bearer «read key»', 'Bearer pauta_«38×a»', 'Bearer «8000×a»', 'Bearer é', 'Bearer\t«key»',
+        'Bearer «key», Bearer «key»', '«300×Bearer »', 'null',
       ],
       12,
     ),
     'content-type': mostly('application/json', [
-      undefined,
-      '',
-      'application/json; charset=utf-8',
-      'Application/JSON;charset="UTF-8"',
-      'application/json; charset=latin1',
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=x',
-      'application/json;',
-      'application/json,application/json',
-      'garbage',
-      '/',
-      'a/b;c',
-      'application/json«2000× »x',
-      'application/problem+json',
-      'é',
-      '*/*',
+      undefined, '', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"',
+      'application/json; charset=latin1', 'text/plain', 'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x', 'application/json;', 'application/json,application/json',
+      'garbage', '/', 'a/b;c', 'application/json«2000× »x', 'application/problem+json', 'é', '*/*',
       '«3000×;»',
     ]),
     'idempotency-key': rarely([
-      'a',
-      'a',
-      'b',
-      '',
-      ' ',
-      '«255×k»',
-      '«256×k»',
-      'é',
-      '\t',
-      '"',
-      'k\u00a0',
-      '%00',
-      '__proto__',
+      'a', 'a', 'b', '', ' ', '«255×k»', '«256×k»', 'é', '\t', '"', 'k\u00a0', '%00', '__proto__',
       '\\',
     ]),
     'x-request-id': rarely([
-      'mine-1',
-      '',
-      'é',
-      '«64×r»',
-      '«65×r»',
-      'a b',
-      '../x',
-      '{}',
-      'a,b',
-      '\t',
+      'mine-1', '', 'é', '«64×r»', '«65×r»', 'a b', '../x', '{}', 'a,b', '\t',
     ]),
     'content-encoding': rarely(['gzip', 'identity', 'br', 'x', '', 'gzip, gzip'], 40),
     accept: rarely(['text/html', 'nope', '*/*;q=0'], 40),
@@ -851,3 +484,4 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
     ),
   ),
 );
+

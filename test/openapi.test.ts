@@ -191,7 +191,7 @@ describe('the document', () => {
     }
     const introduction = (contract.document.info as Json).description as string;
     for (const [code, status] of Object.entries(statusOf)) {
-      expect(introduction).toContain(`| ${status} | \`${code}\` |`);
+      expect(introduction).toContain(`- **${status}** \`${code}\`: `);
     }
     for (const { name, description } of contract.document.tags as Json[]) {
       expect(description, String(name)).toMatch(/\w+ \w+/);

@@ -22,13 +22,7 @@ export type Env = Record<string, string>;
 const program = fileURLToPath(new URL('../bin/pauta.js', import.meta.url));
 
 /** Nothing of the environment that the tests run in gets into the program's, but where tools and temporary files are. */
-const bare: Env = {
-  PATH: process.env.PATH ?? '',
-  HOME: tmpdir(),
-  TMPDIR: tmpdir(),
-  // Where Node.js itself would put it: compiled once, the program starts in half the time.
-  NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
-};
+const bare: Env = { PATH: process.env.PATH ?? '', HOME: tmpdir(), TMPDIR: tmpdir() };
 
 /** One line of the log. */
 export interface LogLine extends Json {
@@ -62,6 +56,7 @@ const started: Pauta[] = [];
 /** Other programs. */
 const helpers: ChildProcess[] = [];
 const directories: string[] = [];
+const closers: (() => Promise<unknown>)[] = [];
 const databases: string[] = [];
 
 /** Starts the program, in a process group of its own. */
@@ -148,6 +143,7 @@ export async function refusal(env: Env): Promise<Ended> {
 
 /** Ends what still runs, and removes what was made. */
 export async function cleanUp(): Promise<void> {
+  for (const close of closers.splice(0)) await close();
   for (const { pid, ended } of started.splice(0)) {
     let over = false;
     void ended.then(() => {
@@ -163,7 +159,7 @@ export async function cleanUp(): Promise<void> {
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
-  for (const directory of directories.splice(0)) await remove(directory);
+  for (const directory of directories.splice(0)) await removeDirectory(directory);
   if (databases.length > 0) {
     const names = databases.splice(0);
     await administer(...names.map((name) => `drop database if exists ${name} with (force)`));
@@ -172,11 +168,11 @@ export async function cleanUp(): Promise<void> {
 
 // Directories and databases ----------------------------------------------------------------------------------------
 
-/** A directory that any user can enter, as PostgreSQL's needs to. */
-export function newDirectory(): string {
+/** A directory that any user can enter, as PostgreSQL's needs to; until cleanUp() unless it is kept. */
+export function newDirectory(life: 'brief' | 'kept' = 'brief'): string {
   const directory = fs.mkdtempSync(join(tmpdir(), 'pauta-test-'));
   fs.chmodSync(directory, 0o755);
-  directories.push(directory);
+  if (life === 'brief') directories.push(directory);
   return directory;
 }
 
@@ -212,7 +208,8 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-async function remove(directory: string): Promise<void> {
+/** Removes a directory; a database that runs in it is stopped. */
+export async function removeDirectory(directory: string): Promise<void> {
   const pid = postmaster(directory);
   if (pid !== undefined) {
     const command = execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
@@ -222,18 +219,20 @@ async function remove(directory: string): Promise<void> {
   fs.rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** A connection to the embedded database of a DATA_DIR that a service or command runs on; to be ended by the caller. */
-export async function connectEmbedded(dataDir: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    host: join(dataDir, 'postgres'),
-    user: 'pauta',
-    database: 'pauta',
-    ssl: false,
-  });
-  // Of a server that a test kills.
+/** A connection, until cleanUp(). */
+export async function connectTo(connection: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(connection);
+  // A test may kill the server.
   client.on('error', () => {});
   await client.connect();
+  closers.push(() => client.end());
   return client;
+}
+
+/** A connection to the embedded database of a DATA_DIR, which runs already; until cleanUp(). */
+export function connectEmbedded(dataDir: string): Promise<pg.Client> {
+  const host = join(dataDir, 'postgres');
+  return connectTo({ host, port: 5432, user: 'pauta', database: 'pauta', ssl: false });
 }
 
 async function administer(...statements: string[]): Promise<void> {
@@ -325,7 +324,8 @@ export async function startRedis(context: TestContext): Promise<RedisServer> {
   return server;
 }
 
-function isListening(port: number): Promise<boolean> {
+/** Whether anybody takes a connection. */
+export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('connect', () => {
@@ -358,15 +358,18 @@ export interface Request {
   from?: string;
   /** Left out: a connection of its own. */
   agent?: http.Agent;
+  /** For how long to wait; 20 s unless told otherwise. */
+  timeout?: number;
 }
 
-/** One request; rejects when the connection fails. */
+/** One request; rejects when the connection fails, or nothing comes over it. */
 export function request(url: string, options: Request = {}): Promise<Reply> {
-  const { method = 'GET', key, body, headers, from, agent = false } = options;
+  const { method = 'GET', key, body, headers, from, agent = false, timeout = 20_000 } = options;
   return new Promise((resolve, reject) => {
     const sent = http.request(url, {
       method,
       agent,
+      timeout,
       ...(from === undefined ? {} : { localAddress: from }),
       headers: {
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
@@ -375,6 +378,7 @@ export function request(url: string, options: Request = {}): Promise<Reply> {
       },
     });
     sent.once('error', reject);
+    sent.once('timeout', () => sent.destroy(new Error(`no answer from ${url} in ${timeout} ms`)));
     sent.once('response', (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
@@ -407,6 +411,14 @@ export async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** A port that another program listens on, until cleanUp(). */
+export async function occupyPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return (server.address() as AddressInfo).port;
 }
 
 // Waiting ----------------------------------------------------------------------------------------------------------

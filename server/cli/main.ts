@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { EmbeddedError } from '../db/embedded.ts';
 import { MigrationError } from '../db/migrate.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, StartError } from '../errors.ts';
 import { CommandError, UsageError } from './command.ts';
 import { contract } from './contract.ts';
 import { demo } from './demo.ts';
@@ -60,28 +60,17 @@ function verdict(error: unknown): { status: number; message: string | undefined 
   if (error instanceof CommanderError)
     return { status: error.exitCode === 0 ? 0 : 2, message: undefined };
   if (error instanceof UsageError) return { status: 2, message: error.message };
-  const isForPeople = [ConfigError, EmbeddedError, MigrationError, CommandError, ApiError].some(
-    (kind) => error instanceof kind,
-  );
-  if (isForPeople) return { status: 1, message: (error as Error).message };
-  const { code, message, stack } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE') {
-    const { port } = error as { port?: number };
-    return {
-      status: 1,
-      message: `PORT ${port} is in use by another program; set another PORT or stop that program.`,
-    };
-  }
-  if (
-    code === 'EACCES' ||
-    code === 'EADDRNOTAVAIL' ||
-    code === 'ENOTFOUND' ||
-    code?.startsWith('ECONN') ||
-    /^\w{5}$/.test(code ?? '')
-  ) {
-    return { status: 1, message };
-  }
-  return { status: 1, message: stack ?? String(error) };
+  const { message, stack, code } = error as NodeJS.ErrnoException;
+  const isForPeople = [
+    ConfigError,
+    EmbeddedError,
+    MigrationError,
+    StartError,
+    CommandError,
+    ApiError,
+  ].some((kind) => error instanceof kind);
+  // A code says that the system or the database refused; anything else is a mistake of ours, and wants its stack.
+  return { status: 1, message: isForPeople || code ? message : (stack ?? String(error)) };
 }
 
 try {
@@ -89,5 +78,6 @@ try {
 } catch (error) {
   const { status, message } = verdict(error);
   if (message !== undefined) process.stderr.write(`pauta: ${message}\n`);
-  process.exitCode = status;
+  // Whatever still runs must not keep a refused command alive.
+  process.exit(status);
 }

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
@@ -18,7 +17,7 @@ export interface Target {
 /**
  * Reaches the database: the one of DATABASE_URL, or the embedded one, which is started or joined.
  * @param serve true for the service itself, which supervises the embedded database
- * @throws EmbeddedError one line for people
+ * @throws EmbeddedError or StartError, one line for people
  */
 export async function openTarget(config: Config, serve: boolean, log: Logger): Promise<Target> {
   if (config.DATABASE_URL && config.SECRET_KEY) {
@@ -30,11 +29,15 @@ export async function openTarget(config: Config, serve: boolean, log: Logger): P
   }
   const dataDir = config.DATA_DIR ? resolve(config.DATA_DIR) : defaultDataDir(process.cwd());
   const embedded = await openEmbedded({ dataDir, serve, log });
-  mkdirSync(dataDir, { recursive: true });
-  return {
-    connection: embedded.connection,
-    secrets: secretsWith(config.SECRET_KEY ?? secretKeyIn(dataDir)),
-    dataDir,
-    stop: () => embedded.stop(),
-  };
+  try {
+    return {
+      connection: embedded.connection,
+      secrets: secretsWith(config.SECRET_KEY ?? secretKeyIn(dataDir)),
+      dataDir,
+      stop: () => embedded.stop(),
+    };
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
 }

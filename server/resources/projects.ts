@@ -112,20 +112,22 @@ const create = createsWithSlug(
   withPipeline,
 );
 
-/** Entering `completed` or `cancelled` keeps the moment, leaving clears it; the caller's completed_at wins. */
+/**
+ * Entering `completed` or `cancelled` keeps the moment, leaving clears it; the caller's completed_at wins, unless it is
+ * the one that the record has: then the record was read, changed and sent back.
+ */
 function moments(given: ReadonlySet<string>): Derived {
   if (!given.has('status')) return {};
-  const derived: Derived = {
-    archived_at: `case when $status::project_status = 'cancelled' then coalesce(old.archived_at, now()) end`,
-  };
-  if (!given.has('completed_at')) {
-    derived.completed_at = `case
-      when $status::project_status = old.status then old.completed_at
-      when $status::project_status = 'completed' then now()
+  const status = '$status::project_status';
+  const asked = given.has('completed_at') ? '$completed_at::timestamptz(3)' : 'old.completed_at';
+  return {
+    archived_at: `case when ${status} = 'cancelled' then coalesce(old.archived_at, now()) end`,
+    completed_at: `case
+      when ${asked} is distinct from old.completed_at or ${status} = old.status then ${asked}
+      when ${status} = 'completed' then now()
       when old.status <> 'completed' then old.completed_at
-    end`;
-  }
-  return derived;
+    end`,
+  };
 }
 
 export default routes(

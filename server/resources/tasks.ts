@@ -197,24 +197,27 @@ const place = (given: ReadonlySet<string>) => {
   };
 };
 
-/** A move goes to the end of the new column; a finishing column fills completed_at, leaving one clears it. */
+/**
+ * A move goes to the end of the new column; a finishing column fills completed_at, leaving one clears it. The caller's
+ * position wins, and the caller's completed_at unless it is the one that the task has: then it was read and sent back.
+ */
 function moves(given: ReadonlySet<string>): Derived {
   if (!given.has('pipeline_id') && !given.has('column')) return {};
+  const completed = given.has('completed_at')
+    ? '$completed_at::timestamptz(3)'
+    : 'old.completed_at';
   return {
     pipeline_id: 'place.pipeline_id',
     column: 'place."column"',
     ...(given.has('position')
       ? {}
       : { position: `case when place.is_moved then ${end} else old.position end` }),
-    ...(given.has('completed_at')
-      ? {}
-      : {
-          completed_at: `case
-            when place.is_finishing and not place.was_finishing then now()
-            when place.was_finishing and not place.is_finishing then null
-            else old.completed_at
-          end`,
-        }),
+    completed_at: `case
+      when ${completed} is distinct from old.completed_at then ${completed}
+      when place.is_finishing and not place.was_finishing then now()
+      when place.was_finishing and not place.is_finishing then null
+      else old.completed_at
+    end`,
   };
 }
 

@@ -9,6 +9,7 @@ import {
   kind,
   line,
   link,
+  made,
   required,
   slug,
   timestamp,
@@ -40,7 +41,7 @@ const fields = {
     'text',
     { clean: (value) => (typeof value === 'string' ? value.trim() : value), check: isWebAddress },
   ),
-  events: {
+  events: made({
     ...kind(
       Type.Array(Type.Enum(['*', ...eventKinds]), { maxItems: 100 }),
       `a list of event kinds: * (all), ${eventKinds.join(', ')}`,
@@ -48,7 +49,7 @@ const fields = {
       { clean: (value) => (Array.isArray(value) ? [...new Set(value)] : value) },
     ),
     fallback: [],
-  },
+  }),
   created_at: required(timestamp),
   updated_at: required(timestamp),
 };
@@ -92,7 +93,7 @@ export const secretPlace = (team: string, id: string) => `webhooks ${team} ${id}
 const create = createsWithSlug(webhooks, {
   secret_token: '$secret_sealed::bytea',
   // With a url and no list of its own an endpoint hears everything.
-  events: `case when $url::text is not null and $events::text[] = '{}' then '{*}' else $events::text[] end`,
+  events: `coalesce($events::text[], case when $url::text is null then '{}' else '{*}' end::text[])`,
 });
 
 export default routes(

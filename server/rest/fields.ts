@@ -68,16 +68,24 @@ function isDate(text: string): boolean {
 }
 
 const instant =
-  /^(\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,9})?)?([Zz]|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$/;
+  /^(\d{4}-\d\d-\d\d)[Tt]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?(?:[.,](\d{1,9}))?(?:[Zz]|([+-])([01]\d|2[0-3]):?([0-5]\d)?)$/;
+const firstInstant = Date.parse('0001-01-01T00:00:00.000Z');
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
-function isInstant(text: string): boolean {
-  const date = instant.exec(text)?.[1];
-  // The first and last day of the calendar could leave it once moved to UTC.
-  return date !== undefined && isDate(date) && date !== '0001-01-01' && date !== '9999-12-31';
+/** An ISO 8601 timestamp in UTC, cut to milliseconds; undefined when the text is none, or leaves the years 1 to 9999. */
+function toUtc(text: string): string | undefined {
+  const match = instant.exec(text);
+  if (!match) return undefined;
+  const [, day = '', time = '', seconds = ':00', fraction = '', sign, hours, minutes = '0'] = match;
+  if (!isDate(day) || (fraction !== '' && match[3] === undefined)) return undefined;
+  const local = Date.parse(`${day}T${time}${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`);
+  const offset = sign === undefined ? 0 : (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const at = sign === '-' ? local + offset : local - offset;
+  return at >= firstInstant && at <= lastInstant ? new Date(at).toISOString() : undefined;
 }
 
 Format.Set('date', isDate);
-Format.Set('date-time', isInstant);
+Format.Set('date-time', (text) => toUtc(text) !== undefined);
 Format.Set('uuid', (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text));
 
 type Details = Omit<Field, 'schema' | 'says' | 'sql' | 'check'> & {
@@ -169,7 +177,7 @@ export const timestamp = kind(
   Type.String({ format: 'date-time', examples: ['2026-11-30T12:00:00.000Z'] }),
   'an ISO 8601 timestamp with an offset, such as 2026-11-30T09:00:00-03:00',
   'timestamptz(3)',
-  { output: iso },
+  { output: iso, store: (value) => toUtc(value as string) },
 );
 
 export const number = (minimum: number, maximum: number) =>

@@ -77,8 +77,9 @@ export function mount(app: FastifyInstance, { resource, verbs, explain }: Routes
     const { context } = request;
     let values: Values = {};
     const work = async (db: TeamDb): Promise<Answer> => {
+      const body = readBody(bytesOf(request));
       refuseQuery(request.query);
-      values = readCreate(resource, readBody(bytesOf(request)));
+      values = readCreate(resource, body);
       return { status: 201, body: envelope(await verbs.create({ ...context, db }, values)) };
     };
     const answer = await create(request, work, (error) => explain(error, context.db, values));
@@ -88,8 +89,9 @@ export function mount(app: FastifyInstance, { resource, verbs, explain }: Routes
 
   app.put(item, async (request, reply) => {
     const { context } = request;
+    const given = readBody(bytesOf(request));
     refuseQuery(request.query);
-    const values = readUpdate(resource, readBody(bytesOf(request)));
+    const values = readUpdate(resource, given);
     const body = await record(request, (id) =>
       verbs.update(context, id, values).catch(async (error: unknown) => {
         throw await explain(error, context.db, values);

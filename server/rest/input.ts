@@ -90,7 +90,7 @@ function check(
     if (given === undefined || (create && given === null)) {
       if (!create) continue;
       if (field.required) problems.push(`${name} is required and must be ${field.says}`);
-      values[name] = field.fallback ?? null;
+      values[name] = field.made ? null : (field.fallback ?? null);
     } else if (given === null) {
       if (Array.isArray(field.fallback)) values[name] = [];
       else if (typeof field.fallback === 'object') values[name] = {};

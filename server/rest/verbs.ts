@@ -152,7 +152,7 @@ export function runs(
 export function removes(resource: Resource): Verbs['delete'] {
   return runs(
     teamStatement(`delete from ${resource.name} t where t.team_id = $team and t.id = $id
-      returning json_build_object('id', t.id, 'deleted', true)::text as data`),
+      returning (select row_to_json(d)::text from (select t.id, true as deleted) d) as data`),
   );
 }
 
@@ -202,7 +202,10 @@ export function createsWithSlug(
   );
   return async (db: TeamDb, values: Values): Promise<string> => {
     if (values.slug !== null) return mustText((await db.run(given, values))[0]);
-    const slugged = { ...values, slug: slugOf(values.name as string, resource.one) };
+    const slugged = {
+      ...values,
+      slug: slugOf(values.name as string, slugOf(resource.one, 'record')),
+    };
     const made = textOf((await db.run(first, slugged))[0]);
     if (made !== undefined) return made;
     for (;;) {

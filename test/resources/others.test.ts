@@ -124,6 +124,31 @@ describe('activities', () => {
     }
   });
 
+  test('any offset and either decimal sign are read; the record can be sent back', async () => {
+    for (const [sent, answered] of [
+      ['2026-11-30T12:00:00,5Z', '2026-11-30T12:00:00.500Z'],
+      ['2026-11-30T12:00:00.123456789+23:59', '2026-11-29T12:01:00.123Z'],
+      ['2026-11-30T12:00-0330', '2026-11-30T15:30:00.000Z'],
+      ['2026-11-30t12:00:00z', '2026-11-30T12:00:00.000Z'],
+      ['0001-01-02T00:00:00+15', '0001-01-01T09:00:00.000Z'],
+      ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+    ]) {
+      const activity = await team.create('activities', { occurred_at: sent });
+      expect(activity.occurred_at).toBe(answered);
+      expect((await team.put(`/activities/${activity.id}`, activity)).data).toEqual(activity);
+    }
+    for (const occurred_at of [
+      '0001-01-01T00:00:00+00:01',
+      '9999-12-31T23:59:59-00:01',
+      '2026-01-01T12:00.5Z',
+    ]) {
+      expect(
+        (await team.post('/activities', { title: 'x', occurred_at })).status,
+        occurred_at,
+      ).toBe(400);
+    }
+  });
+
   test('the moment of completion is kept, and DELETE answers it', async () => {
     const { id } = await team.create('activities');
     const done = await team.put(`/activities/${id}`, { is_completed: true });
@@ -190,6 +215,7 @@ describe('webhooks', () => {
     expect((await team.create('webhooks', { name: 'Formulário do site' })).slug).toBe(
       'formulario-do-site-2',
     );
+    expect((await team.create('webhooks', { name: '日本語' })).slug).toBe('webhook-endpoint');
     expect((await team.put(`/webhooks/${hook.id}`, { slug: 'outro' })).data.slug).toBe(
       'formulario-do-site',
     );
@@ -229,6 +255,10 @@ describe('webhooks', () => {
       events: ['deal.created', 'deal.created', 'task.moved'],
     });
     expect(some.events).toEqual(['deal.created', 'task.moved']);
+    expect(
+      (await team.create('webhooks', { url: 'https://example.com/x', events: [] })).events,
+    ).toEqual([]);
+    expect((await team.put(`/webhooks/${some.id}`, { events: null })).data.events).toEqual([]);
     const later = await team.create('webhooks');
     expect(
       (await team.put(`/webhooks/${later.id}`, { url: 'http://example.com' })).data.events,

@@ -87,6 +87,14 @@ test('completed fills completed_at unless the caller gives one, leaving it clear
   expect((await team.put(`/projects/${id}`, { status: 'paused' })).data.completed_at).toBeNull();
 });
 
+test('a record that was read, completed or reopened, and sent back whole behaves the same', async () => {
+  const record = await team.create('projects');
+  const done = await team.put(`/projects/${record.id}`, { ...record, status: 'completed' });
+  expect(done.data.completed_at).toBe(done.data.updated_at);
+  const reopened = await team.put(`/projects/${record.id}`, { ...done.data, status: 'active' });
+  expect(reopened.data.completed_at).toBeNull();
+});
+
 test('DELETE cancels, keeps the record, and answers the same again', async () => {
   const { id } = await team.create('projects', { status: 'completed' });
   const deleted = await team.delete(`/projects/${id}`);

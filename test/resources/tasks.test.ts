@@ -105,6 +105,13 @@ describe('place', () => {
   });
 });
 
+test('a task that was read, moved and sent back whole is completed, and reopened', async () => {
+  const task = await create();
+  const done = await update(task, { ...task, column: 'done' });
+  expect(done.data.completed_at).toBe(done.data.updated_at);
+  expect((await update(task, { ...done.data, column: 'todo' })).data.completed_at).toBeNull();
+});
+
 describe('assignees', () => {
   test('either field sets the other', async () => {
     const [ana, bruno, celia] = team.users;

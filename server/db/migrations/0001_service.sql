@@ -242,6 +242,7 @@ create table projects (
   search text not null generated always as (fold(name || chr(31) || coalesce(description, ''))) stored,
   primary key (team_id, id),
   constraint projects_slug_key unique (team_id, slug),
+  constraint projects_slug check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 80),
   constraint projects_archived check ((status = 'cancelled') = (archived_at is not null)),
   constraint projects_squad_id_fkey foreign key (team_id, squad_id) references squads,
   constraint projects_client_id_fkey foreign key (team_id, client_id) references clients,
@@ -496,6 +497,7 @@ create table webhooks (
   updated_at timestamptz(3) not null default now(),
   primary key (team_id, id),
   constraint webhooks_slug_key unique (team_id, slug),
+  constraint webhooks_slug check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 80),
   constraint webhooks_target_pipeline_id_fkey foreign key (team_id, target_pipeline_id) references pipelines,
   constraint webhooks_target_column_id_fkey foreign key (team_id, target_column_id) references columns,
   constraint webhooks_target_place_fkey foreign key (team_id, target_pipeline_id, target_column_id)

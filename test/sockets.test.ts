@@ -1,0 +1,469 @@
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type ErrorCode, statusOf } from '../server/errors.ts';
+import { type TestTeam, useService } from './harness.ts';
+
+/*
+ * Bytes on a socket that no HTTP client would send. The service may answer or hang up, but never with a 5xx, never with
+ * half an answer, and it goes on serving others.
+ */
+
+const service = useService();
+let team: TestTeam;
+let port: number;
+
+beforeAll(async () => {
+  team = await service.team();
+  await service.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (service.app.server.address() as AddressInfo).port;
+});
+
+interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+interface Manner {
+  /** How many answers are awaited before the talk is over; the other side may also end it. */
+  readonly answers: number;
+  /** What the talker does after its last byte: nothing, say that it is done, or vanish. */
+  readonly after?: 'end' | 'vanish';
+  /** Milliseconds between the pieces. */
+  readonly between?: number;
+}
+
+/** Writes the pieces, one after another, and reads what comes back. */
+async function speak(pieces: readonly string[], manner: Manner): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
+  const got: Buffer[] = [];
+  const heard = () => Buffer.concat(got).toString('utf8');
+  const ended = new Promise<void>((resolve) => {
+    socket.on('data', (bytes) => {
+      got.push(bytes);
+      // A little longer, for an answer too many.
+      if (manner.answers > 0 && count(heard()) >= manner.answers) setTimeout(resolve, 50);
+    });
+    // Hanging up on a sender is an answer too.
+    for (const event of ['error', 'end', 'close']) socket.on(event, () => resolve());
+    setTimeout(resolve, 10_000);
+  });
+  for (const piece of pieces) {
+    if (manner.between) await wait(manner.between);
+    if (!socket.writable) break;
+    await new Promise<void>((resolve) =>
+      socket.write(Buffer.from(piece, 'latin1'), () => resolve()),
+    );
+  }
+  if (manner.after === 'end') socket.end();
+  if (manner.after === 'vanish') socket.resetAndDestroy();
+  await ended;
+  socket.destroy();
+  return heard();
+}
+
+const count = (text: string) => {
+  try {
+    return answersIn(text).length;
+  } catch {
+    return 0;
+  }
+};
+
+/** The answers in what came back. @throws Error when it is not well-formed HTTP from the first byte to the last */
+function answersIn(text: string): HttpAnswer[] {
+  const answers: HttpAnswer[] = [];
+  let rest = Buffer.from(text);
+  while (rest.length > 0) {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end < 0) throw new Error(`no end of headers: ${rest}`);
+    const [first = '', ...lines] = rest.subarray(0, end).toString().split('\r\n');
+    const status = Number(/^HTTP\/1\.1 (\d{3}) [\w' -]+$/.exec(first)?.[1]);
+    if (Number.isNaN(status)) throw new Error(`no status line: ${first}`);
+    const headers = Object.fromEntries(
+      lines.map((line) => {
+        const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+): ?(.*)$/.exec(line) ?? [];
+        if (name === undefined || value === undefined) throw new Error(`no header: ${line}`);
+        return [name.toLowerCase(), value];
+      }),
+    );
+    rest = rest.subarray(end + 4);
+    if (status === 100) continue;
+    // Chunks come from node:http alone, and then without content.
+    const isEmpty = headers['transfer-encoding'] === 'chunked' && rest.indexOf('0\r\n\r\n') === 0;
+    const length = isEmpty ? 5 : Number(headers['content-length'] ?? 0);
+    if (rest.length < length) throw new Error(`half an answer: ${text}`);
+    answers.push({ status, headers, body: isEmpty ? '' : rest.subarray(0, length).toString() });
+    rest = rest.subarray(length);
+  }
+  return answers;
+}
+
+/** Statuses that node:http answers by itself, without a body: a request without Host, an unknown expectation. */
+const byNode = (answer: HttpAnswer) =>
+  answer.body === '' && [400, 408, 417].includes(answer.status);
+
+function checkAnswer(answer: HttpAnswer): void {
+  expect(answer.status).toBeLessThan(500);
+  if (byNode(answer)) return;
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.headers['x-request-id']).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+  if (answer.body === '') return;
+  const body = JSON.parse(answer.body) as {
+    success: boolean;
+    error?: { code: ErrorCode; message: string };
+  };
+  expect(body.success).toBe(answer.status < 400);
+  if (!body.error) return;
+  expect(Object.keys(body.error)).toEqual(['code', 'message']);
+  expect(statusOf[body.error.code]).toBe(answer.status);
+  expect(body.error.message).not.toMatch(/HPE_|FST_|ERR_|\bat \S+ \(|node:/);
+}
+
+/** A request; `{key}` stands for the team's key. */
+const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`;
+const host = 'Host: x';
+const auth = 'Authorization: Bearer {key}';
+const asJson = 'Content-Type: application/json';
+const list = lines('GET /api/v1/projects HTTP/1.1', host, auth);
+const post = (headers: readonly string[], body: string) =>
+  `${lines('POST /api/v1/deals HTTP/1.1', host, auth, asJson, ...headers)}${body}`;
+
+interface Case {
+  readonly send: string | readonly string[];
+  /** The statuses that must come, in this order; none: the service hangs up without a word. */
+  readonly statuses: readonly number[];
+  readonly after?: 'end' | 'vanish';
+  readonly between?: number;
+}
+
+const cases: Record<string, Case> = {
+  'a good request': { send: list, statuses: [200] },
+  'no HTTP at all': { send: 'hello\r\n\r\n', statuses: [400] },
+  'only line ends': { send: `\r\n\r\n\r\n${list}`, statuses: [200] },
+  'binary noise': { send: '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\x00\xff', statuses: [400] },
+  'an HTTP/2 preface': { send: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', statuses: [400] },
+  'a request line without a version': { send: 'GET /api/v1/projects\r\n\r\n', statuses: [401] },
+  'HTTP/9.9': { send: lines('GET /api/v1/projects HTTP/9.9', host, auth), statuses: [400] },
+  'a version in lower case': {
+    send: lines('GET /api/v1/projects http/1.1', host, auth),
+    statuses: [400],
+  },
+  'two blanks before the path': {
+    send: lines('GET  /api/v1/projects HTTP/1.1', host, auth),
+    statuses: [200],
+  },
+  'a blank in the path': {
+    send: lines('GET /api/v1/proj ects HTTP/1.1', host, auth),
+    statuses: [400],
+  },
+  'a NUL in the path': {
+    send: lines('GET /api/v1/\0projects HTTP/1.1', host, auth),
+    statuses: [400],
+  },
+  'bytes above ASCII in the path': {
+    send: lines('GET /api/v1/projects/\xff\xfe HTTP/1.1', host, auth),
+    statuses: [400],
+  },
+  'a bare line feed after the headers': {
+    send: `GET /api/v1/projects HTTP/1.1\n${host}\n\n`,
+    statuses: [400],
+  },
+  'a header without a colon': {
+    send: lines('GET /api/v1/projects HTTP/1.1', host, auth, 'nothing'),
+    statuses: [400],
+  },
+  'a header without a name': {
+    send: lines('GET /api/v1/projects HTTP/1.1', host, auth, ': x'),
+    statuses: [400],
+  },
+  'a blank before the colon': {
+    send: lines('GET /api/v1/projects HTTP/1.1', host, 'X-A : b'),
+    statuses: [400],
+  },
+  'a NUL in a header': {
+    send: lines('GET /api/v1/projects HTTP/1.1', host, auth, 'X-Request-Id: a\0b'),
+    statuses: [400],
+  },
+  'a folded header': {
+    send: lines('GET /api/v1/projects HTTP/1.1', host, auth, 'X-A: a', ' b'),
+    statuses: [400],
+  },
+  'bytes above ASCII in headers': {
+    send: lines(
+      'GET /api/v1/projects HTTP/1.1',
+      host,
+      auth,
+      'X-Request-Id: \xe9\xff',
+      'Idempotency-Key: \xff',
+    ),
+    statuses: [200],
+  },
+  'bytes above ASCII in an Idempotency-Key': {
+    send: post(['Idempotency-Key: \xc3\xa9', 'Content-Length: 13'], '{"title":"a"}'),
+    statuses: [400],
+  },
+  'bytes above ASCII in the key': {
+    send: lines('GET /api/v1/projects HTTP/1.1', host, 'Authorization: Bearer \xff'),
+    statuses: [401],
+  },
+  'no Host': { send: lines('GET /api/v1/projects HTTP/1.1', auth), statuses: [400] },
+  'two Hosts': {
+    send: lines('GET /api/v1/projects HTTP/1.1', host, 'Host: y', auth),
+    statuses: [200],
+  },
+  'headers of 20 KB': {
+    send: lines('GET /api/v1/projects HTTP/1.1', host, `X-A: ${'a'.repeat(20_000)}`),
+    statuses: [400],
+  },
+  'a path of 20 KB': {
+    send: lines(`GET /api/v1/projects/${'a'.repeat(20_000)} HTTP/1.1`, host, auth),
+    statuses: [400],
+  },
+  'an id of 15 KB': {
+    send: lines(`GET /api/v1/projects/${'a'.repeat(15_000)} HTTP/1.1`, host, auth),
+    statuses: [404],
+  },
+  'an id of 15 KB without a key': {
+    send: lines(`GET /api/v1/projects/${'a'.repeat(15_000)} HTTP/1.1`, host),
+    statuses: [401],
+  },
+  'a thousand headers': {
+    send: lines(
+      'GET /api/v1/projects HTTP/1.1',
+      host,
+      auth,
+      ...Array.from({ length: 1_000 }, (_, i) => `X${i}: 1`),
+    ),
+    statuses: [400],
+  },
+  'two keys': {
+    send: lines('GET /api/v1/projects HTTP/1.1', host, auth, 'Authorization: Bearer x'),
+    statuses: [200],
+  },
+  'two Content-Lengths that differ': {
+    send: post(['Content-Length: 13', 'Content-Length: 2'], '{"title":"a"}'),
+    statuses: [400],
+  },
+  'two Content-Lengths that agree': {
+    send: post(['Content-Length: 13', 'Content-Length: 13'], '{"title":"a"}'),
+    statuses: [400],
+  },
+  'a Content-Length that is no number': {
+    send: post(['Content-Length: 1e1'], '{"title":"a"}'),
+    statuses: [400],
+  },
+  'a negative Content-Length': {
+    send: post(['Content-Length: -1'], '{"title":"a"}'),
+    statuses: [400],
+  },
+  'a Content-Length beyond all numbers': {
+    send: post(['Content-Length: 99999999999999999999'], '{}'),
+    statuses: [400],
+  },
+  'a Content-Length above the limit': {
+    send: post(['Content-Length: 2000000'], '{"title":'),
+    statuses: [413],
+  },
+  'a Content-Length and chunks': {
+    send: post(
+      ['Content-Length: 3', 'Transfer-Encoding: chunked'],
+      'd\r\n{"title":"a"}\r\n0\r\n\r\n',
+    ),
+    statuses: [400],
+  },
+  'an unknown Transfer-Encoding': {
+    send: post(['Transfer-Encoding: gzip'], '{"title":"a"}'),
+    statuses: [400],
+  },
+  'chunked before another Transfer-Encoding': {
+    send: post(['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n'),
+    statuses: [400],
+  },
+  'good chunks, one byte each': {
+    send: post(
+      ['Transfer-Encoding: chunked'],
+      `${[...'{"title":"a"}'].map((byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n`,
+    ),
+    statuses: [201],
+  },
+  'chunks with extensions and trailers': {
+    send: post(
+      ['Transfer-Encoding: chunked'],
+      'd;a=b\r\n{"title":"a"}\r\n0\r\nX-Trailer: x\r\n\r\n',
+    ),
+    statuses: [201],
+  },
+  'a chunk size that is no number': {
+    send: post(['Transfer-Encoding: chunked'], 'xyz\r\n{}\r\n0\r\n\r\n'),
+    statuses: [400],
+  },
+  'a chunk shorter than its size': {
+    send: post(['Transfer-Encoding: chunked'], '2\r\n{"title":"a"}\r\n0\r\n\r\n'),
+    statuses: [400],
+  },
+  'chunks above the limit': {
+    send: [
+      post(['Transfer-Encoding: chunked'], ''),
+      ...Array.from({ length: 18 }, () => `10000\r\n${' '.repeat(65_536)}\r\n`),
+    ],
+    statuses: [413],
+  },
+  'no body where one was announced, then the end': {
+    send: post(['Content-Length: 13'], '{"ti'),
+    statuses: [],
+    after: 'vanish',
+  },
+  'half a body, then no more': {
+    send: post(['Content-Length: 13'], '{"ti'),
+    statuses: [400],
+    after: 'end',
+  },
+  'half a header, then no more': {
+    send: 'GET /api/v1/projects HTTP/1.1\r\nHos',
+    statuses: [400],
+    after: 'end',
+  },
+  // node:http takes the end of what is sent for the end of the talk.
+  'a whole request, then no more': { send: list, statuses: [], after: 'end' },
+  'nothing, then no more': { send: '', statuses: [], after: 'end' },
+  'half a header, then the end': {
+    send: 'GET /api/v1/projects HTTP/1.1\r\nHos',
+    statuses: [],
+    after: 'vanish',
+  },
+  'a request in single bytes': {
+    send: [...lines('GET /nope HTTP/1.1', host)],
+    statuses: [404],
+    between: 1,
+  },
+  'a header in two halves, then the end': {
+    send: ['GET /api/v1/pro', 'jects HTTP/1.1\r\nHo'],
+    statuses: [],
+    between: 50,
+    after: 'vanish',
+  },
+  'three requests at once': { send: list + list + list, statuses: [200, 200, 200] },
+  'two creates at once': {
+    send: post(['Content-Length: 13'], '{"title":"a"}').repeat(2),
+    statuses: [201, 201],
+  },
+  // The parser's refusal overtakes the answer that is still being made.
+  'a request and noise': { send: `${list}\0\0\0\r\n\r\n`, statuses: [400] },
+  'a body that GET does not want, and a request after it': {
+    send: `${lines('GET /api/v1/projects HTTP/1.1', host, auth, 'Content-Length: 2')}{}${list}`,
+    statuses: [200, 200],
+  },
+  'HTTP/1.0': { send: lines('GET /api/v1/projects HTTP/1.0', auth), statuses: [200] },
+  'an absolute address': {
+    send: lines('GET http://elsewhere/api/v1/projects HTTP/1.1', host, auth),
+    statuses: [200],
+  },
+  'an address of another scheme': {
+    send: lines('GET ftp://elsewhere/api/v1/projects HTTP/1.1', host, auth),
+    statuses: [404],
+  },
+  'a * for a path': { send: lines('OPTIONS * HTTP/1.1', host), statuses: [404] },
+  'a path without a slash': {
+    send: lines('GET api/v1/projects HTTP/1.1', host, auth),
+    statuses: [400],
+  },
+  'two slashes': { send: lines('GET //api/v1/projects HTTP/1.1', host, auth), statuses: [404] },
+  'two slashes within': {
+    send: lines('GET /api//v1/projects HTTP/1.1', host, auth),
+    statuses: [404],
+  },
+  'a path up and down': {
+    send: lines('GET /api/v1/../v1/projects HTTP/1.1', host, auth),
+    statuses: [404],
+  },
+  'an escaped path up': {
+    send: lines('GET /api/v1/projects/%2e%2e%2f%2e%2e%2fetc HTTP/1.1', host, auth),
+    statuses: [404],
+  },
+  'escapes that are none': {
+    send: lines('GET /api/v1/projects/%zz%?page=%zz HTTP/1.1', host, auth),
+    statuses: [400],
+  },
+  'a fragment': { send: lines('GET /api/v1/projects#x HTTP/1.1', host, auth), statuses: [400] },
+  PROPFIND: { send: lines('PROPFIND /api/v1/projects HTTP/1.1', host, auth), statuses: [405] },
+  TRACE: { send: lines('TRACE /api/v1/projects HTTP/1.1', host, auth), statuses: [405] },
+  'PATCH with a body of another kind': {
+    send: `${lines('PATCH /api/v1/projects HTTP/1.1', host, auth, 'Content-Type: x', 'Content-Length: 1')}x`,
+    statuses: [405],
+  },
+  'QUERY without a Content-Type': {
+    send: lines('QUERY /api/v1/projects HTTP/1.1', host, auth),
+    statuses: [405],
+  },
+  CONNECT: { send: lines('CONNECT elsewhere:443 HTTP/1.1', host), statuses: [] },
+  'a method that there is not': {
+    send: lines('FOO /api/v1/projects HTTP/1.1', host, auth),
+    statuses: [400],
+  },
+  'a method in lower case': {
+    send: lines('get /api/v1/projects HTTP/1.1', host, auth),
+    statuses: [400],
+  },
+  'Expect: 100-continue': {
+    send: post(['Expect: 100-continue', 'Content-Length: 13'], '{"title":"a"}'),
+    statuses: [201],
+  },
+  'an unknown Expect': {
+    send: post(['Expect: a-miracle', 'Content-Length: 13'], '{"title":"a"}'),
+    statuses: [417],
+  },
+  'an upgrade to a WebSocket': {
+    send: lines(
+      'GET /api/v1/projects HTTP/1.1',
+      host,
+      auth,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Key: x',
+    ),
+    statuses: [200],
+  },
+  'an upgrade to HTTP/2': {
+    send: lines(
+      'GET /api/v1/projects HTTP/1.1',
+      host,
+      auth,
+      'Connection: Upgrade, HTTP2-Settings',
+      'Upgrade: h2c',
+      'HTTP2-Settings: x',
+    ),
+    statuses: [200],
+  },
+  'a Connection header that names others': {
+    send: lines('GET /api/v1/projects HTTP/1.1', host, auth, 'Connection: authorization, close'),
+    statuses: [200],
+  },
+};
+
+describe('bytes on a socket', () => {
+  test.concurrent.each(Object.entries(cases))('%s', async (_, { send, statuses, ...manner }) => {
+    const pieces = (typeof send === 'string' ? [send] : send).map((piece) =>
+      piece.replaceAll('{key}', team.key),
+    );
+    const heard = await speak(pieces, { answers: statuses.length, ...manner });
+    const answers = answersIn(heard);
+    for (const answer of answers) checkAnswer(answer);
+    expect(
+      answers.map(({ status }) => status),
+      heard.slice(0, 500),
+    ).toEqual(statuses);
+  });
+});
+
+test('the service is well afterwards, and no request was smuggled into another', async () => {
+  const ready = answersIn(await speak([lines('GET /health/ready HTTP/1.1', host)], { answers: 1 }));
+  expect(ready.map(({ status }) => status)).toEqual([200]);
+  const deals = await team.get('/deals?limit=100');
+  // What was created is what was answered 201.
+  const created = Object.values(cases)
+    .flatMap(({ statuses }) => statuses)
+    .filter((status) => status === 201);
+  expect((deals.body.pagination as { total: number }).total).toBe(created.length);
+});
