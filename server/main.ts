@@ -90,7 +90,10 @@ async function start(
 /** What keeps the service from starting, as one line that names the variable, where it is one of the usual reasons. */
 function sayable(error: unknown, config: Config): unknown {
   const { code, syscall, message, port } = error as NodeJS.ErrnoException & { port?: number };
-  const isListening = syscall === 'listen' || (syscall === 'getaddrinfo' && !config.DATABASE_URL);
+  const isListening =
+    syscall === 'listen' ||
+    syscall === 'bind' ||
+    (syscall === 'getaddrinfo' && !config.DATABASE_URL);
   if (isListening && code === 'EADDRINUSE') {
     const name = port === config.METRICS_PORT ? 'METRICS_PORT' : 'PORT';
     return new StartError(`${name} ${port} is in use; set another ${name} or stop what uses it.`);
