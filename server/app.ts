@@ -73,7 +73,8 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && requestIdShape.test(given) ? given : randomUUID();
     },
-    routerOptions: { maxParamLength: 1_000 },
+    // Any id that fits into a request reaches its route, and is one that nobody has.
+    routerOptions: { maxParamLength: 65_536 },
     rewriteUrl: (request) => decodable(request.url ?? '/'),
     return503OnClosing: false,
     clientErrorHandler: answerMalformed,
@@ -138,6 +139,7 @@ async function loadReference(): Promise<FastifyInstance> {
         scriptSrc: ["'self'", `'nonce-${nonce}'`],
         // Scalar writes its styles into the page.
         styleSrc: ["'self'", "'unsafe-inline'"],
+        fontSrc: ["'self'", 'data:'],
         imgSrc: ["'self'", 'data:', 'blob:'],
         upgradeInsecureRequests: null,
       },
@@ -149,6 +151,11 @@ async function loadReference(): Promise<FastifyInstance> {
       url: '/api/openapi.json',
       withDefaultFonts: false,
       telemetry: false,
+      // What would lead to other hosts.
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      hideClientButton: true,
+      showDeveloperTools: 'never',
       pageTitle: 'Pauta API',
       nonce,
     },

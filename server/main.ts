@@ -1,7 +1,6 @@
 import cluster, { type Worker as ClusterWorker } from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
-import closeWithGrace from 'close-with-grace';
 import pg from 'pg';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { makeApp } from './app.ts';
@@ -135,14 +134,33 @@ function greet(
 
 const flushed = (log: Logger) => new Promise<void>((resolve) => log.flush(() => resolve()));
 
+/**
+ * Stops in good order on a signal or an unexpected error, once: a terminal and a process manager tell every process,
+ * and the first process tells the others again.
+ */
 function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
-  closeWithGrace({ delay: drainMs + 15_000, logger: false }, async ({ err, signal }) => {
-    if (err) log.fatal({ err }, 'unexpected error; stopping');
-    else log.info({ signal }, 'stopping');
-    await stop();
+  let isStopping = false;
+  const end = async (status: number) => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), drainMs + 15_000).unref();
+    await stop().catch((err: Error) => log.error({ err }, 'a part did not stop'));
     log.info({}, 'stopped');
     await flushed(log);
-  });
+    process.exit(status);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      log.info({ signal }, 'stopping');
+      void end(0);
+    });
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (err: unknown) => {
+      log.fatal({ err }, 'unexpected error; stopping');
+      void end(1);
+    });
+  }
 }
 
 /** Serves requests, does the worker's part, or both, in this process. */
@@ -202,8 +220,11 @@ async function serveHere(
       stopping = 'the service is stopping';
       clearInterval(timer);
       const cut = setTimeout(() => app.server.closeAllConnections(), drainMs);
+      // A connection that is kept alive becomes idle when its request is answered, and would hold up the end.
+      const idle = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close();
       clearTimeout(cut);
+      clearInterval(idle);
       await recordUse();
       await worker?.stop();
       await limit.close();
