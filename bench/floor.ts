@@ -28,7 +28,7 @@ interface Use {
   readonly parameters: Parameters;
 }
 
-/** Finds out which one statement a verb of the service runs, and with what, by running it on no database. */
+/** Finds out which one statement a verb of the service runs, by running the verb on no database. */
 async function useIn(caller: Caller, verb: (context: Context) => Promise<unknown>): Promise<Use> {
   const uses: Use[] = [];
   const db: TeamDb = {
@@ -41,7 +41,8 @@ async function useIn(caller: Caller, verb: (context: Context) => Promise<unknown
   };
   await verb({ caller, db, settings: {} as Context['settings'] });
   const [use] = uses;
-  if (!use || uses.length > 1) throw new Error(`a verb runs ${uses.length} statements; the floor runs one`);
+  if (!use || uses.length > 1)
+    throw new Error(`a verb runs ${uses.length} statements; the floor runs one`);
   return use;
 }
 
@@ -57,7 +58,10 @@ async function serve({ connection, pool: max, caller }: Start): Promise<string> 
   const pool = new pg.Pool(config);
   pool.on('error', (error) => console.error(error.message));
 
-  async function run({ statement: { name, text, parameters: names }, parameters }: Use, own: Parameters) {
+  async function run(
+    { statement: { name, text, parameters: names }, parameters }: Use,
+    own: Parameters,
+  ) {
     const all = { ...parameters, ...own };
     const values = names.map((each) => all[each]);
     const { rows } = await pool.query(name ? { name, text, values } : { text, values });
@@ -75,7 +79,12 @@ async function serve({ connection, pool: max, caller }: Start): Promise<string> 
     const id = request.url?.slice('/api/v1/projects/'.length);
     if (id) return `{"success":true,"data":${(await run(get, { id })).data}}`;
     const { data, total } = await run(list, {});
-    const pagination = { page: query.page, limit: query.limit, total, pages: Math.ceil(total / query.limit) };
+    const pagination = {
+      page: query.page,
+      limit: query.limit,
+      total,
+      pages: Math.ceil(total / query.limit),
+    };
     return `{"success":true,"data":[${data}],"pagination":${JSON.stringify(pagination)}}`;
   }
 

@@ -17,9 +17,9 @@ export interface Round {
   readonly latencies: readonly number[];
   /** Answers other than 2xx, connections that broke, requests that timed out. */
   readonly failed: number;
-  /** Processor time of the serving process, in microseconds a request; undefined where there is no /proc. */
+  /** Processor time of the server, microseconds a request; undefined where there is no /proc. */
   readonly processor: number | undefined;
-  /** The most memory that the serving process had, in megabytes; undefined where there is no /proc. */
+  /** The most memory that the server had, in megabytes; undefined where there is no /proc. */
   readonly memory: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface Options {
 
 const microsecondsATick = 10_000;
 
-/** Puts load on a server: each connection sends the requests in turn, the next one after an answer. */
+/** Puts load on a server: each connection sends the requests in turn, the next after an answer. */
 export async function load(target: Target, requests: Request[], options: Options): Promise<Round> {
   const { connections, seconds: duration, headers, signal } = options;
   const latencies: number[] = [];
@@ -43,7 +43,14 @@ export async function load(target: Target, requests: Request[], options: Options
   }, 100);
   const ticks = ticksOf(target.pid);
   const begin = performance.now();
-  const run = autocannon({ url: target.address, connections, duration, sampleInt: 50, headers, requests });
+  const run = autocannon({
+    url: target.address,
+    connections,
+    duration,
+    sampleInt: 50,
+    headers,
+    requests,
+  });
   run.on('response', (_client, _status, _bytes, milliseconds) => latencies.push(milliseconds));
   const stop = () => run.stop();
   signal.addEventListener('abort', stop, { once: true });
@@ -64,7 +71,8 @@ export async function load(target: Target, requests: Request[], options: Options
   }
 }
 
-const most = (a: number | undefined, b: number | undefined) => (a !== undefined && b !== undefined ? Math.max(a, b) : b);
+const most = (a: number | undefined, b: number | undefined) =>
+  a !== undefined && b !== undefined ? Math.max(a, b) : b;
 
 function read(path: string): string | undefined {
   try {
@@ -81,7 +89,9 @@ function memoryOf(pid: number): number | undefined {
 
 /** Clock ticks (1/100 s on Linux) that a process has used, its own and the kernel's for it. */
 function ticksOf(pid: number): number | undefined {
-  // After the name, which may hold anything up to the last ")": utime and stime are fields 14 and 15 of all.
-  const fields = read(`/proc/${pid}/stat`)?.replace(/^.*\) /s, '').split(' ');
+  // Fields 14 and 15, utime and stime; the name before them may hold anything up to its ")".
+  const fields = read(`/proc/${pid}/stat`)
+    ?.replace(/^.*\) /s, '')
+    .split(' ');
   return fields && Number(fields[11]) + Number(fields[12]);
 }

@@ -1,6 +1,6 @@
 import type { Round } from './load.ts';
 
-/** Several rounds in one line: medians, with the least and the most of what differs from round to round. */
+/** Several rounds in one line. */
 export interface Summary {
   readonly requests_per_second: Spread;
   readonly p50_ms: number;
@@ -35,7 +35,10 @@ export interface Report {
 function quantile(values: readonly number[], part: number): number {
   const ascending = Float64Array.from(values).sort();
   const place = part * (ascending.length - 1);
-  const [below = Number.NaN, above = Number.NaN] = [ascending[Math.floor(place)], ascending[Math.ceil(place)]];
+  const [below = Number.NaN, above = Number.NaN] = [
+    ascending[Math.floor(place)],
+    ascending[Math.ceil(place)],
+  ];
   return below + (above - below) * (place % 1);
 }
 
@@ -59,16 +62,33 @@ function summary(rounds: readonly Round[]): Summary {
   };
 }
 
-/** @param service rounds in their order; each stands beside the one of the floor at the same place */
-export function measured(operation: string, service: readonly Round[], floor: readonly Round[]): Measured {
+/** @param service rounds in their order, each beside the one of the floor at the same place */
+export function measured(
+  operation: string,
+  service: readonly Round[],
+  floor: readonly Round[],
+): Measured {
   const ratios = service.map((round, i) => round.rate / (floor[i]?.rate ?? Number.NaN));
   return { operation, service: summary(service), floor: summary(floor), ratio: spread(ratios) };
 }
 
 const whole = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(0));
-const range = ({ min, max }: Spread, digits: number) => `${min.toFixed(digits)}–${max.toFixed(digits)}`;
+const range = ({ min, max }: Spread, digits: number) =>
+  `${min.toFixed(digits)}–${max.toFixed(digits)}`;
 
-const columns = ['', '', 'requests/s', 'min–max', 'p50 ms', 'p99 ms', 'CPU µs', 'RSS MB', 'failed', 'ratio', 'min–max'];
+const columns = [
+  '',
+  '',
+  'requests/s',
+  'min–max',
+  'p50 ms',
+  'p99 ms',
+  'CPU µs',
+  'RSS MB',
+  'failed',
+  'ratio',
+  'min–max',
+];
 
 /** The table for people: two lines an operation. */
 export function table({ operations }: Report): string {
@@ -90,6 +110,7 @@ export function table({ operations }: Report): string {
   });
   const all = [columns, ...lines];
   const widths = columns.map((_, i) => Math.max(...all.map((line) => line[i]?.length ?? 0)));
-  const pad = (text: string, i: number) => (i < 2 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0));
+  const pad = (text: string, i: number) =>
+    i < 2 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0);
   return all.map((line) => line.map(pad).join('  ').trimEnd()).join('\n');
 }

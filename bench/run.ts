@@ -2,7 +2,15 @@ import { parseArgs } from 'node:util';
 import type { Request } from 'autocannon';
 import { load, type Round, type Target } from './load.ts';
 import { type Measured, measured, type Report, table } from './report.ts';
-import { embeddedGround, type Ground, givenGround, project, type Stage, setUp, type Undo } from './stage.ts';
+import {
+  embeddedGround,
+  type Ground,
+  givenGround,
+  project,
+  type Stage,
+  setUp,
+  type Undo,
+} from './stage.ts';
 
 const help = `Measures the service beside its floor: the same statements behind bare node:http.
 
@@ -35,12 +43,18 @@ function operations({ ids }: Stage): Record<string, Request[]> {
 }
 
 /** @throws Error when service and floor answer a read differently: then they cannot be compared */
-async function compareAnswers({ service, floor, ids }: Stage, headers: Record<string, string>): Promise<void> {
+async function compareAnswers(
+  { service, floor, ids }: Stage,
+  headers: Record<string, string>,
+): Promise<void> {
   for (const path of [`/v1/projects/${ids[0]}`, '/v1/projects']) {
     const [ours, theirs] = await Promise.all(
-      [service, floor].map(async ({ address }) => (await fetch(address + path, { headers })).text()),
+      [service, floor].map(async ({ address }) =>
+        (await fetch(address + path, { headers })).text(),
+      ),
     );
-    if (ours !== theirs) throw new Error(`service and floor differ at ${path}:\n${ours}\n${theirs}`);
+    if (ours !== theirs)
+      throw new Error(`service and floor differ at ${path}:\n${ours}\n${theirs}`);
   }
 }
 
@@ -61,7 +75,12 @@ async function measure(
         signal.throwIfAborted();
         const url = new URL(target.address).origin;
         const { connections } = options;
-        return load({ ...target, address: url }, requests, { connections, seconds, headers, signal });
+        return load({ ...target, address: url }, requests, {
+          connections,
+          seconds,
+          headers,
+          signal,
+        });
       };
       await round(stage.service, options.warmup);
       await round(stage.floor, options.warmup);
@@ -76,15 +95,22 @@ async function measure(
     }
     return { database: stage.database, operations: results };
   } finally {
-    for (const step of undo.reverse()) await Promise.resolve(step()).catch((error: Error) => console.error(error));
+    for (const step of undo.reverse()) await step().catch((error: Error) => console.error(error));
   }
 }
+
+const rounded = (_key: string, value: unknown) =>
+  typeof value === 'number' ? Math.round(value * 1_000) / 1_000 : value;
 
 async function main(): Promise<void> {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     options: {
-      rounds: text, seconds: text, warmup: text, connections: text, pool: text,
+      rounds: text,
+      seconds: text,
+      warmup: text,
+      connections: text,
+      pool: text,
       json: { type: 'boolean' },
       help: { type: 'boolean' },
     },
@@ -115,7 +141,8 @@ async function main(): Promise<void> {
   if (url) grounds.push(['BENCH_DATABASE_URL', (undo) => givenGround(url, undo)]);
 
   const { rounds, seconds, connections, pool } = options;
-  say(`Node ${process.versions.node}; ${rounds} rounds of ${seconds} s each; ${connections} connections; ${pool} to the database`);
+  say(`Node ${process.versions.node}; ${rounds} rounds of ${seconds} s on each of the two;`);
+  say(`${connections} connections, ${pool} to the database; ratio: service / floor`);
   const reports: Report[] = [];
   for (const [name, open] of grounds) {
     const report = await measure(open, options, stopping.signal);
@@ -123,15 +150,20 @@ async function main(): Promise<void> {
     say(`\n${name}, ${report.database}\n${table(report)}`);
   }
   if (!url) say('\nBENCH_DATABASE_URL is not set: no other PostgreSQL was measured.');
-  if (values.json) console.log(JSON.stringify({ node: process.versions.node, ...options, databases: reports }));
-  const failed = reports.flatMap((report) => report.operations).some((each) => each.service.failed + each.floor.failed > 0);
+  if (values.json)
+    console.log(
+      JSON.stringify({ node: process.versions.node, ...options, databases: reports }, rounded),
+    );
+  const failed = reports
+    .flatMap((report) => report.operations)
+    .some((each) => each.service.failed + each.floor.failed > 0);
   if (failed) {
     console.error('Some requests failed: these figures say nothing.');
     process.exitCode = 1;
   }
 }
 
-await main().catch((error: Error) => {
-  console.error(error.message);
+await main().catch((error: Error & { code?: string }) => {
+  console.error(error.message || error.code);
   process.exitCode = 1;
 });

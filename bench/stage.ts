@@ -1,7 +1,8 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +22,7 @@ import type { Start } from './floor.ts';
 import type { Target } from './load.ts';
 
 /** What has to be undone at the end, whatever happens; the last comes first. */
-export type Undo = (() => Promise<void> | void)[];
+export type Undo = (() => Promise<unknown>)[];
 
 /** A database of the benchmark's own. */
 export interface Ground {
@@ -47,7 +48,7 @@ const records = { ownTeam: 1_000, otherTeams: 20, each: 20 };
 /** A directory that goes at the end. An unprivileged PostgreSQL may enter it. */
 function temporary(undo: Undo): string {
   const path = mkdtempSync(join(tmpdir(), 'pauta-bench-'));
-  undo.push(() => rmSync(path, { recursive: true, force: true }));
+  undo.push(() => rm(path, { recursive: true, force: true }));
   chmodSync(path, 0o755);
   return path;
 }
@@ -65,7 +66,7 @@ export async function embeddedGround(undo: Undo): Promise<Ground> {
 export async function givenGround(url: string, undo: Undo): Promise<Ground> {
   const name = `pauta_bench_${randomBytes(4).toString('hex')}`;
   await ask({ connectionString: url }, `create database ${name}`);
-  undo.push(async () => void (await ask({ connectionString: url }, `drop database ${name} with (force)`)));
+  undo.push(() => ask({ connectionString: url }, `drop database ${name} with (force)`));
   const own = new URL(url);
   own.pathname = `/${name}`;
   const secret = randomBytes(32).toString('base64');
@@ -85,9 +86,18 @@ async function ask(connection: pg.ClientConfig, sql: string): Promise<Record<str
 }
 
 /** Starts the service, fills its database and starts the floor beside it. */
-export async function setUp(ground: Ground, pool: number, undo: Undo, signal: AbortSignal): Promise<Stage> {
+export async function setUp(
+  ground: Ground,
+  pool: number,
+  undo: Undo,
+  signal: AbortSignal,
+): Promise<Stage> {
   const key = newKey();
-  const service = await startService({ ...ground.env, BOOTSTRAP_API_KEY: key, DATABASE_POOL: `${pool}` }, undo, signal);
+  const service = await startService(
+    { ...ground.env, BOOTSTRAP_API_KEY: key, DATABASE_POOL: `${pool}` },
+    undo,
+    signal,
+  );
   const database = openDatabase(ground.connection, 'bench', 10, () => {});
   let seeded: { caller: Caller; ids: string[] };
   try {
@@ -96,34 +106,58 @@ export async function setUp(ground: Ground, pool: number, undo: Undo, signal: Ab
     await database.close();
   }
   await ask(ground.connection, 'vacuum analyze');
-  const floor = await startFloor({ connection: ground.connection, pool, caller: seeded.caller }, undo);
-  const [server] = await ask(ground.connection, `select current_setting('server_version') as version`);
+  const floor = await startFloor(
+    { connection: ground.connection, pool, caller: seeded.caller },
+    undo,
+  );
+  const [server] = await ask(
+    ground.connection,
+    `select current_setting('server_version') as version`,
+  );
   return { service, floor, key, ids: seeded.ids, database: `PostgreSQL ${server?.version}` };
 }
 
-/** Makes records as the service makes them: 1,000 projects for the key's team, 20 for each of 20 others. */
+/** Makes projects as the service makes them: 1,000 of the key's team, 20 of each of 20 others. */
 async function seed(database: Database, key: string, signal: AbortSignal) {
   const caller = await keysIn(database.platform).find(`Bearer ${key}`);
   if (!caller) throw new Error('the service did not take BOOTSTRAP_API_KEY');
   const ids = await fill(database, caller, records.ownTeam, signal);
   for (let i = 1; i <= records.otherTeams; i++) {
     const team = await createTeam(database.platform, `Equipe ${i}`);
-    await fill(database, { ...caller, team: { ...team, strictTaxIds: false } }, records.each, signal);
+    await fill(
+      database,
+      { ...caller, team: { ...team, strictTaxIds: false } },
+      records.each,
+      signal,
+    );
   }
   return { caller, ids };
 }
 
-async function fill(database: Database, caller: Caller, count: number, signal: AbortSignal): Promise<string[]> {
-  const context: Context = { caller, db: database.team(caller.team.id), settings: {} as Context['settings'] };
+async function fill(
+  database: Database,
+  caller: Caller,
+  count: number,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const context: Context = {
+    caller,
+    db: database.team(caller.team.id),
+    settings: {} as Context['settings'],
+  };
   const make = async ({ resource, verbs }: Routes, body: Record<string, unknown>) => {
-    const record = JSON.parse(await verbs.create(context, readCreate(resource, body))) as { id: string };
+    const record = JSON.parse(await verbs.create(context, readCreate(resource, body))) as {
+      id: string;
+    };
     return record.id;
   };
   const client = await make(clients, { type: 'PJ', name: 'Padaria São João' });
   const ids: string[] = [];
   for (let made = 0; made < count; made += 20) {
     signal.throwIfAborted();
-    const bodies = Array.from({ length: Math.min(20, count - made) }, (_, i) => project(`Projeto ${made + i + 1}`, client));
+    const bodies = Array.from({ length: Math.min(20, count - made) }, (_, i) =>
+      project(`Projeto ${made + i + 1}`, client),
+    );
     ids.push(...(await Promise.all(bodies.map((body) => make(projects, body)))));
   }
   return ids;
@@ -133,7 +167,7 @@ async function fill(database: Database, caller: Caller, count: number, signal: A
 export function project(name: string, client?: string): Record<string, unknown> {
   return {
     name,
-    description: 'Campanha de lançamento: site, identidade visual, três filmes curtos e as redes até o fim do ano.',
+    description: 'Lançamento: site, identidade visual, três filmes curtos e as redes sociais.',
     status: 'active',
     priority: 'high',
     start_date: '2026-11-02',
@@ -144,23 +178,36 @@ export function project(name: string, client?: string): Record<string, unknown> 
 
 // Processes --------------------------------------------------------------------------------------
 
-/** `pauta serve` with an environment of its own; its log goes to a file, as it would in production. */
-async function startService(env: Record<string, string>, undo: Undo, signal: AbortSignal): Promise<Target> {
+const plain = {
+  PATH: process.env.PATH,
+  PORT: '0',
+  RATE_LIMIT_PER_MINUTE: '0',
+  LOG_LEVEL: 'info',
+};
+
+/** `pauta serve` in an environment of its own. Its log, a line a request, goes to a file. */
+async function startService(
+  env: Record<string, string>,
+  undo: Undo,
+  signal: AbortSignal,
+): Promise<Target> {
   const log = join(temporary(undo), 'service.log');
   const output = openSync(log, 'a');
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../bin/pauta.js', import.meta.url)), 'serve'], {
-    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'info', ...env },
+  const program = fileURLToPath(new URL('../bin/pauta.js', import.meta.url));
+  const child = spawn(process.execPath, [program, 'serve'], {
+    env: { ...plain, ...env },
     stdio: ['ignore', output, output],
     // Ctrl-C is for us: we stop it when its clients are gone.
     detached: true,
   });
+  closeSync(output);
   undo.push(() => end(child));
   for (;;) {
     signal.throwIfAborted();
     const said = readFileSync(log, 'utf8');
     const address = /"address":"([^"]+)"/.exec(said)?.[1];
     if (address) return { name: 'service', address, pid: pidOf(child) };
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the service did not start:\n${said}`);
+    if (hasEnded(child)) throw new Error(`the service did not start:\n${said}`);
     await sleep(50);
   }
 }
@@ -170,10 +217,12 @@ async function startFloor(start: Start, undo: Undo): Promise<Target> {
   undo.push(() => end(child));
   child.send(start);
   const said = await Promise.race([once(child, 'message'), once(child, 'exit')]);
-  const { address } = said[0] as { address?: string };
+  const address = (said[0] as { address?: string } | null)?.address;
   if (!address) throw new Error('the floor did not start');
   return { name: 'floor', address, pid: pidOf(child) };
 }
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
 function pidOf(child: ChildProcess): number {
   if (child.pid === undefined) throw new Error('a process did not start');
@@ -182,7 +231,7 @@ function pidOf(child: ChildProcess): number {
 
 /** Ends a process that we started, by force when it takes too long. */
 async function end(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (child.pid === undefined || hasEnded(child)) return;
   const gone = once(child, 'exit');
   child.kill('SIGTERM');
   const force = setTimeout(() => child.kill('SIGKILL'), 15_000);

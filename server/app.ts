@@ -91,6 +91,10 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'no-store');
+    // Before the body is read: what leads nowhere needs none. (Below /api/v1 the key comes first.)
+    if (request.is404 && !request.url.startsWith('/api/v1/')) {
+      throw new ApiError('NOT_FOUND', nothingHere);
+    }
   });
   app.addHook('onResponse', async (request, reply) => report(request, reply, parts.metrics));
 
@@ -111,6 +115,7 @@ function referencePages(app: FastifyInstance): void {
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
     loading ??= loadReference();
     const page = await (await loading).inject({ method: 'GET', url: request.url });
+    if (page.statusCode === 404) throw new ApiError('NOT_FOUND', nothingHere);
     for (const [name, value] of Object.entries(page.headers)) {
       if (value !== undefined && name !== 'connection' && name !== 'date')
         reply.header(name, value);

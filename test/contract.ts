@@ -35,7 +35,7 @@ export const isObject = (value: unknown): value is Json =>
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 export function contractOf(document: Json): Contract {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false });
   formats.default(ajv);
   ajv.addSchema(document, 'document');
   const compiled = new Map<string, ValidateFunction>();

@@ -315,14 +315,18 @@ describe.each(resources.map(({ resource }) => ({ name: resource.name, resource }
               ];
               const sorts = Object.keys(resource.sorts);
               const query = `sort=${n % 2 ? '-' : ''}${sorts[n % sorts.length]}${queries[n % queries.length]}`;
-              const found: unknown[] = [];
-              for (let page = 1, pages = 1; page <= pages; page++) {
-                const list = await fresh.get(`${path}?limit=100&page=${page}&${query}`);
+              const found: Json[] = [];
+              const limit = n % 3 ? 7 : 100;
+              for (let page = 1, total = 1; (page - 1) * limit < total; page++) {
+                const list = await fresh.get(`${path}?limit=${limit}&page=${page}&${query}`);
                 expect(list.status, list.text.slice(0, 500)).toBe(200);
-                found.push(...(list.body.data as Json[]).filter((each) => each.id === kept.id));
-                pages = (list.body.pagination as { pages: number }).pages;
+                found.push(...(list.body.data as Json[]));
+                total = (list.body.pagination as { total: number }).total;
+                expect(found.length, query).toBe(Math.min(page * limit, total));
               }
-              expect(JSON.stringify(found), query).toBe(JSON.stringify([kept]));
+              expect(new Set(found.map(({ id }) => id)).size, query).toBe(found.length);
+              const own = found.filter(({ id }) => id === kept.id);
+              expect(JSON.stringify(own), query).toBe(JSON.stringify([kept]));
 
               // Sent back as it was read, nothing changes.
               const same = await fresh.put(url, kept);
@@ -355,3 +359,74 @@ describe.each(resources.map(({ resource }) => ({ name: resource.name, resource }
     );
   },
 );
+
+describe('found by such requests', () => {
+  const refused: [string, string, string][] = [
+    [
+      'a number that no double holds',
+      '/campaigns',
+      '{"name":"a","project_id":"«projects»","goals":{"reach":[1e400]}}',
+    ],
+    ['a password in an address', '/webhooks', '{"name":"a","url":"https://:secret@example.com"}'],
+    ['a line end in an address', '/webhooks', '{"name":"a","url":"https://exa\\nmple.com"}'],
+    [
+      'a control character in an address',
+      '/webhooks',
+      '{"name":"a","url":"https://example.com/\\u0007"}',
+    ],
+    ['an address without //', '/webhooks', '{"name":"a","url":"https:example.com"}'],
+    [
+      'an instant before the calendar',
+      '/activities',
+      '{"title":"a","occurred_at":"0001-01-01T00:00:00+00:01"}',
+    ],
+    [
+      'an instant after the calendar',
+      '/activities',
+      '{"title":"a","occurred_at":"9999-12-31T23:59:59-00:01"}',
+    ],
+    [
+      'JSON that is 100,000 levels deep',
+      '/webhooks',
+      '{"name":"a","field_mapping":«100000×{"a":»1«100000×}»}',
+    ],
+  ];
+  test.each(refused)('%s is refused', async (_, path, body) => {
+    const answer = await team.post(path, expand(body, mark));
+    expect(answer.status, answer.text.slice(0, 300)).toBe(400);
+  });
+
+  const taken: [string, string, string, string, unknown][] = [
+    ['a name that leaves no slug', '/webhooks', '{"name":"😀"}', 'slug', 'webhook-endpoint'],
+    [
+      'an offset of most of a day',
+      '/activities',
+      '{"title":"a","occurred_at":"2026-01-01T10:00:00+23:59"}',
+      'occurred_at',
+      '2025-12-31T10:01:00.000Z',
+    ],
+    [
+      'a comma before the fraction',
+      '/activities',
+      '{"title":"a","occurred_at":"2026-01-01T10:00:00,5Z"}',
+      'occurred_at',
+      '2026-01-01T10:00:00.500Z',
+    ],
+    ['emoji up to the limit', '/deals', '{"title":"«255×😀»"}', 'title', '😀'.repeat(255)],
+  ];
+  test.each(taken)('%s is taken', async (_, path, body, field, value) => {
+    const fresh = await service.team();
+    const answer = await fresh.post(path, expand(body, mark));
+    expect(answer.status, answer.text.slice(0, 300)).toBe(201);
+    expect(answer.data[field]).toBe(value);
+  });
+
+  test('a task behind one at the greatest position can be sent back as it was read', async () => {
+    const first = await team.create('tasks');
+    expect((await team.put(`/tasks/${first.id}`, { position: 1e15 })).status).toBe(200);
+    const next = await team.create('tasks', { project_id: first.project_id });
+    const same = await team.put(`/tasks/${next.id}`, next);
+    expect(same.status, same.text).toBe(200);
+    expect(same.data).toEqual(next);
+  });
+});

@@ -153,6 +153,32 @@ describe('the document', () => {
     expect(contract.at(`${update}/required`)).toBeUndefined();
   });
 
+  test.each(resources.map(({ resource }) => ({ name: resource.name, resource })))(
+    '$name: every operation declares the answers that it can give',
+    ({ name, resource }) => {
+      const path = `/v1${resource.path}`;
+      const declared = (method: string, at: string) =>
+        Object.keys(operation(method, at).spec.responses as Json).join(' ');
+      const isAny = (...names: string[]) => names.includes(name);
+      const only = (status: string, when: boolean) => (when ? ` ${status}` : '');
+      expect(declared('GET', path)).toBe('200 400 401 429 500 503');
+      expect(declared('GET', `${path}/{id}`)).toBe('200 400 401 404 429 500 503');
+      expect(declared('POST', path)).toBe(
+        `201 400 401 403${only('404', !isAny('clients'))} 409 413 415 422 429 500 503`,
+      );
+      expect(declared('PUT', `${path}/{id}`)).toBe(
+        `200 400 401 403 404 413 415${only('422', isAny('projects', 'clients'))} 429 500 503`,
+      );
+      expect(declared('DELETE', `${path}/{id}`)).toBe(
+        `200 400 401 403 404${only('409', isAny('contacts'))} 413 415 429 500 503`,
+      );
+      expect(codesOf(operation('POST', path)).filter((code) => statusOf[code] === 422)).toEqual([
+        ...(isAny('projects', 'clients', 'contacts', 'webhooks') ? ['DUPLICATE_ENTRY'] : []),
+        'IDEMPOTENCY_KEY_REUSED',
+      ]);
+    },
+  );
+
   test('every reference leads somewhere, every part is used', () => {
     const references = new Set<string>();
     for (const [pointer, part] of parts(contract.document)) {
@@ -564,6 +590,20 @@ describe('the reference', () => {
     }
     expect(html).not.toMatch(/https?:\/\//);
     expect(html).not.toMatch(/@import|url\(/);
+  });
+
+  test('answers a path below it that is not there like any other', async () => {
+    for (const path of [
+      '/reference/nope',
+      '/reference/%zz',
+      '/reference/js/',
+      '/reference/..%2fapi',
+    ]) {
+      const answer = await service.app.inject(path);
+      expect(answer.statusCode, path).toBe(404);
+      const response = '#/components/responses/NOT_FOUND/content/application~1json/schema';
+      expect(contract.wrong(response, answer.json()), path).toBeUndefined();
+    }
   });
 
   test('shows this service’s document and offers nothing that leads elsewhere', async () => {

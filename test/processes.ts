@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as http from 'node:http';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -325,9 +325,9 @@ export async function startRedis(context: TestContext): Promise<RedisServer> {
 }
 
 /** Whether anybody takes a connection. */
-export function isListening(port: number): Promise<boolean> {
+export function isListening(port: number, address = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(port, address);
     socket.once('connect', () => {
       socket.destroy();
       resolve(true);
@@ -353,6 +353,8 @@ export interface Request {
   key?: string;
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as it is, as JSON. */
+  raw?: string;
   headers?: http.OutgoingHttpHeaders;
   /** From where: all of 127.0.0.0/8 is this machine. */
   from?: string;
@@ -364,7 +366,17 @@ export interface Request {
 
 /** One request; rejects when the connection fails, or nothing comes over it. */
 export function request(url: string, options: Request = {}): Promise<Reply> {
-  const { method = 'GET', key, body, headers, from, agent = false, timeout = 20_000 } = options;
+  const {
+    method = 'GET',
+    key,
+    body,
+    raw,
+    headers,
+    from,
+    agent = false,
+    timeout = 20_000,
+  } = options;
+  const sentBody = body === undefined ? raw : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const sent = http.request(url, {
       method,
@@ -373,7 +385,7 @@ export function request(url: string, options: Request = {}): Promise<Reply> {
       ...(from === undefined ? {} : { localAddress: from }),
       headers: {
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(sentBody === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
     });
@@ -399,7 +411,7 @@ export function request(url: string, options: Request = {}): Promise<Reply> {
         });
       });
     });
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
+    sent.end(sentBody);
   });
 }
 
@@ -413,11 +425,20 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A port that another program listens on, until cleanUp(). */
-export async function occupyPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
+/** A port that another program listens on, until cleanUp(). It says nothing, or hangs up at once. */
+export async function occupyPort(manner: 'silent' | 'abrupt' = 'silent'): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    if (manner === 'abrupt') socket.destroy();
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  closers.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  closers.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  });
   return (server.address() as AddressInfo).port;
 }
 

@@ -362,6 +362,9 @@ export function changesOf(resource: Resource): fc.Arbitrary<Make<[Json]>> {
       }
       const moved = place(resource, team, n, body, expected);
       const touched = new Set([...Object.keys(body), ...moved, 'updated_at', 'client', 'squad']);
+      // The completed_at that a record has is not asked for: it was read, changed and sent back.
+      if ('completed_at' in body && ('status' in body || 'column' in body))
+        delete expected.completed_at;
       if ('status' in body && resource.name === 'projects') touched.add('completed_at');
       if ('type' in body && resource.name === 'clients')
         for (const name of type === 'PF' ? corporate : personal) {
@@ -374,7 +377,9 @@ export function changesOf(resource: Resource): fc.Arbitrary<Make<[Json]>> {
   );
 }
 
-/** Lets fast-check print what a function was made of. */
+/** Lets fast-check print what a function was made of, long repetitions in short. */
 function label<F extends object>(what: unknown, make: F): F {
-  return Object.assign(make, { [fc.toStringMethod]: () => fc.stringify(what) });
+  const short = () =>
+    fc.stringify(what).replace(/(.)\1{20,}/gu, (all, one: string) => `«${[...all].length}×${one}»`);
+  return Object.assign(make, { [fc.toStringMethod]: short });
 }

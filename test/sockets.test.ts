@@ -47,7 +47,7 @@ async function speak(pieces: readonly string[], manner: Manner): Promise<string>
     });
     // Hanging up on a sender is an answer too.
     for (const event of ['error', 'end', 'close']) socket.on(event, () => resolve());
-    setTimeout(resolve, 10_000);
+    setTimeout(resolve, 10_000).unref();
   });
   for (const piece of pieces) {
     if (manner.between) await wait(manner.between);
@@ -392,6 +392,14 @@ const cases: Record<string, Case> = {
   'PATCH with a body of another kind': {
     send: `${lines('PATCH /api/v1/projects HTTP/1.1', host, auth, 'Content-Type: x', 'Content-Length: 1')}x`,
     statuses: [405],
+  },
+  'a path that is not there, with a body of another kind': {
+    send: `${lines('POST /nope HTTP/1.1', host, 'Content-Type: x', 'Content-Length: 1')}x`,
+    statuses: [404],
+  },
+  'a path that is not there, with a body above the limit': {
+    send: lines('POST /nope HTTP/1.1', host, 'Content-Length: 2000000'),
+    statuses: [404],
   },
   'QUERY without a Content-Type': {
     send: lines('QUERY /api/v1/projects HTTP/1.1', host, auth),

@@ -32,6 +32,9 @@ import {
   type Values,
 } from '../rest/verbs.ts';
 
+/** Whole numbers up to here are exact, and so are their halves. */
+const mostPosition = 1e15;
+
 const fields = {
   id: required(uuid),
   title: required(line(255, 1)),
@@ -49,7 +52,7 @@ const fields = {
   due_date: date,
   estimated_hours: number(0, 1_000_000),
   actual_hours: number(0, 1_000_000),
-  position: made(number(-1e15, 1e15)),
+  position: made(number(-mostPosition, mostPosition)),
   tags: texts(),
   checklist_markdown: prose,
   completed_at: timestamp,
@@ -135,7 +138,7 @@ const noColumn = (values: Values): ApiError =>
   );
 
 /** The end of a column of a pipeline, for the place row called `place`. */
-const end = `(select coalesce(max(x.position), 0) + 1 from tasks x where x.team_id = $team
+const end = `(select least(coalesce(max(x.position), 0) + 1, ${mostPosition}) from tasks x where x.team_id = $team
   and x.pipeline_id = place.pipeline_id and x."column" = place."column" and x.deleted_at is null)`;
 
 /** The column that the parameters ask for in the pipeline `p`; without `$column` its first. */

@@ -21,11 +21,17 @@ import { resource, sorted } from '../rest/resource.ts';
 import { routes } from '../rest/routes.ts';
 import { createsWithSlug, gets, lists, removes, updates } from '../rest/verbs.ts';
 
-const isWebAddress = (value: unknown) =>
-  typeof value === 'string' &&
-  URL.canParse(value) &&
-  /^https?:$/.test(new URL(value).protocol) &&
-  !new URL(value).username;
+function isWebAddress(value: unknown): boolean {
+  if (
+    typeof value !== 'string' ||
+    !/^https?:\/\/[^\s\p{Cc}]+$/iu.test(value) ||
+    !URL.canParse(value)
+  ) {
+    return false;
+  }
+  const { username, password } = new URL(value);
+  return username === '' && password === '';
+}
 
 const fields = {
   id: required(uuid),

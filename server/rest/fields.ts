@@ -249,10 +249,12 @@ export const links = (target: Target, most = 100) => ({
 const asText = (expression: string) => `(${expression})::text`;
 
 const deepest = 32;
-const isShallow = (value: unknown, depth = 0): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  (depth < deepest && Object.values(value).every((part) => isShallow(part, depth + 1)));
+/** No deeper than that, and without numbers that no double holds: JSON has no way to write them back. */
+function isStorable(value: unknown, depth = 0): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return depth < deepest && Object.values(value).every((part) => isStorable(part, depth + 1));
+}
 
 /** Any JSON object, at most 32 levels deep. */
 export const freeObject = (example: Record<string, unknown>) => ({
@@ -262,7 +264,7 @@ export const freeObject = (example: Record<string, unknown>) => ({
     'json',
     {
       compare: asText,
-      check: (value) => !Array.isArray(value) && isShallow(value),
+      check: (value) => !Array.isArray(value) && isStorable(value),
       store: (value) => JSON.stringify(value),
     },
   ),
