@@ -83,18 +83,16 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler(() => {
-    throw new ApiError('NOT_FOUND', nothingHere);
-  });
+  app.setNotFoundHandler(refusePath);
   app.addHook('onRequest', async (request, reply) => {
     started.set(request, performance.now());
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'no-store');
-    // Before the body is read: what leads nowhere needs none. (Below /api/v1 the key comes first.)
-    if (request.is404 && !request.url.startsWith('/api/v1/')) {
-      throw new ApiError('NOT_FOUND', nothingHere);
-    }
+  });
+  // After the key is known, before the body is read: what leads nowhere needs none.
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.is404) refusePath(request, reply);
   });
   app.addHook('onResponse', async (request, reply) => report(request, reply, parts.metrics));
 
@@ -113,7 +111,10 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
 function referencePages(app: FastifyInstance): void {
   let loading: Promise<FastifyInstance> | undefined;
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
-    loading ??= loadReference();
+    loading ??= loadReference().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
     const page = await (await loading).inject({ method: 'GET', url: request.url });
     if (page.statusCode === 404) throw new ApiError('NOT_FOUND', nothingHere);
     for (const [name, value] of Object.entries(page.headers)) {
@@ -192,8 +193,6 @@ async function version1(
     if (limit.perMinute > 0) await countRequest(limit, request, reply);
     const caller = await authenticate(keys, request, reply);
     request.context = { caller, db: database.team(caller.team.id), settings };
-    // Before the body is read: what leads nowhere needs none.
-    if (request.is404) refusePath(request, reply);
   });
   for (const each of resources) mount(v1, each);
   v1.setNotFoundHandler(refusePath);

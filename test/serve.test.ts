@@ -427,7 +427,7 @@ describe('several processes', () => {
 
     // The first process gone, nobody stays behind.
     await service.stop('SIGKILL');
-    expect([...served()].filter(isRunning)).toEqual([]);
+    await until(() => ![...served()].some(isRunning));
   });
 
   test('ROLE=worker does the upkeep and listens nowhere; ROLE=web listens and leaves the upkeep', async () => {
