@@ -1,7 +1,7 @@
 import cluster, { type Worker as ClusterWorker } from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
-import pg from 'pg';
+import type pg from 'pg';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { makeApp } from './app.ts';
 import { keysIn } from './auth/keys.ts';
@@ -101,10 +101,6 @@ function sayable(error: unknown, config: Config): unknown {
     return new StartError(
       `HOST ${config.HOST} and PORT ${config.PORT} cannot be listened on: ${message}.`,
     );
-  }
-  const isAboutDatabase = config.DATABASE_URL && !(error instanceof StartError);
-  if (isAboutDatabase && (error instanceof pg.DatabaseError || code || /SSL/.test(message))) {
-    return new StartError(`The database of DATABASE_URL refuses: ${message}.`);
   }
   return error;
 }

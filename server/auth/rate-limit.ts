@@ -50,6 +50,7 @@ export function rateLimit(perMinute: number, redisUrl: string | undefined, log: 
   const here = cluster.isWorker
     ? new RateLimiterCluster({ ...options, timeoutMs: 1_000 })
     : new RateLimiterMemory(options);
+  const alone = new RateLimiterMemory(options);
   const redis = redisUrl ? connect(redisUrl, log) : undefined;
   const limiter = redis
     ? new RateLimiterRedis({
@@ -66,7 +67,12 @@ export function rateLimit(perMinute: number, redisUrl: string | undefined, log: 
         return allowance(true, await limiter.consume(countedAs(address)));
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return allowance(false, refusal);
-        throw refusal;
+        // The process that counts for all does not answer: better each for itself than nobody served.
+        log.warn({ reason: String(refusal) }, 'requests cannot be counted together just now');
+        return alone.consume(countedAs(address)).then(
+          (result) => allowance(true, result),
+          (result: RateLimiterRes) => allowance(false, result),
+        );
       }
     },
     async close() {

@@ -18,7 +18,7 @@ const list = platformStatement(`
   select id, name, slug, strict_tax_ids, deal_phases, created_at from teams order by created_at, id`);
 
 const setStrict = platformStatement('update teams set strict_tax_ids = $strict where id = $team');
-const holdTeam = platformStatement('select id from teams where id = $team for update');
+const holdDeals = platformStatement('lock table deals in share row exclusive mode');
 const setPhases = platformStatement('update teams set deal_phases = $phases where id = $team');
 const rankDeals = platformStatement(`
   update deals set phase_rank = coalesce(array_position($phases::text[], phase), 2147483647)
@@ -30,8 +30,9 @@ export async function setDealPhases(
   team: string,
   phases: readonly string[],
 ): Promise<void> {
-  // Deals that are being written hold the team's row (rank in resources/deals.ts): they are seen here, later ones wait.
-  await tx.run(holdTeam, { team });
+  // Deals written meanwhile wait, so that none keeps a rank of the old list. The whole table, briefly: a lock on the
+  // team's row and the locks on its deals would be taken in two orders.
+  await tx.run(holdDeals);
   await tx.run(setPhases, { team, phases });
   await tx.run(rankDeals, { team, phases });
 }

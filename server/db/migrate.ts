@@ -20,7 +20,11 @@ export class MigrationError extends Error {
  */
 export async function migrate(target: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client(clientConfig(target, 'migrate'));
-  await client.connect();
+  await client.connect().catch((error: Error) => {
+    const name =
+      target.connectionString === undefined ? 'The database' : 'The database of DATABASE_URL';
+    throw new MigrationError(`${name} refuses: ${error.message.replaceAll(/\s*\n\s*/g, '; ')}.`);
+  });
   try {
     const { rows } = await client.query<{ version: number; encoding: string }>(
       `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,

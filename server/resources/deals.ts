@@ -105,13 +105,9 @@ export const deals = resource({
   },
 });
 
-/**
- * The place of `$phase` in the team's list; the last number there is for one that is not listed. The row is held until
- * the deal is written, so that a new list does not miss it.
- */
-const rank = `coalesce((
-  select array_position(deal_phases, $phase::text) from teams where id = $team for key share
-), 2147483647)`;
+/** The place of `$phase` in the team's list; the last number there is for one that is not listed. */
+const rank = `coalesce(
+  (select array_position(deal_phases, $phase::text) from teams where id = $team), 2147483647)`;
 
 function consequences(given: ReadonlySet<string>): Derived {
   return {
