@@ -194,7 +194,8 @@ async function startService(
   const log = join(temporary(undo), 'service.log');
   const output = openSync(log, 'a');
   const program = fileURLToPath(new URL('../bin/pauta.js', import.meta.url));
-  const child = spawn(process.execPath, [program, 'serve'], {
+  // As npm start does.
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', program, 'serve'], {
     env: { ...plain, ...env },
     stdio: ['ignore', output, output],
     // Ctrl-C is for us: we stop it when its clients are gone.
