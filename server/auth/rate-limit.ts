@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { Redis } from 'ioredis';
 import ipaddr from 'ipaddr.js';
 import {
+  type RateLimiterAbstract,
   RateLimiterCluster,
   RateLimiterMemory,
   RateLimiterRedis,
@@ -63,22 +64,27 @@ export function rateLimit(perMinute: number, redisUrl: string | undefined, log: 
   return {
     perMinute,
     async take(address) {
-      try {
-        return allowance(true, await limiter.consume(countedAs(address)));
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return allowance(false, refusal);
+      const counted = countedAs(address);
+      return consume(limiter, counted).catch((error: unknown) => {
         // The process that counts for all does not answer: better each for itself than nobody served.
-        log.warn({ reason: String(refusal) }, 'requests cannot be counted together just now');
-        return alone.consume(countedAs(address)).then(
-          (result) => allowance(true, result),
-          (result: RateLimiterRes) => allowance(false, result),
-        );
-      }
+        log.warn({ reason: String(error) }, 'requests cannot be counted together just now');
+        return consume(alone, counted);
+      });
     },
     async close() {
       redis?.disconnect();
     },
   };
+}
+
+/** Counts one request. @throws Error when it cannot be counted; a refusal is an answer, not an error */
+async function consume(limiter: RateLimiterAbstract, counted: string): Promise<Allowance> {
+  try {
+    return allowance(true, await limiter.consume(counted));
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return allowance(false, refusal);
+    throw refusal;
+  }
 }
 
 function allowance(allowed: boolean, result: RateLimiterRes): Allowance {

@@ -5,6 +5,7 @@ import { migrate } from '../db/migrate.ts';
 import { platformStatement } from '../db/statement.ts';
 import { openTarget, type Target } from '../db/target.ts';
 import { makeLog } from '../log.ts';
+import { isUuid } from '../rest/fields.ts';
 
 /** A command that cannot do what it was asked; the message is one line for people. Exit status 1. */
 export class CommandError extends Error {
@@ -73,11 +74,9 @@ export async function teamId(platform: Platform, slug: string): Promise<string> 
   return team.id as string;
 }
 
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** An id on the command line. @throws UsageError when it is not a UUID */
 export function readId(text: string, what: string): string {
-  if (!uuidShape.test(text)) throw new UsageError(`${what} must be a UUID.`);
+  if (!isUuid(text)) throw new UsageError(`${what} must be a UUID.`);
   return text.toLowerCase();
 }
 

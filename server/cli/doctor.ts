@@ -53,14 +53,7 @@ async function checkDatabase({ platform }: Workplace): Promise<Check[]> {
 
 async function checkSecrets({ platform, target }: Workplace): Promise<Check> {
   const rows = await platform.run(sealed);
-  const wrong = rows.filter((row) => {
-    try {
-      target.secrets.open(row.value as Buffer, row.place as string);
-      return false;
-    } catch {
-      return true;
-    }
-  });
+  const wrong = rows.filter((row) => !opens(target, row.value as Buffer, row.place as string));
   const ok = wrong.length === 0;
   return {
     name: 'secrets',

@@ -84,9 +84,14 @@ function toUtc(text: string): string | undefined {
   return at >= firstInstant && at <= lastInstant ? new Date(at).toISOString() : undefined;
 }
 
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a text is written as an id is. */
+export const isUuid = (text: string) => uuidShape.test(text);
+
 Format.Set('date', isDate);
 Format.Set('date-time', (text) => toUtc(text) !== undefined);
-Format.Set('uuid', (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text));
+Format.Set('uuid', isUuid);
 
 type Details = Omit<Field, 'schema' | 'says' | 'sql' | 'check'> & {
   check?: (value: unknown) => boolean;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
 import type { Context } from './context.ts';
+import { isUuid } from './fields.ts';
 import { type Answer, once, readIdempotencyKey } from './idempotency.ts';
 import { readBody, readCreate, readListQuery, readUpdate, refuseQuery } from './input.ts';
 import type { Routes } from './routes.ts';
@@ -14,7 +15,6 @@ declare module 'fastify' {
   }
 }
 
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const json = 'application/json; charset=utf-8';
 const noBytes = Buffer.alloc(0);
 
@@ -55,7 +55,7 @@ export function mount(app: FastifyInstance, { resource, verbs, explain }: Routes
     find: (id: string) => Promise<string | undefined>,
   ): Promise<string> {
     const { id } = request.params as { id: string };
-    const text = uuidShape.test(id) ? await find(id) : undefined;
+    const text = isUuid(id) ? await find(id) : undefined;
     if (text === undefined) throw notFound(one);
     return envelope(text);
   }
