@@ -11,10 +11,16 @@ import fastify, {
 import { authenticate, countRequest } from './auth/guard.ts';
 import type { Keys } from './auth/keys.ts';
 import type { RateLimit } from './auth/rate-limit.ts';
+import { teamsBySlug } from './auth/slugs.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { ApiError, type ErrorCode, errorBody, statusOf } from './errors.ts';
 import type { Logger } from './log.ts';
+import conversations from './messaging/conversations.ts';
+import type { Door } from './messaging/door.ts';
+import { callbackPath, mountCallbacks, mountMessaging } from './messaging/http.ts';
+import { messages } from './messaging/messages.ts';
+import { sendings } from './messaging/sending.ts';
 import type { Metrics } from './metrics.ts';
 import { openapi } from './openapi.ts';
 import activities from './resources/activities.ts';
@@ -22,12 +28,16 @@ import campaigns from './resources/campaigns.ts';
 import clients from './resources/clients.ts';
 import contacts from './resources/contacts.ts';
 import deals from './resources/deals.ts';
+import inboxes from './resources/inboxes.ts';
+import pipelines from './resources/pipelines.ts';
 import projects from './resources/projects.ts';
+import squads from './resources/squads.ts';
 import tasks from './resources/tasks.ts';
+import users from './resources/users.ts';
 import webhooks from './resources/webhooks.ts';
 import type { Settings } from './rest/context.ts';
-import { mount, send } from './rest/http.ts';
-import type { Routes } from './rest/routes.ts';
+import { mount, mountReads, send } from './rest/http.ts';
+import type { Readable, Routes } from './rest/routes.ts';
 
 /** Every resource of the interface, in its order. */
 export const resources: readonly Routes[] = [
@@ -41,12 +51,16 @@ export const resources: readonly Routes[] = [
   webhooks,
 ];
 
+/** What can be read beyond the interface: the ids that other calls ask for. */
+export const readables: readonly Readable[] = [inboxes, squads, pipelines, users, conversations];
+
 export interface Parts {
   readonly config: Pick<Config, 'TRUST_PROXY' | 'RATE_LIMIT_PER_MINUTE'>;
   readonly database: Database;
   readonly keys: Keys;
   readonly limit: RateLimit;
   readonly settings: Settings;
+  readonly messaging: Door;
   readonly log: Logger;
   readonly metrics?: Metrics;
   /** Why the service is not ready although the database answers, for example because it is stopping. */
@@ -97,10 +111,15 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   app.addHook('onResponse', async (request, reply) => report(request, reply, parts.metrics));
 
   health(app, parts);
-  const document = JSON.stringify(openapi(resources));
+  const document = JSON.stringify(openapi(resources, readables));
   app.get('/api/openapi.json', async (_request, reply) => send(reply, 200, document));
   referencePages(app);
   await app.register((v1) => version1(v1, parts), { prefix: '/api/v1' });
+  const { messaging, log } = parts;
+  await app.register(
+    async (api) => mountCallbacks(api, { ...messaging, log }, teamsBySlug(parts.database)),
+    { prefix: '/api' },
+  );
   return app;
 }
 
@@ -186,7 +205,7 @@ function health(app: FastifyInstance, { database, unready }: Parts): void {
 /** Everything below /api/v1: count, authenticate, then the resources; also for paths that do not exist. */
 async function version1(
   v1: FastifyInstance,
-  { database, keys, limit, settings }: Parts,
+  { database, keys, limit, settings, messaging, log }: Parts,
 ): Promise<void> {
   v1.decorateRequest('context');
   v1.addHook('onRequest', async (request, reply) => {
@@ -195,13 +214,23 @@ async function version1(
     request.context = { caller, db: database.team(caller.team.id), settings };
   });
   for (const each of resources) mount(v1, each);
+  for (const each of readables) mountReads(v1, each);
+  mountMessaging(v1, { ...messaging, log });
   v1.setNotFoundHandler(refusePath);
 }
 
-const known = resources.flatMap(({ resource }) => [
-  { shape: new RegExp(`^/api/v1${resource.path}$`), methods: 'GET, HEAD, POST' },
-  { shape: new RegExp(`^/api/v1${resource.path}/[^/]+$`), methods: 'GET, HEAD, PUT, DELETE' },
-]);
+const shapeOf = (path: string) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}$`);
+const known = [
+  ...resources.flatMap(({ resource: { path } }) => [
+    { shape: shapeOf(`/v1${path}`), methods: 'GET, HEAD, POST' },
+    { shape: shapeOf(`/v1${path}/:id`), methods: 'GET, HEAD, PUT, DELETE' },
+  ]),
+  ...[...readables.flatMap(({ resource: { path } }) => [path, `${path}/:id`]), messages.path].map(
+    (path) => ({ shape: shapeOf(`/v1${path}`), methods: 'GET, HEAD' }),
+  ),
+  { shape: shapeOf(`/v1${sendings.path}`), methods: 'POST' },
+  { shape: shapeOf(callbackPath(':team', ':inbox')), methods: 'GET, POST' },
+];
 
 /** @throws ApiError METHOD_NOT_ALLOWED with Allow for a path that has other methods, NOT_FOUND for any other */
 function refusePath(request: FastifyRequest, reply: FastifyReply): never {

@@ -12,6 +12,7 @@ import { migrate } from './db/migrate.ts';
 import { openTarget } from './db/target.ts';
 import { StartError } from './errors.ts';
 import { type Logger, makeLog } from './log.ts';
+import { openMessaging } from './messaging/local.ts';
 import { makeMetrics, serveMetrics } from './metrics.ts';
 import { type Secrets, secretKeyIn, secretsWith } from './secrets.ts';
 import { firstTeam } from './teams.ts';
@@ -169,12 +170,15 @@ async function serveHere(
   const database = openDatabase(connection, config.ROLE, config.DATABASE_POOL, (error) =>
     log.warn({ reason: error.message }, 'an idle connection to the database ended'),
   );
-  const worker = config.ROLE === 'web' ? undefined : startWorker(database, log);
+  const { MSGAPP_JID_SUFFIX: jidSuffix, SANDBOX_DELAY_MS: sandboxDelayMs } = config;
+  const messaging = openMessaging(database, secrets, { jidSuffix, sandboxDelayMs });
+  const worker = config.ROLE === 'web' ? undefined : startWorker(database, messaging, log);
   const metrics = config.METRICS_PORT === undefined ? undefined : makeMetrics(database);
   if (config.ROLE === 'worker') {
     return {
       address: undefined,
       async stop() {
+        messaging.messaging.stop();
         await worker?.stop();
         await database.close();
       },
@@ -189,7 +193,8 @@ async function serveHere(
     keys,
     limit,
     log,
-    settings: { secrets, jidSuffix: config.MSGAPP_JID_SUFFIX },
+    settings: { secrets, jidSuffix },
+    messaging,
     ...(metrics ? { metrics } : {}),
     unready: () => stopping,
   });
@@ -222,6 +227,7 @@ async function serveHere(
       clearTimeout(cut);
       clearInterval(idle);
       await recordUse();
+      messaging.messaging.stop();
       await worker?.stop();
       await limit.close();
       await database.close();

@@ -223,4 +223,101 @@ export const notes: Record<string, Notes> = {
     },
     change: { is_active: false },
   },
+  messages: {
+    about:
+      'Texts to and from contacts. A status only moves forward: pending, sent, delivered, read; or failed, from sent at the latest.',
+    fields: {
+      conversation_id: 'The conversation it belongs to.',
+      inbox_id: 'The inbox that it goes or came through.',
+      remote_jid: 'The contact’s address on the messaging network.',
+      msgapp_message_id: 'The id that the network gave it.',
+      direction: 'outgoing: sent by the team. incoming: sent by the contact.',
+      message_type:
+        'text; of incoming messages also image, video, audio, document, sticker, location, contact or media, of which only the caption is kept.',
+      content: 'The text.',
+      status:
+        'pending: not known to be sent. sent: taken by the network. delivered, read: confirmed. failed: given up. received: an incoming message.',
+      status_reason:
+        'Why it failed, or why its outcome is not known; cause first. An extension of the interface.',
+      phone: 'The recipient, with the country code; together with inbox_id.',
+    },
+    delete: '',
+    example: {
+      remote_jid: '5511999998888@s.msgapp.net',
+      msgapp_message_id: '3EB0C431C26A1916E07A',
+      direction: 'outgoing',
+      message_type: 'text',
+      content: 'Bom dia! A arte ficou pronta.',
+      status: 'delivered',
+      status_reason: null,
+    },
+    change: {
+      inbox_id: exampleId,
+      phone: '5511999998888',
+      content: 'Bom dia! A arte ficou pronta.',
+    },
+  },
+  conversations: {
+    about: 'What an inbox and a contact write to each other; made by the first message.',
+    fields: {
+      inbox_id: 'The inbox.',
+      inbox: 'The inbox, as far as a list needs it.',
+      contact_id: 'The contact.',
+      contact: 'The contact, named by the team, by itself or by its number.',
+      remote_jid: 'The contact’s address on the messaging network.',
+      last_message_at: 'When the last message went or came.',
+    },
+    delete: '',
+    example: {
+      remote_jid: '5511999998888@s.msgapp.net',
+      last_message_at: '2026-11-20T12:00:00.000Z',
+    },
+    change: {},
+  },
+  inboxes: {
+    about: 'Where the team’s messages go through. Made by whoever hosts the service.',
+    fields: {
+      name: 'How the team calls it.',
+      type: 'session: a session of the network. cloud: the network’s official API.',
+      active: 'An inactive inbox sends nothing.',
+      connected: 'Whether it is connected to the network.',
+    },
+    delete: '',
+    example: { name: 'Atendimento' },
+    change: {},
+  },
+  squads: {
+    about: 'Groups of people who work on projects. Made by whoever hosts the service.',
+    fields: { name: 'How the team calls it.' },
+    delete: '',
+    example: { name: 'Criação' },
+    change: {},
+  },
+  users: {
+    about: 'The people of the team. Made by whoever hosts the service.',
+    fields: {
+      name: 'Their name.',
+      email: 'Their address; unique in the team.',
+      role: 'What they may do in the panel.',
+    },
+    delete: '',
+    example: { name: 'Ana Souza', email: 'ana@example.com' },
+    change: {},
+  },
+  pipelines: {
+    about: 'Boards with their columns: those of one project, and those of the team.',
+    fields: {
+      name: 'How the team calls it.',
+      project_id: 'The project whose board it is; null for a board of the team.',
+      is_default: 'Whether new tasks of the project go here.',
+      columns: 'Its columns, in order: id, slug, name, and whether entering it finishes a task.',
+    },
+    delete: '',
+    example: {
+      name: 'Site da Padaria Aurora',
+      is_default: true,
+      columns: [{ id: exampleId, slug: 'backlog', name: 'Backlog', is_finishing: false }],
+    },
+    change: {},
+  },
 };

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { type ErrorCode, errorBody, statusOf } from './errors.ts';
+import { messages } from './messaging/messages.ts';
+import { sendings } from './messaging/sending.ts';
 import { commonNotes, exampleId, notes } from './openapi-notes.ts';
 import { type Field, isAlways } from './rest/fields.ts';
 import { queryNames } from './rest/input.ts';
 import type { Resource } from './rest/resource.ts';
-import type { Routes } from './rest/routes.ts';
+import type { Readable, Routes } from './rest/routes.ts';
 
 type Json = Record<string, unknown>;
 
@@ -146,6 +148,15 @@ function createSchema(resource: Resource): Json {
   };
 }
 
+/** What sending takes: an address in one of two ways. */
+function sendingSchema(): Json {
+  return {
+    ...createSchema(sendings),
+    anyOf: [{ required: ['inbox_id', 'phone'] }, { required: ['conversation_id'] }],
+    examples: [notesOf(messages).change],
+  };
+}
+
 function updateSchema(resource: Resource): Json {
   const immutable = resource.immutable ?? [];
   const properties: Json = {};
@@ -217,11 +228,16 @@ const createdExample = (resource: Resource): Json => ({
   ...Object.fromEntries(Object.keys(resource.shownOnce ?? {}).map((name) => [name, 'whsec_…'])),
 });
 
-function schemas({ resource, deleted }: Routes): Json {
+const readableSchemas = ({ resource }: Readable): Json => ({
+  [capital(resource.one)]: answerSchema(resource),
+});
+
+function schemas(routes: Routes): Json {
+  const { resource, deleted } = routes;
   const name = capital(resource.one);
   const created = createdSchema(resource);
   return {
-    [name]: answerSchema(resource),
+    ...readableSchemas(routes),
     ...(created ? { [`${name}Created`]: created } : {}),
     [`${name}Create`]: createSchema(resource),
     [`${name}Update`]: updateSchema(resource),
@@ -338,8 +354,11 @@ const errors: Record<ErrorCode, { when: string; messages: readonly string[]; hea
     messages: ['Something went wrong here; the request id helps to find it.'],
   },
   BAD_GATEWAY: {
-    when: 'The sending service failed; send again, with back-off.',
-    messages: ['The gateway did not take the message.'],
+    when: 'The message was not sent, or is not known to have been; the first word says why.',
+    messages: [
+      'Disconnected: the inbox is disconnected. It was not sent; message 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11 is kept as failed.',
+      'Timeout: the gateway did not answer within 10 s. Whether it was sent is not known: message 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11 is kept as pending, is not sent again by itself, and a confirmation settles it. Look at it before you send it anew.',
+    ],
     headers: replayed,
   },
   UNAVAILABLE: {
@@ -437,12 +456,119 @@ function listParameters(resource: Resource): Json[] {
   });
 }
 
+/** What answers a list. */
+const pageOf = (resource: Resource) =>
+  success(
+    'A page of records, with the number of all that match.',
+    { type: 'array', items: ref('schemas', capital(resource.one)) },
+    [recordExample(resource)],
+    { pagination: ref('schemas', 'Pagination') },
+    { pagination: pagination.examples[0] },
+  );
+
+const oneOf = (resource: Resource) =>
+  success('The record.', ref('schemas', capital(resource.one)), recordExample(resource));
+
+/** What marks an operation that the interface does not have. */
+const extension = 'An extension of the interface. ';
+
+/**
+ * List and get.
+ * @param remark stands before the description of both
+ */
+function readPaths({ resource }: Readable, remark = ''): { collection: Json; item: Json } {
+  const { one, name } = resource;
+  const tag = capital(name);
+  return {
+    collection: {
+      parameters: [ref('parameters', 'RequestId')],
+      get: {
+        operationId: `list${tag}`,
+        tags: [tag],
+        summary: `List ${name}`,
+        description: `${remark}A page of the team’s ${name}. All filters that are given must hold; one with an empty value counts as not given.`,
+        parameters: listParameters(resource),
+        responses: { 200: pageOf(resource), ...errorResponses(everywhere) },
+      },
+    },
+    item: {
+      parameters: [ref('parameters', 'RecordId'), ref('parameters', 'RequestId')],
+      get: {
+        operationId: `get${capital(one)}`,
+        tags: [tag],
+        summary: `Get ${an(one)}`,
+        ...(remark === '' ? {} : { description: remark.trim() }),
+        responses: { 200: oneOf(resource), ...errorResponses([...everywhere, 'NOT_FOUND']) },
+      },
+    },
+  };
+}
+
+/** The two operations of a resource that is only read. */
+function readablePaths(readable: Readable): Json {
+  const { collection, item } = readPaths(readable, extension);
+  const { path } = readable.resource;
+  return { [`/v1${path}`]: collection, [`/v1${path}/{id}`]: item };
+}
+
+/** Sending, and the messages of a conversation. */
+function messagingPaths(): Json {
+  const tag = capital(messages.name);
+  const sent = success(
+    'The message went out; what becomes of it is told by the event msgapp.message.status.',
+    ref('schemas', 'Message'),
+    { ...recordExample(messages), status: 'sent' },
+  );
+  return {
+    [`/v1${sendings.path}`]: {
+      parameters: [ref('parameters', 'RequestId')],
+      post: {
+        operationId: 'sendMessage',
+        tags: [tag],
+        summary: 'Send a text message',
+        description:
+          'Give inbox_id and phone, or conversation_id alone. With a phone the contact and the conversation are made where there are none. The answer comes when the gateway has taken the message. 502 tells its cause with the first word of the message (network, timeout, disconnected, number, throttled, credentials, rejected, gateway) and whether the message was sent, was not, or is not known to have been; nothing is sent again by itself.',
+        parameters: [ref('parameters', 'IdempotencyKey')],
+        requestBody: {
+          required: true,
+          content: jsonContent({
+            schema: ref('schemas', 'MessageCreate'),
+            example: notesOf(messages).change,
+          }),
+        },
+        responses: {
+          201: { ...sent, headers: { ...sent.headers, ...replayed } },
+          ...errorResponses([
+            ...everywhere,
+            ...written,
+            'NOT_FOUND',
+            'CONFLICT',
+            'IDEMPOTENCY_KEY_REUSED',
+            'BAD_GATEWAY',
+          ]),
+        },
+      },
+    },
+    [`/v1${messages.path.replace(':id', '{id}')}`]: {
+      parameters: [ref('parameters', 'RecordId'), ref('parameters', 'RequestId')],
+      get: {
+        operationId: 'listMessages',
+        tags: [tag],
+        summary: 'List the messages of a conversation',
+        description: `${extension}A page of the messages of one conversation, in both directions.`,
+        parameters: listParameters(messages),
+        responses: { 200: pageOf(messages), ...errorResponses([...everywhere, 'NOT_FOUND']) },
+      },
+    },
+  };
+}
+
 /** The five operations of a resource. */
-function paths({ resource, deleted }: Routes): Json {
+function paths(routes: Routes): Json {
+  const { resource, deleted } = routes;
   const { one, path } = resource;
   const name = capital(one);
   const tag = capital(resource.name);
-  const record = recordExample(resource);
   const refusals = Object.values(resource.constraints ?? {}).map((refuse) => refuse().code);
   const duplicate = (accepted: readonly string[]): ErrorCode[] =>
     accepted.some((field) => resource.constraints?.[`${resource.name}_${field}_key`])
@@ -452,29 +578,12 @@ function paths({ resource, deleted }: Routes): Json {
     required: operation === 'Create',
     content: jsonContent({ schema: ref('schemas', `${name}${operation}`), example }),
   });
-  const found = success('The record.', ref('schemas', name), record);
   const created = createdSchema(resource) ? `${name}Created` : name;
   const made = success('The new record.', ref('schemas', created), createdExample(resource));
+  const { collection, item } = readPaths(routes);
   return {
     [`/v1${path}`]: {
-      parameters: [ref('parameters', 'RequestId')],
-      get: {
-        operationId: `list${tag}`,
-        tags: [tag],
-        summary: `List ${resource.name}`,
-        description: `A page of the team’s ${resource.name}. All filters that are given must hold; one with an empty value counts as not given.`,
-        parameters: listParameters(resource),
-        responses: {
-          200: success(
-            'A page of records, with the number of all that match.',
-            { type: 'array', items: ref('schemas', name) },
-            [record],
-            { pagination: ref('schemas', 'Pagination') },
-            { pagination: pagination.examples[0] },
-          ),
-          ...errorResponses(everywhere),
-        },
-      },
+      ...collection,
       post: {
         operationId: `create${name}`,
         tags: [tag],
@@ -495,13 +604,7 @@ function paths({ resource, deleted }: Routes): Json {
       },
     },
     [`/v1${path}/{id}`]: {
-      parameters: [ref('parameters', 'RecordId'), ref('parameters', 'RequestId')],
-      get: {
-        operationId: `get${name}`,
-        tags: [tag],
-        summary: `Get ${an(one)}`,
-        responses: { 200: found, ...errorResponses([...everywhere, 'NOT_FOUND']) },
-      },
+      ...item,
       put: {
         operationId: `update${name}`,
         tags: [tag],
@@ -510,7 +613,7 @@ function paths({ resource, deleted }: Routes): Json {
           'Only the fields given change; null clears a field that may be unset. The answer is the whole record.',
         requestBody: body('Update', notesOf(resource).change),
         responses: {
-          200: found,
+          200: oneOf(resource),
           ...errorResponses([
             ...everywhere,
             ...written,
@@ -577,7 +680,8 @@ Outside this document, without a key and without a limit: \`GET /health/live\`, 
 `.trim();
 
 /** The OpenAPI 3.1 document of the service, made from the declarations that also serve it. */
-export function openapi(all: readonly Routes[]): Json {
+/** @param readables what can only be read, beyond the interface */
+export function openapi(all: readonly Routes[], readables: readonly Readable[]): Json {
   const groups = [...codes.map((code) => [code]), shared];
   return {
     openapi: '3.1.0',
@@ -590,11 +694,11 @@ export function openapi(all: readonly Routes[]): Json {
     },
     servers: [{ url: '/api', description: 'This service' }],
     security: [{ apiKey: [] }],
-    tags: all.map(({ resource }) => ({
+    tags: [...all, ...readables, { resource: messages }].map(({ resource }) => ({
       name: capital(resource.name),
       description: notesOf(resource).about,
     })),
-    paths: Object.assign({}, ...all.map(paths)),
+    paths: Object.assign({}, ...all.map(paths), messagingPaths(), ...readables.map(readablePaths)),
     components: {
       securitySchemes: {
         apiKey: {
@@ -661,7 +765,11 @@ export function openapi(all: readonly Routes[]): Json {
       responses: Object.fromEntries(
         groups.map((group) => [group.join('_OR_'), errorResponse(group)]),
       ),
-      schemas: Object.assign({ Pagination: pagination }, ...all.map(schemas)),
+      schemas: Object.assign(
+        { Pagination: pagination, Message: answerSchema(messages), MessageCreate: sendingSchema() },
+        ...all.map(schemas),
+        ...readables.map(readableSchemas),
+      ),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from './errors.ts';
@@ -16,6 +16,8 @@ export interface Secrets {
   seal(text: string, place: string): Buffer;
   /** @throws Error when the key, the place or the bytes are not those of the sealing */
   open(sealed: Buffer, place: string): string;
+  /** A secret of its own for a purpose, the same on every node: 64 hex digits by HKDF-SHA256 (RFC 5869). */
+  derive(purpose: string): string;
 }
 
 /** @param key 32 bytes */
@@ -37,6 +39,7 @@ export function secretsWith(key: Buffer): Secrets {
       const body = decipher.update(sealed.subarray(1 + ivBytes + tagBytes));
       return Buffer.concat([body, decipher.final()]).toString('utf8');
     },
+    derive: (purpose) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32)).toString('hex'),
   };
 }
 

@@ -1,31 +1,76 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Database } from './db/database.ts';
 import { platformStatement } from './db/statement.ts';
 import type { Logger } from './log.ts';
+import type { Door } from './messaging/door.ts';
+import type { GatewayName } from './messaging/gateway.ts';
+import { connectionOf } from './messaging/inboxes.ts';
+import { applyEarly, giveUpOn } from './messaging/statuses.ts';
 
-const sweepEvery = 10 * 60_000;
+const sweepEvery = 60_000;
 
-/** Removes stored answers whose day is over, at most 1,000 at a time. */
-const sweepIdempotencyKeys = platformStatement(`
+/** Stored answers whose day is over. */
+const removeIdempotencyKeys = platformStatement(`
   delete from idempotency_keys where (team_id, key) in (
     select team_id, key from idempotency_keys where created_at <= now() - interval '24 hours'
     order by created_at limit 1000 for update skip locked
   ) returning key`);
 
-/** What a process of ROLE worker does beside requests: today, removing what is past its time. */
+/** Events are kept for 30 days. */
+const removeEvents = platformStatement(`
+  delete from events where (team_id, id) in (
+    select team_id, id from events where created_at <= now() - interval '30 days'
+    order by created_at limit 1000 for update skip locked
+  ) returning id`);
+
+/** Confirmations of messages that were never ours: an answer that tells an id takes seconds. */
+const removeEarlyConfirmations = platformStatement(`
+  delete from early_confirmations where (team_id, inbox_id, msgapp_message_id, status) in (
+    select team_id, inbox_id, msgapp_message_id, status from early_confirmations
+    where created_at <= now() - interval '1 hour' order by created_at limit 1000 for update skip locked
+  ) returning status`);
+
+/** Confirmations whose message learnt its id when the process that stored it ended. */
+const lateConfirmations = platformStatement(`
+  select distinct e.team_id, e.inbox_id, e.msgapp_message_id from early_confirmations e
+    join messages m on m.team_id = e.team_id and m.inbox_id = e.inbox_id
+      and m.msgapp_message_id = e.msgapp_message_id and m.direction = 'outgoing'
+  limit 1000`);
+
+/** Messages whose outcome nobody told in a day, by team. */
+const unconfirmed = platformStatement(`
+  select team_id, array_agg(id) as ids from (
+    select team_id, id from messages where status = 'pending' and created_at <= now() - interval '24 hours'
+    order by created_at limit 1000
+  ) old group by team_id`);
+
+/** What the sandbox took in the last day and has not confirmed to the end. */
+const unfinishedInSandbox = platformStatement(`
+  select m.team_id, m.inbox_id, m.id, i.gateway, split_part(m.remote_jid, '@', 1) as "to",
+    extract(epoch from m.created_at) * 1000 as since
+  from inboxes i join messages m on m.team_id = i.team_id and m.inbox_id = i.id
+  where i.gateway = 'sandbox' and m.direction = 'outgoing'
+    and (m.msgapp_message_id >= $first and m.status in ('sent', 'delivered')
+      or m.status = 'pending' and m.status_reason is not null)
+  limit 10000`);
+
+/** What a process of ROLE worker does beside requests: settling and removing what is past its time. */
 export interface Worker {
   stop(): Promise<void>;
 }
 
 /** Starts the sweeps. A sweep that fails is logged and comes again. */
-export function startWorker(database: Database, log: Logger): Worker {
-  let running = Promise.resolve();
+export function startWorker(database: Database, door: Door, log: Logger): Worker {
+  const failed = (error: Error) =>
+    log.warn({ reason: error.message }, 'a sweep failed; it comes again');
+  let running = resumeSandbox(database, door).catch(failed);
   const sweep = () => {
-    running = sweepOnce(database).then(
-      (removed) => {
-        if (removed > 0) log.info({ removed }, 'removed idempotency keys past their day');
-      },
-      (error: Error) => log.warn({ reason: error.message }, 'a sweep failed; it comes again'),
-    );
+    running = running
+      .then(() => sweepOnce(database))
+      .then((swept) => {
+        if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept');
+      })
+      .catch(failed);
   };
   const timer = setInterval(sweep, sweepEvery);
   sweep();
@@ -37,12 +82,54 @@ export function startWorker(database: Database, log: Logger): Worker {
   };
 }
 
-/** Removes idempotency keys past their day, batch by batch. @returns how many */
-export async function sweepOnce(database: Database): Promise<number> {
-  let removed = 0;
-  for (;;) {
-    const rows = await database.platform.run(sweepIdempotencyKeys);
-    removed += rows.length;
-    if (rows.length === 0) return removed;
+/** One round of all sweeps. @returns how many of each were settled or removed */
+export async function sweepOnce(database: Database): Promise<{
+  readonly idempotency_keys: number;
+  readonly events: number;
+  readonly early_confirmations: number;
+  readonly unconfirmed_messages: number;
+}> {
+  const { platform } = database;
+  const remove = async (statement: ReturnType<typeof platformStatement>) => {
+    for (let removed = 0; ; ) {
+      const rows = await platform.run(statement);
+      removed += rows.length;
+      if (rows.length === 0) return removed;
+    }
+  };
+  let given = 0;
+  for (const { team_id, ids } of await platform.run(unconfirmed))
+    given += await giveUpOn(database.team(team_id as string), ids as string[]);
+  for (const { team_id, inbox_id, msgapp_message_id } of await platform.run(lateConfirmations)) {
+    const db = database.team(team_id as string);
+    await applyEarly(db, inbox_id as string, msgapp_message_id as string);
   }
+  return {
+    idempotency_keys: await remove(removeIdempotencyKeys),
+    events: await remove(removeEvents),
+    early_confirmations: await remove(removeEarlyConfirmations),
+    unconfirmed_messages: given,
+  };
+}
+
+/** The sandbox lives in the process: what it took and had not confirmed when the last one ended goes on from here. */
+export async function resumeSandbox(
+  database: Database,
+  { messaging, secrets }: Door,
+): Promise<number> {
+  // Ids of version 7 begin with their time.
+  const first = `sandbox.${uuidv7({ msecs: Date.now() - 86_400_000, random: new Uint8Array(16), seq: 0 })}`;
+  const rows = await database.platform.run(unfinishedInSandbox, { first });
+  for (const row of rows) {
+    const { team_id: team, inbox_id: inbox, id, to, since } = row as Record<string, string>;
+    const stored = { team: team ?? '', inbox: inbox ?? '', config: null };
+    const connection = connectionOf(secrets, { ...stored, gateway: row.gateway as GatewayName });
+    if (typeof connection === 'string') continue;
+    messaging.resumeSandbox(connection, {
+      reference: id ?? '',
+      to: to ?? '',
+      since: Number(since),
+    });
+  }
+  return rows.length;
 }

@@ -9,6 +9,8 @@ import { type RateLimit, rateLimit } from '../server/auth/rate-limit.ts';
 import { type Database, openDatabase } from '../server/db/database.ts';
 import { platformStatement } from '../server/db/statement.ts';
 import { makeLog } from '../server/log.ts';
+import type { Door } from '../server/messaging/door.ts';
+import { openMessaging } from '../server/messaging/local.ts';
 import type { Resource } from '../server/rest/resource.ts';
 import { type Secrets, secretsWith } from '../server/secrets.ts';
 import { createKey, createPipeline, createTeam } from '../server/teams.ts';
@@ -60,6 +62,7 @@ export interface Service {
   readonly connection: pg.ClientConfig;
   readonly keys: Keys;
   readonly secrets: Secrets;
+  readonly messaging: Door;
   /** Runs SQL as an operator would. */
   sql(text: string, values?: unknown[]): Promise<Json[]>;
   team(name?: string): Promise<TestTeam>;
@@ -104,7 +107,7 @@ export async function copyDatabase(): Promise<{
 }
 
 /** The whole service on a database of its own, called without a network; closed when the test file ends. */
-export function useService(options: { perMinute?: number } = {}): Service {
+export function useService(options: { perMinute?: number; sandboxDelayMs?: number } = {}): Service {
   const made: { service?: Service; close?: () => Promise<void> } = {};
   beforeAll(async () => {
     const { connection, drop } = await copyDatabase();
@@ -112,7 +115,8 @@ export function useService(options: { perMinute?: number } = {}): Service {
     const limit = rateLimit(options.perMinute ?? 0, undefined, makeLog('silent'));
     const keys = keysIn(database.platform);
     const secrets = secretsWith(randomBytes(32));
-    const app = await startApp(database, keys, limit, secrets);
+    const messaging = messagingOn(database, secrets, options);
+    const app = await startApp(database, keys, limit, secrets, messaging);
     const client = new pg.Client(connection);
     await client.connect();
     made.service = {
@@ -121,11 +125,13 @@ export function useService(options: { perMinute?: number } = {}): Service {
       connection,
       keys,
       secrets,
+      messaging,
       sql: async (text, values) => (await client.query<Json>(text, values)).rows,
       team: (name) => makeTeam(app, database, name ?? 'Agência'),
     };
     made.close = async () => {
       await app.close();
+      messaging.messaging.stop();
       await database.close();
       await client.end();
       await drop();
@@ -140,11 +146,27 @@ export function useService(options: { perMinute?: number } = {}): Service {
   });
 }
 
+/** How long gateways may take in tests. */
+export const gatewayTimeoutMs = 400;
+
+/** The messaging service as the tests want it: a sandbox that confirms soon, gateways that are given up on soon. */
+export const messagingOn = (
+  database: Database,
+  secrets: Secrets,
+  { sandboxDelayMs = 50 }: { sandboxDelayMs?: number } = {},
+): Door =>
+  openMessaging(database, secrets, {
+    jidSuffix: 's.msgapp.net',
+    sandboxDelayMs,
+    timeoutMs: gatewayTimeoutMs,
+  });
+
 export function startApp(
   database: Database,
   keys: Keys,
   limit: RateLimit,
   secrets: Secrets,
+  messaging = messagingOn(database, secrets),
 ): Promise<FastifyInstance> {
   return makeApp({
     config: { TRUST_PROXY: [], RATE_LIMIT_PER_MINUTE: limit.perMinute },
@@ -153,6 +175,7 @@ export function startApp(
     limit,
     log: makeLog('silent'),
     settings: { secrets, jidSuffix: 's.msgapp.net' },
+    messaging,
     unready: () => undefined,
   });
 }

@@ -152,7 +152,7 @@ test('after 24 hours the key is free again, and the worker removes what is past 
     `update idempotency_keys set created_at = now() - interval '25 hours' where key <> $1`,
     [key['idempotency-key']],
   );
-  expect(await sweepOnce(service.database)).toBe((before[0]?.n as number) - 1);
+  expect((await sweepOnce(service.database)).idempotency_keys).toBe((before[0]?.n as number) - 1);
   expect(await service.sql('select key from idempotency_keys')).toEqual([
     { key: key['idempotency-key'] },
   ]);

@@ -64,6 +64,7 @@ async function node(env: Record<string, string> = {}, host = '127.0.0.1'): Promi
     limit,
     log: makeLog('silent'),
     settings: { secrets: service.secrets, jidSuffix: config.MSGAPP_JID_SUFFIX },
+    messaging: service.messaging,
     unready: () => undefined,
   });
   closing.push(

@@ -38,3 +38,7 @@ export function teamStatement(sql: string, options: { prepared?: boolean } = {})
 export function platformStatement(sql: string): Statement {
   return compile(sql, true);
 }
+
+/** The SQL that writes an instant as the interface does: ISO 8601, UTC, milliseconds. */
+export const iso = (instant: string) =>
+  `to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

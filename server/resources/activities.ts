@@ -1,7 +1,7 @@
+import { iso } from '../db/statement.ts';
 import {
   boolean,
   date,
-  iso,
   line,
   link,
   made,

@@ -1,7 +1,7 @@
+import { iso } from '../db/statement.ts';
 import {
   date,
   freeObject,
-  iso,
   line,
   link,
   nested,

@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { iso } from '../db/statement.ts';
 import { duplicate, invalid } from '../errors.ts';
 import {
   date,
-  iso,
   kind,
   line,
   oneOf,

@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { iso } from '../db/statement.ts';
 import {
   boolean,
   date,
-  iso,
   kind,
   line,
   link,

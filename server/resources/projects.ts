@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
+import { iso } from '../db/statement.ts';
 import { duplicate } from '../errors.ts';
 import {
   date,
-  iso,
   line,
   link,
   nested,

@@ -1,9 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import { teamStatement } from '../db/statement.ts';
+import { iso, teamStatement } from '../db/statement.ts';
 import { type ApiError, invalid } from '../errors.ts';
 import {
   date,
-  iso,
   line,
   link,
   links,

@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
+import { iso } from '../db/statement.ts';
 
 /**
  * One kind of value: what it looks like in JSON, how it is said to people, and how SQL holds it.
@@ -42,8 +43,11 @@ export interface Field<S extends TSchema = TSchema> {
 export const targets = {
   clients: 'client',
   columns: 'column',
+  contacts: 'contact',
   contracts: 'contract',
+  conversations: 'conversation',
   deals: 'deal',
+  inboxes: 'inbox',
   pipelines: 'pipeline',
   projects: 'project',
   squads: 'squad',
@@ -154,15 +158,18 @@ export const uuid = kind(Type.String({ format: 'uuid' }), 'a UUID', 'uuid');
 /** The id of a record in another table of the same team. */
 export const link = (target: Target): Field<typeof uuid.schema> => ({ ...uuid, target });
 
-/** `{id, name}` of the record that the field `via` points to; only ever answered. */
-export const nested = (via: string, target: Target) => ({
+/**
+ * `{id, name}` of the record that the field `via` points to; only ever answered.
+ * @param name the SQL of the name
+ */
+export const nested = (via: string, target: Target, name = `${target}.name`) => ({
   ...kind(
     Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() }),
     'an object with id and name',
     'json',
     {
       output: () =>
-        `case when ${target}.id is not null then (select row_to_json(o) from (select ${target}.id, ${target}.name) o) end`,
+        `case when ${target}.id is not null then (select row_to_json(o) from (select ${target}.id, ${name} as name) o) end`,
     },
   ),
   nested: { via, target },
@@ -173,10 +180,6 @@ export const date = kind(
   'a date written YYYY-MM-DD',
   'date',
 );
-
-/** The SQL that writes an instant: ISO 8601, UTC, milliseconds. */
-export const iso = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 export const timestamp = kind(
   Type.String({ format: 'date-time', examples: ['2026-11-30T12:00:00.000Z'] }),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { constraintOf, type TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { ApiError, conflict, errorBody, invalid } from '../errors.ts';
@@ -11,25 +12,40 @@ export interface Answer {
   readonly replayed?: boolean;
 }
 
-/** What makes two requests the same: method, path and the bytes of the body. */
-export interface Fingerprinted {
+/** A keyed request, and what makes it the same as another: method, path and the bytes of the body. */
+export interface Keyed {
+  readonly key: string;
   readonly method: string;
   readonly path: string;
   readonly body: Buffer;
 }
 
+/**
+ * For how long a request whose work leaves the database is believed to be running. Longer than its work can take: a
+ * gateway's time, and the database's.
+ */
+const runningMs = 20_000;
+
 const claim = teamStatement(`
-  select pg_try_advisory_xact_lock(hashtextextended($team::text || $key, 8)) as free, i.fingerprint, i.status, i.response
+  select pg_try_advisory_xact_lock(hashtextextended($team::text || $key, 8)) as free, i.fingerprint, i.status, i.response,
+    i.intent, i.created_at > now() - $running * interval '1 millisecond' as running
   from (select) one left join idempotency_keys i
     on i.team_id = $team and i.key = $key and i.created_at > now() - interval '24 hours'`);
 
 const store = teamStatement(`
-  insert into idempotency_keys as i (team_id, key, fingerprint, status, response)
-  values ($team, $key, $fingerprint, $status, $response)
+  insert into idempotency_keys as i (team_id, key, fingerprint, status, response, intent)
+  values ($team, $key, $fingerprint, $status, $response, $intent)
   on conflict (team_id, key) do update
-    set fingerprint = excluded.fingerprint, status = excluded.status, response = excluded.response, created_at = now()
+    set fingerprint = excluded.fingerprint, status = excluded.status, response = excluded.response,
+      intent = excluded.intent, created_at = now()
     where i.created_at <= now() - interval '24 hours'
   returning 1 as stored`);
+
+/** Stores the answer to what is known by its intent; an answer that is there already stays, and comes back. */
+const settle = teamStatement(`
+  update idempotency_keys set status = coalesce(status, $status), response = coalesce(response, $response)
+  where team_id = $team and key = $key and intent = $intent
+  returning status, response`);
 
 /** @throws ApiError VALIDATION_ERROR when the header cannot be a key */
 export function readIdempotencyKey(header: string): string {
@@ -45,70 +61,72 @@ const isKept = (status: number) => status < 500 && status !== 401 && status !== 
 /** Another request with the same key stored its answer between our look and our write. */
 class Overtaken extends Error {}
 
-/**
- * Does the work once for a key of a team: the first request does it and stores its answer in the same transaction,
- * later ones with the same request get that answer.
- * @param work does everything inside the given transaction and answers; its ApiErrors are answers too
- * @param explain turns what the database refused into an ApiError, after the transaction is undone
- * @throws ApiError CONFLICT while the first is running, IDEMPOTENCY_KEY_REUSED for another request
- */
-export async function once(
-  db: TeamDb,
-  secrets: Secrets,
-  key: string,
-  request: Fingerprinted,
-  work: (db: TeamDb) => Promise<Answer>,
-  explain: (error: unknown) => Promise<unknown>,
-): Promise<Answer> {
+/** The work itself failed, as opposed to the keeping of its answer. */
+class Failed extends Error {
+  readonly reason: unknown;
+  constructor(reason: unknown) {
+    super('the work failed');
+    this.reason = reason;
+  }
+}
+
+/** What is stored under a key of a team. */
+function storedUnder(db: TeamDb, secrets: Secrets, { key, method, path, body }: Keyed) {
   const place = `idempotency_keys ${db.id} ${key}`;
-  const fingerprint = createHash('sha256')
-    .update(`${request.method} ${request.path}\n`)
-    .update(request.body)
-    .digest();
+  const fingerprint = createHash('sha256').update(`${method} ${path}\n`).update(body).digest();
 
-  const keep = async (on: TeamDb, { status, body }: Answer) => {
+  /** Stores a new row. @throws Overtaken when there is one */
+  async function keep(on: TeamDb, answer: Answer | undefined, intent: string | null) {
     // Sealed always: an answer may hold a secret.
-    const response = secrets.seal(body, place);
-    const [row] = await on
-      .run(store, { key, fingerprint, status, response })
-      .catch((error: unknown) => {
-        throw constraintOf(error) === 'idempotency_keys_pkey' ? new Overtaken() : error;
-      });
+    const response = answer ? secrets.seal(answer.body, place) : null;
+    const values = { key, fingerprint, status: answer?.status ?? null, response, intent };
+    const [row] = await on.run(store, values).catch((error: unknown) => {
+      throw constraintOf(error) === 'idempotency_keys_pkey' ? new Overtaken() : error;
+    });
     if (!row) throw new Overtaken();
-  };
+  }
 
-  const attempt = async (): Promise<Answer> => {
-    try {
-      return await db.transaction(async (tx) => {
-        const [found] = await tx.run(claim, { key });
-        if (found?.free !== true)
-          throw conflict('A request with this Idempotency-Key is still running.');
-        if (found.response) {
-          if (!fingerprint.equals(found.fingerprint as Buffer)) {
-            throw new ApiError(
-              'IDEMPOTENCY_KEY_REUSED',
-              'This Idempotency-Key was used with another request (method, path or body); use a new one.',
-            );
-          }
-          const body = secrets.open(found.response as Buffer, place);
-          return { status: found.status as number, body, replayed: true };
-        }
-        const answer = await work(tx).catch((error: unknown) => {
-          throw new Failed(error);
-        });
-        await keep(tx, answer);
-        return answer;
-      });
-    } catch (failure) {
-      if (!(failure instanceof Failed)) throw failure;
-      const error = await explain(failure.reason);
-      if (!(error instanceof ApiError) || !isKept(error.status)) throw error;
-      const answer = { status: error.status, body: errorBody(error) };
-      await keep(db, answer);
-      return answer;
-    }
+  return {
+    keep,
+    /**
+     * Looks for what an earlier request left, and holds the key until the transaction ends.
+     * @returns its answer, or the intent of one that ended without; undefined when this request is the first
+     * @throws ApiError CONFLICT while the first is running, IDEMPOTENCY_KEY_REUSED for another request
+     */
+    async look(tx: TeamDb): Promise<Answer | { readonly intent: string } | undefined> {
+      const [row] = await tx.run(claim, { key, running: runningMs });
+      if (row?.free !== true) throw stillRunning();
+      if (row.fingerprint === null) return undefined;
+      if (!fingerprint.equals(row.fingerprint as Buffer)) {
+        throw new ApiError(
+          'IDEMPOTENCY_KEY_REUSED',
+          'This Idempotency-Key was used with another request (method, path or body); use a new one.',
+        );
+      }
+      if (row.response) {
+        const text = secrets.open(row.response as Buffer, place);
+        return { status: row.status as number, body: text, replayed: true };
+      }
+      if (row.running === true) throw stillRunning();
+      return { intent: row.intent as string };
+    },
+    /** Stores the answer to an intent, unless it has one. @returns the answer that is stored */
+    async settle(tx: TeamDb, intent: string, answer: Answer): Promise<Answer> {
+      const response = secrets.seal(answer.body, place);
+      const [row] = await tx.run(settle, { key, intent, status: answer.status, response });
+      if (!row) return answer;
+      return {
+        status: row.status as number,
+        body: secrets.open(row.response as Buffer, place),
+      };
+    },
   };
+}
 
+const stillRunning = () => conflict('A request with this Idempotency-Key is still running.');
+
+/** Tries until no other request with the same key comes in between. */
+async function untilAlone<T>(attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await attempt();
@@ -118,11 +136,123 @@ export async function once(
   }
 }
 
-/** The work itself failed, as opposed to the keeping of its answer. */
-class Failed extends Error {
-  readonly reason: unknown;
-  constructor(reason: unknown) {
-    super('the work failed');
-    this.reason = reason;
+/** Work whose failures are told from those of keeping its answer. */
+const working = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw new Failed(error);
+  });
+
+/**
+ * Does the work once for a key of a team: the first request does it and stores its answer in the same transaction,
+ * later ones with the same request get that answer.
+ * @param work does everything inside the given transaction and answers; its ApiErrors are answers too
+ * @param explain turns what the database refused into an ApiError, after the transaction is undone
+ * @throws ApiError CONFLICT while the first is running, IDEMPOTENCY_KEY_REUSED for another request
+ */
+export function once(
+  db: TeamDb,
+  secrets: Secrets,
+  keyed: Keyed,
+  work: (db: TeamDb) => Promise<Answer>,
+  explain: (error: unknown) => Promise<unknown>,
+): Promise<Answer> {
+  const stored = storedUnder(db, secrets, keyed);
+  return untilAlone(async () => {
+    try {
+      return await db.transaction(async (tx) => {
+        const earlier = await stored.look(tx);
+        if (earlier && 'body' in earlier) return earlier;
+        const answer = await working(work(tx));
+        await stored.keep(tx, answer, null);
+        return answer;
+      });
+    } catch (failure) {
+      return refusalOf(failure, db, stored, explain);
+    }
+  });
+}
+
+/** Stores and answers the refusal that undid the transaction. @throws what is no answer to be kept */
+async function refusalOf(
+  failure: unknown,
+  db: TeamDb,
+  stored: ReturnType<typeof storedUnder>,
+  explain: (error: unknown) => Promise<unknown>,
+): Promise<Answer> {
+  if (!(failure instanceof Failed)) throw failure;
+  const error = await explain(failure.reason);
+  if (!(error instanceof ApiError) || !isKept(error.status)) throw error;
+  const answer = { status: error.status, body: errorBody(error) };
+  await stored.keep(db, answer, null);
+  return answer;
+}
+
+/** Work that leaves the database: stored as an intent first, done outside any transaction, its result stored after. */
+export interface Outward<I extends { readonly id: string }> {
+  /** Stores what is intended, under its id. Its ApiErrors are answers. */
+  intend(db: TeamDb): Promise<I>;
+  /** Does it, with no transaction open. @returns what stores the result and answers */
+  perform(intent: I): Promise<(db: TeamDb) => Promise<Answer>>;
+  /** The answer to an intent whose process ended before it had one. */
+  recall(db: TeamDb, id: string): Promise<Answer>;
+}
+
+/**
+ * Does outward work once for a key of a team. A process that ends in between leaves an intent without an answer; the next
+ * request with the key gets what is known of it then, and nothing is done again.
+ * @param keyed undefined: for a request without a key
+ * @throws ApiError as {@link once}
+ */
+export async function onceOutward<I extends { readonly id: string }>(
+  db: TeamDb,
+  secrets: Secrets,
+  keyed: Keyed | undefined,
+  work: Outward<I>,
+): Promise<Answer> {
+  if (!keyed) {
+    const intent = await work.intend(db);
+    const finish = await work.perform(intent);
+    return insisting(() => finish(db));
+  }
+  const stored = storedUnder(db, secrets, keyed);
+  const begun = await untilAlone(async () => {
+    try {
+      return await db.transaction(async (tx) => {
+        const earlier = await stored.look(tx);
+        if (earlier && 'body' in earlier) return earlier;
+        if (earlier) {
+          const known = await work.recall(tx, earlier.intent);
+          return { ...(await stored.settle(tx, earlier.intent, known)), replayed: true };
+        }
+        const intent = await working(work.intend(tx));
+        await stored.keep(tx, undefined, intent.id);
+        return { intent };
+      });
+    } catch (failure) {
+      return refusalOf(failure, db, stored, async (error) => error);
+    }
+  });
+  if (!('intent' in begun)) return begun;
+  const { intent } = begun;
+  const finish = await work.perform(intent);
+  return insisting(() =>
+    db.transaction(async (tx) => stored.settle(tx, intent.id, await finish(tx))),
+  );
+}
+
+const insistMs = 6_000;
+const pauseMs = 300;
+
+/** What was done outside is to be stored, also where the database is away for a few seconds. */
+async function insisting<T>(finish: () => Promise<T>): Promise<T> {
+  const until = Date.now() + insistMs;
+  for (;;) {
+    try {
+      return await finish();
+    } catch (error) {
+      const isAway = error instanceof ApiError && error.code === 'UNAVAILABLE';
+      if (!isAway || Date.now() > until) throw error;
+      await sleep(pauseMs);
+    }
   }
 }

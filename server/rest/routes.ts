@@ -1,9 +1,14 @@
 import type { Resource } from './resource.ts';
 import { type Explain, explains, type Verbs } from './verbs.ts';
 
-/** A resource with its five operations: what the app mounts and the reference describes. */
-export interface Routes {
+/** A resource that can only be read, as yet: what the app mounts and the reference describes. */
+export interface Readable {
   readonly resource: Resource;
+  readonly verbs: Pick<Verbs, 'list' | 'get'>;
+}
+
+/** A resource with its five operations. */
+export interface Routes extends Readable {
   readonly verbs: Verbs;
   readonly explain: Explain;
   /** The keys of what DELETE answers, with the value of those that are always the same. */

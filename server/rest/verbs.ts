@@ -28,7 +28,8 @@ export interface Page {
 
 /** The five operations. Records are JSON texts; undefined where the team has no such record. */
 export interface Verbs {
-  list(context: Context, query: ListQuery): Promise<Page>;
+  /** @param within values for the names in the declaration's `visible` */
+  list(context: Context, query: ListQuery, within?: Values): Promise<Page>;
   create(context: Context, values: Values): Promise<string>;
   get(context: Context, id: string): Promise<string | undefined>;
   update(context: Context, id: string, values: Values): Promise<string | undefined>;
@@ -75,11 +76,12 @@ export function lists(resource: Resource): Verbs['list'] {
       prepared,
     ),
   );
-  return async ({ db }, query) => {
+  return async ({ db }, query, within) => {
     const { order, filters, search } = query;
     const shape = `${order.descending ? '-' : ''}${order.field}?${Object.keys(filters)}&${search !== undefined}`;
     const [row] = await db.run(statement(shape, query), {
       ...filters,
+      ...within,
       search,
       search_ids: search === undefined ? undefined : bareTerm(search),
       limit: query.limit,

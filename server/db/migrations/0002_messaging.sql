@@ -1,0 +1,83 @@
+-- Messages, the network's confirmations of them, and the events that tell of both.
+
+-- From least to most: a status only ever rises. `received` is what an incoming message has.
+create type message_direction as enum ('incoming', 'outgoing');
+create type message_status as enum ('received', 'pending', 'sent', 'delivered', 'read', 'failed');
+
+alter table conversations add column last_message_at timestamptz(3) not null default now();
+alter table conversations add constraint conversations_inbox_key unique (team_id, id, inbox_id);
+create index conversations_created_at on conversations (team_id, created_at, id);
+create index conversations_last_message_at on conversations (team_id, last_message_at, id);
+create index conversations_inbox_recent on conversations (team_id, inbox_id, created_at, id);
+
+create table messages (
+  team_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  inbox_id uuid not null,
+  remote_jid text not null,
+  msgapp_message_id text check (char_length(msgapp_message_id) between 1 and 255),
+  direction message_direction not null,
+  message_type text not null default 'text',
+  content text not null,
+  status message_status not null,
+  status_reason text,
+  created_at timestamptz(3) not null default now(),
+  primary key (team_id, id),
+  constraint messages_conversation_id_fkey foreign key (team_id, conversation_id, inbox_id)
+    references conversations (team_id, id, inbox_id),
+  constraint messages_direction check ((direction = 'incoming') = (status = 'received'))
+);
+create index messages_conversation_recent on messages (team_id, conversation_id, created_at, id);
+create unique index messages_incoming_key on messages (team_id, inbox_id, msgapp_message_id) where direction = 'incoming';
+create index messages_outgoing on messages (team_id, inbox_id, msgapp_message_id) where direction = 'outgoing';
+create index messages_pending on messages (team_id, inbox_id, created_at) where status = 'pending';
+create index messages_pending_since on messages (created_at) where status = 'pending';
+
+-- Confirmations that came before the gateway told the message's network id: applied as soon as it has.
+create table early_confirmations (
+  team_id uuid not null references teams,
+  inbox_id uuid not null,
+  msgapp_message_id text not null check (char_length(msgapp_message_id) between 1 and 255),
+  status message_status not null,
+  reason text,
+  created_at timestamptz(3) not null default now(),
+  primary key (team_id, inbox_id, msgapp_message_id, status),
+  constraint early_confirmations_inbox_id_fkey foreign key (team_id, inbox_id) references inboxes
+);
+create index early_confirmations_created_at on early_confirmations (created_at);
+
+-- What happened, in the words that are delivered: `payload` is the text that is signed and sent, byte for byte.
+create table events (
+  team_id uuid not null references teams,
+  id uuid not null,
+  type text not null,
+  record_id uuid not null,
+  payload text not null,
+  created_at timestamptz(3) not null default now(),
+  primary key (team_id, id)
+);
+create index events_created_at on events (created_at);
+
+-- A POST whose work leaves the database is known by its intent until it has an answer.
+alter table idempotency_keys add column intent uuid;
+alter table idempotency_keys alter column status drop not null;
+alter table idempotency_keys alter column response drop not null;
+alter table idempotency_keys add constraint idempotency_keys_answered
+  check ((status is null) = (response is null) and (response is not null or intent is not null));
+
+-- Reading what other calls ask for by id.
+create index inboxes_created_at on inboxes (team_id, created_at, id);
+create index inboxes_name on inboxes (team_id, (fold(name) collate "C"), id);
+create index inboxes_type_recent on inboxes (team_id, type, created_at, id);
+create index inboxes_active_recent on inboxes (team_id, is_active, created_at, id);
+create index squads_created_at on squads (team_id, created_at, id);
+create index squads_name on squads (team_id, (fold(name) collate "C"), id);
+create index pipelines_created_at on pipelines (team_id, created_at, id);
+create index pipelines_name on pipelines (team_id, (fold(name) collate "C"), id);
+create index pipelines_project_recent on pipelines (team_id, project_id, created_at, id);
+alter table users add column search text not null generated always as (fold(name || chr(31) || email)) stored;
+create index users_created_at on users (team_id, created_at, id);
+create index users_name on users (team_id, (fold(name) collate "C"), id);
+create index users_email on users (team_id, (fold(email) collate "C"), id);
+create index users_search on users using gin (team_id, search gin_trgm_ops);

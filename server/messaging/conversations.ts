@@ -1,0 +1,34 @@
+import { line, link, nested, required, timestamp, uuid } from '../rest/fields.ts';
+import { resource, same, sorted } from '../rest/resource.ts';
+import type { Readable } from '../rest/routes.ts';
+import { gets, lists } from '../rest/verbs.ts';
+
+const fields = {
+  id: required(uuid),
+  inbox_id: required(link('inboxes')),
+  inbox: nested('inbox_id', 'inboxes'),
+  contact_id: required(link('contacts')),
+  contact: nested(
+    'contact_id',
+    'contacts',
+    'coalesce(contacts.custom_name, contacts.push_name, contacts.phone)',
+  ),
+  remote_jid: { ...required(line()), output: () => 'contacts.jid' },
+  last_message_at: required(timestamp),
+  created_at: required(timestamp),
+};
+
+const conversations = resource({
+  name: 'conversations',
+  one: 'conversation',
+  path: '/msgapp/conversations',
+  fields,
+  accepts: { create: [], update: [] },
+  filters: same(fields, 'inbox_id', 'contact_id'),
+  sorts: sorted(fields, 'created_at', 'last_message_at'),
+});
+
+export default {
+  resource: conversations,
+  verbs: { list: lists(conversations), get: gets(conversations) },
+} satisfies Readable;

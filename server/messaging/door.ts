@@ -1,0 +1,45 @@
+import type { TeamDb } from '../db/database.ts';
+import type { Secrets } from '../secrets.ts';
+import type { Callback, GatewayName } from './gateway.ts';
+import { connectionOf, findInbox } from './inboxes.ts';
+import { take } from './incoming.ts';
+import type { MessagingService } from './service.ts';
+import { confirm, settleEchoes } from './statuses.ts';
+
+/** What became of a callback. */
+export type Received =
+  /** No such inbox, or nothing that proves where it comes from: the two look the same. */
+  | { readonly kind: 'unverified' }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'handshake'; readonly answer: string }
+  | { readonly kind: 'taken'; readonly gateway: GatewayName; readonly nameless: number };
+
+/** What the door needs. */
+export interface Door {
+  readonly messaging: MessagingService;
+  readonly secrets: Secrets;
+  readonly jidSuffix: string;
+}
+
+/**
+ * The door for everything that gateways tell, the sandbox included: verified first, then applied. Every part is harmless
+ * when it comes again, so a callback that fails half-way is repeated whole.
+ * @throws ApiError UNAVAILABLE when the database is out of reach
+ */
+export async function receive(
+  { messaging, secrets, jidSuffix }: Door,
+  db: TeamDb,
+  inbox: string,
+  callback: Callback,
+): Promise<Received> {
+  const stored = await findInbox(db, inbox);
+  const connection = stored && connectionOf(secrets, stored);
+  if (connection === undefined || typeof connection === 'string') return { kind: 'unverified' };
+  const told = await messaging.readCallback(connection, callback);
+  if (told.kind !== 'news') return told;
+  // An echo tells the id that a confirmation in the same callback is about.
+  await settleEchoes(db, inbox, told.echoes);
+  await confirm(db, inbox, told.confirmations);
+  for (const message of told.incoming) await take(db, inbox, jidSuffix, message);
+  return { kind: 'taken', gateway: connection.gateway, nameless: told.nameless };
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TeamDb } from '../db/database.ts';
+import { teamStatement } from '../db/statement.ts';
+import { ApiError, invalid } from '../errors.ts';
+import type { Logger } from '../log.ts';
+import { isUuid } from '../rest/fields.ts';
+import { bytesOf, found, keyedBy, send, sendAnswer, sendPage } from '../rest/http.ts';
+import { onceOutward } from '../rest/idempotency.ts';
+import { readBody, readCreate, readListQuery, refuseQuery } from '../rest/input.ts';
+import { lists } from '../rest/verbs.ts';
+import { type Door, receive } from './door.ts';
+import type { Callback } from './gateway.ts';
+import { messages } from './messages.ts';
+import { checkAddress, sendings, sends } from './sending.ts';
+
+export interface Messaging extends Door {
+  readonly log: Logger;
+}
+
+const conversationIsThere = teamStatement(
+  'select 1 as there from conversations where team_id = $team and id = $id',
+);
+const listMessages = lists(messages);
+
+/** Mounts sending and reading, below /api/v1. */
+export function mountMessaging(v1: FastifyInstance, messaging: Messaging): void {
+  const { secrets, log } = messaging;
+  const onFailure = (failure: object) => log.warn(failure, 'a message was not sent');
+
+  v1.post(sendings.path, async (request, reply) => {
+    const { db } = request.context;
+    const sending = sends({ ...messaging, onFailure }, db, () => {
+      const values = readCreate(sendings, readBody(bytesOf(request)));
+      refuseQuery(request.query);
+      checkAddress(values);
+      return values;
+    });
+    const answer = await onceOutward(db, secrets, keyedBy(request), sending);
+    // What is missed here the worker applies.
+    await sending
+      .catchUp()
+      .catch((error: Error) =>
+        log.warn({ reason: error.message }, 'early confirmations wait for the worker'),
+      );
+    return sendAnswer(reply, answer);
+  });
+
+  v1.get(messages.path, async (request, reply) => {
+    const { context } = request;
+    const query = readListQuery(messages, request.query);
+    const page = await found('conversation', request, async (id) => {
+      const read = await listMessages(context, query, { conversation: id });
+      if (read.total > 0) return read;
+      const [row] = await context.db.run(conversationIsThere, { id });
+      return row && read;
+    });
+    return sendPage(reply, query, page);
+  });
+}
+
+/** Where an inbox's gateway calls back, after /api. */
+export const callbackPath = (team: string, inbox: string) => `/gateways/${team}/${inbox}`;
+
+/** Gateways send whole media along when they are told to; more than this they are not meant to. */
+const mostCallbackBytes = 4_194_304;
+
+/**
+ * Mounts the door for gateways' callbacks, below /api: no key, no rate limit; each gateway proves itself in its own way.
+ * @param teamOf the data of the team with a slug
+ */
+export function mountCallbacks(
+  api: FastifyInstance,
+  messaging: Messaging,
+  teamOf: (slug: string) => Promise<TeamDb | undefined>,
+): void {
+  const { log } = messaging;
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { team, inbox } = request.params as { team: string; inbox: string };
+    const db = isUuid(inbox) ? await teamOf(team) : undefined;
+    const received = db && (await receive(messaging, db, inbox.toLowerCase(), callbackOf(request)));
+    if (!received || received.kind === 'unverified')
+      throw new ApiError(
+        'UNAUTHORIZED',
+        'This callback does not prove that it comes from the gateway of an inbox.',
+      );
+    if (received.kind === 'malformed') throw invalid('The callback is no JSON object.');
+    if (received.kind === 'handshake')
+      return reply.code(200).type('text/plain; charset=utf-8').send(received.answer);
+    if (received.nameless > 0) {
+      const { gateway, nameless } = received;
+      log.warn({ inbox, gateway, nameless }, 'messages came without the number of who sent them');
+    }
+    return send(reply, 200, '{"success":true,"data":{}}');
+  };
+  const path = callbackPath(':team', ':inbox');
+  api.get(path, { exposeHeadRoute: false }, answer);
+  api.post(path, { bodyLimit: mostCallbackBytes }, answer);
+}
+
+const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+
+function callbackOf(request: FastifyRequest): Callback {
+  const texts = (values: Record<string, string | string[] | undefined>) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, first(value)]));
+  return {
+    method: request.method === 'GET' ? 'GET' : 'POST',
+    headers: texts(request.headers),
+    query: texts(request.query as Record<string, string | string[]>),
+    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+  };
+}

@@ -1,0 +1,101 @@
+import { v7 as uuidv7 } from 'uuid';
+import { constraintOf, type TeamDb } from '../db/database.ts';
+import { teamStatement } from '../db/statement.ts';
+import { ApiError } from '../errors.ts';
+import { tells } from '../events/outbox.ts';
+import { document } from '../rest/statements.ts';
+import type { Incoming } from './gateway.ts';
+import { messages } from './messages.ts';
+import { spellings } from './phones.ts';
+
+/** The most of a message that is kept; the network's own limit. */
+const longestText = 65_536;
+const longestName = 255;
+
+/*
+ * Contact and conversation are made where there are none; a contact is known in whichever spelling of its number. A message
+ * whose id the inbox has already changes nothing. What another callback makes at the same moment is not seen by this
+ * statement: then nothing is stored, and the statement runs again.
+ */
+const store = teamStatement(`
+  with known as (
+    select id, phone, jid, push_name from contacts where team_id = $team and phone = any($phones::text[])
+    order by phone <> $phone limit 1),
+  seen as (
+    select id from messages where team_id = $team and inbox_id = $inbox and direction = 'incoming'
+      and msgapp_message_id = $network_id),
+  made as (
+    insert into contacts (team_id, id, phone, jid, push_name)
+    select $team, $contact_id, $phone, $phone || '@' || $suffix::text, $name::text
+    where not exists (select from known) and not exists (select from seen)
+    on conflict (team_id, phone) do nothing returning id, phone, jid, push_name),
+  contact as (select * from known union all select * from made),
+  open as (
+    select c.id from conversations c, contact k
+    where c.team_id = $team and c.inbox_id = $inbox and c.contact_id = k.id),
+  begun as (
+    insert into conversations (team_id, id, inbox_id, contact_id)
+    select $team, $conversation_id, $inbox, contact.id from contact
+    where not exists (select from open) and not exists (select from seen)
+    on conflict on constraint conversations_inbox_contact_key do nothing returning id),
+  conversation as (select id from open union all select id from begun),
+  t as (
+    insert into messages
+      (team_id, id, conversation_id, inbox_id, remote_jid, msgapp_message_id, direction, message_type, content, status)
+    select $team, $id, conversation.id, $inbox, jid, $network_id, 'incoming', $type, $text, 'received'
+    from contact, conversation where not exists (select from seen)
+    on conflict (team_id, inbox_id, msgapp_message_id) where direction = 'incoming' do nothing returning *),
+  touched as (
+    update conversations c set last_message_at = now() from open
+    where c.team_id = $team and c.id = open.id and exists (select from t)),
+  named as (
+    update contacts k set push_name = $name, updated_at = now() from known
+    where k.team_id = $team and k.id = known.id and $name::text is not null
+      and k.push_name is distinct from $name and exists (select from t)),
+  event as (${tells('msgapp.message.received', 't', { record: 't.id', data: document(messages, '(select t.*)'), previous: 'null::text' })})
+  select (select count(*) from t)::int as stored, exists (select from seen) as seen`);
+
+/** How often a message is tried whose contact or conversation others make or remove at the same moment. */
+const mostRaces = 10;
+
+/** Text as the database can hold it. */
+const storable = (text: string, most: number) =>
+  [...text.toWellFormed().replaceAll('\0', '')].slice(0, most).join('');
+
+/**
+ * Stores a message to us in its conversation, once for its network id, with its event.
+ * @param suffix of the address of a contact that is new
+ * @throws ApiError UNAVAILABLE when others kept changing the contact: the gateway comes again
+ */
+export async function take(
+  db: TeamDb,
+  inbox: string,
+  suffix: string,
+  { networkId, phone, name, type, text }: Incoming,
+): Promise<void> {
+  const parameters = {
+    inbox,
+    suffix,
+    phone,
+    phones: spellings(phone),
+    name: storable(name ?? '', longestName).trim() || null,
+    network_id: networkId,
+    type,
+    text: storable(text, longestText),
+    id: uuidv7(),
+    contact_id: uuidv7(),
+    conversation_id: uuidv7(),
+  };
+  for (let race = 0; race < mostRaces; race += 1) {
+    try {
+      const [row] = await db.run(store, parameters);
+      if (row?.stored === 1 || row?.seen === true) return;
+    } catch (error) {
+      if (constraintOf(error) !== 'conversations_contact_id_fkey') throw error;
+    }
+  }
+  throw new ApiError(
+    'UNAVAILABLE',
+    'The contact is being changed by others; try again in a moment.',
+  );
+}

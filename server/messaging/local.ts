@@ -1,0 +1,26 @@
+import type { Database } from '../db/database.ts';
+import type { Secrets } from '../secrets.ts';
+import { type Door, receive } from './door.ts';
+import { gatewayTimeoutMs, startMessaging } from './service.ts';
+
+/**
+ * The messaging service in this process, with its door. The sandbox's callbacks take the door that all callbacks take.
+ * @param options.timeoutMs how long a gateway may take; tests cannot wait as long as people
+ */
+export function openMessaging(
+  database: Database,
+  secrets: Secrets,
+  options: { jidSuffix: string; sandboxDelayMs: number; timeoutMs?: number },
+): Door {
+  const { jidSuffix, sandboxDelayMs, timeoutMs = gatewayTimeoutMs } = options;
+  const messaging = startMessaging({
+    timeoutMs,
+    sandboxDelayMs,
+    async deliver({ team, inbox }, callback) {
+      const received = await receive(door, database.team(team), inbox, callback);
+      return received.kind === 'taken';
+    },
+  });
+  const door: Door = { messaging, secrets, jidSuffix };
+  return door;
+}

@@ -1,0 +1,30 @@
+import { line, oneOf, prose, required, timestamp, uuid } from '../rest/fields.ts';
+import { resource, sorted } from '../rest/resource.ts';
+
+const fields = {
+  id: required(uuid),
+  conversation_id: required(uuid),
+  inbox_id: required(uuid),
+  remote_jid: required(line()),
+  msgapp_message_id: line(),
+  direction: required(oneOf('message_direction', ['incoming', 'outgoing'])),
+  message_type: required(line()),
+  content: required(prose),
+  status: required(
+    oneOf('message_status', ['received', 'pending', 'sent', 'delivered', 'read', 'failed']),
+  ),
+  status_reason: line(),
+  created_at: required(timestamp),
+};
+
+/** Messages as they are read: those of one conversation, `$conversation`. */
+export const messages = resource({
+  name: 'messages',
+  one: 'message',
+  path: '/msgapp/conversations/:id/messages',
+  fields,
+  accepts: { create: [], update: [] },
+  filters: {},
+  sorts: sorted(fields, 'created_at'),
+  visible: 't.conversation_id = $conversation::uuid',
+});

@@ -1,0 +1,290 @@
+import Type from 'typebox';
+import { v7 as uuidv7 } from 'uuid';
+import { constraintOf, type Row, type TeamDb } from '../db/database.ts';
+import { teamStatement } from '../db/statement.ts';
+import { ApiError, errorBody, invalid, statusOf } from '../errors.ts';
+import { kind, oneOf, patterned, required, uuid } from '../rest/fields.ts';
+import { envelope } from '../rest/http.ts';
+import type { Answer, Outward } from '../rest/idempotency.ts';
+import { resource } from '../rest/resource.ts';
+import { document } from '../rest/statements.ts';
+import { mustText, type Values } from '../rest/verbs.ts';
+import type { Secrets } from '../secrets.ts';
+import { type GatewayName, refused, type Sent } from './gateway.ts';
+import { connectionOf } from './inboxes.ts';
+import { messages } from './messages.ts';
+import { spellings } from './phones.ts';
+import type { MessagingService } from './service.ts';
+import { applyEarly } from './statuses.ts';
+
+const fields = {
+  ...messages.fields,
+  // Blanks at the ends of a message are its writer's; blanks alone are no message.
+  content: required(
+    kind(
+      Type.String({ minLength: 1, maxLength: 4_096 }),
+      'a text of 1 to 4096 characters that are not all blank',
+      'text',
+      { check: (value) => String(value).trim() !== '' },
+    ),
+  ),
+  inbox_id: uuid,
+  phone: patterned(/^[0-9]{10,15}$/, '10 to 15 digits with the country code', '5511999998888'),
+  conversation_id: uuid,
+  message_type: oneOf('text', ['text']),
+};
+
+/** What POST /msgapp/messages takes. */
+export const sendings = resource({
+  name: 'messages',
+  one: 'message',
+  path: '/msgapp/messages',
+  fields,
+  accepts: {
+    create: ['content', 'inbox_id', 'phone', 'conversation_id', 'message_type'],
+    update: [],
+  },
+  filters: {},
+  sorts: {},
+});
+
+/** @throws ApiError VALIDATION_ERROR unless it says to whom: an inbox and a phone, or a conversation alone */
+export function checkAddress({ inbox_id, phone, conversation_id }: Values): void {
+  if (conversation_id === null && (inbox_id === null || phone === null)) {
+    const missing =
+      inbox_id !== null
+        ? 'phone is required together with inbox_id'
+        : phone !== null
+          ? 'inbox_id is required together with phone'
+          : 'either inbox_id together with phone, or conversation_id alone, is required';
+    throw invalid(`${missing}.`);
+  }
+  if (conversation_id !== null && (inbox_id !== null || phone !== null)) {
+    throw invalid('conversation_id must be given alone, without inbox_id and phone.');
+  }
+}
+
+// The intent -------------------------------------------------------------------------------------------------------
+
+const newMessage = (from: string) => `
+  insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, content, status)
+  select $team, $id, ${from} and is_active returning id`;
+
+const intendInConversation = teamStatement(`
+  with place as (
+    select c.id as conversation, c.inbox_id as inbox, k.phone, k.jid, i.gateway, i.config, i.is_active, i.is_connected
+    from conversations c
+      join inboxes i on i.team_id = c.team_id and i.id = c.inbox_id
+      join contacts k on k.team_id = c.team_id and k.id = c.contact_id
+    where c.team_id = $team and c.id = $conversation_id),
+  t as (${newMessage(`conversation, inbox, jid, 'outgoing', $content, 'pending' from place where true`)}),
+  touched as (update conversations c set last_message_at = now() from place
+    where c.team_id = $team and c.id = place.conversation and place.is_active)
+  select place.*, (select count(*) from t) as stored from place`);
+
+/*
+ * The contact is the one with this phone, in whichever spelling of it; it and the conversation are made where there is
+ * none. What another request makes at the same moment is not seen by this statement: then nothing is stored, and the
+ * statement runs again.
+ */
+const intendToPhone = teamStatement(`
+  with inbox as (
+    select id as inbox, gateway, config, is_active, is_connected from inboxes
+    where team_id = $team and id = $inbox_id),
+  known as (
+    select id, phone, jid from contacts where team_id = $team and phone = any($phones::text[])
+    order by phone <> $phone limit 1),
+  made as (
+    insert into contacts (team_id, id, phone, jid)
+    select $team, $contact_id, $phone, $phone || '@' || $suffix::text from inbox
+    where is_active and not exists (select from known)
+    on conflict (team_id, phone) do nothing returning id, phone, jid),
+  contact as (select * from known union all select * from made),
+  open as (
+    select c.id from conversations c, contact k
+    where c.team_id = $team and c.inbox_id = $inbox_id and c.contact_id = k.id),
+  begun as (
+    insert into conversations (team_id, id, inbox_id, contact_id)
+    select $team, $new_conversation_id, inbox, contact.id from inbox, contact
+    where is_active and not exists (select from open)
+    on conflict on constraint conversations_inbox_contact_key do nothing returning id),
+  conversation as (select id from open union all select id from begun),
+  t as (${newMessage(`conversation.id, inbox, jid, 'outgoing', $content, 'pending' from inbox, contact, conversation where true`)}),
+  touched as (update conversations c set last_message_at = now() from open, inbox
+    where c.team_id = $team and c.id = open.id and inbox.is_active)
+  select inbox.*, contact.phone, (select count(*) from t) as stored from inbox left join contact on true`);
+
+/** A message that is about to be sent. */
+interface Intent {
+  readonly id: string;
+  readonly inbox: string;
+  readonly to: string;
+  readonly text: string;
+  readonly isConnected: boolean;
+  readonly gateway: GatewayName;
+  readonly config: Buffer | null;
+}
+
+/** How often an intent is tried whose contact or conversation others make or remove at the same moment. */
+const mostRaces = 10;
+
+async function intend(db: TeamDb, suffix: string, values: Values): Promise<Intent> {
+  const id = uuidv7();
+  const phone = values.phone as string | null;
+  const parameters = {
+    ...values,
+    id,
+    contact_id: uuidv7(),
+    new_conversation_id: uuidv7(),
+    phones: phone === null ? [] : spellings(phone),
+    suffix,
+  };
+  const statement = phone === null ? intendInConversation : intendToPhone;
+  for (let race = 0; race < mostRaces; race += 1) {
+    // Inside a transaction a refusal would undo it all: a savepoint keeps the rest.
+    const [row] = await db
+      .transaction((tx) => tx.run(statement, parameters))
+      .catch((error: unknown) => {
+        if (constraintOf(error) === 'conversations_contact_id_fkey') return [raced];
+        throw error;
+      });
+    if (row === raced) continue;
+    if (!row) {
+      const [field, one] =
+        phone === null ? ['conversation_id', 'conversation'] : ['inbox_id', 'inbox'];
+      throw new ApiError('NOT_FOUND', `${field}: no ${one} has this id.`);
+    }
+    if (row.is_active !== true)
+      throw invalid(
+        'The inbox is not active: nothing can be sent through it until it is switched on.',
+      );
+    if (row.stored === 1) {
+      return {
+        id,
+        inbox: row.inbox as string,
+        to: row.phone as string,
+        text: values.content as string,
+        isConnected: row.is_connected as boolean,
+        gateway: row.gateway as GatewayName,
+        config: row.config as Buffer | null,
+      };
+    }
+  }
+  throw new ApiError(
+    'UNAVAILABLE',
+    'The contact is being changed by others; try again in a moment.',
+  );
+}
+const raced: Row = {};
+
+// The result -------------------------------------------------------------------------------------------------------
+
+/** Changes the message and reads it back: a row with `data`, `status` and `status_reason`. */
+const change = (set: string) =>
+  teamStatement(`
+    with t as (update messages set ${set} where team_id = $team and id = $id returning *)
+    select ${document(messages, 't')} as data, status, status_reason from t`);
+
+const storeAccepted = change(`msgapp_message_id = $network_id,
+  status = case when status = 'pending' then 'sent' else status end`);
+
+const storeRefused =
+  change(`status_reason = case when status = 'pending' then $reason else status_reason end,
+  status = case when status = 'pending' then 'failed' else status end`);
+
+// Where an echo told the id meanwhile, it is known after all that the message went out.
+const storeUnknown = change(`
+  status_reason = case when status = 'pending' and msgapp_message_id is null then $reason else status_reason end,
+  status = case when status = 'pending' and msgapp_message_id is not null then 'sent' else status end`);
+
+const find = teamStatement(`
+  select ${document(messages, 'messages', 't.team_id = $team and t.id = $id')} as data, m.status, m.status_reason
+  from messages m where m.team_id = $team and m.id = $id`);
+
+/** What sending came to, as the message tells. */
+function answerOf(id: string, row: Row | undefined): Answer {
+  const data = mustText(row);
+  const status = row?.status;
+  const reason = (row?.status_reason as string | null) ?? notAnswered;
+  if (status === 'failed')
+    return badGateway(`${capital(reason)}. It was not sent; message ${id} is kept as failed.`);
+  if (status === 'pending')
+    return badGateway(
+      `${capital(reason)}. Whether it was sent is not known: message ${id} is kept as pending, is not sent again by itself, and a confirmation settles it. Look at it before you send it anew.`,
+    );
+  // The answer says what sending came to, whatever has been confirmed since.
+  const record = status === 'sent' ? data : JSON.stringify({ ...JSON.parse(data), status: 'sent' });
+  return { status: 201, body: envelope(record) };
+}
+
+const notAnswered = 'stopped: the service stopped before the gateway answered';
+
+const badGateway = (message: string): Answer => ({
+  status: statusOf.BAD_GATEWAY,
+  body: errorBody({ code: 'BAD_GATEWAY', message }),
+});
+
+const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
+
+/** What the operator sees of a send that failed. */
+export type OnFailure = (failure: {
+  team: string;
+  inbox: string;
+  message: string;
+  gateway: GatewayName;
+  outcome: 'refused' | 'unknown';
+  cause: string;
+}) => void;
+
+export interface Sender {
+  readonly messaging: MessagingService;
+  readonly secrets: Secrets;
+  readonly jidSuffix: string;
+  readonly onFailure: OnFailure;
+}
+
+/** Sending one text. */
+export interface Sending extends Outward<Intent> {
+  /** Applies what was confirmed before the message's id was stored; to be called once it is. */
+  catchUp(): Promise<void>;
+}
+
+/** @param read the values of {@link sendings}; throws where they are wrong */
+export function sends(sender: Sender, db: TeamDb, read: () => Values): Sending {
+  const { messaging, secrets, jidSuffix, onFailure } = sender;
+  let accepted: { inbox: string; networkId: string } | undefined;
+
+  async function send(intent: Intent): Promise<Sent> {
+    const { id, to, text, isConnected } = intent;
+    if (!isConnected) return refused('disconnected', 'the inbox is disconnected');
+    const connection = connectionOf(secrets, { ...intent, team: db.id });
+    if (typeof connection === 'string') return refused('credentials', connection);
+    return messaging.sendText(connection, { to, text, reference: id });
+  }
+
+  return {
+    intend: (on) => intend(on, jidSuffix, read()),
+
+    async perform(intent) {
+      const { id, inbox, gateway } = intent;
+      const sent = await send(intent);
+      if (sent.outcome === 'accepted') {
+        const { networkId } = sent;
+        accepted = { inbox, networkId };
+        return async (on) =>
+          answerOf(id, (await on.run(storeAccepted, { id, network_id: networkId }))[0]);
+      }
+      const { outcome, cause } = sent;
+      onFailure({ team: db.id, inbox, message: id, gateway, outcome, cause });
+      const reason = `${cause}: ${sent.reason}`;
+      const store = outcome === 'refused' ? storeRefused : storeUnknown;
+      return async (on) => answerOf(id, (await on.run(store, { id, reason }))[0]);
+    },
+
+    recall: async (on, id) => answerOf(id, (await on.run(find, { id }))[0]),
+
+    async catchUp() {
+      if (accepted) await applyEarly(db, accepted.inbox, accepted.networkId);
+    },
+  };
+}

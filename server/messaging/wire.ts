@@ -1,0 +1,197 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
+import { refused, type Sent, unknown } from './gateway.ts';
+
+/*
+ * Requests to gateways, and what of their requests to us has to be verified. A request that got out and was not answered
+ * may have been carried out: so what happened is told apart by whether it had got out.
+ */
+
+/** What became of a request. */
+export type Exchange =
+  /** It did not get out: nobody there, no such name, a certificate that does not hold. */
+  | { readonly kind: 'unreachable'; readonly reason: string }
+  /** No connection came about in time: it did not get out. */
+  | { readonly kind: 'unconnected' }
+  /** It got out, and no answer began in time or the connection broke. */
+  | { readonly kind: 'unanswered'; readonly reason: 'timeout' | 'broken' }
+  /** An answer began. `json` is undefined when its body is no JSON object, too large, or did not end in time. */
+  | { readonly kind: 'answer'; readonly status: number; readonly json: Json | undefined };
+
+export type Json = Record<string, unknown>;
+
+/** The most of an answer that is read. */
+const mostBytes = 262_144;
+
+/*
+ * Connections are kept for a moment only: gateways close idle ones after seconds, and a request that meets the closing
+ * would be one whose fate is unknown.
+ */
+const idleMs = 1_500;
+const agents = {
+  'http:': new HttpAgent({ keepAlive: true, timeout: idleMs, maxSockets: 128 }),
+  'https:': new HttpsAgent({ keepAlive: true, timeout: idleMs, maxSockets: 128 }),
+};
+
+/**
+ * One request with a JSON answer. Redirects are not followed.
+ * @param timeoutMs for all of it, from the first look-up to the last byte
+ */
+export function exchange(
+  method: 'GET' | 'POST',
+  address: string,
+  headers: Record<string, string>,
+  body: Json | undefined,
+  timeoutMs: number,
+): Promise<Exchange> {
+  const url = new URL(address);
+  const isTls = url.protocol === 'https:';
+  const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  return new Promise((resolve) => {
+    let isOut = false;
+    let status: number | undefined;
+    const request = (isTls ? httpsRequest : httpRequest)(url, {
+      method,
+      agent: isTls ? agents['https:'] : agents['http:'],
+      headers: {
+        accept: 'application/json',
+        ...(bytes
+          ? { 'content-type': 'application/json', 'content-length': String(bytes.length) }
+          : {}),
+        ...headers,
+      },
+    });
+    const end = (result: Exchange) => {
+      clearTimeout(timer);
+      resolve(result);
+      request.destroy();
+    };
+    const giveUp = (reason: 'timeout' | 'broken') =>
+      end(
+        status === undefined
+          ? { kind: 'unanswered', reason }
+          : { kind: 'answer', status, json: undefined },
+      );
+    const timer = setTimeout(
+      () => (isOut ? giveUp('timeout') : end({ kind: 'unconnected' })),
+      timeoutMs,
+    );
+    request.once('socket', (socket: Socket) => {
+      const ready = isTls ? 'secureConnect' : 'connect';
+      // A connection that is kept from before is there already.
+      if (request.reusedSocket) isOut = true;
+      else
+        socket.once(ready, () => {
+          isOut = true;
+        });
+    });
+    request.on('error', (error: NodeJS.ErrnoException) =>
+      isOut
+        ? giveUp('broken')
+        : end({ kind: 'unreachable', reason: error.code ?? 'the connection failed' }),
+    );
+    request.once('response', (response: IncomingMessage) => {
+      status = response.statusCode ?? 0;
+      const answered = status;
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size > mostBytes) giveUp('broken');
+      });
+      response.on('error', () => giveUp('broken'));
+      response.once('close', () => giveUp('broken'));
+      response.once('end', () => {
+        clearTimeout(timer);
+        resolve({ kind: 'answer', status: answered, json: parse(Buffer.concat(chunks)) });
+      });
+    });
+    request.end(bytes);
+  });
+}
+
+/** A JSON object; undefined for anything else. */
+export function parse(bytes: Buffer): Json | undefined {
+  try {
+    return object(JSON.parse(bytes.toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value where it is an object. */
+export const object = (value: unknown): Json | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Json)
+    : undefined;
+
+/** The value where it is a list; one that stands alone is a list of one, none is an empty list. */
+export const list = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+
+/** The value where it is a text with something in it. */
+export const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** Words of a gateway as they may be shown: one line, not long. */
+export const words = (value: unknown): string | undefined =>
+  text(value)
+    ?.replace(/[\s\p{Cc}]+/gu, ' ')
+    .slice(0, 200);
+
+/**
+ * The outcomes that are the same for every gateway.
+ * @returns undefined where the answer's meaning is the gateway's own
+ */
+export function commonOutcome(exchange: Exchange, timeoutMs: number): Sent | undefined {
+  const seconds = timeoutMs / 1_000;
+  if (exchange.kind === 'unreachable')
+    return refused(
+      'network',
+      `the gateway cannot be reached (${exchange.reason}); nothing was sent`,
+    );
+  if (exchange.kind === 'unconnected')
+    return refused(
+      'timeout',
+      `the gateway took no connection within ${seconds} s; nothing was sent`,
+    );
+  if (exchange.kind === 'unanswered')
+    return exchange.reason === 'timeout'
+      ? unknown('timeout', `the gateway did not answer within ${seconds} s`)
+      : unknown('network', 'the connection to the gateway broke before its answer');
+  const { status } = exchange;
+  if (status === 429)
+    return refused('throttled', 'the gateway takes no more messages for the moment (429)');
+  if (status === 401 || status === 403)
+    return refused('credentials', `the gateway refuses the inbox's credentials (${status})`);
+  // Something between us and the gateway lost the answer.
+  if (status === 502 || status === 504)
+    return unknown('gateway', `a proxy of the gateway answered ${status}`);
+  if (status < 200 || (status >= 300 && status < 400))
+    return refused('gateway', `the gateway answered ${status}, which is no answer to a message`);
+  return undefined;
+}
+
+/** What a gateway's health is when it could not be asked; undefined where it answered 200. */
+export function commonHealth(exchange: Exchange): string | undefined {
+  if (exchange.kind === 'unreachable') return `the gateway cannot be reached (${exchange.reason})`;
+  if (exchange.kind !== 'answer') return 'the gateway does not answer';
+  if (exchange.status === 401 || exchange.status === 403)
+    return `the gateway refuses the inbox's credentials (${exchange.status})`;
+  return exchange.status === 200 ? undefined : `the gateway answers ${exchange.status}`;
+}
+
+/** Whether two texts are the same, in a time that does not tell where they differ. */
+export function isSame(given: string | undefined, expected: string): boolean {
+  if (given === undefined) return false;
+  // Of equal length whatever was given.
+  const digest = (value: string) => createHmac('sha256', 'same').update(value).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+/** The hex HMAC of a body. */
+export const hmac = (algorithm: 'sha256' | 'sha512', key: string, body: Buffer): string =>
+  createHmac(algorithm, key).update(body).digest('hex');

@@ -1,0 +1,43 @@
+import Type from 'typebox';
+import { boolean, kind, line, link, required, timestamp, uuid } from '../rest/fields.ts';
+import { resource, same, sorted } from '../rest/resource.ts';
+import type { Readable } from '../rest/routes.ts';
+import { gets, lists } from '../rest/verbs.ts';
+
+const column = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  slug: Type.String(),
+  name: Type.String(),
+  is_finishing: Type.Boolean(),
+});
+
+const fields = {
+  id: required(uuid),
+  name: required(line(255, 1)),
+  project_id: link('projects'),
+  is_default: required(boolean),
+  columns: required(
+    kind(Type.Array(column), 'a list of columns', 'json', {
+      output: () => `coalesce((
+        select '[' || string_agg(
+          (select row_to_json(o)::text from (select c.id, c.slug, c.name, c.is_finishing) o), ',' order by c.position, c.id
+        ) || ']' from columns c where c.team_id = t.team_id and c.pipeline_id = t.id), '[]')::json`,
+    }),
+  ),
+  created_at: required(timestamp),
+};
+
+const pipelines = resource({
+  name: 'pipelines',
+  one: 'pipeline',
+  path: '/pipelines',
+  fields,
+  accepts: { create: [], update: [] },
+  filters: same(fields, 'project_id'),
+  sorts: sorted(fields, 'name', 'created_at'),
+});
+
+export default {
+  resource: pipelines,
+  verbs: { list: lists(pipelines), get: gets(pipelines) },
+} satisfies Readable;

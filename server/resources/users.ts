@@ -1,0 +1,28 @@
+import { line, oneOf, required, timestamp, uuid } from '../rest/fields.ts';
+import { resource, sorted } from '../rest/resource.ts';
+import type { Readable } from '../rest/routes.ts';
+import { gets, lists } from '../rest/verbs.ts';
+
+const fields = {
+  id: required(uuid),
+  name: required(line(255, 1)),
+  email: required(line()),
+  role: required(oneOf('user_role', ['member', 'owner'])),
+  created_at: required(timestamp),
+};
+
+const users = resource({
+  name: 'users',
+  one: 'user',
+  path: '/users',
+  fields,
+  accepts: { create: [], update: [] },
+  filters: {},
+  search: { about: 'name and email' },
+  sorts: sorted(fields, 'name', 'email', 'created_at'),
+});
+
+export default {
+  resource: users,
+  verbs: { list: lists(users), get: gets(users) },
+} satisfies Readable;

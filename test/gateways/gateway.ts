@@ -1,0 +1,379 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import * as http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/*
+ * What the fake messaging gateways share. Each is a real HTTP server on 127.0.0.1 that speaks its documented contract,
+ * and fails in every way that the tests ask for. What it is sent is checked first: a wrong request gets the answer of
+ * the real gateway, whatever the mode is.
+ */
+
+export type Fields = Record<string, unknown>;
+
+/** Headers of a callback; undefined leaves one out that would be sent. */
+export type Headers = Record<string, string | undefined>;
+
+/**
+ * How a request is answered.
+ *
+ * The message gets out: ok; hang (no answer), reset (the connection ends without one), malformed (broken JSON), empty
+ * (no body), no-id, oversized (5 MB), drip (a byte every 200 ms for ever), proxy (504 with a page).
+ *
+ * It does not: hang-unsent (no answer), unauthorized, missing (no such instance, session or phone), disconnected,
+ * rejected (the number has no account), throttled, error (500), redirect (302 to {@link Gateway.redirectTo}).
+ */
+export type Mode =
+  | 'ok'
+  | 'hang'
+  | 'hang-unsent'
+  | 'reset'
+  | 'unauthorized'
+  | 'missing'
+  | 'disconnected'
+  | 'rejected'
+  | 'throttled'
+  | 'error'
+  | 'malformed'
+  | 'empty'
+  | 'no-id'
+  | 'oversized'
+  | 'drip'
+  | 'proxy'
+  | 'redirect';
+
+/** A message that got out. */
+export interface Send {
+  /** Digits only. */
+  readonly to: string;
+  readonly text: string;
+  /** The network's, as the callbacks repeat it. */
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The sender's own, where the gateway takes one. */
+  readonly reference?: string;
+}
+
+/** A message to send, as it is asked for. */
+export type Message = Pick<Send, 'to' | 'text' | 'reference'>;
+
+/** A request that came in whole. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly raw: string;
+  /** Undefined where the body is no JSON, or does not say that it is. */
+  readonly body: unknown;
+}
+
+/** What an answer consists of. JSON, unless there is `text`. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: Fields;
+  readonly text?: string;
+  readonly headers?: Record<string, string>;
+  /** The message got out nevertheless. */
+  readonly sent?: boolean;
+}
+
+/** What a request turned out to be; one that the real gateway would not take comes with its answer. */
+export type Asked =
+  | { readonly kind: 'send'; readonly message: Message }
+  | { readonly kind: 'health' }
+  | { readonly kind: 'wrong'; readonly answer: Answer };
+
+/** A request that the real gateway would not take. */
+export function wrong(answer: Answer): Asked {
+  return { kind: 'wrong', answer };
+}
+
+/** How a callback was answered. */
+export interface Delivered {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Modes that are not about a message: the health endpoint has them, too. */
+const ofAnyRequest = new Set<string>([
+  'unauthorized',
+  'missing',
+  'throttled',
+  'error',
+  'unavailable',
+]);
+
+/** @typeParam M the modes that only this gateway has */
+export abstract class Gateway<M extends string = never> {
+  /** What the network sent, in order, also where the answer got lost. */
+  readonly sends: Send[] = [];
+  /** The requests that came in whole. */
+  readonly log: Received[] = [];
+  /** How many requests came in. */
+  requests = 0;
+  /** How the next requests are answered. */
+  mode: Mode | M = 'ok';
+  /** How the health endpoint answers, where it differs from `mode`. */
+  healthMode: Mode | M | undefined;
+  /** Whether the account is online. Where it is not, the mode ok sends nothing, either. */
+  connected = true;
+  /** In seconds: the header Retry-After of the mode throttled. Undefined leaves it out. */
+  retryAfter: number | undefined;
+  /** Where the mode redirect leads. */
+  redirectTo = '/elsewhere';
+  /** Runs when a message is out and not answered yet: a callback that overtakes the answer, or a pause. */
+  onSend: ((send: Send) => unknown) | undefined;
+
+  readonly #server = http.createServer((request, response) => {
+    this.requests += 1;
+    void this.#serve(request, response);
+  });
+  readonly #modes = new Map<string, (Mode | M)[]>();
+  #url = '';
+
+  /** The base address, such as http://127.0.0.1:40123. */
+  get url(): string {
+    return this.#url;
+  }
+
+  async start(): Promise<this> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this;
+  }
+
+  /** Ends it, and every connection to it. */
+  async close(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  /** How sends to a number are answered, whatever `mode` says: one after the other, and the last one stays. */
+  behave(number: string, ...modes: (Mode | M)[]): void {
+    this.#modes.set(digits(number), modes);
+  }
+
+  /** Posts any body, a text as it is; authenticated, unless the headers say otherwise. */
+  abstract callback(to: string, body: Fields | string, headers?: Headers): Promise<Delivered>;
+
+  /** What the gateway makes of a request. */
+  protected abstract read(received: Received): Asked;
+  /** The answer to a message that got out, in the modes ok and no-id and those of this gateway. */
+  protected abstract accepted(send: Send, mode: Mode | M): Answer;
+  /** The answer of a mode in which the gateway refuses; without a message it is about the health endpoint. */
+  protected abstract refused(
+    mode: Mode | M,
+    received: Received,
+    message: Message | undefined,
+  ): Answer | undefined;
+  protected abstract health(connected: boolean, received: Received): Answer;
+  protected abstract newId(): string;
+
+  async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    // Who hangs up before the answer is no failure of the gateway.
+    response.on('error', () => {});
+    const received = await receive(request);
+    if (!received) return;
+    this.log.push(received);
+    const asked = this.read(received);
+    if (asked.kind === 'wrong') return write(response, asked.answer);
+    if (asked.kind === 'health') {
+      const mode = this.healthMode ?? this.mode;
+      const connected = this.connected && mode !== 'disconnected';
+      const refusal = ofAnyRequest.has(mode) ? this.refused(mode, received, undefined) : undefined;
+      return this.#answer(
+        response,
+        mode,
+        refusal ?? this.#between(mode) ?? this.health(connected, received),
+      );
+    }
+    const { message } = asked;
+    const mode = this.#modeFor(message.to);
+    const refusal = this.refused(mode, received, message) ?? this.#between(mode);
+    const send: Send = { ...message, id: this.newId(), at: Date.now() };
+    if (mode !== 'hang-unsent' && (refusal?.sent ?? refusal === undefined)) {
+      this.sends.push(send);
+      await this.onSend?.(send);
+    }
+    this.#answer(response, mode, refusal ?? this.accepted(send, mode));
+  }
+
+  #modeFor(number: string): Mode | M {
+    const modes = this.#modes.get(number) ?? [];
+    const mode = (modes.length > 1 ? modes.shift() : modes[0]) ?? this.mode;
+    return mode === 'ok' && !this.connected ? 'disconnected' : mode;
+  }
+
+  /** The answer of what stands between the client and the gateway. */
+  #between(mode: Mode | M): Answer | undefined {
+    if (mode === 'redirect') {
+      return { status: 302, text: '', headers: { location: this.redirectTo } };
+    }
+    if (mode !== 'proxy') return undefined;
+    return {
+      status: 504,
+      text: '<html>\r\n<head><title>504 Gateway Time-out</title></head>\r\n<body>nginx</body>\r\n</html>\r\n',
+      headers: { 'content-type': 'text/html' },
+      sent: true,
+    };
+  }
+
+  #answer(response: http.ServerResponse, mode: Mode | M, answer: Answer): void {
+    if (mode === 'hang' || mode === 'hang-unsent') return;
+    if (mode === 'reset') {
+      response.destroy();
+    } else if (mode === 'drip') {
+      drip(response, answer);
+    } else if (mode === 'malformed') {
+      const text = textOf(answer);
+      write(response, { ...answer, text: text.slice(0, text.length / 2) });
+    } else if (mode === 'empty') {
+      write(response, { ...answer, text: '' });
+    } else if (mode === 'oversized') {
+      const padding = 'x'.repeat(5 * 1024 * 1024);
+      write(response, { ...answer, body: { ...answer.body, padding } });
+    } else if (mode === 'throttled' && this.retryAfter !== undefined) {
+      write(response, { ...answer, headers: { 'retry-after': String(this.retryAfter) } });
+    } else {
+      write(response, answer);
+    }
+  }
+}
+
+// Requests and answers ---------------------------------------------------------------------------------------------
+
+/** Reads a request; undefined when the client is gone before its end. */
+async function receive(request: http.IncomingMessage): Promise<Received | undefined> {
+  let raw = '';
+  request.setEncoding('utf8');
+  try {
+    for await (const chunk of request) raw += String(chunk);
+  } catch {
+    return undefined;
+  }
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://gateway');
+  return {
+    method: request.method ?? '',
+    path: pathname,
+    query: searchParams,
+    headers: request.headers,
+    raw,
+    body: /^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '')
+      ? parse(raw)
+      : undefined,
+  };
+}
+
+function parse(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf({ text, body = {} }: Answer): string {
+  return text ?? JSON.stringify(body);
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' };
+
+function write(response: http.ServerResponse, answer: Answer): void {
+  response.writeHead(answer.status, { ...json, ...answer.headers });
+  response.end(textOf(answer));
+}
+
+/** First what the answer should be, then blanks. */
+function drip(response: http.ServerResponse, answer: Answer): void {
+  const bytes = Buffer.from(textOf(answer));
+  let next = 0;
+  response.writeHead(answer.status, { ...json, ...answer.headers });
+  response.flushHeaders();
+  const timer = setInterval(() => {
+    response.write(next < bytes.length ? bytes.subarray(next, next + 1) : ' ');
+    next += 1;
+  }, 200);
+  response.once('close', () => clearInterval(timer));
+}
+
+// Callbacks --------------------------------------------------------------------------------------------------------
+
+/** One request to an address, over a connection of its own. Rejects when none comes about, or nothing in 20 s. */
+export function deliver(
+  url: string,
+  method: 'GET' | 'POST',
+  body?: string,
+  headers: Headers = {},
+): Promise<Delivered> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(url, {
+      method,
+      agent: false,
+      timeout: 20_000,
+      headers: Object.fromEntries(
+        Object.entries(headers).filter(([, value]) => value !== undefined),
+      ) as Record<string, string>,
+    });
+    request.once('error', reject);
+    request.once('timeout', () => request.destroy(new Error(`no answer from ${url}`)));
+    request.once('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.once('error', reject);
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    request.end(body);
+  });
+}
+
+/** A POST of JSON. Headers of `over` replace those of the same name, in whatever case. */
+export function post(
+  url: string,
+  body: string,
+  own: Headers,
+  over: Headers = {},
+): Promise<Delivered> {
+  const headers: Headers = { 'content-type': 'application/json' };
+  for (const [name, value] of [...Object.entries(own), ...Object.entries(over)]) {
+    headers[name.toLowerCase()] = value;
+  }
+  return deliver(url, 'POST', body, headers);
+}
+
+// Small things -----------------------------------------------------------------------------------------------------
+
+export function digits(phone: string): string {
+  return phone.replace(/\D/g, '');
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function secondsNow(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/** An id of a message, as WhatsApp's web clients make them. */
+export function webId(): string {
+  return `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
+}
+
+/** Random capitals and digits. */
+export function randomText(length: number): string {
+  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  return Array.from(randomBytes(length), (byte) => alphabet[byte % 32]).join('');
+}
+
+/** A key or secret that is nowhere else, so that a search for it says where it leaked to. */
+export function newSecret(): string {
+  return randomBytes(20).toString('hex');
+}
