@@ -233,7 +233,7 @@ export const notes: Record<string, Notes> = {
       msgapp_message_id: 'The id that the network gave it.',
       direction: 'outgoing: sent by the team. incoming: sent by the contact.',
       message_type:
-        'text; of incoming messages also image, video, audio, document, sticker, location, contact or media, of which only the caption is kept.',
+        'What it is: text. Incoming ones may also be image, video, audio, document, sticker, location, contact or media, of which only the caption is kept.',
       content: 'The text.',
       status:
         'pending: not known to be sent. sent: taken by the network. delivered, read: confirmed. failed: given up. received: an incoming message.',

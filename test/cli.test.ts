@@ -5,8 +5,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isWellFormedKey } from '../server/auth/key.ts';
 import { setDealPhases } from '../server/cli/team.ts';
+import { configPlace } from '../server/messaging/inboxes.ts';
 import { secretsWith } from '../server/secrets.ts';
 import { createKey } from '../server/teams.ts';
+import { startCloud } from './gateways/cloud.ts';
+import { startEvolution } from './gateways/evolution.ts';
+import { newSecret } from './gateways/gateway.ts';
+import { startWaha } from './gateways/waha.ts';
 import { call, type Json, type TestTeam, useService } from './harness.ts';
 import {
   cleanUp,
@@ -51,7 +56,13 @@ beforeAll(async () => {
   theirs = await service.team('Deles');
 });
 
-afterAll(cleanUp);
+/** The fake gateways that run. */
+const gateways: { close(): Promise<void> }[] = [];
+
+afterAll(async () => {
+  await cleanUp();
+  for (const gateway of gateways) await gateway.close();
+});
 
 const run = (...args: string[]): Promise<Ended> => pauta(args, env);
 
@@ -464,48 +475,6 @@ describe('records that only the command line makes', () => {
     ).not.toBeNull();
   });
 
-  test('inbox: its credentials are sealed, its switches are set', async () => {
-    const config = { url: 'https://gateway.example.com', token: 'credencial-secreta' };
-    const create = ['inbox', 'create', '--team', ours.slug, '--name', 'Atendimento'];
-    const [made, sandbox] = await Promise.all([
-      run(
-        ...create,
-        '--type',
-        'session',
-        '--gateway',
-        'evolution',
-        '--config',
-        JSON.stringify(config),
-        '--json',
-      ),
-      run(...create, '--type', 'cloud', '--gateway', 'sandbox'),
-    ]);
-    const { id, ...rest } = json(made);
-    expect({ id, rest }).toEqual({ id: uuid, rest: {} });
-    expect(said(sandbox)).toContain('Atendimento');
-    const row = async () =>
-      (await service.sql('select * from inboxes where id = $1', [id]))[0] ?? {};
-    const first = await row();
-    expect(first).toMatchObject({
-      type: 'session',
-      gateway: 'evolution',
-      is_active: true,
-      is_connected: true,
-    });
-    const sealed = first.config as Buffer;
-    expect(sealed.includes('credencial')).toBe(false);
-    expect(JSON.parse(secretsWith(secretKey).open(sealed, `inboxes ${ours.id} ${id}`))).toEqual(
-      config,
-    );
-
-    const off = json(await run('inbox', 'set', String(id), '--active', 'false', '--json'));
-    expect(off).toMatchObject({ id, active: false, connected: true });
-    expect(await row()).toMatchObject({ is_active: false, is_connected: true });
-    const both = await run('inbox', 'set', String(id), '--active', 'true', '--connected', 'false');
-    expect(said(both)).toContain('Atendimento');
-    expect(await row()).toEqual({ ...first, is_connected: false });
-  });
-
   test('task restore takes a task out of the trash, once', async () => {
     const [task, other] = [await ours.create('tasks'), await ours.create('tasks')];
     for (const { id } of [task, other]) await ours.delete(`/tasks/${id}`);
@@ -531,6 +500,495 @@ describe('records that only the command line makes', () => {
     expect(said(await run('task', 'restore', String(other.id), '--team', ours.slug))).toContain(
       String(other.title),
     );
+  });
+});
+
+describe('inbox', () => {
+  async function evolution() {
+    const fake = await startEvolution({ instance: 'agencia' });
+    gateways.push(fake);
+    const { url, instance, apiKey, webhookSecret } = fake;
+    return {
+      fake,
+      config: { url, instance, api_key: apiKey, webhook_secret: webhookSecret },
+      secrets: [apiKey, webhookSecret],
+    };
+  }
+
+  async function waha() {
+    const fake = await startWaha();
+    gateways.push(fake);
+    const { url, apiKey, hmacKey } = fake;
+    // The session is left out: `default`.
+    return {
+      fake,
+      config: { url, api_key: apiKey, webhook_secret: hmacKey },
+      secrets: [apiKey, hmacKey],
+    };
+  }
+
+  async function cloud() {
+    const fake = await startCloud();
+    gateways.push(fake);
+    const { url, phoneNumberId, accessToken, appSecret } = fake;
+    const verifyToken = newSecret();
+    return {
+      fake,
+      config: {
+        url,
+        phone_number_id: phoneNumberId,
+        access_token: accessToken,
+        app_secret: appSecret,
+        verify_token: verifyToken,
+      },
+      secrets: [accessToken, appSecret, verifyToken],
+    };
+  }
+
+  const typeOf: Record<string, string> = { cloud: 'cloud' };
+  const creating = (gateway: string, ...rest: string[]) => [
+    ...['inbox', 'create', '--team', ours.slug, '--name', `Caixa ${gateway}`],
+    ...['--type', typeOf[gateway] ?? 'session', '--gateway', gateway, ...rest],
+  ];
+  const create = (gateway: string, ...rest: string[]) => run(...creating(gateway, ...rest));
+  const created = async (gateway: string, config: object) =>
+    json(await create(gateway, '--config', JSON.stringify(config), '--json')).id as string;
+  const row = async (id: unknown) =>
+    (await service.sql('select * from inboxes where id = $1', [id]))[0] ?? {};
+  const configOf = async (id: unknown) =>
+    JSON.parse(
+      secretsWith(secretKey).open(
+        (await row(id)).config as Buffer,
+        configPlace(ours.id, String(id)),
+      ),
+    ) as Json;
+  const wordsOf = (...endings: Ended[]) =>
+    endings.map(({ stdout, stderr }) => stdout + stderr).join('');
+  const count = async () => (await service.sql('select count(*)::int as n from inboxes'))[0]?.n;
+
+  test('create keeps the configuration sealed and says where the gateway has to call back', async () => {
+    const [e, w, c] = await Promise.all([evolution(), waha(), cloud()]);
+    const cases = [
+      {
+        gateway: 'evolution',
+        config: e.config,
+        kept: e.config,
+        says: /X-Webhook-Secret.* MESSAGES_UPDATE, MESSAGES_UPSERT, SEND_MESSAGE, byEvents false, base64 false/,
+      },
+      {
+        gateway: 'waha',
+        config: { ...w.config, url: `${w.config.url}/` },
+        kept: { ...w.config, session: 'default' },
+        says: /hmac.* message, message\.ack, message\.any/,
+      },
+      {
+        gateway: 'cloud',
+        config: c.config,
+        kept: { ...c.config, version: 'v23.0' },
+        says: /callback URL .* verify token/,
+      },
+    ];
+    const words = await Promise.all(
+      cases.map(async ({ gateway, config, kept, says }) => {
+        const given = ['--config', JSON.stringify(config)];
+        const [made, shown] = await Promise.all([
+          create(gateway, ...given, '--json'),
+          create(gateway, ...given),
+        ]);
+        const { id, ...rest } = json(made);
+        expect({ id, ...rest }).toEqual({
+          id: uuid,
+          callback: `/api/gateways/${ours.slug}/${id}`,
+        });
+        expect(await row(id)).toMatchObject({ gateway, is_active: true, is_connected: true });
+        expect(await configOf(id)).toEqual(kept);
+        const [, other] = /is there: (\S+)\n/.exec(said(shown)) ?? [];
+        expect(shown.stdout).toContain(`/api/gateways/${ours.slug}/${other} `.trimEnd());
+        expect(shown.stdout).toMatch(says);
+        return wordsOf(made, shown);
+      }),
+    );
+    const stored = await service.sql('select config from inboxes where config is not null');
+    expect(stored.length).toBeGreaterThanOrEqual(6);
+    for (const secret of [...e.secrets, ...w.secrets, ...c.secrets]) {
+      expect(words.join('')).not.toContain(secret);
+      for (const { config } of stored) expect((config as Buffer).includes(secret)).toBe(false);
+    }
+
+    // The sandbox takes part without any.
+    const [session, official] = await Promise.all([
+      create('sandbox', '--json'),
+      run(...creating('sandbox', '--type', 'cloud', '--config', '{}')),
+    ]);
+    expect(json(session)).toEqual({
+      id: uuid,
+      callback: `/api/gateways/${ours.slug}/${json(session).id}`,
+    });
+    expect((await row(json(session).id)).config).toBeNull();
+    expect(said(official)).toContain('nothing to configure');
+  });
+
+  test('the callback that create tells is where gateways prove themselves', async () => {
+    const running = await serve({ ...env, ROLE: 'web' });
+    const [e, w, c] = await Promise.all([evolution(), waha(), cloud()]);
+    const made = async (gateway: string, config: object) => {
+      const answer = json(await create(gateway, '--config', JSON.stringify(config), '--json'));
+      return { id: answer.id, address: `${running.origin}${answer.callback}` };
+    };
+    const [ofE, ofW, ofC] = await Promise.all([
+      made('evolution', e.config),
+      made('waha', w.config),
+      made('cloud', c.config),
+    ]);
+    expect(await c.fake.handshake(ofC.address, c.config.verify_token, '1158201444')).toEqual({
+      status: 200,
+      text: '1158201444',
+    });
+    expect((await c.fake.handshake(ofC.address, 'another token', '1')).status).toBe(401);
+    const message = { from: '5511976540001', name: 'Rita', text: 'Bom dia' };
+    for (const { status } of [
+      await e.fake.receive(ofE.address, message),
+      await w.fake.receive(ofW.address, message),
+      await c.fake.receive(ofC.address, message),
+    ])
+      expect(status).toBe(200);
+    const received = await service.sql(
+      'select inbox_id, content from messages where inbox_id = any($1::uuid[])',
+      [[ofE.id, ofW.id, ofC.id]],
+    );
+    expect(received.map(({ inbox_id }) => inbox_id).sort()).toEqual(
+      [ofE.id, ofW.id, ofC.id].sort(),
+    );
+    expect((await running.stop()).status).toBe(0);
+  });
+
+  test('a wrong configuration is wrong usage, which names each key and shows no value', async () => {
+    const good = {
+      url: 'https://gateway.example.com',
+      instance: 'agencia',
+      api_key: 'chave-que-ninguem-ve',
+      webhook_secret: 'segredo-que-ninguem-ve',
+    };
+    const id = await created('evolution', good);
+    const [before, stored] = [await count(), await row(id)];
+    const { instance: _, ...incomplete } = good;
+    const cases: [config: object, ...says: RegExp[]][] = [
+      [{ ...good, token: 'x' }, /token is unknown/],
+      [incomplete, /instance is missing \(name of the instance\)/],
+      [{ tokem: 'x' }, /tokem is unknown/, /url is missing/, /api_key is missing/],
+      [{ ...good, url: 'gateway.example.com' }, /url must/],
+      [{ ...good, url: 'https://' }, /url must/],
+      [{ ...good, webhook_secret: 'curto-demais' }, /webhook_secret must/],
+      [{ ...good, api_key: 12_345_678 }, /api_key must/],
+    ];
+    await Promise.all(
+      cases.map(async ([config, ...says]) => {
+        const given = ['--config', JSON.stringify(config)];
+        for (const ended of await Promise.all([
+          create('evolution', ...given),
+          run('inbox', 'set', id, ...given, '--active', 'false'),
+        ])) {
+          for (const words of says) expect(misused(ended)).toMatch(words);
+          expect(misused(ended)).toContain('evolution');
+          expect(wordsOf(ended)).not.toMatch(/ninguem-ve|curto-demais|12345678/);
+        }
+      }),
+    );
+    const [none, official, inSandbox, later] = await Promise.all([
+      create('evolution'),
+      create('cloud', '--json'),
+      create('sandbox', '--config', '{"token":"segredo"}'),
+      run('inbox', 'set', ours.inbox, '--config', '{"token":"segredo"}'),
+    ]);
+    for (const key of Object.keys(good)) expect(misused(none)).toContain(`${key} (`);
+    expect(misused(official)).toMatch(/phone_number_id.*access_token.*app_secret.*verify_token/);
+    expect(misused(official)).toContain('else https://graph.facebook.com');
+    for (const ended of [inSandbox, later]) expect(misused(ended)).toContain('token is unknown');
+    expect(wordsOf(inSandbox, later)).not.toContain('segredo');
+    expect([await count(), await row(id)]).toEqual([before, stored]);
+  });
+
+  test('set switches it, and replaces its configuration', async () => {
+    const { config } = await evolution();
+    const [id, other] = await Promise.all([
+      created('evolution', config),
+      created('evolution', config),
+    ]);
+    const first = await row(id);
+    const off = json(await run('inbox', 'set', id, '--active', 'false', '--json'));
+    expect(off).toEqual({
+      id,
+      name: 'Caixa evolution',
+      type: 'session',
+      gateway: 'evolution',
+      active: false,
+      connected: true,
+    });
+    expect(await row(id)).toEqual({ ...first, is_active: false });
+    const both = await run('inbox', 'set', id, '--active', 'true', '--connected', 'false');
+    expect(said(both)).toContain('Caixa evolution');
+    expect(await row(id)).toEqual({ ...first, is_connected: false });
+
+    const changed = { ...config, api_key: newSecret() };
+    const set = await run('inbox', 'set', id.toUpperCase(), '--config', JSON.stringify(changed));
+    expect(said(set)).toContain('active true, connected false');
+    expect(wordsOf(set)).not.toContain(changed.api_key);
+    expect(await configOf(id)).toEqual(changed);
+    const { config: sealed, ...rest } = await row(id);
+    expect((sealed as Buffer).includes(changed.api_key)).toBe(false);
+    expect({ ...first, is_connected: false }).toMatchObject(rest);
+    expect(await configOf(other)).toEqual(config);
+  });
+
+  test('test asks the gateway and says what it found', async () => {
+    const [e, w, c] = await Promise.all([evolution(), waha(), cloud()]);
+    const wrongKey = { ...c.config, access_token: `EAA${newSecret()}` };
+    const nobody = { ...e.config, url: `http://127.0.0.1:${await freePort()}` };
+    const [ofE, ofW, ofC, wrong, stranger, gone, bare] = await Promise.all([
+      created('evolution', e.config),
+      created('waha', w.config),
+      created('cloud', c.config),
+      created('cloud', wrongKey),
+      created('evolution', { ...e.config, instance: 'outra' }),
+      created('evolution', nobody),
+      created('waha', w.config),
+    ]);
+    await service.sql('update inboxes set config = null where id = $1', [bare]);
+    const ask = (id: string) =>
+      Promise.all([run('inbox', 'test', id, '--json'), run('inbox', 'test', id)]);
+    const words: string[] = [];
+    const well = async (id: string, gateway: string, found: RegExp) => {
+      const [answer, shown] = await ask(id);
+      words.push(wordsOf(answer, shown));
+      expect(json(answer)).toEqual({
+        id,
+        gateway,
+        connected: true,
+        found: expect.stringMatching(found),
+      });
+      expect(said(shown)).toMatch(found);
+    };
+    const ill = async (id: string, gateway: string, found: RegExp) => {
+      const [answer, shown] = await ask(id);
+      words.push(wordsOf(answer, shown));
+      expect(refused(shown)).toMatch(found);
+      expect(answer).toMatchObject({ status: 1, stderr: shown.stderr });
+      expect(JSON.parse(answer.stdout)).toEqual({
+        id,
+        gateway,
+        connected: false,
+        found: expect.stringMatching(found),
+      });
+    };
+    await well(ofE, 'evolution', /^.*the session is open\W*$/m);
+    await well(ofW, 'waha', /the session is WORKING/);
+    await well(ofC, 'cloud', /the number \(Agência\) answers/);
+    await well(ours.inbox, 'sandbox', /always there/);
+    await ill(wrong, 'cloud', /refuses the inbox's credentials \(401\)/);
+    await ill(stranger, 'evolution', /answers 404/);
+    await ill(gone, 'evolution', /cannot be reached \(ECONNREFUSED\)/);
+    await ill(bare, 'waha', /has no configuration/);
+
+    // The inbox's own switches are told, and the gateway is asked all the same.
+    json(await run('inbox', 'set', ofE, '--active', 'false', '--json'));
+    json(await run('inbox', 'set', ofW, '--connected', 'false', '--json'));
+    const before = [e.fake.requests, w.fake.requests];
+    await well(ofE, 'evolution', /the session is open; the inbox is not active/);
+    await well(ofW, 'waha', /the session is WORKING; the inbox is switched to disconnected/);
+    e.fake.connected = false;
+    w.fake.connected = false;
+    await ill(ofE, 'evolution', /the session is close; the inbox is not active/);
+    await ill(ofW, 'waha', /the session is SCAN_QR_CODE/);
+    expect([e.fake.requests, w.fake.requests]).toEqual(before.map((n) => n + 4));
+    expect([e.fake.sends, w.fake.sends, c.fake.sends]).toEqual([[], [], []]);
+
+    const unsealed = await pauta(['inbox', 'test', ofC], {
+      ...env,
+      SECRET_KEY: randomBytes(32).toString('base64'),
+    });
+    expect(refused(unsealed)).toContain('SECRET_KEY');
+    for (const secret of [...e.secrets, ...w.secrets, ...c.secrets, wrongKey.access_token])
+      expect(words.join('') + wordsOf(unsealed)).not.toContain(secret);
+  });
+
+  test('one that does not exist', async () => {
+    const id = uuidv7();
+    const endings = await Promise.all([
+      run('inbox', 'set', id, '--active', 'false'),
+      run('inbox', 'set', id, '--config', '{}', '--json'),
+      run('inbox', 'test', id, '--json'),
+      run('sandbox', 'receive', '--inbox', id, '--from', '5511999990000', '--text', 'Oi'),
+    ]);
+    for (const ended of endings) expect(refused(ended)).toBe(`pauta: There is no inbox ${id}.\n`);
+  });
+
+  test('sandbox receive: a message comes in by the door, in whichever spelling of its number', async () => {
+    const receive = (from: string, ...rest: string[]) =>
+      run('sandbox', 'receive', '--inbox', ours.inbox, '--from', from, ...rest);
+    const long = json(
+      await receive('5511987650001', '--text', 'Olá! 😀', '--name', 'Júlia Ramos', '--json'),
+    );
+    expect(long).toEqual({ conversation_id: uuid, message_id: uuid });
+    const short = json(await receive('551187650001', '--text', 'De novo', '--json'));
+    expect(short).toEqual({ conversation_id: long.conversation_id, message_id: uuid });
+    const shown = said(await receive('5511987650001', '--text', 'Por fim'));
+    expect(shown).toContain(String(long.conversation_id));
+    const other = json(await receive('5511987650002', '--text', 'Outra', '--json'));
+    expect(other.conversation_id).not.toBe(long.conversation_id);
+
+    const { body } = await ours.get(`/msgapp/conversations/${long.conversation_id}/messages`);
+    const messages = body.data as Json[];
+    expect(messages.map(({ content }) => content).sort()).toEqual([
+      'De novo',
+      'Olá! 😀',
+      'Por fim',
+    ]);
+    expect(messages.find(({ id }) => id === long.message_id)).toMatchObject({
+      inbox_id: ours.inbox,
+      remote_jid: '5511987650001@s.msgapp.net',
+      direction: 'incoming',
+      message_type: 'text',
+      content: 'Olá! 😀',
+      status: 'received',
+    });
+    expect(messages.some(({ id }) => id === short.message_id)).toBe(true);
+    expect(new Set(messages.map(({ msgapp_message_id }) => msgapp_message_id)).size).toBe(3);
+    const contacts = await service.sql(
+      `select phone, push_name from contacts where team_id = $1 and phone like '%87650001'`,
+      [ours.id],
+    );
+    expect(contacts).toEqual([{ phone: '5511987650001', push_name: 'Júlia Ramos' }]);
+    const events = await service.sql(
+      `select 1 from events where record_id = any($1::uuid[]) and type = 'msgapp.message.received'`,
+      [[long.message_id, short.message_id]],
+    );
+    expect(events).toHaveLength(2);
+  });
+
+  test('sandbox receive refuses numbers that are none, and inboxes of other gateways', async () => {
+    const { config } = await evolution();
+    const real = await created('evolution', config);
+    const messages = async () =>
+      (await service.sql('select count(*)::int as n from messages'))[0]?.n;
+    const before = await messages();
+    const receive = (inbox: string, from: string, text = 'Oi') =>
+      run('sandbox', 'receive', '--inbox', inbox, '--from', from, '--text', text);
+    const [short, long, plus, nothing, nobody, foreign] = await Promise.all([
+      receive(ours.inbox, '551198765'),
+      receive(ours.inbox, '5511987654321234'),
+      receive(ours.inbox, '+5511987654321'),
+      receive(ours.inbox, '5511987654321', ' '),
+      receive('first', '5511987654321'),
+      receive(real, '5511987654321'),
+    ]);
+    for (const ended of [short, long, plus]) expect(misused(ended)).toMatch(/--from.*10 to 15/);
+    expect(misused(nothing)).toContain('--text');
+    expect(misused(nobody)).toContain('--inbox must be a UUID');
+    expect(refused(foreign)).toContain('evolution');
+    expect(await messages()).toBe(before);
+  });
+
+  test('doctor asks the gateways of active inboxes, all at once, and says what to do', async () => {
+    // A database of its own: doctor looks at every inbox.
+    const here = onDatabase(await newDatabase('migrated'));
+    const { team } = json(await pauta(['team', 'create', 'Clínica', '--json'], here));
+    const [e, w, c, idle, slow, slower] = await Promise.all([
+      evolution(),
+      waha(),
+      cloud(),
+      evolution(),
+      evolution(),
+      waha(),
+    ]);
+    w.fake.connected = false;
+    slow.fake.mode = 'hang';
+    slower.fake.mode = 'drip';
+    const inboxes: Record<
+      string,
+      { gateway: string; config?: object; found: RegExp; advice?: RegExp }
+    > = {
+      Boa: { gateway: 'evolution', config: e.config, found: /the session is open$/ },
+      Treino: { gateway: 'sandbox', found: /always there$/ },
+      Desligada: { gateway: 'evolution', config: idle.config, found: /evolution, not active$/ },
+      Caída: {
+        gateway: 'waha',
+        config: w.config,
+        found: /SCAN_QR_CODE$/,
+        advice: /^Look at the gateway/,
+      },
+      Chave: {
+        gateway: 'cloud',
+        config: { ...c.config, access_token: newSecret() },
+        found: /credentials \(401\)$/,
+        advice: /pauta inbox set ID --config JSON$/,
+      },
+      Nome: {
+        gateway: 'evolution',
+        config: { ...e.config, instance: 'outra' },
+        found: /answers 404$/,
+        advice: /pauta inbox set ID --config JSON$/,
+      },
+      Ninguém: {
+        gateway: 'waha',
+        config: { ...w.config, url: `http://127.0.0.1:${await freePort()}` },
+        found: /cannot be reached \(ECONNREFUSED\)$/,
+        advice: /^Look at the gateway/,
+      },
+      Muda: {
+        gateway: 'evolution',
+        config: slow.config,
+        found: /does not answer$/,
+        advice: /^Look at the gateway/,
+      },
+      Lenta: {
+        gateway: 'waha',
+        config: slower.config,
+        found: /the session is unknown$/,
+        advice: /^Look at the gateway/,
+      },
+      Parada: {
+        gateway: 'cloud',
+        config: c.config,
+        found: /answers, quality GREEN; the inbox is switched to disconnected$/,
+        advice: /pauta inbox set ID --connected true$/,
+      },
+    };
+    const ids: Record<string, string> = {};
+    const names = Object.entries(inboxes);
+    const make = async () => {
+      for (let next = names.shift(); next; next = names.shift()) {
+        const [name, { gateway, config }] = next;
+        const command = ['inbox', 'create', '--team', String((team as Json).slug), '--name', name];
+        const type = ['--type', typeOf[gateway] ?? 'session', '--gateway', gateway, '--json'];
+        const given = config ? ['--config', JSON.stringify(config)] : [];
+        ids[name] = String(json(await pauta([...command, ...type, ...given], here)).id);
+      }
+    };
+    await Promise.all([make(), make(), make(), make()]);
+    json(await pauta(['inbox', 'set', ids.Desligada ?? '', '--active', 'false', '--json'], here));
+    json(await pauta(['inbox', 'set', ids.Parada ?? '', '--connected', 'false', '--json'], here));
+
+    const since = Date.now();
+    const told = await pauta(['doctor', '--json'], here);
+    // Two gateways keep silent: one after the other, or for as long as a send may take, would be 10 s.
+    expect(Date.now() - since).toBeLessThan(10_000);
+    expect(told.status).toBe(1);
+    const { ok, checks } = JSON.parse(told.stdout) as { ok: boolean; checks: Json[] };
+    expect(ok).toBe(false);
+    for (const [name, { gateway, found, advice }] of Object.entries(inboxes)) {
+      const check = checks.find((one) => one.name === `inbox clinica/${name}`);
+      const said = advice && new RegExp(advice.source.replace('ID', ids[name] ?? ''));
+      expect(check).toEqual({
+        name: `inbox clinica/${name}`,
+        ok: advice === undefined,
+        found: expect.stringMatching(new RegExp(`^${gateway}.*${found.source}`)),
+        ...(said ? { advice: expect.stringMatching(said) } : {}),
+      });
+    }
+    expect(idle.fake.requests).toBe(0);
+    expect([e, slow, slower].map(({ fake }) => fake.requests)).toEqual([2, 1, 1]);
+    for (const { secrets } of [e, w, c, idle, slow, slower])
+      for (const secret of secrets) expect(wordsOf(told)).not.toContain(secret);
   });
 });
 
@@ -643,6 +1101,8 @@ describe('refusals', () => {
       [/JSON/, ...inbox, '--type', 'session', '--gateway', 'waha', '--config', '{'],
       [/JSON object/, ...inbox, '--type', 'session', '--gateway', 'waha', '--config', '["a"]'],
       [/UUID/, 'inbox', 'set', 'first', '--active', 'true'],
+      [/Nothing to set/, 'inbox', 'set', ours.inbox],
+      [/UUID/, 'inbox', 'test', 'first'],
     ];
     // Four at a time.
     const rest = [...cases];
@@ -679,6 +1139,7 @@ describe('refusals', () => {
       'pipeline',
       'contract',
       'inbox',
+      'sandbox',
       'task',
       'doctor',
     ]) {
@@ -686,10 +1147,6 @@ describe('refusals', () => {
     }
     expect(sub.stdout).toContain('--expires');
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  });
-
-  test('an inbox that does not exist', async () => {
-    expect(refused(await run('inbox', 'set', uuidv7(), '--active', 'false'))).toContain('no inbox');
   });
 
   test('a database out of reach is told in one line, without its password', async () => {
@@ -755,7 +1212,18 @@ describe('doctor', () => {
       '--gateway',
       'cloud',
     ];
-    const { id } = json(await pauta([...inbox, '--config', '{"token":"segredo"}', '--json'], good));
+    const gateway = await startCloud({ accessToken: 'segredo-de-acesso' });
+    gateways.push(gateway);
+    const config = {
+      url: gateway.url,
+      phone_number_id: gateway.phoneNumberId,
+      access_token: gateway.accessToken,
+      app_secret: 'segredo-do-aplicativo',
+      verify_token: 'segredo-combinado',
+    };
+    const { id } = json(
+      await pauta([...inbox, '--config', JSON.stringify(config), '--json'], good),
+    );
 
     const [well, shown] = await Promise.all([
       pauta(['doctor', '--json'], good),

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { resources } from '../server/app.ts';
+import { readables, resources } from '../server/app.ts';
+import { messages } from '../server/messaging/messages.ts';
 import type { Resource } from '../server/rest/resource.ts';
 import { orderBy } from '../server/rest/statements.ts';
 import { type TestTeam, useService } from './harness.ts';
@@ -38,6 +39,18 @@ beforeAll(async () => {
     campaigns: ['name, project_id', `'C ' || i, '${project.id}'`],
     activities: ['title', `'A ' || i`],
     webhooks: ['name, slug, secret_token', `'W ' || i, 'w-' || i, ''`],
+    inboxes: ['name, type, gateway', `'I ' || i, 'cloud', 'sandbox'`],
+    squads: ['name', `'S ' || i`],
+    users: ['name, email', `'U ' || i, i || '@example.com'`],
+    pipelines: ['name', `'P ' || i`],
+    conversations: [
+      'inbox_id, contact_id',
+      `'${team.inbox}', (select id from contacts where phone = ('55119' || 10000000 + i))`,
+    ],
+    messages: [
+      'conversation_id, inbox_id, remote_jid, direction, content, status',
+      `(select id from conversations limit 1), '${team.inbox}', 'x', 'outgoing', 'x', 'read'`,
+    ],
   };
   await service.sql(
     `update columns set slug = 'todo' where pipeline_id = $1 and position = 0 and slug <> 'todo'
@@ -63,7 +76,13 @@ async function explain(sql: string): Promise<Plan[]> {
 const rows = (resource: Resource, condition = 'true') =>
   `select t.id from ${resource.name} t where t.team_id = '${team.id}' and ${resource.visible ?? 'true'} and ${condition}`;
 
-describe.each(resources.map(({ resource }) => ({ name: resource.name, resource })))(
+const all = [
+  ...resources.map(({ resource }) => resource),
+  ...readables.map(({ resource }) => resource),
+  { ...messages, visible: `t.conversation_id = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11'` },
+];
+
+describe.each(all.map((resource) => ({ name: resource.name, resource })))(
   '$name',
   ({ resource }) => {
     test('every sort, both ways, is read from an index without sorting', async () => {

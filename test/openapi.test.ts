@@ -1,10 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { resources } from '../server/app.ts';
+import { readables, resources } from '../server/app.ts';
 import { rateLimit } from '../server/auth/rate-limit.ts';
 import { openDatabase } from '../server/db/database.ts';
 import { type ErrorCode, statusOf } from '../server/errors.ts';
 import { makeLog } from '../server/log.ts';
+import { messages } from '../server/messaging/messages.ts';
+import { sendings } from '../server/messaging/sending.ts';
 import { notes } from '../server/openapi-notes.ts';
 import { createKey } from '../server/teams.ts';
 import { type Contract, contractOf, into, isObject, type Operation } from './contract.ts';
@@ -153,6 +155,53 @@ describe('the document', () => {
     expect(contract.at(`${update}/required`)).toBeUndefined();
   });
 
+  test('sending has what the interface’s table lists, and declares its answers', () => {
+    const post = operation('POST', '/v1/msgapp/messages');
+    const create = '#/components/schemas/MessageCreate';
+    expect(Object.keys(contract.at(`${create}/properties`) as Json).sort()).toEqual(
+      ['content', 'inbox_id', 'phone', 'conversation_id', 'message_type'].sort(),
+    );
+    expect(contract.at(`${create}/required`)).toEqual(['content']);
+    expect(Object.keys(post.spec.responses as Json).join(' ')).toBe(
+      '201 400 401 403 404 409 413 415 422 429 500 502 503',
+    );
+    expect(Object.keys(contract.at('#/components/schemas/Message/properties') as Json)).toEqual([
+      'id',
+      'conversation_id',
+      'inbox_id',
+      'remote_jid',
+      'msgapp_message_id',
+      'direction',
+      'message_type',
+      'content',
+      'status',
+      'status_reason',
+      'created_at',
+    ]);
+    const whole = contract.wrong(create, {
+      content: 'x',
+      inbox_id: sampleOf({ format: 'uuid' }),
+      phone: '5511999998888',
+    });
+    expect(whole).toBeUndefined();
+    expect(contract.wrong(create, { content: 'x', phone: '5511999998888' })).toBeDefined();
+  });
+
+  test('what is beyond the interface says so, and nothing else does', () => {
+    const beyond = contract.operations
+      .filter(({ spec }) => String(spec.description).startsWith('An extension of the interface.'))
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(beyond.sort()).toEqual(
+      [
+        ...['inboxes', 'squads', 'pipelines', 'users', 'msgapp/conversations'].flatMap((path) => [
+          `GET /v1/${path}`,
+          `GET /v1/${path}/{id}`,
+        ]),
+        'GET /v1/msgapp/conversations/{id}/messages',
+      ].sort(),
+    );
+  });
+
   test.each(resources.map(({ resource }) => ({ name: resource.name, resource })))(
     '$name: every operation declares the answers that it can give',
     ({ name, resource }) => {
@@ -225,19 +274,20 @@ describe('the document', () => {
   });
 
   test('its notes name resources and fields that there are', () => {
+    const all = [...resources, ...readables].map(({ resource }) => resource);
     expect(Object.keys(notes).sort()).toEqual(
-      resources.map(({ resource }) => resource.name).sort(),
+      [...all.map(({ name }) => name), messages.name].sort(),
     );
-    for (const { resource } of resources) {
-      const { fields, example, change } = notes[resource.name] ?? {
-        fields: {},
-        example: {},
-        change: {},
-      };
-      for (const name of [...Object.keys(fields), ...Object.keys(example)]) {
-        expect(Object.keys(resource.fields), `${resource.name}.${name}`).toContain(name);
-      }
-      for (const name of Object.keys(change)) expect(resource.accepts.update).toContain(name);
+    const declared = new Map(all.map((resource) => [resource.name, resource]));
+    declared.set(messages.name, {
+      ...sendings,
+      accepts: { create: [], update: sendings.accepts.create },
+    });
+    for (const [name, { fields, example, change }] of Object.entries(notes)) {
+      const resource = declared.get(name);
+      for (const field of [...Object.keys(fields), ...Object.keys(example)])
+        expect(Object.keys(resource?.fields ?? {}), `${name}.${field}`).toContain(field);
+      for (const field of Object.keys(change)) expect(resource?.accepts.update).toContain(field);
     }
   });
 
@@ -526,20 +576,17 @@ afterAll(async () => {
 test('a method that a path does not have is answered 405 as described, a path that is not there 404', async () => {
   for (const { path } of contract.operations) {
     const url = path.replace('{id}', 'x').replace('/v1', '');
-    for (const method of [
-      'PATCH',
-      'OPTIONS',
-      'PROPFIND',
-      ...(path.endsWith('{id}') ? ['POST'] : ['PUT', 'DELETE']),
-    ]) {
+    const here = contract.operations
+      .filter((each) => each.path === path)
+      .map((each) => each.method);
+    const allowed = here.includes('GET') ? [...here, 'HEAD'] : here;
+    for (const method of ['PATCH', 'OPTIONS', 'PROPFIND', 'POST', 'PUT', 'DELETE']) {
+      if (allowed.includes(method)) continue;
       const answer = await team.call(method, url);
       expect(answer.status, `${method} ${url}`).toBe(405);
       const response = '#/components/responses/METHOD_NOT_ALLOWED/content/application~1json/schema';
       expect(contract.wrong(response, answer.body)).toBeUndefined();
-      const allowed = contract.operations
-        .filter((each) => each.path === path)
-        .map((each) => each.method);
-      expect(String(answer.headers.allow).split(', ').sort()).toEqual([...allowed, 'HEAD'].sort());
+      expect(String(answer.headers.allow).split(', ').sort()).toEqual(allowed.toSorted());
     }
   }
   const nowhere = await team.get('/nowhere');

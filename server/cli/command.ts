@@ -5,6 +5,9 @@ import { migrate } from '../db/migrate.ts';
 import { platformStatement } from '../db/statement.ts';
 import { openTarget, type Target } from '../db/target.ts';
 import { makeLog } from '../log.ts';
+import type { Door } from '../messaging/door.ts';
+import { openMessaging } from '../messaging/local.ts';
+import { gatewayTimeoutMs } from '../messaging/service.ts';
 import { isUuid } from '../rest/fields.ts';
 
 /** A command that cannot do what it was asked; the message is one line for people. Exit status 1. */
@@ -43,9 +46,32 @@ export async function withDatabase<T>(work: (place: Workplace) => Promise<T>): P
   }
 }
 
+/**
+ * Works with the messaging service, which runs in this process as it does in the service.
+ * @param timeoutMs how long a gateway may take to answer
+ */
+export async function withMessaging<T>(
+  { config, database, target }: Workplace,
+  work: (door: Door) => Promise<T>,
+  timeoutMs = gatewayTimeoutMs,
+): Promise<T> {
+  const { MSGAPP_JID_SUFFIX: jidSuffix, SANDBOX_DELAY_MS: sandboxDelayMs } = config;
+  const options = { jidSuffix, sandboxDelayMs, timeoutMs };
+  const door = openMessaging(database, target.secrets, options);
+  try {
+    return await work(door);
+  } finally {
+    door.messaging.stop();
+  }
+}
+
+/** Whether a command is to answer with JSON. */
+export const wantsJson = (command: Command): boolean =>
+  command.optsWithGlobals<{ json?: boolean }>().json === true;
+
 /** Prints what a command answers: one JSON object with --json, else lines for people. */
 export function print(command: Command, answer: object, lines: string | readonly string[]): void {
-  const { json } = command.optsWithGlobals<{ json?: boolean }>();
+  const json = wantsJson(command);
   const text = json ? JSON.stringify(answer) : typeof lines === 'string' ? lines : lines.join('\n');
   process.stdout.write(`${text}\n`);
 }

@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
 import { Redis } from 'ioredis';
 import { readConfig } from '../config.ts';
+import type { Row } from '../db/database.ts';
 import { platformStatement } from '../db/statement.ts';
-import { CommandError, print, type Workplace, withDatabase } from './command.ts';
-import { configPlace } from './inbox.ts';
+import type { Door } from '../messaging/door.ts';
+import type { GatewayName } from '../messaging/gateway.ts';
+import { connectionOf } from '../messaging/inboxes.ts';
+import { CommandError, print, type Workplace, withDatabase, withMessaging } from './command.ts';
 
 interface Check {
   readonly name: string;
@@ -27,6 +30,7 @@ const gateways = platformStatement(`
   from inboxes i join teams t on t.id = i.team_id order by t.slug, i.created_at`);
 
 const mostClockSkewMs = 2_000;
+const gatewayTimeoutMs = 5_000;
 
 async function checkDatabase({ platform }: Workplace): Promise<Check[]> {
   const before = Date.now();
@@ -70,34 +74,55 @@ async function checkSecrets({ platform, target }: Workplace): Promise<Check> {
   };
 }
 
-async function checkGateways({ platform, target }: Workplace): Promise<Check[]> {
-  const rows = await platform.run(gateways);
-  return rows.map((row) => {
-    const needsConfig = row.gateway !== 'sandbox';
-    const problem =
-      needsConfig && row.config === null
-        ? 'has no configuration'
-        : needsConfig &&
-            !opens(
-              target,
-              row.config as Buffer,
-              configPlace(row.team_id as string, row.id as string),
-            )
-          ? 'has a configuration that does not open'
-          : row.is_active && !row.is_connected
-            ? 'is not connected'
-            : undefined;
-    return {
-      name: `inbox ${row.team}/${row.name}`,
-      ok: problem === undefined,
-      found:
-        problem ??
-        (row.is_active ? `${row.gateway}, active and connected` : `${row.gateway}, not active`),
-      ...(problem === undefined
-        ? {}
-        : { advice: `Make it anew with --config, or: pauta inbox set ${row.id} --connected true` }),
-    };
+/** All at once: a gateway that does not answer holds up nobody. */
+const checkGateways = (place: Workplace): Promise<Check[]> =>
+  withMessaging(
+    place,
+    async (door) => {
+      const rows = await place.platform.run(gateways);
+      return Promise.all(rows.map((row) => checkGateway(door, row)));
+    },
+    gatewayTimeoutMs,
+  );
+
+async function checkGateway({ messaging, secrets }: Door, row: Row): Promise<Check> {
+  const name = `inbox ${row.team}/${row.name}`;
+  const set = `pauta inbox set ${row.id}`;
+  const gateway = row.gateway as GatewayName;
+  const connection = connectionOf(secrets, {
+    team: row.team_id as string,
+    inbox: row.id as string,
+    gateway,
+    config: row.config as Buffer | null,
   });
+  if (typeof connection === 'string')
+    return {
+      name,
+      ok: false,
+      found: `${gateway}: ${connection}`,
+      advice: `Give the inbox its configuration: ${set} --config JSON`,
+    };
+  if (!row.is_active) return { name, ok: true, found: `${gateway}, not active` };
+  const { connected, found } = await messaging.health(connection);
+  const advice = [
+    ...(connected ? [] : [adviceFor(found, set)]),
+    ...(row.is_connected ? [] : [`Let the inbox send again: ${set} --connected true`]),
+  ];
+  return {
+    name,
+    ok: advice.length === 0,
+    found: `${gateway}: ${found}${row.is_connected ? '' : '; the inbox is switched to disconnected'}`,
+    ...(advice.length === 0 ? {} : { advice: advice.join('. ') }),
+  };
+}
+
+/** What to do about what a gateway's health was found to be: the inbox has it wrong, or the gateway is not well. */
+function adviceFor(found: string, set: string): string {
+  if (/credentials|answers 4(?!29)\d\d/.test(found))
+    return `Correct the inbox's configuration: ${set} --config JSON`;
+  if (/cannot be reached|does not answer/.test(found))
+    return 'Look at the gateway: does it run, and can this machine reach it at the configured address?';
+  return 'Look at the gateway: bring the session or the number back there';
 }
 
 function opens(target: Workplace['target'], value: Buffer, place: string): boolean {

@@ -2,6 +2,10 @@ import { type Command, Option } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row } from '../db/database.ts';
 import { platformStatement } from '../db/statement.ts';
+import { type GatewayName, gatewayNames } from '../messaging/gateway.ts';
+import { callbackPath } from '../messaging/http.ts';
+import { configPlace, connectionOf, readConfigOf, type StoredInbox } from '../messaging/inboxes.ts';
+import { gatewayNeeds } from '../messaging/service.ts';
 import type { Secrets } from '../secrets.ts';
 import {
   CommandError,
@@ -12,31 +16,67 @@ import {
   table,
   teamId,
   UsageError,
+  wantsJson,
   withDatabase,
+  withMessaging,
 } from './command.ts';
 
 const insert = platformStatement(`
   insert into inboxes (team_id, id, name, type, gateway, config) values ($team, $id, $name, $type, $gateway, $config)`);
 
 const set = platformStatement(`
-  update inboxes set is_active = coalesce($active, is_active), is_connected = coalesce($connected, is_connected)
+  update inboxes set is_active = coalesce($active, is_active), is_connected = coalesce($connected, is_connected),
+    config = coalesce($config, config)
   where id = $id returning id, name, type, gateway, is_active as active, is_connected as connected`);
 
 const list = platformStatement(`
   select id, name, type, gateway, is_active as active, is_connected as connected
   from inboxes where team_id = $team order by created_at, id`);
 
-/** The connection type that each gateway serves; the sandbox serves both. */
-const typeOf: Record<string, string | undefined> = {
-  evolution: 'session',
-  waha: 'session',
-  cloud: 'cloud',
+const find = platformStatement(`
+  select team_id, name, gateway, config, is_active, is_connected from inboxes where id = $id`);
+
+type Config = Readonly<Record<string, string>>;
+
+/** An inbox of any team. */
+export interface FoundInbox extends StoredInbox {
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly isConnected: boolean;
+}
+
+const noInbox = (id: string) => new CommandError(`There is no inbox ${id}.`);
+
+/** @throws CommandError when there is no such inbox */
+export async function inboxById(platform: Platform, id: string): Promise<FoundInbox> {
+  const [row] = await platform.run(find, { id });
+  if (!row) throw noInbox(id);
+  return {
+    team: row.team_id as string,
+    inbox: id,
+    name: row.name as string,
+    gateway: row.gateway as GatewayName,
+    config: row.config as Buffer | null,
+    isActive: row.is_active as boolean,
+    isConnected: row.is_connected as boolean,
+  };
+}
+
+/** What each gateway has to be told, so that it calls back; `address` is where. */
+const toConfigure: Record<GatewayName, (address: string) => string> = {
+  sandbox: () => 'The sandbox calls back by itself; there is nothing to configure.',
+  evolution: (address) =>
+    `Configure the instance's webhook: url ${address}, headers {"X-Webhook-Secret": the webhook_secret}, ` +
+    'events MESSAGES_UPDATE, MESSAGES_UPSERT, SEND_MESSAGE, byEvents false, base64 false.',
+  waha: (address) =>
+    `Configure a webhook of the session: url ${address}, hmac.key the webhook_secret, ` +
+    'events message, message.ack, message.any.',
+  cloud: (address) =>
+    `Configure the app's webhook: callback URL ${address}, verify token the verify_token; ` +
+    'subscribe it to messages.',
 };
 
-/** Where an inbox's configuration, which holds credentials, is sealed for. */
-export const configPlace = (team: string, id: string) => `inboxes ${team} ${id}`;
-
-function readConfigJson(text: string): string {
+function readJsonObject(text: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -46,42 +86,66 @@ function readConfigJson(text: string): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new UsageError('--config must be a JSON object.');
   }
-  return JSON.stringify(value);
+  return value as Record<string, unknown>;
 }
 
-/** Makes an inbox of a team; its configuration, if any, is kept sealed. @returns its id */
+/**
+ * The configuration of an inbox as given on the command line.
+ * @returns what to keep; undefined for a gateway that needs none
+ * @throws UsageError that names each key which is missing, unknown or wrong, and shows no value
+ */
+function readConfig(gateway: GatewayName, text: string | undefined): Config | undefined {
+  const keys = Object.entries(gatewayNeeds(gateway).config);
+  if (text === undefined) {
+    if (keys.length === 0) return undefined;
+    const needs = keys.map(
+      ([name, { about, fallback }]) =>
+        `${name} (${about}${fallback === undefined ? '' : `; else ${fallback}`})`,
+    );
+    throw new UsageError(`The gateway ${gateway} needs --config with ${needs.join(', ')}.`);
+  }
+  const { problems, config } = readConfigOf(gateway, readJsonObject(text));
+  if (problems.length > 0)
+    throw new UsageError(
+      `--config is not what the gateway ${gateway} needs: ${problems.join('; ')}.`,
+    );
+  return keys.length === 0 ? undefined : config;
+}
+
+const seal = (secrets: Secrets, team: string, id: string, config: Config | undefined) =>
+  config === undefined ? null : secrets.seal(JSON.stringify(config), configPlace(team, id));
+
+/** Makes an inbox of a team; its configuration, if any, was checked, and is kept sealed. @returns its id */
 export async function createInbox(
   platform: Platform,
   secrets: Secrets,
   team: string,
-  inbox: { name: string; type: string; gateway: string; config?: string | undefined },
+  inbox: { name: string; type: string; gateway: GatewayName; config?: Config | undefined },
 ): Promise<string> {
   const id = uuidv7();
-  const { config } = inbox;
-  await platform.run(insert, {
-    team,
-    id,
-    ...inbox,
-    config: config === undefined ? null : secrets.seal(config, configPlace(team, id)),
-  });
+  const config = seal(secrets, team, id, inbox.config);
+  await platform.run(insert, { team, id, ...inbox, config });
   return id;
 }
 
-/** Switches an inbox on or off; null leaves a switch alone. @returns undefined when there is no such inbox */
+/**
+ * Switches an inbox on or off, or gives it another configuration, which comes sealed; null leaves a thing alone.
+ * @returns undefined when there is no such inbox
+ */
 export async function setInbox(
   platform: Platform,
   id: string,
-  switches: { active: boolean | null; connected: boolean | null },
+  to: { active: boolean | null; connected: boolean | null; config?: Buffer | null },
 ): Promise<Row | undefined> {
-  const [row] = await platform.run(set, { id, ...switches });
+  const [row] = await platform.run(set, { id, config: null, ...to });
   return row;
 }
 
 interface NewInbox {
   team: string;
   name: string;
-  type: string;
-  gateway: string;
+  type: 'session' | 'cloud';
+  gateway: GatewayName;
   config?: string;
 }
 
@@ -99,24 +163,27 @@ export function inbox(pauta: Command): void {
     )
     .addOption(
       new Option('--gateway <gateway>', 'what carries its messages')
-        .choices(['sandbox', 'evolution', 'waha', 'cloud'])
+        .choices(gatewayNames)
         .makeOptionMandatory(),
     )
     .option('--config <json>', "the gateway's address and credentials; kept encrypted")
     .description('make an inbox of a team')
     .action(async (options: NewInbox, command: Command) => {
-      const needed = typeOf[options.gateway];
-      if (needed !== undefined && needed !== options.type) {
-        throw new UsageError(`--gateway ${options.gateway} serves inboxes of --type ${needed}.`);
-      }
+      const { type, gateway } = options;
+      const { types } = gatewayNeeds(gateway);
+      if (!types.includes(type))
+        throw new UsageError(`--gateway ${gateway} serves inboxes of --type ${types.join(', ')}.`);
       const name = readName(options.name, '--name');
-      const config = options.config === undefined ? undefined : readConfigJson(options.config);
+      const config = readConfig(gateway, options.config);
       const id = await withDatabase(async ({ platform, target }) => {
         const team = await teamId(platform, options.team);
-        const { type, gateway } = options;
         return createInbox(platform, target.secrets, team, { name, type, gateway, config });
       });
-      print(command, { id }, `Inbox ${name} is there: ${id}`);
+      const callback = `/api${callbackPath(options.team, id)}`;
+      print(command, { id, callback }, [
+        `Inbox ${name} is there: ${id}`,
+        toConfigure[gateway](`https://WHERE-THIS-SERVICE-IS${callback}`),
+      ]);
     });
 
   group
@@ -124,24 +191,68 @@ export function inbox(pauta: Command): void {
     .argument('<id>')
     .option('--active <true|false>')
     .option('--connected <true|false>')
-    .description('switch an inbox on or off')
+    .option('--config <json>', 'all of its configuration, in place of the one that is kept')
+    .description('switch an inbox on or off, or give it another configuration')
     .action(
-      async (id: string, options: { active?: string; connected?: string }, command: Command) => {
-        if (options.active === undefined && options.connected === undefined) {
-          throw new UsageError('Nothing to set: give --active or --connected.');
+      async (
+        id: string,
+        options: { active?: string; connected?: string; config?: string },
+        command: Command,
+      ) => {
+        if (
+          options.active === undefined &&
+          options.connected === undefined &&
+          options.config === undefined
+        ) {
+          throw new UsageError('Nothing to set: give --active, --connected or --config.');
         }
         const wanted = readId(id, 'ID');
         const active =
           options.active === undefined ? null : readBoolean(options.active, '--active');
         const connected =
           options.connected === undefined ? null : readBoolean(options.connected, '--connected');
-        const row = await withDatabase(({ platform }) =>
-          setInbox(platform, wanted, { active, connected }),
-        );
-        if (!row) throw new CommandError(`There is no inbox ${wanted}.`);
-        print(command, row, `Inbox ${row.name}: active ${row.active}, connected ${row.connected}.`);
+        const row = await withDatabase(async ({ platform, target }) => {
+          const { team, gateway } = await inboxById(platform, wanted);
+          const given =
+            options.config === undefined ? undefined : readConfig(gateway, options.config);
+          const config = seal(target.secrets, team, wanted, given);
+          return setInbox(platform, wanted, { active, connected, config });
+        });
+        if (!row) throw noInbox(wanted);
+        const kept = options.config === undefined ? '' : ' The configuration is the new one.';
+        const { name, active: isActive, connected: isConnected } = row;
+        print(command, row, `Inbox ${name}: active ${isActive}, connected ${isConnected}.${kept}`);
       },
     );
+
+  group
+    .command('test')
+    .argument('<id>')
+    .description('ask its gateway whether it can send')
+    .action(async (id: string, _options, command: Command) => {
+      const wanted = readId(id, 'ID');
+      const { inbox, health } = await withDatabase(async (place) => {
+        const inbox = await inboxById(place.platform, wanted);
+        const connection = connectionOf(place.target.secrets, inbox);
+        const health =
+          typeof connection === 'string'
+            ? { connected: false, found: connection }
+            : await withMessaging(place, ({ messaging }) => messaging.health(connection));
+        return { inbox, health };
+      });
+      const { name, gateway, isActive, isConnected } = inbox;
+      const { connected } = health;
+      const found = [
+        health.found,
+        ...(isActive ? [] : ['the inbox is not active']),
+        ...(isConnected ? [] : ['the inbox is switched to disconnected']),
+      ].join('; ');
+      const words = `Inbox ${name} (${gateway}) is ${connected ? '' : 'not '}connected: ${found}.`;
+      // For people a failure is told once, on standard error.
+      if (connected || wantsJson(command))
+        print(command, { id: wanted, gateway, connected, found }, words);
+      if (!connected) throw new CommandError(words);
+    });
 
   group
     .command('list')

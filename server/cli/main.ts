@@ -12,6 +12,7 @@ import { inbox } from './inbox.ts';
 import { key } from './key.ts';
 import { migrateCommand } from './migrate.ts';
 import { pipeline } from './pipeline.ts';
+import { sandbox } from './sandbox.ts';
 import { serveCommand } from './serve.ts';
 import { squad } from './squad.ts';
 import { task } from './task.ts';
@@ -40,6 +41,7 @@ function program(): Command {
     pipeline,
     contract,
     inbox,
+    sandbox,
     task,
     demo,
     doctor,

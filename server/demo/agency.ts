@@ -54,7 +54,7 @@ export async function addInboxes(stage: Stage): Promise<void> {
   const { counts, platform, random, settings, team } = stage;
   await times(counts.inboxes, async (i) => {
     const { name, type, isActive } = around(words.inboxes, i);
-    const inbox = { name, type, gateway: 'sandbox' };
+    const inbox = { name, type, gateway: 'sandbox' } as const;
     const id = await createInbox(platform, settings.secrets, team.id, inbox);
     if (!isActive) await setInbox(platform, id, { active: false, connected: null });
     note(stage, 'inboxes', id, random.int(100, 300));

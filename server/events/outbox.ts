@@ -17,7 +17,7 @@ export function tells(
 ): string {
   return `insert into events (team_id, id, type, record_id, payload)
     select $team, e.id, '${kind}', e.record,
-      '{"id":"' || e.id || '","type":"${kind}","created_at":"' || ${iso('now()')} ||
+      '{"id":"' || e.id || '","type":"${kind}","created_at":"' || ${iso('now()::timestamptz(3)')} ||
       '","data":' || e.data || ',"previous":' || coalesce(e.previous, 'null') || '}'
     from (select uuid7() as id, ${record} as record, ${data} as data, ${previous} as previous from ${from}) e`;
 }

@@ -136,11 +136,14 @@ async function untilAlone<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Work whose failures are told from those of keeping its answer. */
-const working = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
+/** Does work whose failures are told from those of keeping its answer. */
+async function working<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
     throw new Failed(error);
-  });
+  }
+}
 
 /**
  * Does the work once for a key of a team: the first request does it and stores its answer in the same transaction,
@@ -162,7 +165,7 @@ export function once(
       return await db.transaction(async (tx) => {
         const earlier = await stored.look(tx);
         if (earlier && 'body' in earlier) return earlier;
-        const answer = await working(work(tx));
+        const answer = await working(() => work(tx));
         await stored.keep(tx, answer, null);
         return answer;
       });
@@ -224,7 +227,7 @@ export async function onceOutward<I extends { readonly id: string }>(
           const known = await work.recall(tx, earlier.intent);
           return { ...(await stored.settle(tx, earlier.intent, known)), replayed: true };
         }
-        const intent = await working(work.intend(tx));
+        const intent = await working(() => work.intend(tx));
         await stored.keep(tx, undefined, intent.id);
         return { intent };
       });

@@ -2,16 +2,27 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 
+/*
+ * The six rules of sending, and the numbers of the sandbox. The sandbox confirms after 50 ms and 100 ms here, and gateways
+ * are given up on after 400 ms.
+ */
 const service = useService();
 let team: TestTeam;
+let other: TestTeam;
 beforeAll(async () => {
-  team = await service.team();
+  team = await service.team('Nossa');
+  other = await service.team('Deles');
 });
 
 const path = '/msgapp/messages';
 let phones = 0;
 /** A number that nobody has yet. @param ending what the sandbox is to do with it */
-const phone = (ending = '9999') => `55119${String(1_0000 + phones++).slice(-4)}${ending}`;
+const phone = (ending = '9999') => `55119${String(10_000 + phones++).slice(-4)}${ending}`;
+const to = (ending?: string) => ({
+  inbox_id: team.inbox,
+  phone: phone(ending),
+  content: 'Olá, João!',
+});
 
 const messagesOf = async (conversation: unknown) =>
   (await team.get(`/msgapp/conversations/${conversation}/messages`)).body.data as Json[];
@@ -23,49 +34,416 @@ async function read(message: Json): Promise<Json> {
   return found;
 }
 
-const eventsOf = async (message: unknown) =>
-  (
-    await service.sql('select payload from events where record_id = $1 order by created_at, id', [
-      message,
-    ])
-  ).map(({ payload }) => JSON.parse(payload as string) as Json);
+/** The events of a message: what it was and what it became. */
+async function steps(message: unknown): Promise<[unknown, unknown][]> {
+  const rows = await service.sql(
+    `select payload from events where record_id = $1 and type = 'msgapp.message.status' order by created_at, id`,
+    [message],
+  );
+  return rows.map(({ payload }) => {
+    const { previous, data } = JSON.parse(payload as string) as { previous: Json; data: Json };
+    return [previous.status, data.status];
+  });
+}
 
-describe('sending', () => {
-  test('to a phone makes contact and conversation and answers the message, sent', async () => {
-    const to = phone();
-    const answer = await team.post(path, {
-      inbox_id: team.inbox,
-      phone: to,
-      content: 'Olá, João!',
-    });
+const counts = async () =>
+  (
+    await service.sql(
+      `select (select count(*)::int from messages where team_id = any($1)) as messages,
+        (select count(*)::int from conversations where team_id = any($1)) as conversations,
+        (select count(*)::int from contacts where team_id = any($1)) as contacts`,
+      [[team.id, other.id]],
+    )
+  )[0];
+
+/** Whether nothing was stored by what is done. */
+async function leavesNothing(work: () => Promise<unknown>): Promise<void> {
+  const before = await counts();
+  await work();
+  expect(await counts()).toEqual(before);
+}
+
+describe('a message', () => {
+  test('to a phone makes contact and conversation, and is answered as sent', async () => {
+    const body = to();
+    const answer = await team.post(path, body);
     expect(answer.status, answer.text).toBe(201);
-    expect(answer.data).toEqual({
-      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      conversation_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    expect(Object.keys(answer.data)).toEqual([
+      'id',
+      'conversation_id',
+      'inbox_id',
+      'remote_jid',
+      'msgapp_message_id',
+      'direction',
+      'message_type',
+      'content',
+      'status',
+      'status_reason',
+      'created_at',
+    ]);
+    expect(answer.data).toMatchObject({
       inbox_id: team.inbox,
-      remote_jid: `${to}@s.msgapp.net`,
-      msgapp_message_id: expect.stringMatching(/.+/),
+      remote_jid: `${body.phone}@s.msgapp.net`,
       direction: 'outgoing',
       message_type: 'text',
       content: 'Olá, João!',
       status: 'sent',
-      status_reason: null,
-      created_at: expect.stringMatching(/Z$/),
     });
-    await expect.poll(async () => (await read(answer.data)).status).toBe('read');
-    const events = await eventsOf(answer.data.id);
-    expect(
-      events.map(({ type, previous, data }) => [type, previous, (data as Json).status]),
-    ).toEqual([
-      ['msgapp.message.status', { status: 'sent' }, 'delivered'],
-      ['msgapp.message.status', { status: 'delivered' }, 'read'],
+    expect(answer.data.msgapp_message_id).toEqual(expect.any(String));
+    const conversation = await team.get(`/msgapp/conversations/${answer.data.conversation_id}`);
+    expect(conversation.data).toMatchObject({
+      inbox: { id: team.inbox, name: 'Caixa' },
+      contact: { name: body.phone },
+      remote_jid: `${body.phone}@s.msgapp.net`,
+    });
+    const contact = await team.get(`/msgapp/contacts/${conversation.data.contact_id}`);
+    expect(contact.data.phone).toBe(body.phone);
+  });
+
+  test('to the same phone again, or to the conversation, goes to the same conversation', async () => {
+    const body = to();
+    const [first, second] = [await team.post(path, body), await team.post(path, body)];
+    const { conversation_id } = first.data;
+    const third = await team.post(path, { conversation_id, content: 'E mais uma' });
+    expect([first.status, second.status, third.status]).toEqual([201, 201, 201]);
+    expect([second, third].map(({ data }) => data.conversation_id)).toEqual([
+      conversation_id,
+      conversation_id,
     ]);
-    const again = await team.post(path, {
-      conversation_id: answer.data.conversation_id,
-      content: 'Tudo bem?',
+    expect((await messagesOf(conversation_id)).map(({ id }) => id)).toEqual(
+      [third, second, first].map(({ data }) => data.id),
+    );
+    const { data } = await team.get(`/msgapp/conversations/${conversation_id}`);
+    expect(data.last_message_at).toBe(third.data.created_at);
+  });
+
+  test('to a contact that is there uses it, in either spelling of a Brazilian number', async () => {
+    const digits = phone().slice(-8).replace(/^./, '9');
+    const contact = await team.create('contacts', { phone: `55319${digits}`, custom_name: 'Zé' });
+    const answer = await team.post(path, { ...to(), phone: `5531${digits}` });
+    expect(answer.data.remote_jid).toBe(`55319${digits}@s.msgapp.net`);
+    const { data } = await team.get(`/msgapp/conversations/${answer.data.conversation_id}`);
+    expect(data.contact).toEqual({ id: contact.id, name: 'Zé' });
+  });
+
+  test('many at once to one new phone share one contact and one conversation', async () => {
+    const body = to();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => team.post(path, body)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(new Set(answers.map(({ data }) => data.conversation_id)).size).toBe(1);
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(20);
+    const { body: list } = await team.get(`/msgapp/contacts?search=${body.phone}`);
+    expect((list.pagination as Json).total).toBe(1);
+  });
+
+  test('keeps its blanks and lines, up to 4,096 characters', async () => {
+    for (const content of ['  a\n b ', 'é'.repeat(4_096), '👍'.repeat(4_096)]) {
+      const answer = await team.post(path, { ...to(), content });
+      expect(answer.status).toBe(201);
+      expect(answer.data.content).toBe(content);
+    }
+  });
+});
+
+describe('what is refused, and leaves nothing behind', () => {
+  test.each<[string, Json, string]>([
+    ['no content', { content: undefined }, 'content'],
+    ['null content', { content: null }, 'content'],
+    ['empty content', { content: '' }, 'content'],
+    ['blank content', { content: ' \n ' }, 'content'],
+    ['content of 4,097 characters', { content: 'x'.repeat(4_097) }, 'content'],
+    ['content that is no text', { content: 7 }, 'content'],
+    ['content with a NUL', { content: 'a\0b' }, 'content'],
+    ['neither address', { inbox_id: undefined, phone: undefined }, 'inbox_id'],
+    ['inbox_id alone', { phone: undefined }, 'phone'],
+    ['phone alone', { inbox_id: undefined }, 'inbox_id'],
+    ['conversation_id beside the others', { conversation_id: uuidv7() }, 'conversation_id'],
+    ['conversation_id beside phone', { inbox_id: null, conversation_id: uuidv7() }, 'alone'],
+    ['a short phone', { phone: '551199999' }, 'phone'],
+    ['a long phone', { phone: '5'.repeat(16) }, 'phone'],
+    ['a phone with punctuation', { phone: '+55 11 98888-7777' }, 'phone'],
+    ['an inbox_id that is no UUID', { inbox_id: 'caixa' }, 'inbox_id'],
+    ['another message_type', { message_type: 'image' }, 'message_type'],
+    ['an unknown field', { media: 'x' }, 'media'],
+  ])('%s: 400', async (_, change, named) => {
+    await leavesNothing(async () => {
+      const answer = await team.post(path, { ...to(), ...change });
+      expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(answer.error.message).toContain(named);
     });
-    expect(again.status, again.text).toBe(201);
-    expect(again.data.conversation_id).toBe(answer.data.conversation_id);
-    void uuidv7;
+  });
+
+  test('a query: 400', async () => {
+    await leavesNothing(async () => {
+      expect((await team.post(`${path}?x=1`, to())).status).toBe(400);
+    });
+  });
+
+  test('fields of a message that the service sets are ignored', async () => {
+    const answer = await team.post(path, {
+      ...to(),
+      id: uuidv7(),
+      status: 'read',
+      direction: 'incoming',
+      message_type: 'text',
+    });
+    expect(answer.data).toMatchObject({ status: 'sent', direction: 'outgoing' });
+  });
+
+  test('an inactive inbox: 400', async () => {
+    const { data } = await team.post(path, to());
+    await service.sql('update inboxes set is_active = false where id = $1', [team.inbox]);
+    await leavesNothing(async () => {
+      for (const body of [to(), { conversation_id: data.conversation_id, content: 'x' }]) {
+        const answer = await team.post(path, body);
+        expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+        expect(answer.error.message).toContain('not active');
+      }
+    });
+    await service.sql('update inboxes set is_active = true where id = $1', [team.inbox]);
+  });
+
+  test('a missing or foreign inbox or conversation: 404, the same for both, and nothing of theirs moves', async () => {
+    const theirs = await other.post(path, { inbox_id: other.inbox, phone: phone(), content: 'x' });
+    const theirList = async () => (await other.get('/msgapp/conversations')).text;
+    const before = await theirList();
+    await leavesNothing(async () => {
+      for (const [field, foreign, rest] of [
+        ['inbox_id', other.inbox, { phone: phone() }],
+        ['conversation_id', theirs.data.conversation_id, {}],
+      ] as const) {
+        const ask = (id: unknown) => team.post(path, { content: 'x', ...rest, [field]: id });
+        const [refused, missing] = [await ask(foreign), await ask(uuidv7())];
+        expect([refused.status, refused.error.code]).toEqual([404, 'NOT_FOUND']);
+        expect(refused.text).toBe(missing.text);
+        expect(refused.error.message).toContain(field);
+      }
+    });
+    expect(await theirList()).toBe(before);
+  });
+
+  test('the methods that messages do not have: 405', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+      const answer = await team.call(method, path);
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
+    }
+  });
+});
+
+describe('the numbers of the sandbox', () => {
+  /** Waits until the message has a status, and a moment more for what must not come. */
+  const becomes = async (message: Json, status: string) => {
+    await expect.poll(async () => (await read(message)).status, { timeout: 5_000 }).toBe(status);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const after = await read(message);
+    expect(after.status).toBe(status);
+    return after;
+  };
+
+  test('any: delivered, then read; each one event', async () => {
+    const { data } = await team.post(path, to());
+    await becomes(data, 'read');
+    expect(await steps(data.id)).toEqual([
+      ['sent', 'delivered'],
+      ['delivered', 'read'],
+    ]);
+  });
+
+  test('an event tells the message as it is read, in compact JSON that stays itself', async () => {
+    const { data } = await team.post(path, { ...to(), content: 'aspas " e \\ e \u001f\n' });
+    const after = await becomes(data, 'read');
+    const rows = await service.sql(
+      'select * from events where record_id = $1 order by created_at, id',
+      [data.id],
+    );
+    for (const { id, type, created_at, payload } of rows) {
+      const event = JSON.parse(payload as string) as Json;
+      expect(Object.keys(event)).toEqual(['id', 'type', 'created_at', 'data', 'previous']);
+      expect(event).toMatchObject({ id, type, created_at: (created_at as Date).toISOString() });
+      expect(JSON.stringify(event)).toBe(payload);
+    }
+    expect((JSON.parse(rows.at(-1)?.payload as string) as Json).data).toEqual(after);
+  });
+
+  test('0000: refused, 502; kept as failed with its reason', async () => {
+    const body = to('0000');
+    const answer = await team.post(path, body);
+    expect([answer.status, answer.error.code]).toEqual([502, 'BAD_GATEWAY']);
+    expect(answer.error.message).toMatch(/^Rejected: /);
+    const [conversation] = (await team.get('/msgapp/conversations?limit=1')).body.data as Json[];
+    const [message] = await messagesOf(conversation?.id);
+    expect(message).toMatchObject({ status: 'failed', msgapp_message_id: null });
+    expect(message?.status_reason).toMatch(/^rejected: .*0000/);
+    expect(answer.error.message).toContain(message?.id as string);
+    expect(await steps(message?.id)).toEqual([]);
+  });
+
+  test('0001: never confirmed', async () => {
+    const { data } = await team.post(path, to('0001'));
+    await becomes(data, 'sent');
+    expect(await steps(data.id)).toEqual([]);
+  });
+
+  test('0002: accepted, later failed with its reason', async () => {
+    const { data, status } = await team.post(path, to('0002'));
+    expect([status, data.status]).toEqual([201, 'sent']);
+    expect((await becomes(data, 'failed')).status_reason).toMatch(/^network: .*0002/);
+    expect(await steps(data.id)).toEqual([['sent', 'failed']]);
+  });
+
+  test('0003: confirmed twice and out of order: read once', async () => {
+    const { data } = await team.post(path, to('0003'));
+    await becomes(data, 'read');
+    expect(await steps(data.id)).toEqual([['sent', 'read']]);
+  });
+
+  test('0004: answers after the timeout: 502, pending, then settled by the confirmations', async () => {
+    const answer = await team.post(path, to('0004'));
+    expect([answer.status, answer.error.code]).toEqual([502, 'BAD_GATEWAY']);
+    expect(answer.error.message).toMatch(/^Timeout: .*not known/);
+    const [conversation] = (await team.get('/msgapp/conversations?limit=1')).body.data as Json[];
+    const [message = {}] = await messagesOf(conversation?.id);
+    expect(message).toMatchObject({
+      status: 'pending',
+      status_reason: expect.stringMatching(/^timeout: /),
+    });
+    const after = await becomes(message, 'read');
+    expect(after.status_reason).toBeNull();
+    expect(after.msgapp_message_id).toEqual(expect.any(String));
+    expect(await steps(message.id)).toEqual([
+      ['pending', 'delivered'],
+      ['delivered', 'read'],
+    ]);
+  });
+
+  test('a disconnected inbox: 502; kept as failed', async () => {
+    await service.sql('update inboxes set is_connected = false where id = $1', [team.inbox]);
+    const answer = await team.post(path, to());
+    await service.sql('update inboxes set is_connected = true where id = $1', [team.inbox]);
+    expect([answer.status, answer.error.code]).toEqual([502, 'BAD_GATEWAY']);
+    expect(answer.error.message).toMatch(/^Disconnected: /);
+    const [conversation] = (await team.get('/msgapp/conversations?limit=1')).body.data as Json[];
+    expect((await messagesOf(conversation?.id))[0]).toMatchObject({ status: 'failed' });
+  });
+});
+
+describe('with an Idempotency-Key', () => {
+  let keys = 0;
+  const keyed = () => ({ 'idempotency-key': `envio ${keys++}` });
+  const stored = async (phone: string) =>
+    service.sql(
+      'select m.id, m.status from messages m where m.team_id = $1 and m.remote_jid like $2',
+      [team.id, `${phone}@%`],
+    );
+
+  test('fifty at once send once; each is answered the same or told to wait', async () => {
+    const key = keyed();
+    const body = to();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => team.post(path, body, key)));
+    const sent = answers.filter(({ status }) => status === 201);
+    expect(new Set(sent.map(({ text }) => text)).size).toBe(1);
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
+    const again = await team.post(path, body, key);
+    expect([again.status, again.text]).toEqual([201, sent[0]?.text]);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(await stored(body.phone)).toHaveLength(1);
+  });
+
+  test('the 502 of a send is stored, and nothing is sent anew', async () => {
+    for (const ending of ['0000', '0004']) {
+      const key = keyed();
+      const body = to(ending);
+      const first = await team.post(path, body, key);
+      const again = await team.post(path, body, key);
+      expect([first.status, again.status, again.text]).toEqual([502, 502, first.text]);
+      expect(again.headers['idempotency-replayed']).toBe('true');
+      expect(await stored(body.phone)).toHaveLength(1);
+    }
+  });
+
+  test('400 and 404 are stored; the same key for another body is 422', async () => {
+    for (const [body, status] of [
+      [{ ...to(), content: '' }, 400],
+      [{ ...to(), inbox_id: other.inbox }, 404],
+    ] as const) {
+      const key = keyed();
+      const first = await team.post(path, body, key);
+      const again = await team.post(path, body, key);
+      expect([first.status, again.status, again.text]).toEqual([status, status, first.text]);
+      expect(again.headers['idempotency-replayed']).toBe('true');
+      const reused = await team.post(path, to(), key);
+      expect([reused.status, reused.error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    }
+  });
+
+  test('while the first waits for its gateway: 409', async () => {
+    const key = keyed();
+    const body = to('0004');
+    const first = team.post(path, body, key);
+    await expect.poll(() => stored(body.phone)).toHaveLength(1);
+    const second = await team.post(path, body, key);
+    expect([second.status, second.error.code]).toEqual([409, 'CONFLICT']);
+    expect((await first).status).toBe(502);
+  });
+
+  test('a key whose process ended is answered with what is known of its message, for good', async () => {
+    const left = async (status: string, network: string | null) => {
+      const key = keyed();
+      const body = to();
+      const { data, text } = await team.post(path, body, key);
+      // As a process leaves it that ends while it waits for the gateway.
+      await service.sql(
+        `update idempotency_keys set status = null, response = null, created_at = now() - interval '30 seconds' where key = $1`,
+        [key['idempotency-key']],
+      );
+      await expect.poll(async () => (await read(data)).status).toBe('read');
+      await service.sql(`update messages set status = $2, msgapp_message_id = $3 where id = $1`, [
+        data.id,
+        status,
+        network,
+      ]);
+      const again = await team.post(path, body, key);
+      const later = await team.post(path, body, key);
+      expect([later.status, later.text]).toEqual([again.status, again.text]);
+      expect(await stored(body.phone)).toHaveLength(1);
+      return { again, text, data };
+    };
+    const pending = await left('pending', null);
+    expect([pending.again.status, pending.again.error.code]).toEqual([502, 'BAD_GATEWAY']);
+    expect(pending.again.error.message).toMatch(/not known/);
+    expect(pending.again.error.message).toContain(pending.data.id as string);
+    const delivered = await left('delivered', 'x');
+    expect([delivered.again.status, delivered.again.data.status]).toEqual([201, 'sent']);
+    const failed = await left('failed', null);
+    expect([failed.again.status, failed.again.error.code]).toEqual([502, 'BAD_GATEWAY']);
+  });
+
+  test('a key whose process may still run is 409, and another team’s key is its own', async () => {
+    const key = keyed();
+    const body = to();
+    await team.post(path, body, key);
+    await service.sql(
+      'update idempotency_keys set status = null, response = null, created_at = now() where key = $1',
+      [key['idempotency-key']],
+    );
+    expect((await team.post(path, body, key)).status).toBe(409);
+    const theirs = await other.post(path, { ...body, inbox_id: other.inbox }, key);
+    expect(theirs.status).toBe(201);
+  });
+
+  test('the answer that was stored first stays, also when the process was believed to have ended', async () => {
+    const key = keyed();
+    const body = to('0004');
+    const slow = team.post(path, body, key);
+    await expect.poll(() => stored(body.phone)).toHaveLength(1);
+    await service.sql(
+      `update idempotency_keys set created_at = now() - interval '30 seconds' where key = $1`,
+      [key['idempotency-key']],
+    );
+    const taken = await team.post(path, body, key);
+    expect(taken.status).toBe(502);
+    expect((await slow).text).toBe(taken.text);
+    expect((await team.post(path, body, key)).text).toBe(taken.text);
   });
 });

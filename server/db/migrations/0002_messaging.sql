@@ -1,5 +1,14 @@
 -- Messages, the network's confirmations of them, and the events that tell of both.
 
+-- With the fraction of the millisecond behind it (RFC 9562, section 6.2, method 3): events of one record sort as they happened.
+create or replace function uuid7() returns uuid language sql volatile parallel safe as $$
+  select encode(
+    substring(int8send(us / 1000) from 3)
+      || substring(int4send(28672 + ((us % 1000) * 4096 / 1000)::int) from 3)
+      || substring(uuid_send(gen_random_uuid()) from 9), 'hex')::uuid
+  from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint) now (us)
+$$;
+
 -- From least to most: a status only ever rises. `received` is what an incoming message has.
 create type message_direction as enum ('incoming', 'outgoing');
 create type message_status as enum ('received', 'pending', 'sent', 'delivered', 'read', 'failed');

@@ -1,0 +1,69 @@
+import type { Command } from 'commander';
+import { v7 as uuidv7 } from 'uuid';
+import { teamStatement } from '../db/statement.ts';
+import { receive } from '../messaging/door.ts';
+import { sandboxCallback } from '../messaging/gateways/sandbox.ts';
+import { connectionOf } from '../messaging/inboxes.ts';
+import { isPhone } from '../messaging/phones.ts';
+import {
+  CommandError,
+  print,
+  readId,
+  readName,
+  UsageError,
+  withDatabase,
+  withMessaging,
+} from './command.ts';
+import { inboxById } from './inbox.ts';
+
+const findMessage = teamStatement(`
+  select conversation_id, id as message_id from messages
+  where team_id = $team and inbox_id = $inbox and direction = 'incoming' and msgapp_message_id = $network_id`);
+
+interface Received {
+  inbox: string;
+  from: string;
+  text: string;
+  name?: string;
+}
+
+export function sandbox(pauta: Command): void {
+  pauta
+    .command('sandbox')
+    .description('the built-in network for trying and testing')
+    .command('receive')
+    .requiredOption('--inbox <id>')
+    .requiredOption('--from <phone>', 'who writes: digits with country code')
+    .requiredOption('--text <text>')
+    .option('--name <name>', 'the name that the sender announces')
+    .description("an incoming message, through the gateway's own door")
+    .action(async (options: Received, command: Command) => {
+      const { from, text } = options;
+      const wanted = readId(options.inbox, '--inbox');
+      if (!isPhone(from))
+        throw new UsageError('--from must be 10 to 15 digits, with the country code.');
+      if (text.trim() === '') throw new UsageError('--text must not be empty.');
+      const name = options.name === undefined ? undefined : readName(options.name, '--name');
+      const message = { id: `sandbox.in.${uuidv7()}`, from, name, text };
+      const answer = await withDatabase(async (place) => {
+        const stored = await inboxById(place.platform, wanted);
+        const connection = connectionOf(place.target.secrets, stored);
+        if (stored.gateway !== 'sandbox' || typeof connection === 'string')
+          throw new CommandError(
+            `Inbox ${stored.name} is on the gateway ${stored.gateway}, not on the sandbox.`,
+          );
+        const db = place.database.team(stored.team);
+        const callback = sandboxCallback(connection, { messages: [message] });
+        const { kind } = await withMessaging(place, (door) => receive(door, db, wanted, callback));
+        const found = { inbox: wanted, network_id: message.id };
+        const [row] = kind === 'taken' ? await db.run(findMessage, found) : [];
+        if (!row) throw new CommandError(`The message was not taken in (${kind}).`);
+        return row;
+      });
+      print(
+        command,
+        answer,
+        `Message ${answer.message_id} is in conversation ${answer.conversation_id}.`,
+      );
+    });
+}

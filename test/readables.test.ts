@@ -1,0 +1,253 @@
+import { v7 as uuidv7 } from 'uuid';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readables } from '../server/app.ts';
+import { messages } from '../server/messaging/messages.ts';
+import type { Resource } from '../server/rest/resource.ts';
+import { type Contract, contractOf } from './contract.ts';
+import { type Json, type TestTeam, useService } from './harness.ts';
+
+/*
+ * What can only be read: the common conventions of lists, over every one of them, and the messages of a conversation among
+ * them. Records are made as operators and messages make them.
+ */
+const service = useService();
+let contract: Contract;
+let ours: TestTeam;
+let theirs: TestTeam;
+/** A conversation of each team, with messages. */
+const conversations = new Map<TestTeam, string>();
+
+/** A team with three records of everything at least, some of whose sort values are equal. */
+async function furnished(name: string): Promise<TestTeam> {
+  const team = await service.team(name);
+  for (const label of ['Ágora', 'agência', 'Botica'])
+    for (const [table, more] of [
+      ['inboxes', { type: 'cloud', gateway: 'cloud', config: '\\x00', is_active: false }],
+      ['squads', {}],
+      ['pipelines', {}],
+      ['users', { email: `${uuidv7()}@example.com` }],
+    ] as const) {
+      const row: Json = { team_id: team.id, id: uuidv7(), name: label, ...more };
+      await service.sql(
+        `insert into ${table} (${Object.keys(row)}) values (${Object.keys(row).map((_, i) => `$${i + 1}`)})`,
+        Object.values(row),
+      );
+    }
+  await team.create('projects');
+  for (let i = 0; i < 4; i += 1) {
+    const phone = `55119000011${i}${name.length % 10}`;
+    for (const content of ['Um', 'Dois', 'Três']) {
+      const sent = await team.post('/msgapp/messages', { inbox_id: team.inbox, phone, content });
+      conversations.set(team, sent.data.conversation_id as string);
+    }
+  }
+  return team;
+}
+
+beforeAll(async () => {
+  ours = await furnished('Nossa');
+  theirs = await furnished('Deles mesmo');
+  const document = await service.app.inject('/api/openapi.json');
+  contract = contractOf(document.json());
+});
+
+/** Each resource with its path for a team. */
+const all: { name: string; resource: Resource; at: (team: TestTeam) => string; shown: string }[] = [
+  ...readables.map(({ resource }) => ({
+    name: resource.name,
+    resource,
+    at: () => resource.path,
+    shown: `/v1${resource.path}`,
+  })),
+  {
+    name: 'messages',
+    resource: messages,
+    at: (team) => messages.path.replace(':id', conversations.get(team) ?? ''),
+    shown: '/v1/msgapp/conversations/{id}/messages',
+  },
+];
+
+/** The GET of a path in the document. */
+function operation(path: string) {
+  const found = contract.operations.find((each) => each.method === 'GET' && each.path === path);
+  if (!found) throw new Error(`the document has no GET ${path}`);
+  return found;
+}
+
+const rows = (list: Json) => list.data as Json[];
+const totalOf = (list: Json) => (list.pagination as Json).total as number;
+
+describe.each(all)('$name', ({ resource, at, shown }) => {
+  const path = () => at(ours);
+  test('a list is an envelope of records with every field in order, as described', async () => {
+    const answer = await ours.get(path());
+    expect(answer.status, answer.text).toBe(200);
+    expect(Object.keys(answer.body)).toEqual(['success', 'data', 'pagination']);
+    expect(totalOf(answer.body)).toBe(rows(answer.body).length);
+    expect(totalOf(answer.body)).toBeGreaterThanOrEqual(3);
+    for (const row of rows(answer.body))
+      expect(Object.keys(row)).toEqual(Object.keys(resource.fields));
+    expect(contract.wrongAnswer(operation(shown), 200, answer.body)).toBeUndefined();
+  });
+
+  test('pages never overlap, whatever the sort, and are those of the whole list', async () => {
+    for (const field of Object.keys(resource.sorts)) {
+      for (const sort of [field, `-${field}`]) {
+        const whole = await ours.get(`${path()}?sort=${sort}&limit=100`);
+        expect(whole.status, whole.text).toBe(200);
+        const paged: unknown[] = [];
+        for (let page = 1; page <= totalOf(whole.body); page += 1)
+          paged.push(...rows((await ours.get(`${path()}?sort=${sort}&limit=1&page=${page}`)).body));
+        expect(paged).toEqual(rows(whole.body));
+        if (sort === field) continue;
+        const ascending = await ours.get(`${path()}?sort=${field}&limit=100`);
+        expect(rows(whole.body)).toEqual(rows(ascending.body).toReversed());
+      }
+    }
+    const [standard, explicit] = [
+      await ours.get(path()),
+      await ours.get(`${path()}?sort=-created_at&page=1&limit=20`),
+    ];
+    expect(standard.text).toBe(explicit.text);
+    const past = await ours.get(`${path()}?page=99`);
+    expect([rows(past.body), totalOf(past.body)]).toEqual([[], totalOf(standard.body)]);
+  });
+
+  test('every filter narrows the list to the records that have its value', async () => {
+    const whole = rows((await ours.get(`${path()}?limit=100`)).body);
+    for (const filter of Object.keys(resource.filters)) {
+      const values = new Set(whole.map((row) => row[filter]).filter((value) => value !== null));
+      expect(values.size, filter).toBeGreaterThan(0);
+      for (const value of values) {
+        const list = (await ours.get(`${path()}?${filter}=${value}&limit=100`)).body;
+        expect(rows(list)).toEqual(whole.filter((row) => row[filter] === value));
+        expect(totalOf(list)).toBe(rows(list).length);
+      }
+    }
+    if (!resource.search) return;
+    const found = rows((await ours.get(`${path()}?search=AGENCIA`)).body);
+    expect(found.map((row) => row.name)).toEqual(['agência']);
+  });
+
+  test('what a list does not know is 400 and named; an empty value counts as absent', async () => {
+    const bad = [
+      'limit=0',
+      'limit=101',
+      'page=0',
+      'page=x',
+      'sort=nope',
+      'nope=1',
+      'page=1&page=2',
+    ];
+    const filters = Object.entries(resource.filters).filter(
+      ([, { field }]) => field.sql !== 'text',
+    );
+    for (const query of [...bad, ...filters.map(([filter]) => `${filter}=!`)]) {
+      const answer = await ours.get(`${path()}?${query}`);
+      expect([answer.status, answer.error.code], query).toEqual([400, 'VALIDATION_ERROR']);
+      expect(answer.error.message).toContain(query.split('=')[0]);
+    }
+    const empty = ['page=', 'limit=', 'sort=', ...filters.map(([filter]) => `${filter}=`)];
+    expect((await ours.get(`${path()}?${empty.join('&')}`)).text).toBe(
+      (await ours.get(path())).text,
+    );
+  });
+
+  test('another team’s records are in no list, no count and no filter', async () => {
+    const foreign = rows((await theirs.get(at(theirs))).body);
+    const ids = new Set(foreign.map((row) => row.id));
+    const seen = rows((await ours.get(`${path()}?limit=100`)).body);
+    expect(seen.filter((row) => ids.has(row.id))).toEqual([]);
+    for (const [filter, { field }] of Object.entries(resource.filters)) {
+      if (field.sql !== 'uuid') continue;
+      const theirValue = foreign.find((row) => row[filter] !== null)?.[filter];
+      const answer = await ours.get(`${path()}?${filter}=${theirValue}`);
+      expect(answer.text).toBe((await ours.get(`${path()}?${filter}=${uuidv7()}`)).text);
+      expect(totalOf(answer.body)).toBe(0);
+    }
+  });
+
+  test('nothing of it can be written, and no key answers 401', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expect((await ours.call(method, path(), {})).status).toBe(405);
+    const answer = await service.app.inject(`/api/v1${path()}`);
+    expect(answer.statusCode).toBe(401);
+  });
+});
+
+describe.each(all.filter(({ name }) => name !== 'messages'))('$name', ({ at, shown }) => {
+  test('one record is as in the list; missing, foreign and malformed ids are 404', async () => {
+    const path = at(ours);
+    for (const row of rows((await ours.get(path)).body)) {
+      const answer = await ours.get(`${path}/${row.id}`);
+      expect(answer.body).toEqual({ success: true, data: row });
+      expect(contract.wrongAnswer(operation(`${shown}/{id}`), 200, answer.body)).toBeUndefined();
+    }
+    const [foreign] = rows((await theirs.get(path)).body);
+    const missing = await ours.get(`${path}/${uuidv7()}`);
+    expect(missing.status).toBe(404);
+    for (const id of [foreign?.id, 'x', '%00'])
+      expect((await ours.get(`${path}/${id}`)).text).toBe(missing.text);
+    const [own] = rows((await ours.get(path)).body);
+    expect((await ours.get(`${path}/${own?.id}?x=1`)).status).toBe(400);
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expect((await ours.call(method, `${path}/${own?.id}`, {})).status).toBe(405);
+  });
+});
+
+test('the messages of a missing, foreign or malformed conversation: 404, the same bytes', async () => {
+  const missing = await ours.get(`/msgapp/conversations/${uuidv7()}/messages`);
+  expect([missing.status, missing.error.message]).toEqual([404, 'No conversation has this id.']);
+  for (const id of [conversations.get(theirs), 'x'])
+    expect((await ours.get(`/msgapp/conversations/${id}/messages`)).text).toBe(missing.text);
+  const past = await ours.get(`/msgapp/conversations/${conversations.get(ours)}/messages?page=9`);
+  expect([past.status, totalOf(past.body)]).toEqual([200, 3]);
+});
+
+test('an inbox shows no gateway and no credentials', async () => {
+  const answer = await ours.get('/inboxes?active=false');
+  expect(Object.keys(rows(answer.body)[0] ?? {})).toEqual([
+    'id',
+    'name',
+    'type',
+    'active',
+    'connected',
+    'created_at',
+  ]);
+});
+
+test('a pipeline shows its columns in order, with the ids that webhook endpoints ask for', async () => {
+  const { data } = await ours.get(`/pipelines/${ours.pipeline.id}`);
+  expect((data.columns as Json[]).map(({ id, slug }) => ({ id, slug }))).toEqual(
+    ours.pipeline.columns,
+  );
+  const [column] = data.columns as Json[];
+  const hook = await ours.post('/webhooks', {
+    name: 'Formulário',
+    target_pipeline_id: data.id,
+    target_column_id: column?.id,
+  });
+  expect(hook.status, hook.text).toBe(201);
+  const project = await ours.create('projects');
+  const [own] = rows((await ours.get(`/pipelines?project_id=${project.id}`)).body);
+  expect(own).toMatchObject({ project_id: project.id, is_default: true });
+  expect(
+    ((own?.columns ?? []) as Json[]).map(({ slug, is_finishing }) => [slug, is_finishing]),
+  ).toEqual([
+    ['backlog', false],
+    ['todo', false],
+    ['in_progress', false],
+    ['review', false],
+    ['done', true],
+  ]);
+});
+
+test('a conversation is found by its contact, and names it as the team does', async () => {
+  const id = conversations.get(ours);
+  const { data } = await ours.get(`/msgapp/conversations/${id}`);
+  await ours.put(`/msgapp/contacts/${data.contact_id}`, { custom_name: 'Dona Maria' });
+  const list = await ours.get(`/msgapp/conversations?contact_id=${data.contact_id}`);
+  expect(rows(list.body)).toMatchObject([
+    { id, contact: { id: data.contact_id, name: 'Dona Maria' } },
+  ]);
+});
