@@ -909,7 +909,7 @@ describe('inbox', () => {
     > = {
       Boa: { gateway: 'evolution', config: e.config, found: /the session is open$/ },
       Treino: { gateway: 'sandbox', found: /always there$/ },
-      Desligada: { gateway: 'evolution', config: idle.config, found: /evolution, not active$/ },
+      Desligada: { gateway: 'evolution', config: idle.config, found: /, not active$/ },
       Caída: {
         gateway: 'waha',
         config: w.config,
