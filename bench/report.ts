@@ -32,7 +32,7 @@ export interface Report {
 }
 
 /** @param part 0.5 is the median */
-function quantile(values: readonly number[], part: number): number {
+export function quantile(values: readonly number[], part: number): number {
   const ascending = Float64Array.from(values).sort();
   const place = part * (ascending.length - 1);
   const [below = Number.NaN, above = Number.NaN] = [

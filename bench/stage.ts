@@ -75,7 +75,10 @@ export async function givenGround(url: string, undo: Undo): Promise<Ground> {
 }
 
 /** Runs one statement on a connection of its own. */
-async function ask(connection: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> {
+export async function ask(
+  connection: pg.ClientConfig,
+  sql: string,
+): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ ...clientConfig(connection, 'bench'), options: '' });
   await client.connect();
   try {
@@ -186,7 +189,7 @@ const plain = {
 };
 
 /** `pauta serve` in an environment of its own. Its log, a line a request, goes to a file. */
-async function startService(
+export async function startService(
   env: Record<string, string>,
   undo: Undo,
   signal: AbortSignal,

@@ -40,7 +40,7 @@ const lateConfirmations = platformStatement(`
 /** Messages whose outcome nobody told in a day, by team. */
 const unconfirmed = platformStatement(`
   select team_id, array_agg(id) as ids from (
-    select team_id, id from messages where status = 'pending' and created_at <= now() - interval '24 hours'
+    select team_id, id from messages where is_pending and created_at <= now() - interval '24 hours'
     order by created_at limit 1000
   ) old group by team_id`);
 
@@ -51,7 +51,7 @@ const unfinishedInSandbox = platformStatement(`
   from inboxes i join messages m on m.team_id = i.team_id and m.inbox_id = i.id
   where i.gateway = 'sandbox' and m.direction = 'outgoing'
     and (m.msgapp_message_id >= $first and m.status in ('sent', 'delivered')
-      or m.status = 'pending' and m.status_reason is not null)
+      or m.is_pending and m.status_reason is not null)
   limit 10000`);
 
 /** What a process of ROLE worker does beside requests: settling and removing what is past its time. */

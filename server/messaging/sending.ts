@@ -5,7 +5,7 @@ import { teamStatement } from '../db/statement.ts';
 import { ApiError, errorBody, invalid, statusOf } from '../errors.ts';
 import { kind, oneOf, patterned, required, uuid } from '../rest/fields.ts';
 import { envelope } from '../rest/http.ts';
-import type { Answer, Outward } from '../rest/idempotency.ts';
+import { type Answer, type Outward, Overtaken } from '../rest/idempotency.ts';
 import { resource } from '../rest/resource.ts';
 import { document } from '../rest/statements.ts';
 import { mustText, type Values } from '../rest/verbs.ts';
@@ -13,6 +13,7 @@ import type { Secrets } from '../secrets.ts';
 import { type GatewayName, refused, type Sent } from './gateway.ts';
 import { connectionOf } from './inboxes.ts';
 import { messages } from './messages.ts';
+import { holdingNumber } from './numbers.ts';
 import { spellings } from './phones.ts';
 import type { MessagingService } from './service.ts';
 import { applyEarly } from './statuses.ts';
@@ -83,9 +84,9 @@ const intendInConversation = teamStatement(`
   select place.*, (select count(*) from t) as stored from place`);
 
 /*
- * The contact is the one with this phone, in whichever spelling of it; it and the conversation are made where there is
- * none. What another request makes at the same moment is not seen by this statement: then nothing is stored, and the
- * statement runs again.
+ * The contact is the one with this phone, in whichever spelling of it; with $create it is made where there is none, and the
+ * conversation in any case. What another request makes at the same moment is not seen by this statement: then nothing is
+ * stored, and the statement runs again.
  */
 const intendToPhone = teamStatement(`
   with inbox as (
@@ -97,7 +98,7 @@ const intendToPhone = teamStatement(`
   made as (
     insert into contacts (team_id, id, phone, jid)
     select $team, $contact_id, $phone, $phone || '@' || $suffix::text from inbox
-    where is_active and not exists (select from known)
+    where is_active and $create and not exists (select from known)
     on conflict (team_id, phone) do nothing returning id, phone, jid),
   contact as (select * from known union all select * from made),
   open as (
@@ -125,7 +126,7 @@ interface Intent {
   readonly config: Buffer | null;
 }
 
-/** How often an intent is tried whose contact or conversation others make or remove at the same moment. */
+/** How often an intent is tried whose contact or conversation others make at the same moment. */
 const mostRaces = 10;
 
 async function intend(db: TeamDb, suffix: string, values: Values): Promise<Intent> {
@@ -139,16 +140,16 @@ async function intend(db: TeamDb, suffix: string, values: Values): Promise<Inten
     phones: phone === null ? [] : spellings(phone),
     suffix,
   };
-  const statement = phone === null ? intendInConversation : intendToPhone;
-  for (let race = 0; race < mostRaces; race += 1) {
-    // Inside a transaction a refusal would undo it all: a savepoint keeps the rest.
-    const [row] = await db
-      .transaction((tx) => tx.run(statement, parameters))
+  const run = (on: TeamDb, create: boolean) =>
+    on
+      .run(phone === null ? intendInConversation : intendToPhone, { ...parameters, create })
       .catch((error: unknown) => {
-        if (constraintOf(error) === 'conversations_contact_id_fkey') return [raced];
-        throw error;
+        // The contact was removed between our look and our write.
+        throw constraintOf(error) === 'conversations_contact_id_fkey' ? new Overtaken() : error;
       });
-    if (row === raced) continue;
+  for (let race = 0; race < mostRaces; race += 1) {
+    const isNew = phone !== null && race > 0;
+    const [row] = await (isNew ? holdingNumber(db, phone, (tx) => run(tx, true)) : run(db, false));
     if (!row) {
       const [field, one] =
         phone === null ? ['conversation_id', 'conversation'] : ['inbox_id', 'inbox'];
@@ -175,15 +176,14 @@ async function intend(db: TeamDb, suffix: string, values: Values): Promise<Inten
     'The contact is being changed by others; try again in a moment.',
   );
 }
-const raced: Row = {};
 
 // The result -------------------------------------------------------------------------------------------------------
 
-/** Changes the message and reads it back: a row with `data`, `status` and `status_reason`. */
+/** Changes the message and reads it back: a row with `data` and what {@link answerOf} looks at. */
 const change = (set: string) =>
   teamStatement(`
     with t as (update messages set ${set} where team_id = $team and id = $id returning *)
-    select ${document(messages, 't')} as data, status, status_reason from t`);
+    select ${document(messages, 't')} as data, status, status_reason, msgapp_message_id from t`);
 
 const storeAccepted = change(`msgapp_message_id = $network_id,
   status = case when status = 'pending' then 'sent' else status end`);
@@ -198,7 +198,8 @@ const storeUnknown = change(`
   status = case when status = 'pending' and msgapp_message_id is not null then 'sent' else status end`);
 
 const find = teamStatement(`
-  select ${document(messages, 'messages', 't.team_id = $team and t.id = $id')} as data, m.status, m.status_reason
+  select ${document(messages, 'messages', 't.team_id = $team and t.id = $id')} as data, m.status, m.status_reason,
+    m.msgapp_message_id
   from messages m where m.team_id = $team and m.id = $id`);
 
 /** What sending came to, as the message tells. */
@@ -206,7 +207,8 @@ function answerOf(id: string, row: Row | undefined): Answer {
   const data = mustText(row);
   const status = row?.status;
   const reason = (row?.status_reason as string | null) ?? notAnswered;
-  if (status === 'failed')
+  // What the gateway took and the network gave up later was sent, all the same.
+  if (status === 'failed' && row?.msgapp_message_id === null)
     return badGateway(`${capital(reason)}. It was not sent; message ${id} is kept as failed.`);
   if (status === 'pending')
     return badGateway(

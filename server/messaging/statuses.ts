@@ -54,7 +54,7 @@ const keepEarly = teamStatement(`
   insert into early_confirmations (team_id, inbox_id, msgapp_message_id, status, reason)
   select $team, $inbox, told.network_id, told.status, told.reason
   from unnest($network_ids::text[], $statuses::message_status[], $reasons::text[]) as told (network_id, status, reason)
-  where exists (select from messages m where m.team_id = $team and m.inbox_id = $inbox and m.status = 'pending')
+  where exists (select from messages m where m.team_id = $team and m.inbox_id = $inbox and m.is_pending)
   on conflict do nothing returning msgapp_message_id`);
 
 const takeEarly = teamStatement(`
@@ -143,7 +143,7 @@ const settle = teamStatement(`
     select m.id from messages m
       join conversations v on v.team_id = m.team_id and v.id = m.conversation_id
       join contacts k on k.team_id = v.team_id and k.id = v.contact_id
-    where m.team_id = $team and m.inbox_id = $inbox and m.status = 'pending' and m.msgapp_message_id is null
+    where m.team_id = $team and m.inbox_id = $inbox and m.is_pending and m.msgapp_message_id is null
       and m.content = $text and ($phones::text[] is null or k.phone = any($phones::text[]))
       and not exists (select from messages x where x.team_id = $team and x.inbox_id = $inbox
         and x.direction = 'outgoing' and x.msgapp_message_id = $network_id)),

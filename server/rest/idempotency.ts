@@ -58,8 +58,8 @@ export function readIdempotencyKey(header: string): string {
 /** Answers that are kept: what was done, and what will not be otherwise when asked again. */
 const isKept = (status: number) => status < 500 && status !== 401 && status !== 429;
 
-/** Another request with the same key stored its answer between our look and our write. */
-class Overtaken extends Error {}
+/** Another request changed between our look and our write what both are about: the transaction has to begin anew. */
+export class Overtaken extends Error {}
 
 /** The work itself failed, as opposed to the keeping of its answer. */
 class Failed extends Error {
@@ -125,7 +125,7 @@ function storedUnder(db: TeamDb, secrets: Secrets, { key, method, path, body }: 
 
 const stillRunning = () => conflict('A request with this Idempotency-Key is still running.');
 
-/** Tries until no other request with the same key comes in between. */
+/** Tries until no other request comes in between. */
 async function untilAlone<T>(attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -141,7 +141,7 @@ async function working<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new Failed(error);
+    throw error instanceof Overtaken ? error : new Failed(error);
   }
 }
 
@@ -192,7 +192,7 @@ async function refusalOf(
 
 /** Work that leaves the database: stored as an intent first, done outside any transaction, its result stored after. */
 export interface Outward<I extends { readonly id: string }> {
-  /** Stores what is intended, under its id. Its ApiErrors are answers. */
+  /** Stores what is intended, under its id. Its ApiErrors are answers; after Overtaken it is called again. */
   intend(db: TeamDb): Promise<I>;
   /** Does it, with no transaction open. @returns what stores the result and answers */
   perform(intent: I): Promise<(db: TeamDb) => Promise<Answer>>;
@@ -213,7 +213,7 @@ export async function onceOutward<I extends { readonly id: string }>(
   work: Outward<I>,
 ): Promise<Answer> {
   if (!keyed) {
-    const intent = await work.intend(db);
+    const intent = await untilAlone(() => work.intend(db));
     const finish = await work.perform(intent);
     return insisting(() => finish(db));
   }

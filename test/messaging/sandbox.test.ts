@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, type TestTeam, useService } from '../harness.ts';
@@ -134,6 +135,40 @@ describe('a message', () => {
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(20);
     const { body: list } = await team.get(`/msgapp/contacts?search=${body.phone}`);
     expect((list.pagination as Json).total).toBe(1);
+  });
+
+  test('both spellings of a new number at once make one contact', async () => {
+    for (let i = 0; i < 5; i += 1) {
+      const digits = phone().slice(-8).replace(/^./, '8');
+      const answers = await Promise.all(
+        [`55319${digits}`, `5531${digits}`, `55319${digits}`, `5531${digits}`].map((each) =>
+          team.post(path, { ...to(), phone: each }),
+        ),
+      );
+      expect(new Set(answers.map(({ data }) => data.conversation_id)).size).toBe(1);
+      expect(new Set(answers.map(({ data }) => data.remote_jid)).size).toBe(1);
+    }
+  });
+
+  test('to a contact that is removed at the same moment makes it anew, with a key and without', async () => {
+    for (const headers of [{}, { 'idempotency-key': 'removido' }]) {
+      const body = to();
+      const contact = await team.create('contacts', { phone: body.phone });
+      const remover = new pg.Client(service.connection);
+      await remover.connect();
+      await remover.query('begin');
+      await remover.query('delete from contacts where id = $1', [contact.id]);
+      const sending = team.post(path, body, headers as Record<string, string>);
+      await expect
+        .poll(() => service.sql(`select from pg_stat_activity where wait_event_type = 'Lock'`))
+        .toHaveLength(1);
+      await remover.query('commit');
+      await remover.end();
+      const answer = await sending;
+      expect(answer.status, answer.text).toBe(201);
+      const { data } = await team.get(`/msgapp/conversations/${answer.data.conversation_id}`);
+      expect(data.contact_id).not.toBe(contact.id);
+    }
   });
 
   test('keeps its blanks and lines, up to 4,096 characters', async () => {
@@ -417,6 +452,8 @@ describe('with an Idempotency-Key', () => {
     expect([delivered.again.status, delivered.again.data.status]).toEqual([201, 'sent']);
     const failed = await left('failed', null);
     expect([failed.again.status, failed.again.error.code]).toEqual([502, 'BAD_GATEWAY']);
+    const givenUp = await left('failed', 'x');
+    expect([givenUp.again.status, givenUp.again.data.status]).toEqual([201, 'sent']);
   });
 
   test('a key whose process may still run is 409, and another team’s key is its own', async () => {

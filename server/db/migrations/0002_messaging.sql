@@ -32,16 +32,18 @@ create table messages (
   status message_status not null,
   status_reason text,
   created_at timestamptz(3) not null default now(),
+  -- What partial indexes go by: it changes once, so that later changes of the status touch no index.
+  is_pending boolean not null generated always as (status = 'pending') stored,
   primary key (team_id, id),
   constraint messages_conversation_id_fkey foreign key (team_id, conversation_id, inbox_id)
     references conversations (team_id, id, inbox_id),
   constraint messages_direction check ((direction = 'incoming') = (status = 'received'))
-);
+) with (fillfactor = 80);
 create index messages_conversation_recent on messages (team_id, conversation_id, created_at, id);
 create unique index messages_incoming_key on messages (team_id, inbox_id, msgapp_message_id) where direction = 'incoming';
 create index messages_outgoing on messages (team_id, inbox_id, msgapp_message_id) where direction = 'outgoing';
-create index messages_pending on messages (team_id, inbox_id, created_at) where status = 'pending';
-create index messages_pending_since on messages (created_at) where status = 'pending';
+create index messages_pending on messages (team_id, inbox_id, created_at) where is_pending;
+create index messages_pending_since on messages (created_at) where is_pending;
 
 -- Confirmations that came before the gateway told the message's network id: applied as soon as it has.
 create table early_confirmations (

@@ -95,7 +95,8 @@ const statuses: Record<string, Confirmation['status'] | undefined> = {
 };
 
 function confirmation(told: Json): Confirmation[] {
-  const status = statuses[String(told.status)];
+  const name = text(told.status) ?? '';
+  const status = Object.hasOwn(statuses, name) ? statuses[name] : undefined;
   if (!status || !isNetworkId(told.id)) return [];
   const error = object(list(told.errors)[0]);
   const details = words(object(error?.error_data)?.details) ?? words(error?.title);
@@ -107,7 +108,7 @@ function confirmation(told: Json): Confirmation[] {
 
 /** @returns undefined for what is no message of a person (system notices, reactions) */
 function contentOf(message: Json): { type: string; text: string } | undefined {
-  const type = String(message.type);
+  const type = text(message.type) ?? '';
   if (type === 'text') return { type, text: text(object(message.text)?.body) ?? '' };
   // Answers to buttons and lists are texts that the person chose.
   const chosen =

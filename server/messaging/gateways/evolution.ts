@@ -98,7 +98,7 @@ const statuses: Record<string, Confirmation['status'] | undefined> = {
 };
 
 function confirmations(data: Json): Confirmation[] {
-  const status = statuses[String(data.status).toUpperCase()];
+  const status = statuses[text(data.status)?.toUpperCase() ?? ''];
   // `messageId` is the gateway's own; the jid may be another spelling of the recipient.
   if (!status || !isNetworkId(data.keyId)) return [];
   const reason = status === 'failed' ? 'the network gave the message up' : undefined;
@@ -161,7 +161,10 @@ export const evolution: Gateway = {
     const reason = words(json.message) ?? words(object(json.error)?.message) ?? 'no reason';
     return accepted(
       object(json.key)?.id,
-      refused('rejected', `the network refuses the message (${reason})`),
+      // With a key it looks like a message that went out.
+      json.key === undefined
+        ? refused('rejected', `the network refuses the message (${reason})`)
+        : unknown('gateway', `the gateway answered ${status} without an id`),
     );
   },
 

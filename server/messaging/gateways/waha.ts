@@ -97,14 +97,14 @@ function read({ event, payload: given }: Json): Told {
   const networkId = payload && idOf(payload);
   if (!payload || !isNetworkId(networkId)) return { kind: 'news', ...nothing };
   if (event === 'message.ack') {
-    const status = acks[String(payload.ack)];
+    const status = typeof payload.ack === 'number' ? acks[payload.ack] : undefined;
     const reason = status === 'failed' ? 'the network gave the message up' : undefined;
     const confirmations = status ? [{ networkId, status, reason }] : [];
     return { kind: 'news', ...nothing, confirmations };
   }
   const isMessage = event === 'message' || event === 'message.any';
   const other = payload.fromMe === true ? payload.to : payload.from;
-  if (!isMessage || /@(g\.us|broadcast|newsletter)$/.test(String(other)))
+  if (!isMessage || /@(g\.us|broadcast|newsletter)$/.test(text(other) ?? ''))
     return { kind: 'news', ...nothing };
   const content = typeof payload.body === 'string' ? payload.body : '';
   if (payload.fromMe === true) {
