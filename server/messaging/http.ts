@@ -11,7 +11,7 @@ import { lists } from '../rest/verbs.ts';
 import { type Door, receive } from './door.ts';
 import type { Callback } from './gateway.ts';
 import { messages } from './messages.ts';
-import { checkAddress, sendings, sends } from './sending.ts';
+import { addressProblems, sendings, sends } from './sending.ts';
 
 export interface Messaging extends Door {
   readonly log: Logger;
@@ -30,10 +30,9 @@ export function mountMessaging(v1: FastifyInstance, messaging: Messaging): void 
   v1.post(sendings.path, async (request, reply) => {
     const { db } = request.context;
     const sending = sends({ ...messaging, onFailure }, db, () => {
-      const values = readCreate(sendings, readBody(bytesOf(request)));
+      const body = readBody(bytesOf(request));
       refuseQuery(request.query);
-      checkAddress(values);
-      return values;
+      return readCreate(sendings, body, addressProblems);
     });
     const answer = await onceOutward(db, secrets, keyedBy(request), sending);
     // What is missed here the worker applies.

@@ -49,20 +49,15 @@ export const sendings = resource({
   sorts: {},
 });
 
-/** @throws ApiError VALIDATION_ERROR unless it says to whom: an inbox and a phone, or a conversation alone */
-export function checkAddress({ inbox_id, phone, conversation_id }: Values): void {
-  if (conversation_id === null && (inbox_id === null || phone === null)) {
-    const missing =
-      inbox_id !== null
-        ? 'phone is required together with inbox_id'
-        : phone !== null
-          ? 'inbox_id is required together with phone'
-          : 'either inbox_id together with phone, or conversation_id alone, is required';
-    throw invalid(`${missing}.`);
-  }
-  if (conversation_id !== null && (inbox_id !== null || phone !== null)) {
-    throw invalid('conversation_id must be given alone, without inbox_id and phone.');
-  }
+/** What is wrong with an address: it is an inbox and a phone, or a conversation alone. */
+export function addressProblems({ inbox_id, phone, conversation_id }: Values): string[] {
+  const isTo = inbox_id !== null || phone !== null;
+  if (conversation_id !== null)
+    return isTo ? ['conversation_id must be given alone, without inbox_id and phone'] : [];
+  if (inbox_id === null && phone === null)
+    return ['either inbox_id together with phone, or conversation_id alone, is required'];
+  if (phone === null) return ['phone is required together with inbox_id'];
+  return inbox_id === null ? ['inbox_id is required together with phone'] : [];
 }
 
 // The intent -------------------------------------------------------------------------------------------------------

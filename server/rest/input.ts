@@ -75,6 +75,7 @@ function check(
   body: Values,
   accepted: readonly string[],
   create: boolean,
+  also: (values: Values) => readonly string[] = () => [],
 ): Values {
   const values: Values = {};
   const problems: string[] = [];
@@ -103,13 +104,20 @@ function check(
       else problems.push(mustBe(name, field));
     }
   }
-  refuse(problems);
+  refuse([...problems, ...also(values)]);
   return values;
 }
 
-/** The values of a create: every field that create accepts. @throws ApiError VALIDATION_ERROR */
-export const readCreate = (resource: Resource, body: Values) =>
-  check(resource, body, resource.accepts.create, true);
+/**
+ * The values of a create: every field that create accepts.
+ * @param also what is wrong with the values together; one that is wrong by itself is not among them
+ * @throws ApiError VALIDATION_ERROR
+ */
+export const readCreate = (
+  resource: Resource,
+  body: Values,
+  also?: (values: Values) => readonly string[],
+) => check(resource, body, resource.accepts.create, true, also);
 
 /** The values of an update: the accepted and immutable fields that were given. @throws ApiError VALIDATION_ERROR */
 export const readUpdate = (resource: Resource, body: Values) =>

@@ -208,6 +208,12 @@ describe('what is refused, and leaves nothing behind', () => {
     });
   });
 
+  test('everything that is wrong is named at once', async () => {
+    const { error } = await team.post(path, { phone: '1', content: '', media: 'x' });
+    for (const name of ['phone', 'content', 'media', 'inbox_id'])
+      expect(error.message).toContain(name);
+  });
+
   test('a query: 400', async () => {
     await leavesNothing(async () => {
       expect((await team.post(`${path}?x=1`, to())).status).toBe(400);
