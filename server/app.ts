@@ -268,7 +268,6 @@ const byStatus: Partial<Record<number, ErrorCode>> = {
 const said: Partial<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'The request is not well-formed.',
   NOT_FOUND: nothingHere,
-  PAYLOAD_TOO_LARGE: `The body is larger than ${mostBodyBytes} bytes.`,
   UNSUPPORTED_MEDIA_TYPE: 'The body must be sent as Content-Type: application/json.',
   UNAVAILABLE: 'The service is stopping; try again in a moment.',
 };
@@ -285,7 +284,10 @@ function answerError(
   const code = byStatus[error.statusCode ?? 500] ?? 'INTERNAL_ERROR';
   if (code === 'INTERNAL_ERROR')
     request.server.log.error({ request_id: request.id, err: error }, 'unexpected error');
-  const message = said[code] ?? 'Something went wrong here; the request id helps to find it.';
+  const message =
+    code === 'PAYLOAD_TOO_LARGE'
+      ? `The body is larger than ${request.routeOptions.bodyLimit} bytes.`
+      : (said[code] ?? 'Something went wrong here; the request id helps to find it.');
   return send(reply, statusOf[code], errorBody({ code, message }));
 }
 

@@ -13,13 +13,14 @@ import { openTarget } from './db/target.ts';
 import { StartError } from './errors.ts';
 import { type Logger, makeLog } from './log.ts';
 import { openMessaging } from './messaging/local.ts';
+import { gatewayTimeoutMs } from './messaging/service.ts';
 import { makeMetrics, serveMetrics } from './metrics.ts';
 import { type Secrets, secretKeyIn, secretsWith } from './secrets.ts';
 import { firstTeam } from './teams.ts';
 import { startWorker } from './worker.ts';
 
-/** How long requests under way may take once the service is told to stop. */
-const drainMs = 10_000;
+/** How long requests under way may take once the service is told to stop: a gateway's answer, and storing it. */
+const drainMs = gatewayTimeoutMs + 3_000;
 const recordUseEvery = 5_000;
 
 /** A part of the service that runs until it is stopped. */
@@ -178,7 +179,7 @@ async function serveHere(
     return {
       address: undefined,
       async stop() {
-        messaging.messaging.stop();
+        messaging.stop();
         await worker?.stop();
         await database.close();
       },
@@ -227,7 +228,7 @@ async function serveHere(
       clearTimeout(cut);
       clearInterval(idle);
       await recordUse();
-      messaging.messaging.stop();
+      messaging.stop();
       await worker?.stop();
       await limit.close();
       await database.close();

@@ -2,9 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from './db/database.ts';
 import { platformStatement } from './db/statement.ts';
 import type { Logger } from './log.ts';
-import type { Door } from './messaging/door.ts';
-import type { GatewayName } from './messaging/gateway.ts';
-import { connectionOf } from './messaging/inboxes.ts';
+import { sandboxConnection } from './messaging/inboxes.ts';
+import type { LocalDoor } from './messaging/local.ts';
 import { applyEarly, giveUpOn } from './messaging/statuses.ts';
 
 const sweepEvery = 60_000;
@@ -44,15 +43,16 @@ const unconfirmed = platformStatement(`
     order by created_at limit 1000
   ) old group by team_id`);
 
-/** What the sandbox took in the last day and has not confirmed to the end. */
+/** What the sandbox took in the last day and has not confirmed to the end. Two looks, because each has an index of its own. */
 const unfinishedInSandbox = platformStatement(`
-  select m.team_id, m.inbox_id, m.id, i.gateway, split_part(m.remote_jid, '@', 1) as "to",
-    extract(epoch from m.created_at) * 1000 as since
-  from inboxes i join messages m on m.team_id = i.team_id and m.inbox_id = i.id
-  where i.gateway = 'sandbox' and m.direction = 'outgoing'
-    and (m.msgapp_message_id >= $first and m.status in ('sent', 'delivered')
-      or m.is_pending and m.status_reason is not null)
-  limit 10000`);
+  select m.team_id, m.inbox_id, m.id, split_part(m.remote_jid, '@', 1) as "to", extract(epoch from m.created_at) * 1000 as since
+  from (
+    select * from messages where direction = 'outgoing' and msgapp_message_id >= $first and status in ('sent', 'delivered')
+      and (team_id, inbox_id) in (select team_id, id from inboxes where gateway = 'sandbox')
+    union all
+    select * from messages where is_pending and status_reason is not null
+      and (team_id, inbox_id) in (select team_id, id from inboxes where gateway = 'sandbox')
+  ) m order by m.created_at desc limit 10000`);
 
 /** What a process of ROLE worker does beside requests: settling and removing what is past its time. */
 export interface Worker {
@@ -60,9 +60,8 @@ export interface Worker {
 }
 
 /** Starts the sweeps. A sweep that fails is logged and comes again. */
-export function startWorker(database: Database, door: Door, log: Logger): Worker {
-  const failed = (error: Error) =>
-    log.warn({ reason: error.message }, 'a sweep failed; it comes again');
+export function startWorker(database: Database, door: LocalDoor, log: Logger): Worker {
+  const failed = (err: Error) => log.warn({ err }, 'a sweep failed; it comes again');
   let running = resumeSandbox(database, door).catch(failed);
   const sweep = () => {
     running = running
@@ -115,20 +114,22 @@ export async function sweepOnce(database: Database): Promise<{
 /** The sandbox lives in the process: what it took and had not confirmed when the last one ended goes on from here. */
 export async function resumeSandbox(
   database: Database,
-  { messaging, secrets }: Door,
+  { secrets, resumeSandbox: resume }: LocalDoor,
 ): Promise<number> {
   // Ids of version 7 begin with their time.
   const first = `sandbox.${uuidv7({ msecs: Date.now() - 86_400_000, random: new Uint8Array(16), seq: 0 })}`;
   const rows = await database.platform.run(unfinishedInSandbox, { first });
   for (const row of rows) {
-    const { team_id: team, inbox_id: inbox, id, to, since } = row as Record<string, string>;
-    const stored = { team: team ?? '', inbox: inbox ?? '', config: null };
-    const connection = connectionOf(secrets, { ...stored, gateway: row.gateway as GatewayName });
-    if (typeof connection === 'string') continue;
-    messaging.resumeSandbox(connection, {
-      reference: id ?? '',
-      to: to ?? '',
-      since: Number(since),
+    const {
+      team_id: team = '',
+      inbox_id: inbox = '',
+      id = '',
+      to = '',
+    } = row as Record<string, string>;
+    resume(sandboxConnection(secrets, team, inbox), {
+      reference: id,
+      to,
+      since: Number(row.since),
     });
   }
   return rows.length;

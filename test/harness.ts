@@ -9,8 +9,7 @@ import { type RateLimit, rateLimit } from '../server/auth/rate-limit.ts';
 import { type Database, openDatabase } from '../server/db/database.ts';
 import { platformStatement } from '../server/db/statement.ts';
 import { makeLog } from '../server/log.ts';
-import type { Door } from '../server/messaging/door.ts';
-import { openMessaging } from '../server/messaging/local.ts';
+import { type LocalDoor, openMessaging } from '../server/messaging/local.ts';
 import type { Resource } from '../server/rest/resource.ts';
 import { type Secrets, secretsWith } from '../server/secrets.ts';
 import { createKey, createPipeline, createTeam } from '../server/teams.ts';
@@ -62,7 +61,7 @@ export interface Service {
   readonly connection: pg.ClientConfig;
   readonly keys: Keys;
   readonly secrets: Secrets;
-  readonly messaging: Door;
+  readonly messaging: LocalDoor;
   /** Runs SQL as an operator would. */
   sql(text: string, values?: unknown[]): Promise<Json[]>;
   team(name?: string): Promise<TestTeam>;
@@ -131,7 +130,7 @@ export function useService(options: { perMinute?: number; sandboxDelayMs?: numbe
     };
     made.close = async () => {
       await app.close();
-      messaging.messaging.stop();
+      messaging.stop();
       await database.close();
       await client.end();
       await drop();
@@ -154,7 +153,7 @@ export const messagingOn = (
   database: Database,
   secrets: Secrets,
   { sandboxDelayMs = 50 }: { sandboxDelayMs?: number } = {},
-): Door =>
+): LocalDoor =>
   openMessaging(database, secrets, {
     jidSuffix: 's.msgapp.net',
     sandboxDelayMs,

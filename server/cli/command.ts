@@ -61,7 +61,7 @@ export async function withMessaging<T>(
   try {
     return await work(door);
   } finally {
-    door.messaging.stop();
+    door.stop();
   }
 }
 

@@ -15,9 +15,11 @@ export function tells(
   from: string,
   { record, data, previous }: { record: string; data: string; previous: string },
 ): string {
-  return `insert into events (team_id, id, type, record_id, payload)
-    select $team, e.id, '${kind}', e.record,
-      '{"id":"' || e.id || '","type":"${kind}","created_at":"' || ${iso('now()::timestamptz(3)')} ||
+  // The moment of telling, after every wait for locks: events of one record are told in the order of its changes.
+  return `insert into events (team_id, id, type, record_id, created_at, payload)
+    select $team, e.id, '${kind}', e.record, e.at,
+      '{"id":"' || e.id || '","type":"${kind}","created_at":"' || ${iso('e.at')} ||
       '","data":' || e.data || ',"previous":' || coalesce(e.previous, 'null') || '}'
-    from (select uuid7() as id, ${record} as record, ${data} as data, ${previous} as previous from ${from}) e`;
+    from (select uuid7() as id, clock_timestamp()::timestamptz(3) as at, ${record} as record, ${data} as data,
+      ${previous} as previous from ${from}) e`;
 }

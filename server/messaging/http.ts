@@ -25,11 +25,9 @@ const listMessages = lists(messages);
 /** Mounts sending and reading, below /api/v1. */
 export function mountMessaging(v1: FastifyInstance, messaging: Messaging): void {
   const { secrets, log } = messaging;
-  const onFailure = (failure: object) => log.warn(failure, 'a message was not sent');
-
   v1.post(sendings.path, async (request, reply) => {
     const { db } = request.context;
-    const sending = sends({ ...messaging, onFailure }, db, () => {
+    const sending = sends(messaging, db, () => {
       const body = readBody(bytesOf(request));
       refuseQuery(request.query);
       return readCreate(sendings, body, addressProblems);
@@ -38,9 +36,7 @@ export function mountMessaging(v1: FastifyInstance, messaging: Messaging): void 
     // What is missed here the worker applies.
     await sending
       .catchUp()
-      .catch((error: Error) =>
-        log.warn({ reason: error.message }, 'early confirmations wait for the worker'),
-      );
+      .catch((err: Error) => log.warn({ err }, 'early confirmations wait for the worker'));
     return sendAnswer(reply, answer);
   });
 

@@ -33,6 +33,13 @@ export async function findInbox(db: TeamDb, inbox: string): Promise<StoredInbox 
   );
 }
 
+/** Whether paths can be put behind an address. */
+function isBase(address: string): boolean {
+  if (!URL.canParse(address) || /[?#]/.test(address)) return false;
+  const { username, password } = new URL(address);
+  return username === '' && password === '';
+}
+
 /** A configuration as given, checked. @returns what is wrong with it, or the texts to keep */
 export function readConfigOf(
   gateway: GatewayName,
@@ -46,12 +53,14 @@ export function readConfigOf(
   for (const [name, { about, pattern, fallback }] of Object.entries(keys)) {
     const value = given[name] ?? fallback;
     if (value === undefined) problems.push(`${name} is missing (${about})`);
-    else if (typeof value !== 'string' || !pattern.test(value) || value.includes('\0'))
+    else if (typeof value !== 'string' || !pattern.test(value) || !value.isWellFormed())
       problems.push(`${name} must be a text that matches ${pattern.source} (${about})`);
     else config[name] = name === 'url' ? value.replace(/\/+$/, '') : value;
   }
-  if (config.url !== undefined && !URL.canParse(config.url))
-    problems.push('url must be an address such as https://gateway.example.com');
+  if (config.url !== undefined && !isBase(config.url))
+    problems.push(
+      'url must be an address such as https://gateway.example.com, without user, query and hash',
+    );
   return { problems, config };
 }
 
@@ -63,11 +72,7 @@ export function connectionOf(
   secrets: Secrets,
   { team, inbox, gateway, config }: StoredInbox,
 ): Connection | string {
-  if (gateway === 'sandbox') {
-    // The sandbox signs with what only this installation knows.
-    const secret = secrets.derive(`sandbox ${team} ${inbox}`);
-    return { team, inbox, gateway, config: { webhook_secret: secret } };
-  }
+  if (gateway === 'sandbox') return sandboxConnection(secrets, team, inbox);
   if (config === null) return 'the inbox has no configuration';
   let given: Record<string, unknown>;
   try {
@@ -80,3 +85,11 @@ export function connectionOf(
     ? `the inbox's configuration is not complete: ${read.problems.join('; ')}`
     : { team, inbox, gateway, config: read.config };
 }
+
+/** An inbox of the sandbox, which signs with what only this installation knows. */
+export const sandboxConnection = (secrets: Secrets, team: string, inbox: string): Connection => ({
+  team,
+  inbox,
+  gateway: 'sandbox',
+  config: { webhook_secret: secrets.derive(`sandbox ${team} ${inbox}`) },
+});

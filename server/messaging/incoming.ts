@@ -1,11 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import { constraintOf, type TeamDb } from '../db/database.ts';
+import type { TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
-import { ApiError } from '../errors.ts';
 import { tells } from '../events/outbox.ts';
+import { untilAlone } from '../rest/idempotency.ts';
 import { document } from '../rest/statements.ts';
 import type { Incoming } from './gateway.ts';
 import { messages } from './messages.ts';
+import { withContact } from './numbers.ts';
 import { spellings } from './phones.ts';
 
 /** The most of a message that is kept; the network's own limit. */
@@ -13,9 +14,8 @@ const longestText = 65_536;
 const longestName = 255;
 
 /*
- * Contact and conversation are made where there are none; a contact is known in whichever spelling of its number. A message
- * whose id the inbox has already changes nothing. What another callback makes at the same moment is not seen by this
- * statement: then nothing is stored, and the statement runs again.
+ * The contact is known in whichever spelling of its number; with $create it is made where there is none, and the
+ * conversation in any case. A message whose id the inbox has already changes nothing.
  */
 const store = teamStatement(`
   with known as (
@@ -27,7 +27,7 @@ const store = teamStatement(`
   made as (
     insert into contacts (team_id, id, phone, jid, push_name)
     select $team, $contact_id, $phone, $phone || '@' || $suffix::text, $name::text
-    where not exists (select from known) and not exists (select from seen)
+    where $create and not exists (select from known) and not exists (select from seen)
     on conflict (team_id, phone) do nothing returning id, phone, jid, push_name),
   contact as (select * from known union all select * from made),
   open as (
@@ -54,9 +54,6 @@ const store = teamStatement(`
       and k.push_name is distinct from $name and exists (select from t)),
   event as (${tells('msgapp.message.received', 't', { record: 't.id', data: document(messages, '(select t.*)'), previous: 'null::text' })})
   select (select count(*) from t)::int as stored, exists (select from seen) as seen`);
-
-/** How often a message is tried whose contact or conversation others make or remove at the same moment. */
-const mostRaces = 10;
 
 /** Text as the database can hold it. */
 const storable = (text: string, most: number) =>
@@ -86,16 +83,10 @@ export async function take(
     contact_id: uuidv7(),
     conversation_id: uuidv7(),
   };
-  for (let race = 0; race < mostRaces; race += 1) {
-    try {
-      const [row] = await db.run(store, parameters);
-      if (row?.stored === 1 || row?.seen === true) return;
-    } catch (error) {
-      if (constraintOf(error) !== 'conversations_contact_id_fkey') throw error;
-    }
-  }
-  throw new ApiError(
-    'UNAVAILABLE',
-    'The contact is being changed by others; try again in a moment.',
+  await untilAlone(() =>
+    withContact(db, phone, async (on, create) => {
+      const [row] = await on.run(store, { ...parameters, create });
+      return row?.stored === 1 || row?.seen === true ? true : undefined;
+    }),
   );
 }

@@ -1,7 +1,10 @@
 import type { Database } from '../db/database.ts';
 import type { Secrets } from '../secrets.ts';
 import { type Door, receive } from './door.ts';
-import { gatewayTimeoutMs, startMessaging } from './service.ts';
+import { gatewayTimeoutMs, type LocalMessaging, startMessaging } from './service.ts';
+
+/** The door of a messaging service that runs in this process. */
+export type LocalDoor = Door & Pick<LocalMessaging, 'resumeSandbox' | 'stop'>;
 
 /**
  * The messaging service in this process, with its door. The sandbox's callbacks take the door that all callbacks take.
@@ -11,9 +14,9 @@ export function openMessaging(
   database: Database,
   secrets: Secrets,
   options: { jidSuffix: string; sandboxDelayMs: number; timeoutMs?: number },
-): Door {
+): LocalDoor {
   const { jidSuffix, sandboxDelayMs, timeoutMs = gatewayTimeoutMs } = options;
-  const messaging = startMessaging({
+  const { service, resumeSandbox, stop } = startMessaging({
     timeoutMs,
     sandboxDelayMs,
     async deliver({ team, inbox }, callback) {
@@ -21,6 +24,6 @@ export function openMessaging(
       return received.kind === 'taken';
     },
   });
-  const door: Door = { messaging, secrets, jidSuffix };
+  const door: LocalDoor = { messaging: service, secrets, jidSuffix, resumeSandbox, stop };
   return door;
 }

@@ -1,11 +1,12 @@
 import Type from 'typebox';
 import { v7 as uuidv7 } from 'uuid';
-import { constraintOf, type Row, type TeamDb } from '../db/database.ts';
+import type { Row, TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { ApiError, errorBody, invalid, statusOf } from '../errors.ts';
+import type { Logger } from '../log.ts';
 import { kind, oneOf, patterned, required, uuid } from '../rest/fields.ts';
 import { envelope } from '../rest/http.ts';
-import { type Answer, type Outward, Overtaken } from '../rest/idempotency.ts';
+import type { Answer, Outward } from '../rest/idempotency.ts';
 import { resource } from '../rest/resource.ts';
 import { document } from '../rest/statements.ts';
 import { mustText, type Values } from '../rest/verbs.ts';
@@ -13,7 +14,7 @@ import type { Secrets } from '../secrets.ts';
 import { type GatewayName, refused, type Sent } from './gateway.ts';
 import { connectionOf } from './inboxes.ts';
 import { messages } from './messages.ts';
-import { holdingNumber } from './numbers.ts';
+import { withContact } from './numbers.ts';
 import { spellings } from './phones.ts';
 import type { MessagingService } from './service.ts';
 import { applyEarly } from './statuses.ts';
@@ -121,9 +122,6 @@ interface Intent {
   readonly config: Buffer | null;
 }
 
-/** How often an intent is tried whose contact or conversation others make at the same moment. */
-const mostRaces = 10;
-
 async function intend(db: TeamDb, suffix: string, values: Values): Promise<Intent> {
   const id = uuidv7();
   const phone = values.phone as string | null;
@@ -135,42 +133,33 @@ async function intend(db: TeamDb, suffix: string, values: Values): Promise<Inten
     phones: phone === null ? [] : spellings(phone),
     suffix,
   };
-  const run = (on: TeamDb, create: boolean) =>
-    on
-      .run(phone === null ? intendInConversation : intendToPhone, { ...parameters, create })
-      .catch((error: unknown) => {
-        // The contact was removed between our look and our write.
-        throw constraintOf(error) === 'conversations_contact_id_fkey' ? new Overtaken() : error;
-      });
-  for (let race = 0; race < mostRaces; race += 1) {
-    const isNew = phone !== null && race > 0;
-    const [row] = await (isNew ? holdingNumber(db, phone, (tx) => run(tx, true)) : run(db, false));
-    if (!row) {
-      const [field, one] =
-        phone === null ? ['conversation_id', 'conversation'] : ['inbox_id', 'inbox'];
-      throw new ApiError('NOT_FOUND', `${field}: no ${one} has this id.`);
-    }
-    if (row.is_active !== true)
-      throw invalid(
-        'The inbox is not active: nothing can be sent through it until it is switched on.',
-      );
-    if (row.stored === 1) {
-      return {
-        id,
-        inbox: row.inbox as string,
-        to: row.phone as string,
-        text: values.content as string,
-        isConnected: row.is_connected as boolean,
-        gateway: row.gateway as GatewayName,
-        config: row.config as Buffer | null,
-      };
-    }
+  const row =
+    phone === null
+      ? (await db.run(intendInConversation, parameters))[0]
+      : await withContact(db, phone, async (on, create) => {
+          const [found] = await on.run(intendToPhone, { ...parameters, create });
+          return found?.is_active === true && found.stored !== 1 ? undefined : (found ?? nowhere);
+        });
+  if (!row || row === nowhere) {
+    const [field, one] =
+      phone === null ? ['conversation_id', 'conversation'] : ['inbox_id', 'inbox'];
+    throw new ApiError('NOT_FOUND', `${field}: no ${one} has this id.`);
   }
-  throw new ApiError(
-    'UNAVAILABLE',
-    'The contact is being changed by others; try again in a moment.',
-  );
+  if (row.is_active !== true)
+    throw invalid(
+      'The inbox is not active: nothing can be sent through it until it is switched on.',
+    );
+  return {
+    id,
+    inbox: row.inbox as string,
+    to: row.phone as string,
+    text: values.content as string,
+    isConnected: row.is_connected as boolean,
+    gateway: row.gateway as GatewayName,
+    config: row.config as Buffer | null,
+  };
 }
+const nowhere: Row = {};
 
 // The result -------------------------------------------------------------------------------------------------------
 
@@ -183,38 +172,38 @@ const change = (set: string) =>
 const storeAccepted = change(`msgapp_message_id = $network_id,
   status = case when status = 'pending' then 'sent' else status end`);
 
-const storeRefused =
-  change(`status_reason = case when status = 'pending' then $reason else status_reason end,
-  status = case when status = 'pending' then 'failed' else status end`);
-
-// Where an echo told the id meanwhile, it is known after all that the message went out.
-const storeUnknown = change(`
+/*
+ * An outcome that is not `accepted`. Where an echo told the network's id meanwhile, the message went out after all, whatever
+ * the answer was.
+ */
+const storeOutcome = (status: 'failed' | 'pending') =>
+  change(`
   status_reason = case when status = 'pending' and msgapp_message_id is null then $reason else status_reason end,
-  status = case when status = 'pending' and msgapp_message_id is not null then 'sent' else status end`);
-
-const find = teamStatement(`
-  select ${document(messages, 'messages', 't.team_id = $team and t.id = $id')} as data, m.status, m.status_reason,
-    m.msgapp_message_id
-  from messages m where m.team_id = $team and m.id = $id`);
+  status = case when status <> 'pending' then status when msgapp_message_id is null then '${status}' else 'sent' end`);
+const storeRefused = storeOutcome('failed');
+const storeUnknown = storeOutcome('pending');
 
 /** What sending came to, as the message tells. */
 function answerOf(id: string, row: Row | undefined): Answer {
   const data = mustText(row);
   const status = row?.status;
-  const reason = (row?.status_reason as string | null) ?? notAnswered;
+  const reason = (row?.status_reason as string | null) ?? 'the reason is not known';
   // What the gateway took and the network gave up later was sent, all the same.
   if (status === 'failed' && row?.msgapp_message_id === null)
     return badGateway(`${capital(reason)}. It was not sent; message ${id} is kept as failed.`);
-  if (status === 'pending')
-    return badGateway(
-      `${capital(reason)}. Whether it was sent is not known: message ${id} is kept as pending, is not sent again by itself, and a confirmation settles it. Look at it before you send it anew.`,
-    );
+  if (status === 'pending') return notKnown(id, reason);
   // The answer says what sending came to, whatever has been confirmed since.
-  const record = status === 'sent' ? data : JSON.stringify({ ...JSON.parse(data), status: 'sent' });
+  const record =
+    status === 'sent'
+      ? data
+      : JSON.stringify({ ...JSON.parse(data), status: 'sent', status_reason: null });
   return { status: 201, body: envelope(record) };
 }
 
-const notAnswered = 'stopped: the service stopped before the gateway answered';
+const notKnown = (id: string, reason: string) =>
+  badGateway(
+    `${capital(reason)}. Whether it was sent is not known: message ${id} is kept as pending, is not sent again by itself, and a confirmation settles it. Look at it before you send it anew.`,
+  );
 
 const badGateway = (message: string): Answer => ({
   status: statusOf.BAD_GATEWAY,
@@ -223,21 +212,14 @@ const badGateway = (message: string): Answer => ({
 
 const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
-/** What the operator sees of a send that failed. */
-export type OnFailure = (failure: {
-  team: string;
-  inbox: string;
-  message: string;
-  gateway: GatewayName;
-  outcome: 'refused' | 'unknown';
-  cause: string;
-}) => void;
+const stopped = 'stopped: the service stopped before the gateway answered';
+const away = 'stopped: the database went away before the outcome was stored';
 
 export interface Sender {
   readonly messaging: MessagingService;
   readonly secrets: Secrets;
   readonly jidSuffix: string;
-  readonly onFailure: OnFailure;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
 }
 
 /** Sending one text. */
@@ -248,7 +230,7 @@ export interface Sending extends Outward<Intent> {
 
 /** @param read the values of {@link sendings}; throws where they are wrong */
 export function sends(sender: Sender, db: TeamDb, read: () => Values): Sending {
-  const { messaging, secrets, jidSuffix, onFailure } = sender;
+  const { messaging, secrets, jidSuffix, log } = sender;
   let accepted: { inbox: string; networkId: string } | undefined;
 
   async function send(intent: Intent): Promise<Sent> {
@@ -272,13 +254,21 @@ export function sends(sender: Sender, db: TeamDb, read: () => Values): Sending {
           answerOf(id, (await on.run(storeAccepted, { id, network_id: networkId }))[0]);
       }
       const { outcome, cause } = sent;
-      onFailure({ team: db.id, inbox, message: id, gateway, outcome, cause });
+      log.warn(
+        { team: db.id, inbox, message: id, gateway, outcome, cause },
+        'a message was not sent',
+      );
       const reason = `${cause}: ${sent.reason}`;
       const store = outcome === 'refused' ? storeRefused : storeUnknown;
       return async (on) => answerOf(id, (await on.run(store, { id, reason }))[0]);
     },
 
-    recall: async (on, id) => answerOf(id, (await on.run(find, { id }))[0]),
+    // What the process before left pending is not known for good.
+    recall: async (on, id) =>
+      answerOf(id, (await on.run(storeUnknown, { id, reason: stopped }))[0]),
+
+    unstored: ({ id }) => notKnown(id, away),
+    onLost: (error) => log.error({ err: error }, 'the outcome of a send was not stored'),
 
     async catchUp() {
       if (accepted) await applyEarly(db, accepted.inbox, accepted.networkId);

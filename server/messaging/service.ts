@@ -1,12 +1,13 @@
-import type {
-  Callback,
-  Connection,
-  Gateway,
-  GatewayName,
-  Health,
-  Outgoing,
-  Sent,
-  Told,
+import {
+  type Callback,
+  type Connection,
+  type Gateway,
+  type GatewayName,
+  type Health,
+  type Outgoing,
+  type Sent,
+  type Told,
+  unknown,
 } from './gateway.ts';
 import { cloud } from './gateways/cloud.ts';
 import { evolution } from './gateways/evolution.ts';
@@ -24,8 +25,14 @@ export interface MessagingService {
   health(connection: Connection): Promise<Health>;
   /** What a gateway's callback says, once it is verified. */
   readCallback(connection: Connection, callback: Callback): Promise<Told>;
+}
+
+/** The messaging service in this process, with what only it has: a sandbox that lives in it. */
+export interface LocalMessaging {
+  readonly service: MessagingService;
   /** Confirms what the sandbox took before this process started. */
   resumeSandbox(connection: Connection, message: Resumed): void;
+  /** Ends the sandbox; what it has not confirmed is resumed by the next process. */
   stop(): void;
 }
 
@@ -47,32 +54,50 @@ const remote = { evolution, waha, cloud } as const;
 export const gatewayNeeds = (name: GatewayName): Pick<Gateway, 'types' | 'config'> =>
   name === 'sandbox' ? { types: ['session', 'cloud'], config: {} } : remote[name];
 
-export function startMessaging(options: MessagingOptions): MessagingService {
+export function startMessaging(options: MessagingOptions): LocalMessaging {
   const { timeoutMs, sandboxDelayMs, deliver } = options;
   const sandbox = startSandbox(sandboxDelayMs, deliver);
   const gateways: Record<GatewayName, Gateway> = { ...remote, sandbox: sandbox.gateway };
-  return {
+  const service: MessagingService = {
     async sendText(connection, message) {
-      const sent = await gateways[connection.gateway].sendText(connection, message, timeoutMs);
+      const sent = await gateways[connection.gateway]
+        .sendText(connection, message, timeoutMs)
+        // No gateway throws on purpose; whether it had sent by then, nobody knows.
+        .catch((): Sent => unknown('gateway', 'the messaging service failed'));
       return sent.outcome === 'accepted'
         ? sent
-        : { ...sent, reason: withoutSecrets(connection, sent.reason) };
+        : { ...sent, reason: shown(connection, sent.reason) };
     },
     async health(connection) {
-      const health = await gateways[connection.gateway].health(connection, timeoutMs);
-      return { ...health, found: withoutSecrets(connection, health.found) };
+      const health = await gateways[connection.gateway]
+        .health(connection, timeoutMs)
+        .catch((): Health => ({ connected: false, found: 'the messaging service failed' }));
+      return { ...health, found: shown(connection, health.found) };
     },
-    readCallback: async (connection, callback) =>
-      gateways[connection.gateway].readCallback(connection, callback),
-    resumeSandbox: (connection, message) => sandbox.resume(connection, message),
-    stop: () => sandbox.stop(),
+    async readCallback(connection, callback) {
+      const told = gateways[connection.gateway].readCallback(connection, callback);
+      if (told.kind !== 'news') return told;
+      const confirmations = told.confirmations.map((confirmation) => ({
+        ...confirmation,
+        reason: confirmation.reason && shown(connection, confirmation.reason),
+      }));
+      return { ...told, confirmations };
+    },
   };
+  return { service, resumeSandbox: sandbox.resume, stop: sandbox.stop };
 }
 
-/** Gateways repeat what they are sent, credentials at times: what is shown of their words holds none. */
-function withoutSecrets({ gateway, config }: Connection, words: string): string {
-  return Object.entries(gatewayNeeds(gateway).config).reduce((text, [name, { secret }]) => {
-    const value = secret ? config[name] : undefined;
-    return value ? text.replaceAll(value, '…') : text;
-  }, words);
+/** The most that is shown of what a gateway says. */
+const longestWords = 220;
+
+/** Gateways repeat what they are sent, credentials at times: what is shown of their words holds none, and is not long. */
+function shown({ gateway, config }: Connection, words: string): string {
+  const without = Object.entries(gatewayNeeds(gateway).config).reduce(
+    (text, [name, { secret }]) => {
+      const value = secret ? config[name] : undefined;
+      return value ? text.replaceAll(value, '…') : text;
+    },
+    words,
+  );
+  return without.slice(0, longestWords);
 }

@@ -17,17 +17,26 @@ import { spellings } from './phones.ts';
 const isForward = (old: string, next: string) =>
   `(${next} > ${old} and ${old} <> 'failed' and (${next} <> 'failed' or ${old} in ('pending', 'sent')))`;
 
-/** The changed message of a row `c` (with `was` and `was_reason`), as JSON text, and its old values. */
+/** What a change returns of the message before it. */
+const before =
+  'old.status as was, old.status_reason as was_reason, old.msgapp_message_id as was_id';
+
+/** The changed message of a row `c` (with `was`, `was_reason` and `was_id`), as JSON text, and its old values. */
 const tellStatus = (from: string) =>
   tells('msgapp.message.status', from, {
     record: 'c.id',
     data: document(messages, '(select c.*)'),
     previous: `'{"status":"' || c.was || '"' ||
       case when c.was_reason is distinct from c.status_reason
-        then ',"status_reason":' || coalesce(to_json(c.was_reason)::text, 'null') else '' end || '}'`,
+        then ',"status_reason":' || coalesce(to_json(c.was_reason)::text, 'null') else '' end ||
+      case when c.was_id is distinct from c.msgapp_message_id
+        then ',"msgapp_message_id":' || coalesce(to_json(c.was_id)::text, 'null') else '' end || '}'`,
   });
 
-/** At most one confirmation of a message: rows with `n`, the places (from 1) of those whose message is not known. */
+/**
+ * At most one confirmation of a message: rows with `n`, the places (from 1) of those whose message is not known, and
+ * `waiting`, whether any message of the inbox waited for its answer as they were looked for.
+ */
 const apply = teamStatement(`
   with told as (
     select * from unnest($network_ids::text[], $refs::uuid[], $statuses::message_status[], $reasons::text[])
@@ -45,16 +54,17 @@ const apply = teamStatement(`
       status_reason = case when found.status = 'failed' then 'network: ' || coalesce(found.reason, 'no reason') end
     from old join found on found.id = old.id
     where m.team_id = $team and m.id = old.id and ${isForward('old.status', 'found.status')}
-    returning m.*, old.status as was, old.status_reason as was_reason),
+    returning m.*, ${before}),
   event as (${tellStatus('c')})
-  select n::int from told where n not in (select n from found)`);
+  select n::int, exists (select from messages m where m.team_id = $team and m.inbox_id = $inbox and m.is_pending) as waiting
+  from told where n not in (select n from found)`);
 
-/** Keeps a confirmation for a message whose network id is not known yet: only where one is being sent. */
+/** Keeps confirmations for messages whose network id is not known yet; in one order, so that two callbacks do not block each other. */
 const keepEarly = teamStatement(`
   insert into early_confirmations (team_id, inbox_id, msgapp_message_id, status, reason)
   select $team, $inbox, told.network_id, told.status, told.reason
   from unnest($network_ids::text[], $statuses::message_status[], $reasons::text[]) as told (network_id, status, reason)
-  where exists (select from messages m where m.team_id = $team and m.inbox_id = $inbox and m.is_pending)
+  order by told.network_id, told.status
   on conflict do nothing returning msgapp_message_id`);
 
 const takeEarly = teamStatement(`
@@ -66,18 +76,32 @@ const takeEarly = teamStatement(`
 const hasEarly = teamStatement(`
   select from early_confirmations where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id limit 1`);
 
-/** Sorts confirmations into groups with at most one of each message, keeping the order of one message's. */
+/** The most confirmations that one statement takes. */
+const mostAtOnce = 1_000;
+
+/** Sorts confirmations into groups with at most one of each message, keeping the order of one message's; repeats are dropped. */
 function waves(confirmations: readonly Confirmation[]): Confirmation[][] {
   const groups: Confirmation[][] = [];
-  const seen = new Map<string, number>();
+  const told = new Set<string>();
+  const next = new Map<string, number>();
   for (const confirmation of confirmations) {
-    const wave = seen.get(confirmation.networkId) ?? 0;
-    seen.set(confirmation.networkId, wave + 1);
+    const { networkId, reference, status } = confirmation;
+    const word = JSON.stringify([networkId, reference, status]);
+    if (told.has(word)) continue;
+    told.add(word);
+    // A message goes by two names.
+    const names = [`id ${networkId}`, ...(reference ? [`reference ${reference}`] : [])];
+    const wave = Math.max(...names.map((name) => next.get(name) ?? 0));
+    for (const name of names) next.set(name, wave + 1);
     const group = groups[wave] ?? [];
     group.push(confirmation);
     groups[wave] = group;
   }
-  return groups;
+  return groups.flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / mostAtOnce) }, (_, i) =>
+      group.slice(i * mostAtOnce, (i + 1) * mostAtOnce),
+    ),
+  );
 }
 
 const columns = (told: readonly Confirmation[]) => ({
@@ -87,23 +111,23 @@ const columns = (told: readonly Confirmation[]) => ({
   reasons: told.map(({ reason }) => reason?.slice(0, 200) ?? null),
 });
 
-/** One group. @returns the confirmations whose message is not known */
-async function applyWave(
-  db: TeamDb,
-  inbox: string,
-  told: readonly Confirmation[],
-): Promise<Confirmation[]> {
+/** One group. @returns the confirmations whose message is not known, and whether it may be one that is being sent */
+async function applyWave(db: TeamDb, inbox: string, told: readonly Confirmation[]) {
   const rows = await db.run(apply, { inbox, ...columns(told) });
-  return rows.flatMap(({ n }) => told[(n as number) - 1] ?? []);
+  return {
+    unknown: rows.flatMap(({ n }) => told[(n as number) - 1] ?? []),
+    isWaiting: rows.some(({ waiting }) => waiting === true),
+  };
 }
 
 /**
  * Applies confirmations that came through an inbox, in their order; each real change tells its event in the same
  * transaction.
  *
- * A confirmation may be here before the answer that tells the message's id: it is kept then, and applied when the id is
- * stored ({@link applyEarly}). Looking again after keeping closes the gap between the two: either this second look comes
- * after the id was stored, or the id is stored after the confirmation was kept.
+ * A confirmation may be here before the answer that tells the message's id is stored. Then it is kept, and the message is
+ * looked for once more; the sender looks for kept ones after storing the id ({@link applyEarly}). Whatever the order: either
+ * the second look comes after the id is stored, or the id is stored after the confirmation was kept. Where nothing waited
+ * for its answer at the first look, the message is none of ours.
  */
 export async function confirm(
   db: TeamDb,
@@ -111,10 +135,10 @@ export async function confirm(
   confirmations: readonly Confirmation[],
 ): Promise<void> {
   for (const wave of waves(confirmations)) {
-    const unknown = await applyWave(db, inbox, wave);
-    if (unknown.length === 0) continue;
-    const kept = await db.run(keepEarly, { inbox, ...columns(unknown) });
-    if (kept.length > 0) await applyWave(db, inbox, unknown);
+    const { unknown, isWaiting } = await applyWave(db, inbox, wave);
+    if (unknown.length === 0 || !isWaiting) continue;
+    await db.run(keepEarly, { inbox, ...columns(unknown) });
+    await applyWave(db, inbox, unknown);
   }
 }
 
@@ -144,7 +168,7 @@ const settle = teamStatement(`
       join conversations v on v.team_id = m.team_id and v.id = m.conversation_id
       join contacts k on k.team_id = v.team_id and k.id = v.contact_id
     where m.team_id = $team and m.inbox_id = $inbox and m.is_pending and m.msgapp_message_id is null
-      and m.content = $text and ($phones::text[] is null or k.phone = any($phones::text[]))
+      and m.created_at > now() - interval '10 minutes' and m.content = $text and ($phones::text[] is null or k.phone = any($phones::text[]))
       and not exists (select from messages x where x.team_id = $team and x.inbox_id = $inbox
         and x.direction = 'outgoing' and x.msgapp_message_id = $network_id)),
   old as materialized (
@@ -156,7 +180,7 @@ const settle = teamStatement(`
       status = case when old.is_lost then 'sent' else m.status end,
       status_reason = case when old.is_lost then null else m.status_reason end
     from old where m.team_id = $team and m.id = old.id and old.status = 'pending' and old.msgapp_message_id is null
-    returning m.*, old.status as was, old.status_reason as was_reason),
+    returning m.*, ${before}),
   event as (${tellStatus('c where c.status <> c.was')})
   select id from c`);
 
@@ -167,25 +191,28 @@ export async function settleEchoes(
   echoes: readonly Echo[],
 ): Promise<void> {
   for (const { networkId, phone, text } of echoes) {
+    // No message of ours holds a NUL, and no statement may.
+    if (text.includes('\0')) continue;
     const phones = phone === undefined ? null : spellings(phone);
     const settled = await db.run(settle, { inbox, network_id: networkId, text, phones });
     if (settled.length > 0) await applyEarly(db, inbox, networkId);
   }
 }
 
-/** Gives a message up whose outcome nobody told in time. */
+/** Ends the waiting for an outcome that nobody told: one whose id was told went out, any other is given up. */
 const giveUp = teamStatement(`
   with old as materialized (
     select * from messages m where m.team_id = $team and m.id = any($ids::uuid[]) and m.status = 'pending'
     order by m.id for update),
   c as (
-    update messages m set status = 'failed', status_reason = 'unconfirmed: no confirmation came within 24 hours'
+    update messages m set status = case when old.msgapp_message_id is null then 'failed' else 'sent' end::message_status,
+      status_reason = case when old.msgapp_message_id is null then 'unconfirmed: no confirmation came within 24 hours' end
     from old where m.team_id = $team and m.id = old.id
-    returning m.*, old.status as was, old.status_reason as was_reason),
+    returning m.*, ${before}),
   event as (${tellStatus('c')})
   select id from c`);
 
-/** Makes messages that still wait `failed`. @returns how many */
+/** Ends the waiting of messages that still wait. @returns how many */
 export async function giveUpOn(db: TeamDb, ids: readonly string[]): Promise<number> {
   return (await db.run(giveUp, { ids })).length;
 }

@@ -136,11 +136,9 @@ export const list = (value: unknown): unknown[] =>
 export const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** Words of a gateway as they may be shown: one line, not long. */
+/** Words of a gateway on one line. How much of them is shown, and that no secret is, the service sees to. */
 export const words = (value: unknown): string | undefined =>
-  text(value)
-    ?.replace(/[\s\p{Cc}]+/gu, ' ')
-    .slice(0, 200);
+  text(value)?.replace(/[\s\p{Cc}]+/gu, ' ');
 
 /**
  * The outcomes that are the same for every gateway.
@@ -175,13 +173,14 @@ export function commonOutcome(exchange: Exchange, timeoutMs: number): Sent | und
   return undefined;
 }
 
-/** What a gateway's health is when it could not be asked; undefined where it answered 200. */
+/** What a gateway's health is when it could not be asked; undefined where it answered 200 with JSON. */
 export function commonHealth(exchange: Exchange): string | undefined {
   if (exchange.kind === 'unreachable') return `the gateway cannot be reached (${exchange.reason})`;
   if (exchange.kind !== 'answer') return 'the gateway does not answer';
   if (exchange.status === 401 || exchange.status === 403)
     return `the gateway refuses the inbox's credentials (${exchange.status})`;
-  return exchange.status === 200 ? undefined : `the gateway answers ${exchange.status}`;
+  if (exchange.status !== 200) return `the gateway answers ${exchange.status}`;
+  return exchange.json ? undefined : 'the gateway answers what cannot be read';
 }
 
 /** Whether two texts are the same, in a time that does not tell where they differ. */

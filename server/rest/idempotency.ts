@@ -33,11 +33,11 @@ const claim = teamStatement(`
     on i.team_id = $team and i.key = $key and i.created_at > now() - interval '24 hours'`);
 
 const store = teamStatement(`
-  insert into idempotency_keys as i (team_id, key, fingerprint, status, response, intent)
-  values ($team, $key, $fingerprint, $status, $response, $intent)
+  insert into idempotency_keys as i (team_id, key, fingerprint, status, response, intent, created_at)
+  values ($team, $key, $fingerprint, $status, $response, $intent, clock_timestamp())
   on conflict (team_id, key) do update
     set fingerprint = excluded.fingerprint, status = excluded.status, response = excluded.response,
-      intent = excluded.intent, created_at = now()
+      intent = excluded.intent, created_at = excluded.created_at
     where i.created_at <= now() - interval '24 hours'
   returning 1 as stored`);
 
@@ -126,7 +126,7 @@ function storedUnder(db: TeamDb, secrets: Secrets, { key, method, path, body }: 
 const stillRunning = () => conflict('A request with this Idempotency-Key is still running.');
 
 /** Tries until no other request comes in between. */
-async function untilAlone<T>(attempt: () => Promise<T>): Promise<T> {
+export async function untilAlone<T>(attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await attempt();
@@ -198,6 +198,10 @@ export interface Outward<I extends { readonly id: string }> {
   perform(intent: I): Promise<(db: TeamDb) => Promise<Answer>>;
   /** The answer to an intent whose process ended before it had one. */
   recall(db: TeamDb, id: string): Promise<Answer>;
+  /** The answer where the result cannot be stored for now. */
+  unstored(intent: I): Answer;
+  /** Told when the result could not be stored at all. */
+  onLost(error: unknown): void;
 }
 
 /**
@@ -215,7 +219,7 @@ export async function onceOutward<I extends { readonly id: string }>(
   if (!keyed) {
     const intent = await untilAlone(() => work.intend(db));
     const finish = await work.perform(intent);
-    return insisting(() => finish(db));
+    return insisting(work, intent, () => finish(db));
   }
   const stored = storedUnder(db, secrets, keyed);
   const begun = await untilAlone(async () => {
@@ -238,24 +242,45 @@ export async function onceOutward<I extends { readonly id: string }>(
   if (!('intent' in begun)) return begun;
   const { intent } = begun;
   const finish = await work.perform(intent);
-  return insisting(() =>
+  return insisting(work, intent, () =>
     db.transaction(async (tx) => stored.settle(tx, intent.id, await finish(tx))),
   );
 }
 
-const insistMs = 6_000;
+/** For how long the caller waits for the result to be stored, and for how long it is tried without the caller. */
+const patienceMs = 6_000;
+const insistMs = 300_000;
 const pauseMs = 300;
 
-/** What was done outside is to be stored, also where the database is away for a few seconds. */
-async function insisting<T>(finish: () => Promise<T>): Promise<T> {
+/**
+ * Stores what was done outside, also where the database is away for a while: after some seconds the caller is answered
+ * without, and it is tried further.
+ */
+async function insisting<I extends { readonly id: string }>(
+  work: Outward<I>,
+  intent: I,
+  finish: () => Promise<Answer>,
+): Promise<Answer> {
   const until = Date.now() + insistMs;
-  for (;;) {
-    try {
-      return await finish();
-    } catch (error) {
-      const isAway = error instanceof ApiError && error.code === 'UNAVAILABLE';
-      if (!isAway || Date.now() > until) throw error;
-      await sleep(pauseMs);
+  const finishing = (async () => {
+    for (;;) {
+      try {
+        return await finish();
+      } catch (error) {
+        const isAway = error instanceof ApiError && error.code === 'UNAVAILABLE';
+        if (!isAway || Date.now() > until) throw error;
+        await sleep(pauseMs, undefined, { ref: false });
+      }
     }
+  })();
+  const patience = new AbortController();
+  const waited = sleep(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
+  try {
+    const answer = await Promise.race([finishing, waited]);
+    if (answer) return answer;
+  } finally {
+    patience.abort();
   }
+  finishing.catch((error: unknown) => work.onLost(error));
+  return work.unstored(intent);
 }

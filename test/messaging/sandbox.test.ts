@@ -489,4 +489,27 @@ describe('with an Idempotency-Key', () => {
     expect((await slow).text).toBe(taken.text);
     expect((await team.post(path, body, key)).text).toBe(taken.text);
   });
+
+  test('a result that cannot be stored for now is answered as not known, and stored when it can be', async () => {
+    const holder = new pg.Client(service.connection);
+    await holder.connect();
+    for (const headers of [undefined, keyed()]) {
+      const body = to('0004');
+      const sending = team.post(path, body, headers);
+      await expect.poll(() => stored(body.phone)).toHaveLength(1);
+      await holder.query('begin; lock table messages in share mode');
+      const answer = await sending;
+      expect([answer.status, answer.error.code]).toEqual([502, 'BAD_GATEWAY']);
+      expect(answer.error.message).toMatch(/not known/);
+      await holder.query('commit');
+      await expect
+        .poll(async () => (await stored(body.phone))[0]?.status, { timeout: 5_000 })
+        .toBe('read');
+      if (!headers) continue;
+      const again = await team.post(path, body, headers);
+      expect([again.status, again.headers['idempotency-replayed']]).toEqual([502, 'true']);
+      expect(await stored(body.phone)).toHaveLength(1);
+    }
+    await holder.end();
+  });
 });

@@ -72,8 +72,10 @@ export interface Stage<G = Gateway<string>> {
   /** Where the gateway calls back. */
   readonly address: string;
   readonly secrets: readonly string[];
+  /** How many requests its gateway may have got. */
+  asked: number;
   /** POST /v1/msgapp/messages to a number that nobody has yet, or to a given one. */
-  send(content?: string, phone?: string): Promise<Answer>;
+  send(content?: string, phone?: string, headers?: Record<string, string>): Promise<Answer>;
   /** A send that has to succeed. @returns the message of the answer, its network id */
   sent(content?: string, phone?: string): Promise<Json & { id: string; network: string }>;
   /** @param to another address than the inbox's own */
@@ -83,7 +85,7 @@ export interface Stage<G = Gateway<string>> {
   messages(): Promise<Stored[]>;
   /** The only message of the inbox. */
   message(): Promise<Stored>;
-  /** All events about messages of the inbox: kind, the message's status, what it was. */
+  /** All events about messages of the inbox in the order of their ids: kind, the message's status, what it was. */
   events(): Promise<[kind: string, status: unknown, previous: unknown][]>;
 }
 
@@ -97,7 +99,7 @@ export interface House {
   /** The lines of the log. */
   readonly log: readonly string[];
   /** Every stage that was made. */
-  readonly stages: readonly { stage: Stage; asked: () => number }[];
+  readonly stages: readonly Stage[];
   /** Bodies of all answers to sends. */
   readonly answers: readonly string[];
   evolution(options?: Setting<EvolutionOptions>): Promise<Stage<Evolution>>;
@@ -123,7 +125,7 @@ export function useHouse(): House {
   const service = useService();
   const log: string[] = [];
   const answers: string[] = [];
-  const stages: { stage: Stage; asked: () => number }[] = [];
+  const stages: Stage[] = [];
   const closing: (() => Promise<unknown>)[] = [];
   const made: { app?: FastifyInstance; team?: TestTeam; origin?: string } = {};
 
@@ -177,7 +179,6 @@ export function useHouse(): House {
       [team.id, inbox, remote, remote === 'cloud' ? 'cloud' : 'session', remote, sealed],
     );
     const address = `${there('origin')}/api/gateways/${team.slug}/${inbox}`;
-    let asked = 0;
     const stage: Stage<G> = {
       remote,
       fake,
@@ -185,10 +186,18 @@ export function useHouse(): House {
       inbox,
       address,
       secrets: words.secrets,
-      async send(content = 'Olá!', phone = newPhone()) {
-        asked += 1;
+      asked: 0,
+      async send(content = 'Olá!', phone = newPhone(), headers = {}) {
+        stage.asked += 1;
         const body = { inbox_id: inbox, phone, content };
-        const answer = await call(there('app'), team.key, 'POST', '/msgapp/messages', body);
+        const answer = await call(
+          there('app'),
+          team.key,
+          'POST',
+          '/msgapp/messages',
+          body,
+          headers,
+        );
         answers.push(answer.text);
         return answer;
       },
@@ -217,7 +226,7 @@ export function useHouse(): House {
       async events() {
         const rows = await service.sql(
           `select e.payload from events e join messages m on m.id = e.record_id where m.inbox_id = $1
-           order by e.created_at, e.id`,
+           order by e.id`,
           [inbox],
         );
         return rows.map(({ payload }) => {
@@ -226,7 +235,7 @@ export function useHouse(): House {
         });
       },
     };
-    stages.push({ stage, asked: () => asked });
+    stages.push(stage);
     return stage;
   }
 

@@ -255,6 +255,46 @@ test('a message whose outcome nobody tells is failed after 24 hours, with one ev
   expect(await statusOf(old?.id)).toBe('failed');
 });
 
+test('a message whose id was told went out, although nobody confirmed it for 24 hours', async () => {
+  const [message] = await made(1, 'pending');
+  await service.sql(`update messages set created_at = now() - interval '25 hours' where id = $1`, [
+    message?.id,
+  ]);
+  await sweepOnce(service.database);
+  expect(await steps(message?.id)).toEqual([['pending', 'sent']]);
+});
+
+test('two network ids for one message of ours, told at once, are both applied', async () => {
+  const [message] = await made(1, 'pending', false);
+  await tell([
+    { id: 'one', reference: message?.id, status: 'delivered' },
+    { id: 'two', reference: message?.id, status: 'read' },
+    { id: 'one', status: 'read' },
+  ]);
+  expect(await steps(message?.id)).toEqual([
+    ['pending', 'delivered'],
+    ['delivered', 'read'],
+  ]);
+});
+
+test('callbacks that keep the same early confirmations in opposite orders do not block each other', async () => {
+  await made(1, 'pending', false);
+  const told = Array.from({ length: 900 }, (_, i) => ({ id: `opposite ${i}`, status: 'read' }));
+  await Promise.all(
+    Array.from({ length: 10 }, (_, i) => tell(i % 2 === 0 ? told : told.toReversed())),
+  );
+  const kept = await service.sql(
+    `delete from early_confirmations where msgapp_message_id like 'opposite %' returning status`,
+  );
+  expect(kept).toHaveLength(900);
+});
+
+test('one confirmation repeated many thousand times in a callback is one', async () => {
+  const [message] = await made(1);
+  await tell(Array.from({ length: 20_000 }, () => ({ id: message?.network, status: 'read' })));
+  expect(await steps(message?.id)).toEqual([['sent', 'read']]);
+});
+
 test('the sandbox resumes what it had not confirmed when its process ended', async () => {
   const send = (phone: string) =>
     team.post('/msgapp/messages', { inbox_id: team.inbox, phone, content: 'x' });

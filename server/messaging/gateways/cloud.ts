@@ -74,6 +74,9 @@ function refusal(status: number, json: Json | undefined): Sent {
     return status >= 500
       ? unknown('gateway', `the network answered ${status} without a reason`)
       : refused('rejected', `the network refuses the message (${status})`);
+  // What does not exist, or is not the token's to see.
+  if (code === 100 && error?.error_subcode === 33)
+    return refused('credentials', "the network does not know the inbox's number (100)");
   const known = causes[code];
   if (known) return refused(known[0], `${known[1]} (${code})`);
   if (code >= 200 && code <= 299)
@@ -123,14 +126,15 @@ function contentOf(message: Json): { type: string; text: string } | undefined {
 }
 const media = new Set(['image', 'video', 'audio', 'document', 'sticker', 'location', 'contacts']);
 
-function read(body: Json): Told {
+/** @param number the id of the inbox's number; one address gets what is told of all numbers of an app */
+function read(body: Json, number: string | undefined): Told {
   const confirmations: Confirmation[] = [];
   const incoming: Incoming[] = [];
   let nameless = 0;
   for (const entry of list(body.entry).map(object)) {
     for (const change of list(entry?.changes).map(object)) {
       const value = change?.field === 'messages' ? object(change.value) : undefined;
-      if (!value) continue;
+      if (!value || (object(value.metadata)?.phone_number_id ?? number) !== number) continue;
       for (const told of list(value.statuses).map(object))
         if (told) confirmations.push(...confirmation(told));
       const names = new Map(
@@ -162,12 +166,12 @@ export const cloud: Gateway = {
   config: {
     url: {
       about: 'address of the API',
-      pattern: /^https?:\/\//,
+      pattern: /^https?:\/\/[!-~]+$/,
       fallback: 'https://graph.facebook.com',
     },
     version: { about: 'version of the API', pattern: /^v\d{1,3}\.\d{1,2}$/, fallback: 'v23.0' },
     phone_number_id: { about: "id of the inbox's number", pattern: /^\d{1,32}$/ },
-    access_token: { about: 'a token that may send', pattern: /^\S+$/, secret: true },
+    access_token: { about: 'a token that may send', pattern: /^[!-~]+$/, secret: true },
     app_secret: {
       about: "the app's secret, which signs callbacks",
       pattern: /^\S{16,}$/,
@@ -208,7 +212,7 @@ export const cloud: Gateway = {
 
   /** O `GET /{Version}/{Phone-Number-ID}`. */
   async health({ config }, timeoutMs) {
-    const fields = 'display_phone_number,verified_name,quality_rating';
+    const fields = 'display_phone_number,verified_name,quality_rating,status';
     const address = `${config.url}/${config.version}/${config.phone_number_id}?fields=${fields}`;
     const headers = { authorization: `Bearer ${config.access_token}` };
     const answer = await exchange('GET', address, headers, undefined, timeoutMs);
@@ -217,7 +221,11 @@ export const cloud: Gateway = {
       return { connected: false, found: failure ?? 'the network does not answer' };
     const name = words(answer.json?.verified_name) ?? 'without a name';
     const quality = words(answer.json?.quality_rating) ?? 'unknown';
-    return { connected: true, found: `the number (${name}) answers, quality ${quality}` };
+    const status = words(answer.json?.status) ?? 'CONNECTED';
+    return {
+      connected: status === 'CONNECTED',
+      found: `the number (${name}) is ${status}, quality ${quality}`,
+    };
   },
 
   readCallback({ config }, { method, headers, query, body }: Callback): Told {
@@ -226,7 +234,7 @@ export const cloud: Gateway = {
         query['hub.mode'] === 'subscribe' &&
         isSame(query['hub.verify_token'], config.verify_token ?? '');
       const challenge = query['hub.challenge'];
-      return isOurs && challenge !== undefined
+      return isOurs && challenge
         ? { kind: 'handshake', answer: challenge }
         : { kind: 'unverified' };
     }
@@ -234,6 +242,6 @@ export const cloud: Gateway = {
     if (!isSame(headers['x-hub-signature-256']?.toLowerCase(), signature))
       return { kind: 'unverified' };
     const json = parse(body);
-    return json ? read(json) : { kind: 'malformed' };
+    return json ? read(json, config.phone_number_id) : { kind: 'malformed' };
   },
 };

@@ -56,9 +56,9 @@ function refusal(status: number, json: Json | undefined): Sent {
     return refused('disconnected', "the inbox's session is not connected");
   // Lists of lists come from checking the request, before anything is done.
   const isSchema = list(object(json?.response)?.message).some((part) => Array.isArray(part));
-  if (status === 400 && sentence !== undefined && !isSchema)
+  if (status === 400 && !isSchema)
     // Also what fails after the message went out (storing it, above all) is answered so.
-    return unknown('gateway', `the gateway answered 400 (${sentence})`);
+    return unknown('gateway', `the gateway answered 400 (${sentence ?? 'no reason'})`);
   return status >= 500
     ? refused('gateway', `the gateway failed (${status})`)
     : refused(
@@ -67,12 +67,18 @@ function refusal(status: number, json: Json | undefined): Sent {
       );
 }
 
+/** How deep a message may be wrapped. */
+const mostWrappers = 4;
+
 /** What is written in a message, whatever it is wrapped in; undefined for what is no message of a person. */
-function contentOf(message: Json | undefined): { type: string; text: string } | undefined {
-  if (!message) return undefined;
+function contentOf(
+  message: Json | undefined,
+  depth = 0,
+): { type: string; text: string } | undefined {
+  if (!message || depth > mostWrappers) return undefined;
   for (const wrapper of ['ephemeralMessage', 'viewOnceMessage', 'viewOnceMessageV2']) {
     const inner = object(object(message[wrapper])?.message);
-    if (inner) return contentOf(inner);
+    if (inner) return contentOf(inner, depth + 1);
   }
   const extended = object(message.extendedTextMessage);
   const plain = text(message.conversation) ?? text(extended?.text);
@@ -136,9 +142,9 @@ export const evolution: Gateway = {
   name: 'evolution',
   types: ['session'],
   config: {
-    url: { about: 'address of the gateway', pattern: /^https?:\/\// },
+    url: { about: 'address of the gateway', pattern: /^https?:\/\/[!-~]+$/ },
     instance: { about: 'name of the instance', pattern: /^[^/\s]{1,100}$/ },
-    api_key: { about: 'its api key, global or of the instance', pattern: /^\S+$/, secret: true },
+    api_key: { about: 'its api key, global or of the instance', pattern: /^[!-~]+$/, secret: true },
     webhook_secret: {
       about: `what the gateway sends us in the header ${secretHeader}`,
       pattern: /^[!-~]{16,255}$/,
@@ -184,6 +190,9 @@ export const evolution: Gateway = {
     if (method !== 'POST' || !isSame(headers[secretHeader], config.webhook_secret ?? ''))
       return { kind: 'unverified' };
     const json = parse(body);
-    return json ? read(json) : { kind: 'malformed' };
+    if (!json) return { kind: 'malformed' };
+    // One address may be configured for all instances of a gateway.
+    const isOther = json.instance !== undefined && json.instance !== config.instance;
+    return read(isOther ? {} : json);
   },
 };

@@ -108,6 +108,8 @@ function read({ event, payload: given }: Json): Told {
     return { kind: 'news', ...nothing };
   const content = typeof payload.body === 'string' ? payload.body : '';
   if (payload.fromMe === true) {
+    // What somebody typed on the phone is not what we sent (D events, `source`).
+    if (payload.source === 'app') return { kind: 'news', ...nothing };
     const echo = { networkId, phone: phoneOf(payload.to), text: content };
     return { kind: 'news', ...nothing, echoes: [echo] };
   }
@@ -123,9 +125,9 @@ export const waha: Gateway = {
   name: 'waha',
   types: ['session'],
   config: {
-    url: { about: 'address of the gateway', pattern: /^https?:\/\// },
+    url: { about: 'address of the gateway', pattern: /^https?:\/\/[!-~]+$/ },
     session: { about: 'name of the session', pattern: /^[^/\s]{1,100}$/, fallback: 'default' },
-    api_key: { about: 'its api key', pattern: /^\S+$/, secret: true },
+    api_key: { about: 'its api key', pattern: /^[!-~]+$/, secret: true },
     webhook_secret: {
       about: 'the key that the gateway signs its callbacks with (hmac.key)',
       pattern: /^[!-~]{16,255}$/,
@@ -165,6 +167,9 @@ export const waha: Gateway = {
     if (method !== 'POST' || !isSame(headers['x-webhook-hmac']?.toLowerCase(), signature))
       return { kind: 'unverified' };
     const json = parse(body);
-    return json ? read(json) : { kind: 'malformed' };
+    if (!json) return { kind: 'malformed' };
+    // One address may be configured for all sessions of a gateway.
+    const isOther = json.session !== undefined && json.session !== config.session;
+    return read(isOther ? {} : json);
   },
 };
