@@ -26,6 +26,8 @@ export interface Round {
 export interface Options {
   readonly connections: number;
   readonly seconds: number;
+  /** The most requests a second, over all connections; left out: as many as the server takes. */
+  readonly rate?: number | undefined;
   readonly headers: Record<string, string>;
   /** Ends the round early. */
   readonly signal: AbortSignal;
@@ -35,7 +37,7 @@ const microsecondsATick = 10_000;
 
 /** Puts load on a server: each connection sends the requests in turn, the next after an answer. */
 export async function load(target: Target, requests: Request[], options: Options): Promise<Round> {
-  const { connections, seconds: duration, headers, signal } = options;
+  const { connections, seconds: duration, rate, headers, signal } = options;
   const latencies: number[] = [];
   let memory = memoryOf(target.pid);
   const watch = setInterval(() => {
@@ -48,6 +50,7 @@ export async function load(target: Target, requests: Request[], options: Options
     connections,
     duration,
     sampleInt: 50,
+    ...(rate === undefined ? {} : { overallRate: rate }),
     headers,
     requests,
   });

@@ -8,9 +8,9 @@ import { ask, embeddedGround, type Ground, givenGround, startService, type Undo 
 
 const help = `Sends through the sandbox as fast as it takes, and waits until every status is confirmed.
 
-  npm run bench:messages -- [--seconds 10] [--connections 32] [--pool 10] [--keyed] [--json]
+  npm run bench:messages -- [--seconds 10] [--connections 32] [--pool 10] [--rate 500] [--keyed] [--json]
 
---keyed gives every send an Idempotency-Key. Runs on the embedded database, or with BENCH_DATABASE_URL
+--rate holds the sends a second down; --keyed gives every send an Idempotency-Key. Runs on the embedded database, or with BENCH_DATABASE_URL
 on that PostgreSQL, in a database of its own that it drops at the end.`;
 
 /** The sandbox's own: delivered after this, read after twice this. */
@@ -21,11 +21,12 @@ interface Options {
   readonly seconds: number;
   readonly connections: number;
   readonly pool: number;
+  readonly rate: number | undefined;
   readonly isKeyed: boolean;
 }
 
 async function measure(ground: Ground, options: Options, signal: AbortSignal, undo: Undo) {
-  const { seconds, connections, pool, isKeyed } = options;
+  const { seconds, connections, pool, rate, isKeyed } = options;
   const key = newKey();
   const env = {
     ...ground.env,
@@ -52,7 +53,7 @@ async function measure(ground: Ground, options: Options, signal: AbortSignal, un
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const target = { ...service, address: new URL(service.address).origin };
   const round = (length: number) =>
-    load(target, requests, { connections, seconds: length, headers, signal });
+    load(target, requests, { connections, seconds: length, rate, headers, signal });
   await round(2);
   const measured = await round(seconds);
   const ended = Date.now();
@@ -90,7 +91,15 @@ async function main(): Promise<void> {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   const { values } = parseArgs({
-    options: { seconds: text, connections: text, pool: text, keyed: flag, json: flag, help: flag },
+    options: {
+      seconds: text,
+      connections: text,
+      pool: text,
+      rate: text,
+      keyed: flag,
+      json: flag,
+      help: flag,
+    },
   });
   if (values.help) return console.log(help);
   const number = (given: string | undefined, fallback: number) => {
@@ -102,6 +111,7 @@ async function main(): Promise<void> {
     seconds: number(values.seconds, 10),
     connections: number(values.connections, 32),
     pool: number(values.pool, 10),
+    rate: values.rate === undefined ? undefined : number(values.rate, 1),
     isKeyed: values.keyed ?? false,
   };
   const stopping = new AbortController();

@@ -55,7 +55,7 @@ interface Due {
 }
 
 /** The most confirmations in one callback. */
-const mostAtOnce = 200;
+const mostAtOnce = 500;
 const tickMs = 20;
 const again = 1_000;
 
