@@ -1,7 +1,6 @@
 import { line, link, nested, required, timestamp, uuid } from '../rest/fields.ts';
 import { resource, same, sorted } from '../rest/resource.ts';
-import type { Readable } from '../rest/routes.ts';
-import { gets, lists } from '../rest/verbs.ts';
+import { reads } from '../rest/routes.ts';
 
 const fields = {
   id: required(uuid),
@@ -28,7 +27,4 @@ const conversations = resource({
   sorts: sorted(fields, 'created_at', 'last_message_at'),
 });
 
-export default {
-  resource: conversations,
-  verbs: { list: lists(conversations), get: gets(conversations) },
-} satisfies Readable;
+export default reads(conversations);

@@ -1,7 +1,6 @@
 import { boolean, line, oneOf, required, timestamp, uuid } from '../rest/fields.ts';
 import { resource, same, sorted } from '../rest/resource.ts';
-import type { Readable } from '../rest/routes.ts';
-import { gets, lists } from '../rest/verbs.ts';
+import { reads } from '../rest/routes.ts';
 
 const fields = {
   id: required(uuid),
@@ -29,7 +28,4 @@ const inboxes = resource({
   sorts: sorted(fields, 'name', 'created_at'),
 });
 
-export default {
-  resource: inboxes,
-  verbs: { list: lists(inboxes), get: gets(inboxes) },
-} satisfies Readable;
+export default reads(inboxes);

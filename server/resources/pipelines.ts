@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { boolean, kind, line, link, required, timestamp, uuid } from '../rest/fields.ts';
 import { resource, same, sorted } from '../rest/resource.ts';
-import type { Readable } from '../rest/routes.ts';
-import { gets, lists } from '../rest/verbs.ts';
+import { reads } from '../rest/routes.ts';
 
 const column = Type.Object({
   id: Type.String({ format: 'uuid' }),
@@ -37,7 +36,4 @@ const pipelines = resource({
   sorts: sorted(fields, 'name', 'created_at'),
 });
 
-export default {
-  resource: pipelines,
-  verbs: { list: lists(pipelines), get: gets(pipelines) },
-} satisfies Readable;
+export default reads(pipelines);

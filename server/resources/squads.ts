@@ -1,7 +1,6 @@
 import { line, required, timestamp, uuid } from '../rest/fields.ts';
 import { resource, sorted } from '../rest/resource.ts';
-import type { Readable } from '../rest/routes.ts';
-import { gets, lists } from '../rest/verbs.ts';
+import { reads } from '../rest/routes.ts';
 
 const fields = {
   id: required(uuid),
@@ -19,7 +18,4 @@ const squads = resource({
   sorts: sorted(fields, 'name', 'created_at'),
 });
 
-export default {
-  resource: squads,
-  verbs: { list: lists(squads), get: gets(squads) },
-} satisfies Readable;
+export default reads(squads);

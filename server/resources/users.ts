@@ -1,7 +1,6 @@
 import { line, oneOf, required, timestamp, uuid } from '../rest/fields.ts';
 import { resource, sorted } from '../rest/resource.ts';
-import type { Readable } from '../rest/routes.ts';
-import { gets, lists } from '../rest/verbs.ts';
+import { reads } from '../rest/routes.ts';
 
 const fields = {
   id: required(uuid),
@@ -22,7 +21,4 @@ const users = resource({
   sorts: sorted(fields, 'name', 'email', 'created_at'),
 });
 
-export default {
-  resource: users,
-  verbs: { list: lists(users), get: gets(users) },
-} satisfies Readable;
+export default reads(users);

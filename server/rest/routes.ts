@@ -1,5 +1,5 @@
 import type { Resource } from './resource.ts';
-import { type Explain, explains, type Verbs } from './verbs.ts';
+import { type Explain, explains, gets, lists, type Verbs } from './verbs.ts';
 
 /** A resource that can only be read, as yet: what the app mounts and the reference describes. */
 export interface Readable {
@@ -14,6 +14,12 @@ export interface Routes extends Readable {
   /** The keys of what DELETE answers, with the value of those that are always the same. */
   readonly deleted: Record<string, string | boolean>;
 }
+
+/** A resource that can only be read, with nothing special about it. */
+export const reads = (resource: Resource): Readable => ({
+  resource,
+  verbs: { list: lists(resource), get: gets(resource) },
+});
 
 /** @param verbs one function an operation; each is called after authentication and validation */
 export function routes(
