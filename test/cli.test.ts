@@ -694,18 +694,26 @@ describe('inbox', () => {
         }
       }),
     );
-    const [none, official, inSandbox, later] = await Promise.all([
-      create('evolution'),
-      create('cloud', '--json'),
+    const [inSandbox, later] = await Promise.all([
       create('sandbox', '--config', '{"token":"segredo"}'),
       run('inbox', 'set', ours.inbox, '--config', '{"token":"segredo"}'),
     ]);
-    for (const key of Object.keys(good)) expect(misused(none)).toContain(`${key} (`);
-    expect(misused(official)).toMatch(/phone_number_id.*access_token.*app_secret.*verify_token/);
-    expect(misused(official)).toContain('else https://graph.facebook.com');
     for (const ended of [inSandbox, later]) expect(misused(ended)).toContain('token is unknown');
     expect(wordsOf(inSandbox, later)).not.toContain('segredo');
     expect([await count(), await row(id)]).toEqual([before, stored]);
+  });
+
+  test('without a configuration it is there, says what it needs, and is given it later', async () => {
+    const { config } = await evolution();
+    const [none, official] = await Promise.all([create('evolution'), create('cloud')]);
+    for (const key of Object.keys(config)) expect(said(none)).toContain(`${key} (`);
+    expect(said(official)).toMatch(/phone_number_id.*access_token.*app_secret.*verify_token/);
+    expect(said(official)).toContain('else https://graph.facebook.com');
+    const id = /is there: ([0-9a-f-]{36})/.exec(said(none))?.[1] ?? '';
+    expect((await row(id))?.config).toBeNull();
+    expect(refused(await run('inbox', 'test', id))).toContain('has no configuration');
+    json(await run('inbox', 'set', id, '--config', JSON.stringify(config), '--json'));
+    expect(json(await run('inbox', 'test', id, '--json')).connected).toBe(true);
   });
 
   test('set switches it, and replaces its configuration', async () => {
@@ -782,7 +790,7 @@ describe('inbox', () => {
     };
     await well(ofE, 'evolution', /the session is open/);
     await well(ofW, 'waha', /the session is WORKING/);
-    await well(ofC, 'cloud', /the number \(Agência\) answers/);
+    await well(ofC, 'cloud', /the number \(Agência\) is CONNECTED/);
     await well(ours.inbox, 'sandbox', /always there/);
     await ill(wrong, 'cloud', /refuses the inbox's credentials \(401\)/);
     await ill(stranger, 'evolution', /answers 404/);
@@ -943,13 +951,13 @@ describe('inbox', () => {
       Lenta: {
         gateway: 'waha',
         config: slower.config,
-        found: /the session is unknown$/,
+        found: /the gateway answers what cannot be read$/,
         advice: /^Look at the gateway/,
       },
       Parada: {
         gateway: 'cloud',
         config: c.config,
-        found: /answers, quality GREEN; the inbox is switched to disconnected$/,
+        found: /is CONNECTED, quality GREEN; the inbox is switched to disconnected$/,
         advice: /pauta inbox set ID --connected true$/,
       },
     };

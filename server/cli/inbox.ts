@@ -89,27 +89,28 @@ function readJsonObject(text: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
+/** The keys that a gateway needs to be told, for people. */
+const needsOf = (gateway: GatewayName) =>
+  Object.entries(gatewayNeeds(gateway).config)
+    .map(
+      ([name, { about, fallback }]) =>
+        `${name} (${about}${fallback === undefined ? '' : `; else ${fallback}`})`,
+    )
+    .join(', ');
+
 /**
  * The configuration of an inbox as given on the command line.
- * @returns what to keep; undefined for a gateway that needs none
+ * @returns what to keep; undefined where none was given, or the gateway needs none
  * @throws UsageError that names each key which is missing, unknown or wrong, and shows no value
  */
 function readConfig(gateway: GatewayName, text: string | undefined): Config | undefined {
-  const keys = Object.entries(gatewayNeeds(gateway).config);
-  if (text === undefined) {
-    if (keys.length === 0) return undefined;
-    const needs = keys.map(
-      ([name, { about, fallback }]) =>
-        `${name} (${about}${fallback === undefined ? '' : `; else ${fallback}`})`,
-    );
-    throw new UsageError(`The gateway ${gateway} needs --config with ${needs.join(', ')}.`);
-  }
+  if (text === undefined) return undefined;
   const { problems, config } = readConfigOf(gateway, readJsonObject(text));
   if (problems.length > 0)
     throw new UsageError(
       `--config is not what the gateway ${gateway} needs: ${problems.join('; ')}.`,
     );
-  return keys.length === 0 ? undefined : config;
+  return Object.keys(config).length === 0 ? undefined : config;
 }
 
 const seal = (secrets: Secrets, team: string, id: string, config: Config | undefined) =>
@@ -182,6 +183,11 @@ export function inbox(pauta: Command): void {
       const callback = `/api${callbackPath(options.team, id)}`;
       print(command, { id, callback }, [
         `Inbox ${name} is there: ${id}`,
+        ...(config === undefined && gateway !== 'sandbox'
+          ? [
+              `It can send once it has a configuration: pauta inbox set ${id} --config JSON, with ${needsOf(gateway)}.`,
+            ]
+          : []),
         toConfigure[gateway](`https://WHERE-THIS-SERVICE-IS${callback}`),
       ]);
     });
