@@ -7,6 +7,7 @@ import { resources } from '../server/app.ts';
 import { fill, sizes } from '../server/demo/fill.ts';
 import { bareTaxId, hasCnpjDigits, hasCpfDigits } from '../server/resources/tax-ids.ts';
 import type { Resource } from '../server/rest/resource.ts';
+import { resumeSandbox } from '../server/worker.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 
 const service = useService();
@@ -200,6 +201,137 @@ describe('what is there', () => {
   });
 });
 
+describe('conversations', () => {
+  /** Each with its messages as the API answers them, in order of time. */
+  const talks = async (of: TestTeam) => {
+    const conversations = await all(of, '/msgapp/conversations');
+    return Promise.all(
+      conversations.map(async (conversation) => {
+        const path = `/msgapp/conversations/${conversation.id}/messages`;
+        const { body, status } = await of.get(`${path}?sort=created_at&limit=100`);
+        expect(status).toBe(200);
+        return { conversation, messages: body.data as Json[] };
+      }),
+    );
+  };
+  const timeOf = (id: unknown) => Number.parseInt(String(id).replace('-', '').slice(0, 12), 16);
+
+  test('the lists answer all of them, 3 to 6 messages each', async () => {
+    const found = await talks(team);
+    expect(found).toHaveLength(sizes.small.conversations);
+    const messages = found.flatMap((talk) => talk.messages);
+    expect(messages).toHaveLength(sizes.small.messages);
+    expect(new Set(found.map((talk) => talk.messages.length))).toEqual(new Set([3, 4, 5, 6]));
+    expect(new Set(messages.map(({ content }) => content)).size).toBe(messages.length);
+    expect(messages.filter(({ content }) => /[{}]/.test(String(content)))).toEqual([]);
+  });
+
+  test('both sides take turns, in order of time, over the last weeks', async () => {
+    const found = await talks(team);
+    const now = new Date().toISOString();
+    for (const { conversation, messages } of found) {
+      const moments = messages.map(({ created_at }) => String(created_at));
+      expect(moments).toEqual([...new Set(moments)].sort());
+      expect(conversation.created_at).toBe(moments[0]);
+      expect(conversation.last_message_at).toBe(moments.at(-1));
+      expect(String(moments.at(-1)) < now).toBe(true);
+      for (const record of [conversation, ...messages])
+        expect(timeOf(record.id)).toBe(Date.parse(String(record.created_at)));
+      for (const [n, { direction }] of messages.entries())
+        expect(direction === messages[0]?.direction).toBe(n % 2 === 0);
+    }
+    const begun = new Set(found.map(({ messages }) => messages[0]?.direction));
+    expect(begun).toEqual(new Set(['incoming', 'outgoing']));
+    const ages = found.map(
+      (talk) => (Date.now() - Date.parse(String(talk.conversation.last_message_at))) / 86_400_000,
+    );
+    expect(Math.min(...ages)).toBeLessThan(2);
+    expect(Math.max(...ages)).toBeGreaterThan(14);
+    expect(Math.max(...ages)).toBeLessThan(40);
+  });
+
+  test('most of ours were read; one failed, and the network does not know it', async () => {
+    const messages = (await talks(team)).flatMap((talk) => talk.messages);
+    const withStatus = (wanted: string) => messages.filter(({ status }) => status === wanted);
+    const incoming = messages.filter(({ direction }) => direction === 'incoming');
+    expect(withStatus('received')).toEqual(incoming);
+    expect(withStatus('pending')).toEqual([]);
+    expect(withStatus('delivered').length).toBeGreaterThan(0);
+    expect(withStatus('sent').length).toBeGreaterThan(0);
+    expect(withStatus('read').length * 2).toBeGreaterThan(messages.length - incoming.length);
+    expect(withStatus('failed')).toMatchObject([
+      {
+        msgapp_message_id: null,
+        status_reason: 'number: the network has no account with this number',
+      },
+    ]);
+    for (const { id, direction, status, msgapp_message_id, status_reason } of messages) {
+      if (status === 'failed') continue;
+      expect(msgapp_message_id).toBe(`sandbox.${direction === 'incoming' ? 'in.' : ''}${id}`);
+      expect(status_reason).toBeNull();
+    }
+  });
+
+  test('what was answered was read', async () => {
+    for (const { messages } of await talks(team)) {
+      const answered = messages.slice(0, -1).filter(({ direction }) => direction === 'outgoing');
+      expect(new Set(answered.map(({ status }) => status))).toEqual(new Set(['read']));
+    }
+  });
+
+  test('all is in the team: an active inbox, and contacts that were there before', async () => {
+    const inboxes = await all(team, '/inboxes');
+    const active = inboxes.filter((inbox) => inbox.active).map(({ id }) => id);
+    const contacts = new Map((await all(team, '/msgapp/contacts')).map((c) => [c.id, c]));
+    const found = await talks(team);
+    for (const { conversation, messages } of found) {
+      expect(active).toContain(conversation.inbox_id);
+      const contact = contacts.get(conversation.contact_id);
+      expect(contact?.push_name).toEqual(expect.any(String));
+      expect(conversation.remote_jid).toBe(contact?.jid);
+      expect(String(contact?.created_at) < String(conversation.created_at)).toBe(true);
+      for (const message of messages) {
+        expect(message.inbox_id).toBe(conversation.inbox_id);
+        expect(message.remote_jid).toBe(contact?.jid);
+      }
+    }
+    const wrote = new Set(found.map(({ conversation }) => conversation.contact_id));
+    for (const { id, push_name } of contacts.values())
+      expect(push_name !== null).toBe(wrote.has(id));
+    const stranger = await service.team();
+    expect(await all(stranger, '/msgapp/conversations')).toEqual([]);
+    const path = `/msgapp/conversations/${found[0]?.conversation.id}/messages`;
+    expect((await stranger.get(path)).status).toBe(404);
+  });
+
+  test('the sandbox takes up none of them, in either size', async () => {
+    const large = await service.team('Agência grande');
+    const settings = { secrets: service.secrets, jidSuffix: 's.msgapp.net' };
+    const created = await fill(service.database, settings, large.id, 'large');
+    expect(created).toEqual(sizes.large);
+    const [row] = await service.sql(
+      `select count(distinct c.id)::int as conversations, count(*)::int as messages,
+        count(distinct i.id)::int as inboxes, bool_and(i.is_active) as are_active,
+        bool_and(c.created_at > greatest(k.created_at, i.created_at)) as are_later
+      from messages m
+        join conversations c on c.team_id = m.team_id and c.id = m.conversation_id
+        join contacts k on k.team_id = c.team_id and k.id = c.contact_id
+        join inboxes i on i.team_id = c.team_id and i.id = c.inbox_id
+      where m.team_id = $1`,
+      [large.id],
+    );
+    const { conversations, messages } = sizes.large;
+    expect(row).toEqual({ conversations, messages, inboxes: 3, are_active: true, are_later: true });
+    // By days, so that it holds at whatever time of the day this runs and the service starts.
+    const recent = await service.sql(
+      `select distinct status from messages where status not in ('received', 'read', 'failed')
+        and created_at >= date_trunc('day', now(), 'UTC') - interval '1 day'`,
+    );
+    expect(recent).toEqual([]);
+    expect(await resumeSandbox(service.database, service.messaging)).toBe(0);
+  });
+});
+
 describe('other teams', () => {
   test('a fresh team gets the same words as any other', async () => {
     const other = await service.team('Outra agência');
@@ -209,6 +341,12 @@ describe('other teams', () => {
       const words = async (of: TestTeam) => (await all(of, path)).map(label).sort();
       expect(await words(other)).toEqual(await words(team));
     }
+    const said = (of: TestTeam) =>
+      service.sql(
+        'select content, status, created_at from messages where team_id = $1 order by created_at',
+        [of.id],
+      );
+    expect(await said(other)).toEqual(await said(team));
   });
 
   test('filled again, and twice at once, a strict team has more', async () => {
@@ -219,6 +357,18 @@ describe('other teams', () => {
     const clients = await all(strict, '/clients');
     expect(clients).toHaveLength(3 * sizes.small.clients);
     expect(new Set(clients.map(({ display_name }) => display_name)).size).toBeGreaterThan(30);
+    const conversations = await all(strict, '/msgapp/conversations');
+    expect(conversations).toHaveLength(3 * sizes.small.conversations);
+    const statuses = await service.sql(
+      `select status, count(*)::int as count from messages
+        where team_id = $1 and status in ('sent', 'delivered', 'failed') group by status order by status`,
+      [strict.id],
+    );
+    expect(statuses).toEqual([
+      { status: 'sent', count: 3 },
+      { status: 'delivered', count: 6 },
+      { status: 'failed', count: 3 },
+    ]);
   });
 
   test("a team's own phases are kept, and used", async () => {
