@@ -2,7 +2,6 @@ import { createContract } from '../cli/contract.ts';
 import { createInbox, setInbox } from '../cli/inbox.ts';
 import { createSquad } from '../cli/squad.ts';
 import { createUser } from '../cli/user.ts';
-import { teamStatement } from '../db/statement.ts';
 import clientRoutes from '../resources/clients.ts';
 import contactRoutes from '../resources/contacts.ts';
 import { slugOf, type Values } from '../rest/verbs.ts';
@@ -49,16 +48,21 @@ export function addSquads(stage: Stage): Promise<string[]> {
   });
 }
 
-/** Inboxes on the sandbox network, so that messages can be tried without any account. */
-export async function addInboxes(stage: Stage): Promise<void> {
+/**
+ * Inboxes on the sandbox network, so that messages can be tried without any account.
+ * @returns the ids of those that are active
+ */
+export async function addInboxes(stage: Stage): Promise<string[]> {
   const { counts, platform, random, settings, team } = stage;
-  await times(counts.inboxes, async (i) => {
+  const made = await times(counts.inboxes, async (i) => {
     const { name, type, isActive } = around(words.inboxes, i);
     const inbox = { name, type, gateway: 'sandbox' } as const;
     const id = await createInbox(platform, settings.secrets, team.id, inbox);
     if (!isActive) await setInbox(platform, id, { active: false, connected: null });
     note(stage, 'inboxes', id, random.int(100, 300));
+    return isActive ? [id] : [];
   });
+  return made.flat();
 }
 
 /** The fields that only a person has. */
@@ -153,20 +157,22 @@ export function addContracts(stage: Stage, clients: readonly Client[]): Promise<
   });
 }
 
-const announce = teamStatement(`
-  update contacts t set push_name = said.name
-  from unnest($ids::uuid[], $names::text[]) said (id, name)
-  where t.team_id = $team and t.id = said.id`);
+/** A contact as the conversations need it. */
+export interface Contact {
+  readonly id: string;
+  readonly firstName: string;
+  /** At least 4. */
+  readonly age: number;
+}
 
 /** People to write to: two of three belong to a client. */
-export async function addContacts(stage: Stage, clients: readonly Client[]): Promise<void> {
-  const { counts, db, numbers, random } = stage;
+export function addContacts(stage: Stage, clients: readonly Client[]): Promise<Contact[]> {
+  const { counts, numbers, random } = stage;
   const tags = random.spread(words.contactTags, counts.contacts);
-  const said: { id: string; name: string }[] = [];
-  await times(counts.contacts, async (i) => {
+  return times(counts.contacts, async (i) => {
     const { name } = person(stage, i);
     const client = i % 3 === 2 ? undefined : around(clients, i);
-    const age = random.int(1, client ? client.age - 1 : 300);
+    const age = random.int(4, client ? client.age - 1 : 300);
     const { id } = await post(stage, contactRoutes, age, {
       phone: numbers.mobile(client?.areaCode ?? random.pick(words.places).areaCode),
       custom_name: client && i % 2 === 0 ? `${name} (${client.name})` : name,
@@ -174,8 +180,6 @@ export async function addContacts(stage: Stage, clients: readonly Client[]): Pro
       tags: [tags[i], ...random.sample(words.contactTags, random.int(0, 1))],
       client_id: client?.id,
     });
-    if (i % 4 !== 3) said.push({ id, name: name.split(' ')[0] ?? name });
+    return { id, firstName: name.split(' ')[0] ?? name, age };
   });
-  // What contacts call themselves comes with their messages only, of which there are none here.
-  await db.run(announce, { ids: said.map(({ id }) => id), names: said.map(({ name }) => name) });
 }

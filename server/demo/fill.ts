@@ -10,6 +10,7 @@ import {
   addSquads,
   addUsers,
 } from './agency.ts';
+import { addConversations } from './conversations.ts';
 import { numbersFrom } from './numbers.ts';
 import { randomFrom } from './random.ts';
 import { addActivities, addDeals } from './sales.ts';
@@ -25,6 +26,8 @@ export const sizes = {
     inboxes: 2,
     clients: 12,
     contacts: 15,
+    conversations: 10,
+    messages: 45,
     contracts: 3,
     projects: 10,
     tasks: 60,
@@ -39,6 +42,8 @@ export const sizes = {
     inboxes: 4,
     clients: 240,
     contacts: 300,
+    conversations: 200,
+    messages: 900,
     contracts: 60,
     projects: 200,
     tasks: 2_000,
@@ -131,9 +136,9 @@ export async function fill(
 async function addAll(stage: Stage, phases: readonly string[]): Promise<void> {
   await addUsers(stage);
   const squads = await addSquads(stage);
-  await addInboxes(stage);
+  const inboxes = await addInboxes(stage);
   const clients = await addClients(stage);
-  await addContacts(stage, clients);
+  const contacts = await addContacts(stage, clients);
   const contracts = await addContracts(stage, clients);
   const projects = await addProjects(stage, clients, squads);
   await addTasks(stage, projects);
@@ -141,4 +146,5 @@ async function addAll(stage: Stage, phases: readonly string[]): Promise<void> {
   await addWebhooks(stage, projects);
   const deals = await addDeals(stage, clients, phases);
   await addActivities(stage, clients, deals, contracts);
+  await addConversations(stage, contacts, inboxes);
 }

@@ -15,6 +15,8 @@ export interface Counts {
   inboxes: number;
   clients: number;
   contacts: number;
+  conversations: number;
+  messages: number;
   contracts: number;
   projects: number;
   tasks: number;
@@ -61,6 +63,8 @@ export interface Calendar {
   day(offset: number): string;
   /** A moment in the office hours of that day. */
   moment(offset: number): string;
+  /** Moments in the office hours of that day, minutes apart, in order; at most 6. */
+  talk(offset: number, count: number): string[];
 }
 
 export function calendarOf(now: Date, random: Random): Calendar {
@@ -70,6 +74,13 @@ export function calendarOf(now: Date, random: Random): Calendar {
     day: (offset) => at(offset, 0).slice(0, 10),
     // From 9 to 18 h in Brasília, which is 3 h behind UTC.
     moment: (offset) => at(offset, random.int(12 * 3_600_000, 21 * 3_600_000)),
+    talk(offset, count) {
+      let ms = random.int(12 * 3_600_000, 17 * 3_600_000);
+      return Array.from({ length: count }, () => {
+        ms += random.int(20_000, 40 * 60_000);
+        return at(offset, ms);
+      });
+    },
   };
 }
 

@@ -613,7 +613,7 @@ export const activityTags = [
   'criação',
 ] as const;
 
-// Contacts and webhook endpoints -----------------------------------------------------------------
+// Contacts, conversations and webhook endpoints --------------------------------------------------
 
 export const contactTags = ['cliente', 'lead', 'fornecedor', 'imprensa', 'VIP'] as const;
 
@@ -623,6 +623,170 @@ export const contactNotes = [
   'Só responde em horário comercial.',
   'Conheceu a agência na feira do ano passado.',
 ] as const;
+
+/*
+ * Dialogues: the sides take turns, and each may end early. `{nome}` is the contact's first name;
+ * neither side's words tell whether a man or a woman writes.
+ */
+
+/** The contact begins. */
+export const theirDialogues = [
+  [
+    'Oi! Conseguem mandar a nova versão do banner hoje?',
+    'Oi, {nome}! Sai até as 17h, já com a cor do botão que você pediu.',
+    'Perfeito. Dá para aumentar um pouco o logo também?',
+    'Dá, sim. Mando as duas opções para você escolher.',
+  ],
+  [
+    'Vi o post de ontem e o telefone está com um número errado 😬',
+    'Puxa, {nome}, tem razão! Já corrigimos a legenda e a arte. Pode conferir?',
+    'Agora está certo. Valeu pela rapidez!',
+    'A gente que agradece o aviso. Incluímos o telefone na lista de revisão.',
+  ],
+  [
+    'Quanto fica para incluir mais dois vídeos curtos por mês?',
+    'Oi, {nome}! Com o plano atual, são R$ 1.400 a mais por mês, já com edição e legenda.',
+    'Faz sentido. Me manda por escrito para eu mostrar aqui?',
+    'Enviei a proposta para o seu e-mail. Vale até o fim do mês.',
+  ],
+  [
+    'O formulário do site não está chegando no nosso e-mail desde segunda.',
+    'Agradecemos o aviso, {nome}. Encontramos o problema: a caixa de entrada estava cheia.',
+    'Nossa, nem imaginava! Já liberei espaço aqui.',
+    'Fizemos um teste agora e chegou. Também ligamos um aviso para quando encher de novo.',
+  ],
+  [
+    'A reunião de quinta está de pé?',
+    'Está, sim! Quinta, às 10h, por vídeo. Vamos mostrar os resultados da campanha.',
+    'Ótimo. Minha sócia vai participar também, pode mandar o convite para ela?',
+    'Convite enviado. Até quinta, {nome}!',
+  ],
+  [
+    'Ainda não recebi a nota fiscal deste mês.',
+    'Oi, {nome}! A nota foi emitida ontem; acabei de reenviar para o financeiro de vocês.',
+    'Chegou agora. O vencimento continua no dia 10?',
+    'Continua, dia 10. Qualquer coisa é só chamar.',
+  ],
+  [
+    'Segue a lista de produtos para a sessão de fotos: são 32 no total.',
+    'Recebido, {nome}! Com 32 itens, precisamos de um dia inteiro de estúdio.',
+    'Pode ser na próxima terça? Levo tudo logo cedo.',
+    'Terça está reservada. O estúdio abre às 8h.',
+  ],
+  [
+    'Chegaram comentários ruins no anúncio, o que a gente responde?',
+    'Vimos agora, {nome}. Sugestão: pedir desculpas pelo atraso e chamar a pessoa no privado.',
+    'Gostei. Podem responder por nós?',
+    'Respondido. Se ela voltar a escrever, avisamos você na hora.',
+  ],
+  [
+    'Preciso do logo em alta resolução para a fachada da loja.',
+    'Claro, {nome}! O arquivo em PDF vetorial está na pasta “Marca – versões finais”.',
+    'Achei, era isso mesmo. A gráfica pediu também o código da cor.',
+    'É o Pantone 7462 C. Mande uma foto quando a fachada ficar pronta!',
+  ],
+  [
+    'Podemos pausar os anúncios no feriado? A loja vai estar fechada.',
+    'Podemos, sim. Pausamos na véspera à noite e voltamos no primeiro dia útil. Tudo bem, {nome}?',
+    'Tudo bem. E o que não for gasto da verba?',
+    'Fica para a semana seguinte, que costuma vender mais.',
+  ],
+] as const;
+
+/** The agency begins. */
+export const ourDialogues = [
+  [
+    'Oi, {nome}! As artes da semana estão na pasta para aprovação.',
+    'Vi agora. A terceira ficou linda! Na segunda eu trocaria a foto.',
+    'Trocamos pela foto da fachada, pode ser?',
+    'Pode. Aprovo todas então.',
+    'Maravilha! A primeira vai ao ar amanhã, às 18h.',
+    'Combinado, vou compartilhar aqui também.',
+  ],
+  [
+    'Oi, {nome}! O relatório do mês ficou pronto: 148 contatos novos, 23% a mais que no mês passado.',
+    'Que notícia boa! E o custo por contato?',
+    'Caiu de R$ 18,40 para R$ 14,90. Os vídeos curtos puxaram o resultado.',
+    'Então vamos fazer mais vídeos 😄',
+    'Já estamos com três roteiros. Mando amanhã para você ler.',
+    'Fico esperando!',
+  ],
+  [
+    'Tudo bem, {nome}? Conseguiu olhar a proposta do novo site?',
+    'Olhei, sim. O prazo de 60 dias é firme?',
+    'É firme se recebermos os textos até o dia 15. Podemos escrever por vocês, se ajudar.',
+    'Ajuda muito. Isso muda o valor?',
+    'São R$ 1.800 a mais, para até dez páginas.',
+    'Vou falar com meu sócio e respondo até sexta.',
+  ],
+  [
+    'Oi, {nome}! Faltam as fotos da equipe para fechar a página “Quem somos”.',
+    'Desculpa a demora! Posso mandar do celular mesmo?',
+    'Pode, desde que com boa luz e fundo claro.',
+    'Tiro hoje no fim da tarde, então.',
+    'Perfeito. Com elas, a página vai ao ar na quarta.',
+    'Mandei oito por e-mail, veja se servem.',
+  ],
+  [
+    'Lembrete: a gravação do vídeo é na quinta, às 9h, aí na loja. Tudo certo, {nome}?',
+    'Tudo certo! Precisa fechar a loja?',
+    'Só o setor da frente, por umas duas horas.',
+    'Ok. Quantas pessoas vêm?',
+    'Quatro, com equipamento. Uma vaga perto da entrada ajuda bastante.',
+    'Reservo duas vagas para vocês.',
+  ],
+  [
+    'Oi, {nome}! O domínio de vocês vence em dez dias. Querem que a gente renove?',
+    'Sim, por favor! Por quanto tempo dá?',
+    'Dá para renovar de um a dez anos. Recomendamos três.',
+    'Pode ser por três anos.',
+    'Renovado. O comprovante está no seu e-mail.',
+    'Recebi aqui. Menos uma preocupação!',
+  ],
+  [
+    'Boas novas, {nome}: a campanha de matrículas já trouxe 96 visitas agendadas!',
+    'Uau, em duas semanas? A secretaria está sentindo mesmo.',
+    'Vocês estão dando conta de retornar no mesmo dia?',
+    'Quase. À noite acumula um pouco.',
+    'Podemos criar uma resposta automática para depois das 18h.',
+    'Quero! Me manda uma sugestão de texto?',
+  ],
+  [
+    'Oi, {nome}! Qual das duas paletas vocês preferem: a verde ou a terracota?',
+    'Aqui deu empate, acredita?',
+    'Acontece! Podemos testar as duas em anúncios por uma semana.',
+    'Boa ideia. Quanto custa o teste?',
+    'Com R$ 300 já dá para ter uma resposta.',
+    'Fechado, podem começar.',
+  ],
+  [
+    'Oi, {nome}! A prova do cardápio chegou da gráfica. Quer ver antes de rodar as 5.000 unidades?',
+    'Quero, sim! Posso passar aí às 16h?',
+    'Pode. Deixamos separada na recepção.',
+    'Conferi: o preço do suco mudou, o resto está ótimo.',
+    'Corrigido. A entrega fica para segunda.',
+    'Perfeito, a inauguração é na quarta.',
+  ],
+  [
+    'Tudo bem, {nome}? Seu contrato renova no mês que vem. Podemos marcar uma conversa?',
+    'Podemos. Quero rever a parte dos relatórios.',
+    'Claro! O que faz falta neles hoje?',
+    'Comparar com o ano passado, mês a mês.',
+    'Isso dá para incluir já no próximo, sem custo.',
+    'Ótimo! Que tal quarta, às 14h?',
+  ],
+] as const;
+
+/** What the agency says last does not arrive. */
+export const lostNumber = [
+  'Oi! Estou trocando de operadora, este número sai do ar hoje.',
+  'Que bom que avisou, {nome}! Já tem o número novo?',
+  'Ainda não. Assim que tiver eu mando.',
+  'Combinado! Só para confirmar: a reunião de sexta está mantida, às 10h.',
+] as const;
+
+/** As a gateway words it. */
+export const failure = 'number: the network has no account with this number';
 
 export const receivingHooks = [
   'Formulário do site',
