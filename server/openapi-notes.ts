@@ -109,7 +109,8 @@ export const notes: Record<string, Notes> = {
     change: { mobile_phone: '+55 11 98888-7777', status: 'active' },
   },
   tasks: {
-    about: 'Cards on a project’s board. Trashed tasks are not found here; the panel restores them.',
+    about:
+      'Cards on a project’s board. Trashed tasks are not found here; whoever hosts the service restores them.',
     fields: {
       pipeline_id: 'The board. The project’s default one when not given.',
       column: 'The slug of a column of that board; its first one when not given.',
@@ -122,7 +123,8 @@ export const notes: Record<string, Notes> = {
       completed_at: 'Filled in a finishing column, cleared outside; an update may set it.',
       deleted_at: 'When the task was moved to the trash.',
     },
-    delete: 'Moves the task to the trash, from where the panel restores it. Again: 404.',
+    delete:
+      'Moves the task to the trash, from where whoever hosts the service restores it. Again: 404.',
     example: {
       title: 'Draw the home page',
       description: 'Desktop and phone.',
@@ -136,7 +138,7 @@ export const notes: Record<string, Notes> = {
     change: { column: 'in_progress', actual_hours: 1.5 },
   },
   deals: {
-    about: 'Sales under way. Creating one, or changing its phase, fires the team’s workflows.',
+    about: 'Sales under way.',
     fields: {
       value: 'In BRL.',
       currency: 'Always BRL.',
@@ -166,7 +168,7 @@ export const notes: Record<string, Notes> = {
     fields: {
       status:
         'draft: being planned. scheduled: waits for its start. active: running. paused: stopped for now. completed: finished. cancelled: given up.',
-      approval_status: 'What the client says of it; set in the panel.',
+      approval_status: 'What the client says of it; cannot be set here.',
       content_pillars: 'The themes, in order.',
       target_platforms: 'Where it runs, in order.',
       goals: 'Free-form goals.',
@@ -204,7 +206,7 @@ export const notes: Record<string, Notes> = {
   },
   webhooks: {
     about:
-      'Endpoints that deliver events to a url, and receive: POST /api/hooks/{team_slug}/{slug} makes a task in the target column.',
+      'Endpoints for delivering events to a url and for receiving. They can be set up; deliveries and receptions come with a later version.',
     fields: {
       slug: 'Its address for receiving, unique in the team; made of the name when not given. Cannot be changed.',
       is_active: 'An inactive endpoint neither delivers nor receives.',
@@ -239,7 +241,6 @@ export const notes: Record<string, Notes> = {
         'pending: not known to be sent. sent: taken by the network. delivered, read: confirmed. failed: given up. received: an incoming message.',
       status_reason:
         'Why it failed, or why its outcome is not known; cause first. An extension of the interface.',
-      phone: 'The recipient, with the country code; together with inbox_id.',
     },
     delete: '',
     example: {
@@ -251,6 +252,19 @@ export const notes: Record<string, Notes> = {
       status: 'delivered',
       status_reason: null,
     },
+    change: {},
+  },
+  sendings: {
+    about: '',
+    fields: {
+      content: 'The text, as it is to be read.',
+      inbox_id: 'The inbox to send it through; together with phone.',
+      phone: 'The recipient, with the country code; together with inbox_id.',
+      conversation_id: 'The conversation to send it in; alone.',
+      message_type: 'Only text can be sent.',
+    },
+    delete: '',
+    example: {},
     change: {
       inbox_id: exampleId,
       phone: '5511999998888',
@@ -280,7 +294,8 @@ export const notes: Record<string, Notes> = {
       name: 'How the team calls it.',
       type: 'session: a session of the network. cloud: the network’s official API.',
       active: 'An inactive inbox sends nothing.',
-      connected: 'Whether it is connected to the network.',
+      connected:
+        'Set by whoever hosts the service; an inbox that is not connected answers a send with 502. The gateway is not asked.',
     },
     delete: '',
     example: { name: 'Atendimento' },
@@ -298,7 +313,7 @@ export const notes: Record<string, Notes> = {
     fields: {
       name: 'Their name.',
       email: 'Their address; unique in the team.',
-      role: 'What they may do in the panel.',
+      role: 'What they are in the team.',
     },
     delete: '',
     example: { name: 'Ana Souza', email: 'ana@example.com' },

@@ -25,7 +25,7 @@ const capital = (word: string) =>
     .split(/[ _]/)
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('');
-const an = (word: string) => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
+const an = (word: string) => `${/^([aeio]|u(?!s))/.test(word) ? 'an' : 'a'} ${word}`;
 
 const notesOf = (resource: Resource) => {
   const found = notes[resource.name];
@@ -152,8 +152,8 @@ function createSchema(resource: Resource): Json {
 function sendingSchema(): Json {
   return {
     ...createSchema(sendings),
-    anyOf: [{ required: ['inbox_id', 'phone'] }, { required: ['conversation_id'] }],
-    examples: [notesOf(messages).change],
+    oneOf: [{ required: ['inbox_id', 'phone'] }, { required: ['conversation_id'] }],
+    examples: [notesOf(sendings).change],
   };
 }
 
@@ -356,8 +356,8 @@ const errors: Record<ErrorCode, { when: string; messages: readonly string[]; hea
   BAD_GATEWAY: {
     when: 'The message was not sent, or is not known to have been; the first word says why.',
     messages: [
-      'Disconnected: the inbox is disconnected. It was not sent; message 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11 is kept as failed.',
-      'Timeout: the gateway did not answer within 10 s. Whether it was sent is not known: message 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11 is kept as pending, is not sent again by itself, and a confirmation settles it. Look at it before you send it anew.',
+      'disconnected: the inbox is disconnected. It was not sent: message 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11 of conversation 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12 is kept as failed.',
+      'timeout: the gateway did not answer within 10 s. Whether it was sent is not known: message 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11 of conversation 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12 is kept as pending and is not sent again by itself. What the gateway tells later settles it; else it is failed after 24 hours. Look at it before you send it anew.',
     ],
     headers: replayed,
   },
@@ -511,11 +511,29 @@ function readablePaths(readable: Readable): Json {
   return { [`/v1${path}`]: collection, [`/v1${path}/{id}`]: item };
 }
 
+const aboutSending = `
+Give inbox_id and phone, or conversation_id alone. With a phone the contact and the conversation are made where there are none.
+The answer comes when the gateway has taken the message, after 10 seconds at the latest.
+
+A 502 names the message and its conversation, where it is kept with its status_reason. Its text begins with the cause:
+\`network\` and \`timeout\` (the gateway was not reached, or its answer was lost: send again later), \`disconnected\` (the inbox has to
+be connected again), \`number\` (nobody has this number), \`throttled\` (wait, then send more slowly), \`credentials\` (for whoever hosts
+the service), \`rejected\` (the network refuses this text), \`gateway\` (it failed), \`stopped\` (the service did). Then it says whether
+the message was not sent (\`failed\`), or is not known to have been (\`pending\`: look at its conversation before you send it anew).
+Nothing is sent again by itself.
+
+With an Idempotency-Key a send is done once whatever dies in between, and its answer, a 502 too, is given again. After a crash the
+key answers 409 for up to 20 seconds.
+
+An inbox whose gateway is the sandbox reaches nobody and confirms everything, but for phones that end in 0000 (refused), 0001 (never
+confirmed), 0002 (failed later), 0003 (confirmed twice and out of order) and 0004 (answers after the timeout).
+`.trim();
+
 /** Sending, and the messages of a conversation. */
 function messagingPaths(): Json {
   const tag = capital(messages.name);
   const sent = success(
-    'The message went out; what becomes of it is told by the event msgapp.message.status.',
+    'The gateway took the message. What becomes of it shows in the messages of its conversation.',
     ref('schemas', 'Message'),
     { ...recordExample(messages), status: 'sent' },
   );
@@ -526,14 +544,13 @@ function messagingPaths(): Json {
         operationId: 'sendMessage',
         tags: [tag],
         summary: 'Send a text message',
-        description:
-          'Give inbox_id and phone, or conversation_id alone. With a phone the contact and the conversation are made where there are none. The answer comes when the gateway has taken the message. 502 tells its cause with the first word of the message (network, timeout, disconnected, number, throttled, credentials, rejected, gateway) and whether the message was sent, was not, or is not known to have been; nothing is sent again by itself.',
+        description: aboutSending,
         parameters: [ref('parameters', 'IdempotencyKey')],
         requestBody: {
           required: true,
           content: jsonContent({
             schema: ref('schemas', 'MessageCreate'),
-            example: notesOf(messages).change,
+            example: notesOf(sendings).change,
           }),
         },
         responses: {
@@ -676,7 +693,8 @@ Errors are \`{"success": false, "error": {"code": …, "message": …}}\`. The m
 ${codes.map((code) => `- **${statusOf[code]}** \`${code}\`: ${errors[code].when}`).join('\n')}
 
 A method that a path does not have is answered with 405 and \`Allow\`. HEAD is answered wherever GET is.
-Outside this document, without a key and without a limit: \`GET /health/live\`, \`GET /health/ready\`.
+Outside this document, without a key and without a limit: \`GET /health/live\`, \`GET /health/ready\`, and the addresses below
+\`/api/gateways\` that the gateways of inboxes call.
 `.trim();
 
 /** The OpenAPI 3.1 document of the service, made from the declarations that also serve it. */

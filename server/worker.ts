@@ -43,7 +43,10 @@ const unconfirmed = platformStatement(`
     order by created_at limit 1000
   ) old group by team_id`);
 
-/** What the sandbox took in the last day and has not confirmed to the end. Two looks, because each has an index of its own. */
+/**
+ * What the sandbox took in the last day, at least `$age` milliseconds ago, and has not confirmed to the end. Two looks,
+ * because each has an index of its own.
+ */
 const unfinishedInSandbox = platformStatement(`
   select m.team_id, m.inbox_id, m.id, split_part(m.remote_jid, '@', 1) as "to", extract(epoch from m.created_at) * 1000 as since
   from (
@@ -52,7 +55,7 @@ const unfinishedInSandbox = platformStatement(`
     union all
     select * from messages where is_pending and status_reason is not null
       and (team_id, inbox_id) in (select team_id, id from inboxes where gateway = 'sandbox')
-  ) m order by m.created_at desc limit 10000`);
+  ) m where m.created_at <= now() - $age * interval '1 millisecond' order by m.created_at desc limit 10000`);
 
 /** What a process of ROLE worker does beside requests: settling and removing what is past its time. */
 export interface Worker {
@@ -62,9 +65,12 @@ export interface Worker {
 /** Starts the sweeps. A sweep that fails is logged and comes again. */
 export function startWorker(database: Database, door: LocalDoor, log: Logger): Worker {
   const failed = (err: Error) => log.warn({ err }, 'a sweep failed; it comes again');
-  let running = resumeSandbox(database, door).catch(failed);
+  let running: Promise<unknown> = resumeSandbox(database, door, 0).catch(failed);
+  // What another process took, which has ended since.
+  const overdue = 2 * door.sandboxDelayMs + 30_000;
   const sweep = () => {
     running = running
+      .then(() => resumeSandbox(database, door, overdue))
       .then(() => sweepOnce(database))
       .then((swept) => {
         if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept');
@@ -111,14 +117,18 @@ export async function sweepOnce(database: Database): Promise<{
   };
 }
 
-/** The sandbox lives in the process: what it took and had not confirmed when the last one ended goes on from here. */
+/**
+ * The sandbox lives in the process: what it took and had not confirmed when the last one ended goes on from here.
+ * @param age only what it took at least so many milliseconds ago
+ */
 export async function resumeSandbox(
   database: Database,
   { secrets, resumeSandbox: resume }: LocalDoor,
+  age: number,
 ): Promise<number> {
   // Ids of version 7 begin with their time.
   const first = `sandbox.${uuidv7({ msecs: Date.now() - 86_400_000, random: new Uint8Array(16), seq: 0 })}`;
-  const rows = await database.platform.run(unfinishedInSandbox, { first });
+  const rows = await database.platform.run(unfinishedInSandbox, { first, age });
   for (const row of rows) {
     const {
       team_id: team = '',

@@ -328,7 +328,7 @@ describe('conversations', () => {
         and created_at >= date_trunc('day', now(), 'UTC') - interval '1 day'`,
     );
     expect(recent).toEqual([]);
-    expect(await resumeSandbox(service.database, service.messaging)).toBe(0);
+    expect(await resumeSandbox(service.database, service.messaging, 0)).toBe(0);
   });
 });
 

@@ -276,10 +276,11 @@ describe('the document', () => {
   test('its notes name resources and fields that there are', () => {
     const all = [...resources, ...readables].map(({ resource }) => resource);
     expect(Object.keys(notes).sort()).toEqual(
-      [...all.map(({ name }) => name), messages.name].sort(),
+      [...all.map(({ name }) => name), messages.name, sendings.name].sort(),
     );
     const declared = new Map(all.map((resource) => [resource.name, resource]));
-    declared.set(messages.name, {
+    declared.set(messages.name, messages);
+    declared.set(sendings.name, {
       ...sendings,
       accepts: { create: [], update: sendings.accepts.create },
     });

@@ -60,14 +60,21 @@ const closers: (() => Promise<unknown>)[] = [];
 const databases: string[] = [];
 
 /** Starts the program, in a process group of its own. */
-export function start(args: readonly string[], env: Env): Pauta {
-  const child = spawn(process.execPath, [program, ...args], {
+export const start = (args: readonly string[], env: Env) =>
+  launch(process.execPath, [program, ...args], env, tmpdir());
+
+/** Starts the service as the README says, by npm. */
+export const npmStart = (env: Env) =>
+  launch('npm', ['start'], { PORT: '0', ...env }, fileURLToPath(new URL('..', import.meta.url)));
+
+function launch(command: string, args: readonly string[], env: Env, cwd: string): Pauta {
+  const child = spawn(command, args, {
     env: { ...bare, ...env },
-    cwd: tmpdir(),
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  if (child.pid === undefined) throw new Error(`${process.execPath} does not start`);
+  if (child.pid === undefined) throw new Error(`${command} does not start`);
   const out = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     out.stdout += text;

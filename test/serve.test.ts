@@ -16,6 +16,7 @@ import {
   isRunning,
   newDatabase,
   newDirectory,
+  npmStart,
   occupyPort,
   onDatabase,
   pauta,
@@ -294,6 +295,18 @@ describe('stopping', () => {
     expect(await service.ended).toMatchObject({ status: 0, signal: null, stderr: '' });
     expect(postmaster(dataDir)).toBeUndefined();
   });
+});
+
+test('SIGTERM to npm start, which is all that a supervisor knows, stops the service', async () => {
+  const { DATA_DIR } = prepared();
+  const dataDir = await DATA_DIR;
+  const npm = npmStart({ DATA_DIR: dataDir });
+  const said = (message: string) => npm.log().some((line) => line.msg === message);
+  await until(() => said('Pauta is ready'));
+  npm.child.kill('SIGTERM');
+  await npm.ended;
+  expect(said('stopped')).toBe(true);
+  expect(postmaster(dataDir)).toBeUndefined();
 });
 
 describe('crashes', () => {

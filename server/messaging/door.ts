@@ -11,6 +11,8 @@ export type Received =
   /** No such inbox, or nothing that proves where it comes from: the two look the same. */
   | { readonly kind: 'unverified' }
   | { readonly kind: 'malformed' }
+  /** The inbox's own configuration does not open or is not complete, so that nothing can be verified: not the gateway's fault. */
+  | { readonly kind: 'unusable'; readonly reason: string }
   | { readonly kind: 'handshake'; readonly answer: string }
   | { readonly kind: 'taken'; readonly gateway: GatewayName; readonly nameless: number };
 
@@ -34,7 +36,11 @@ export async function receive(
 ): Promise<Received> {
   const stored = await findInbox(db, inbox);
   const connection = stored && connectionOf(secrets, stored);
-  if (connection === undefined || typeof connection === 'string') return { kind: 'unverified' };
+  if (connection === undefined) return { kind: 'unverified' };
+  if (typeof connection === 'string')
+    return stored?.config === null
+      ? { kind: 'unverified' }
+      : { kind: 'unusable', reason: connection };
   const told = await messaging.readCallback(connection, callback);
   if (told.kind !== 'news') return told;
   // An echo tells the id that a confirmation in the same callback is about.

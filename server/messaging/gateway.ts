@@ -127,6 +127,8 @@ export type Told =
 export interface ConfigKey {
   readonly about: string;
   readonly pattern: RegExp;
+  /** Completes "must be …". */
+  readonly says: string;
   readonly secret?: true;
   /** Absent: must be given. */
   readonly fallback?: string;

@@ -26,8 +26,9 @@ const listMessages = lists(messages);
 export function mountMessaging(v1: FastifyInstance, messaging: Messaging): void {
   const { secrets, log } = messaging;
   v1.post(sendings.path, async (request, reply) => {
-    const { db } = request.context;
-    const sending = sends(messaging, db, () => {
+    const { db, caller } = request.context;
+    const told = log.child({ request_id: request.id, team: caller.team.slug });
+    const sending = sends({ ...messaging, log: told }, db, () => {
       const body = readBody(bytesOf(request));
       refuseQuery(request.query);
       return readCreate(sendings, body, addressProblems);
@@ -73,6 +74,12 @@ export function mountCallbacks(
     const { team, inbox } = request.params as { team: string; inbox: string };
     const db = isUuid(inbox) ? await teamOf(team) : undefined;
     const received = db && (await receive(messaging, db, inbox.toLowerCase(), callbackOf(request)));
+    if (received?.kind === 'unusable') {
+      log.error({ team, inbox, reason: received.reason }, 'a callback cannot be verified');
+      throw new ApiError('UNAVAILABLE', 'The inbox is not configured; come again later.');
+    }
+    if (received?.kind === 'unverified')
+      log.warn({ team, inbox }, 'a callback that proves nothing was refused');
     if (!received || received.kind === 'unverified')
       throw new ApiError(
         'UNAUTHORIZED',

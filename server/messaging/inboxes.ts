@@ -50,11 +50,11 @@ export function readConfigOf(
     .filter((name) => !Object.hasOwn(keys, name))
     .map((name) => `${name} is unknown`);
   const config: Record<string, string> = {};
-  for (const [name, { about, pattern, fallback }] of Object.entries(keys)) {
+  for (const [name, { about, pattern, says, fallback }] of Object.entries(keys)) {
     const value = given[name] ?? fallback;
     if (value === undefined) problems.push(`${name} is missing (${about})`);
     else if (typeof value !== 'string' || !pattern.test(value) || !value.isWellFormed())
-      problems.push(`${name} must be a text that matches ${pattern.source} (${about})`);
+      problems.push(`${name} must be ${says} (${about})`);
     else config[name] = name === 'url' ? value.replace(/\/+$/, '') : value;
   }
   if (config.url !== undefined && !isBase(config.url))

@@ -4,7 +4,9 @@ import { type Door, receive } from './door.ts';
 import { gatewayTimeoutMs, type LocalMessaging, startMessaging } from './service.ts';
 
 /** The door of a messaging service that runs in this process. */
-export type LocalDoor = Door & Pick<LocalMessaging, 'resumeSandbox' | 'stop'>;
+export interface LocalDoor extends Door, Pick<LocalMessaging, 'resumeSandbox' | 'stop'> {
+  readonly sandboxDelayMs: number;
+}
 
 /**
  * The messaging service in this process, with its door. The sandbox's callbacks take the door that all callbacks take.
@@ -24,6 +26,13 @@ export function openMessaging(
       return received.kind === 'taken';
     },
   });
-  const door: LocalDoor = { messaging: service, secrets, jidSuffix, resumeSandbox, stop };
+  const door: LocalDoor = {
+    messaging: service,
+    secrets,
+    jidSuffix,
+    sandboxDelayMs,
+    resumeSandbox,
+    stop,
+  };
   return door;
 }

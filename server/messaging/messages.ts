@@ -1,4 +1,5 @@
-import { line, oneOf, prose, required, timestamp, uuid } from '../rest/fields.ts';
+import Type from 'typebox';
+import { kind, line, oneOf, required, timestamp, uuid } from '../rest/fields.ts';
 import { resource, sorted } from '../rest/resource.ts';
 
 const fields = {
@@ -9,7 +10,10 @@ const fields = {
   msgapp_message_id: line(),
   direction: required(oneOf('message_direction', ['incoming', 'outgoing'])),
   message_type: required(line()),
-  content: required(prose),
+  // As long as the network lets people write.
+  content: required(
+    kind(Type.String({ maxLength: 65_536 }), 'a text of at most 65536 characters', 'text'),
+  ),
   status: required(
     oneOf('message_status', ['received', 'pending', 'sent', 'delivered', 'read', 'failed']),
   ),

@@ -38,7 +38,7 @@ const fields = {
 
 /** What POST /msgapp/messages takes. */
 export const sendings = resource({
-  name: 'messages',
+  name: 'sendings',
   one: 'message',
   path: '/msgapp/messages',
   fields,
@@ -109,11 +109,13 @@ const intendToPhone = teamStatement(`
   t as (${newMessage(`conversation.id, inbox, jid, 'outgoing', $content, 'pending' from inbox, contact, conversation where true`)}),
   touched as (update conversations c set last_message_at = now() from open, inbox
     where c.team_id = $team and c.id = open.id and inbox.is_active)
-  select inbox.*, contact.phone, (select count(*) from t) as stored from inbox left join contact on true`);
+  select inbox.*, contact.phone, conversation.id as conversation, (select count(*) from t) as stored
+  from inbox left join contact on true left join conversation on true`);
 
 /** A message that is about to be sent. */
 interface Intent {
   readonly id: string;
+  readonly conversation: string;
   readonly inbox: string;
   readonly to: string;
   readonly text: string;
@@ -151,6 +153,7 @@ async function intend(db: TeamDb, suffix: string, values: Values): Promise<Inten
     );
   return {
     id,
+    conversation: row.conversation as string,
     inbox: row.inbox as string,
     to: row.phone as string,
     text: values.content as string,
@@ -167,7 +170,7 @@ const nowhere: Row = {};
 const change = (set: string) =>
   teamStatement(`
     with t as (update messages set ${set} where team_id = $team and id = $id returning *)
-    select ${document(messages, 't')} as data, status, status_reason, msgapp_message_id from t`);
+    select ${document(messages, 't')} as data, conversation_id, status, status_reason, msgapp_message_id from t`);
 
 const storeAccepted = change(`msgapp_message_id = $network_id,
   status = case when status = 'pending' then 'sent' else status end`);
@@ -188,10 +191,10 @@ function answerOf(id: string, row: Row | undefined): Answer {
   const data = mustText(row);
   const status = row?.status;
   const reason = (row?.status_reason as string | null) ?? 'the reason is not known';
+  const place = { id, conversation: row?.conversation_id as string };
   // What the gateway took and the network gave up later was sent, all the same.
-  if (status === 'failed' && row?.msgapp_message_id === null)
-    return badGateway(`${capital(reason)}. It was not sent; message ${id} is kept as failed.`);
-  if (status === 'pending') return notKnown(id, reason);
+  if (status === 'failed' && row?.msgapp_message_id === null) return failed(place, reason);
+  if (status === 'pending') return notKnown(place, reason);
   // The answer says what sending came to, whatever has been confirmed since.
   const record =
     status === 'sent'
@@ -200,17 +203,31 @@ function answerOf(id: string, row: Row | undefined): Answer {
   return { status: 201, body: envelope(record) };
 }
 
-const notKnown = (id: string, reason: string) =>
+/** Where the caller finds the message of a 502. */
+interface Place {
+  readonly id: string;
+  readonly conversation: string;
+}
+
+const where = ({ id, conversation }: Place) => `message ${id} of conversation ${conversation}`;
+
+/** A gateway that failed may have sent before it did. */
+const failed = (place: Place, reason: string) =>
   badGateway(
-    `${capital(reason)}. Whether it was sent is not known: message ${id} is kept as pending, is not sent again by itself, and a confirmation settles it. Look at it before you send it anew.`,
+    reason.startsWith('gateway:')
+      ? `${reason}. As far as the gateway tells it was not sent: ${where(place)} is kept as failed. Look at it before you send it anew.`
+      : `${reason}. It was not sent: ${where(place)} is kept as failed.`,
+  );
+
+const notKnown = (place: Place, reason: string) =>
+  badGateway(
+    `${reason}. Whether it was sent is not known: ${where(place)} is kept as pending and is not sent again by itself. What the gateway tells later settles it; else it is failed after 24 hours. Look at it before you send it anew.`,
   );
 
 const badGateway = (message: string): Answer => ({
   status: statusOf.BAD_GATEWAY,
   body: errorBody({ code: 'BAD_GATEWAY', message }),
 });
-
-const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
 const stopped = 'stopped: the service stopped before the gateway answered';
 const away = 'stopped: the database went away before the outcome was stored';
@@ -255,8 +272,8 @@ export function sends(sender: Sender, db: TeamDb, read: () => Values): Sending {
       }
       const { outcome, cause } = sent;
       log.warn(
-        { team: db.id, inbox, message: id, gateway, outcome, cause },
-        'a message was not sent',
+        { inbox, message: id, gateway, outcome, cause },
+        outcome === 'refused' ? 'a message was not sent' : 'a message may not have been sent',
       );
       const reason = `${cause}: ${sent.reason}`;
       const store = outcome === 'refused' ? storeRefused : storeUnknown;
@@ -267,7 +284,7 @@ export function sends(sender: Sender, db: TeamDb, read: () => Values): Sending {
     recall: async (on, id) =>
       answerOf(id, (await on.run(storeUnknown, { id, reason: stopped }))[0]),
 
-    unstored: ({ id }) => notKnown(id, away),
+    unstored: (intent) => notKnown(intent, away),
     onLost: (error) => log.error({ err: error }, 'the outcome of a send was not stored'),
 
     async catchUp() {

@@ -13,9 +13,14 @@ import { spellings } from './phones.ts';
  * through another inbox change nothing.
  */
 
-/** Whether `next` is a step forward from `old`. */
+/**
+ * Whether `next` is a step forward from the status of `old`. Failed is for good, but where it was only a gateway that failed:
+ * then the network knows better.
+ */
 const isForward = (old: string, next: string) =>
-  `(${next} > ${old} and ${old} <> 'failed' and (${next} <> 'failed' or ${old} in ('pending', 'sent')))`;
+  `case when ${old}.status = 'failed'
+    then ${next} <> 'failed' and ${old}.msgapp_message_id is null and ${old}.status_reason like 'gateway:%'
+    else ${next} > ${old}.status and (${next} <> 'failed' or ${old}.status in ('pending', 'sent')) end`;
 
 /** What a change returns of the message before it. */
 const before =
@@ -51,9 +56,9 @@ const apply = teamStatement(`
     select * from messages m where m.team_id = $team and m.id in (select id from found) order by m.id for update),
   c as (
     update messages m set status = found.status, msgapp_message_id = coalesce(m.msgapp_message_id, found.network_id),
-      status_reason = case when found.status = 'failed' then 'network: ' || coalesce(found.reason, 'no reason') end
+      status_reason = case when found.status = 'failed' then 'undelivered: ' || coalesce(found.reason, 'no reason') end
     from old join found on found.id = old.id
-    where m.team_id = $team and m.id = old.id and ${isForward('old.status', 'found.status')}
+    where m.team_id = $team and m.id = old.id and ${isForward('old', 'found.status')}
     returning m.*, ${before}),
   event as (${tellStatus('c')})
   select n::int, exists (select from messages m where m.team_id = $team and m.inbox_id = $inbox and m.is_pending) as waiting
@@ -158,23 +163,24 @@ const confirmationOf = (networkId: string, { status, reason }: Row): Confirmatio
 });
 
 /*
- * The message that the gateway saw go out: the only one of the inbox that waits with this text and, where the gateway shows
- * it, this number. Where several could be meant, none is. One whose answer is lost is settled by it; one whose answer may
- * still come only learns its id.
+ * The message that the gateway saw go out: the one of the inbox that waits, for an hour at most, with this text and, where
+ * the gateway shows it, this number; the oldest where the same was sent several times. Where several people could be meant,
+ * none is. One whose answer is lost is settled by it; one whose answer may still come only learns its id.
  */
 const settle = teamStatement(`
   with meant as (
-    select m.id from messages m
+    select m.id, m.conversation_id from messages m
       join conversations v on v.team_id = m.team_id and v.id = m.conversation_id
       join contacts k on k.team_id = v.team_id and k.id = v.contact_id
     where m.team_id = $team and m.inbox_id = $inbox and m.is_pending and m.msgapp_message_id is null
-      and m.created_at > now() - interval '10 minutes' and m.content = $text and ($phones::text[] is null or k.phone = any($phones::text[]))
+      and m.created_at > now() - interval '1 hour' and m.content = $text and ($phones::text[] is null or k.phone = any($phones::text[]))
       and not exists (select from messages x where x.team_id = $team and x.inbox_id = $inbox
         and x.direction = 'outgoing' and x.msgapp_message_id = $network_id)),
   old as materialized (
     select *, status_reason is not null or created_at < now() - interval '20 seconds' as is_lost
     from messages m where m.team_id = $team and m.id in (select id from meant)
-      and (select count(*) from meant) = 1 for update),
+      and (select count(distinct conversation_id) from meant) = 1
+    order by m.id limit 1 for update skip locked),
   c as (
     update messages m set msgapp_message_id = $network_id,
       status = case when old.is_lost then 'sent' else m.status end,

@@ -147,15 +147,9 @@ export const words = (value: unknown): string | undefined =>
 export function commonOutcome(exchange: Exchange, timeoutMs: number): Sent | undefined {
   const seconds = timeoutMs / 1_000;
   if (exchange.kind === 'unreachable')
-    return refused(
-      'network',
-      `the gateway cannot be reached (${exchange.reason}); nothing was sent`,
-    );
+    return refused('network', `the gateway cannot be reached (${exchange.reason})`);
   if (exchange.kind === 'unconnected')
-    return refused(
-      'timeout',
-      `the gateway took no connection within ${seconds} s; nothing was sent`,
-    );
+    return refused('timeout', `the gateway took no connection within ${seconds} s`);
   if (exchange.kind === 'unanswered')
     return exchange.reason === 'timeout'
       ? unknown('timeout', `the gateway did not answer within ${seconds} s`)

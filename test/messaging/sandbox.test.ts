@@ -310,7 +310,7 @@ describe('the numbers of the sandbox', () => {
     const body = to('0000');
     const answer = await team.post(path, body);
     expect([answer.status, answer.error.code]).toEqual([502, 'BAD_GATEWAY']);
-    expect(answer.error.message).toMatch(/^Rejected: /);
+    expect(answer.error.message).toMatch(/^rejected: /);
     const [conversation] = (await team.get('/msgapp/conversations?limit=1')).body.data as Json[];
     const [message] = await messagesOf(conversation?.id);
     expect(message).toMatchObject({ status: 'failed', msgapp_message_id: null });
@@ -328,7 +328,7 @@ describe('the numbers of the sandbox', () => {
   test('0002: accepted, later failed with its reason', async () => {
     const { data, status } = await team.post(path, to('0002'));
     expect([status, data.status]).toEqual([201, 'sent']);
-    expect((await becomes(data, 'failed')).status_reason).toMatch(/^network: .*0002/);
+    expect((await becomes(data, 'failed')).status_reason).toMatch(/^undelivered: .*0002/);
     expect(await steps(data.id)).toEqual([['sent', 'failed']]);
   });
 
@@ -341,7 +341,7 @@ describe('the numbers of the sandbox', () => {
   test('0004: answers after the timeout: 502, pending, then settled by the confirmations', async () => {
     const answer = await team.post(path, to('0004'));
     expect([answer.status, answer.error.code]).toEqual([502, 'BAD_GATEWAY']);
-    expect(answer.error.message).toMatch(/^Timeout: .*not known/);
+    expect(answer.error.message).toMatch(/^timeout: .*not known/);
     const [conversation] = (await team.get('/msgapp/conversations?limit=1')).body.data as Json[];
     const [message = {}] = await messagesOf(conversation?.id);
     expect(message).toMatchObject({
@@ -362,7 +362,7 @@ describe('the numbers of the sandbox', () => {
     const answer = await team.post(path, to());
     await service.sql('update inboxes set is_connected = true where id = $1', [team.inbox]);
     expect([answer.status, answer.error.code]).toEqual([502, 'BAD_GATEWAY']);
-    expect(answer.error.message).toMatch(/^Disconnected: /);
+    expect(answer.error.message).toMatch(/^disconnected: /);
     const [conversation] = (await team.get('/msgapp/conversations?limit=1')).body.data as Json[];
     expect((await messagesOf(conversation?.id))[0]).toMatchObject({ status: 'failed' });
   });

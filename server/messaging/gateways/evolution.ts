@@ -142,12 +142,26 @@ export const evolution: Gateway = {
   name: 'evolution',
   types: ['session'],
   config: {
-    url: { about: 'address of the gateway', pattern: /^https?:\/\/[!-~]+$/ },
-    instance: { about: 'name of the instance', pattern: /^[^/\s]{1,100}$/ },
-    api_key: { about: 'its api key, global or of the instance', pattern: /^[!-~]+$/, secret: true },
+    url: {
+      about: 'address of the gateway',
+      pattern: /^https?:\/\/[!-~]+$/,
+      says: 'an address that begins with http:// or https://',
+    },
+    instance: {
+      about: 'name of the instance',
+      pattern: /^[^/\s]{1,100}$/,
+      says: '1 to 100 characters without blanks and slashes',
+    },
+    api_key: {
+      about: 'its api key, global or of the instance',
+      pattern: /^[!-~]+$/,
+      says: 'printable ASCII characters without blanks',
+      secret: true,
+    },
     webhook_secret: {
       about: `what the gateway sends us in the header ${secretHeader}`,
       pattern: /^[!-~]{16,255}$/,
+      says: '16 to 255 printable ASCII characters without blanks',
       secret: true,
     },
   },

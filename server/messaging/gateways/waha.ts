@@ -125,12 +125,27 @@ export const waha: Gateway = {
   name: 'waha',
   types: ['session'],
   config: {
-    url: { about: 'address of the gateway', pattern: /^https?:\/\/[!-~]+$/ },
-    session: { about: 'name of the session', pattern: /^[^/\s]{1,100}$/, fallback: 'default' },
-    api_key: { about: 'its api key', pattern: /^[!-~]+$/, secret: true },
+    url: {
+      about: 'address of the gateway',
+      pattern: /^https?:\/\/[!-~]+$/,
+      says: 'an address that begins with http:// or https://',
+    },
+    session: {
+      about: 'name of the session',
+      pattern: /^[^/\s]{1,100}$/,
+      says: '1 to 100 characters without blanks and slashes',
+      fallback: 'default',
+    },
+    api_key: {
+      about: 'its api key',
+      pattern: /^[!-~]+$/,
+      says: 'printable ASCII characters without blanks',
+      secret: true,
+    },
     webhook_secret: {
       about: 'the key that the gateway signs its callbacks with (hmac.key)',
       pattern: /^[!-~]{16,255}$/,
+      says: '16 to 255 printable ASCII characters without blanks',
       secret: true,
     },
   },
