@@ -1,6 +1,9 @@
 import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '../server/app.ts';
+import { ApiError } from '../server/errors.ts';
+import { type Outward, onceOutward } from '../server/rest/idempotency.ts';
 import { sweepOnce } from '../server/worker.ts';
 import { type Json, minimal, type TestTeam, useService } from './harness.ts';
 
@@ -192,4 +195,34 @@ test('an answer that was not stored because the database failed is done anew', a
   expect(await total('/projects')).toBe(before);
   await service.sql('alter table idempotency_keys drop constraint broken');
   expect((await team.post('/projects', { name: 'Queda' }, key)).status).toBe(201);
+});
+
+test('what was done outside is stored although the database is away for a moment, with a key and without', async () => {
+  const db = service.database.team(team.id);
+  for (const key of [undefined, nextKey()['idempotency-key']]) {
+    const said: string[] = [];
+    let outages = 2;
+    const work: Outward<{ id: string }> = {
+      async intend() {
+        said.push('intended');
+        return { id: uuidv7() };
+      },
+      async perform() {
+        said.push('done');
+        return async () => {
+          outages -= 1;
+          if (outages >= 0) throw new ApiError('UNAVAILABLE', 'away');
+          return { status: 201, body: '{"it":"is done"}' };
+        };
+      },
+      recall: () => Promise.reject(new Error('nothing was left')),
+      unstored: () => ({ status: 502, body: '{}' }),
+      onLost: () => said.push('lost'),
+    };
+    const keyed = key && { key, method: 'POST', path: '/x', body: Buffer.from('{}') };
+    const ask = () => onceOutward(db, service.secrets, keyed || undefined, work);
+    expect(await ask()).toEqual({ status: 201, body: '{"it":"is done"}' });
+    expect(said).toEqual(['intended', 'done']);
+    if (key) expect(await ask()).toEqual({ status: 201, body: '{"it":"is done"}', replayed: true });
+  }
 });

@@ -90,14 +90,11 @@ function waves(confirmations: readonly Confirmation[]): Confirmation[][] {
   const told = new Set<string>();
   const next = new Map<string, number>();
   for (const confirmation of confirmations) {
-    const { networkId, reference, status } = confirmation;
-    const word = JSON.stringify([networkId, reference, status]);
-    if (told.has(word)) continue;
-    told.add(word);
-    // A message goes by two names.
-    const names = [`id ${networkId}`, ...(reference ? [`reference ${reference}`] : [])];
-    const wave = Math.max(...names.map((name) => next.get(name) ?? 0));
-    for (const name of names) next.set(name, wave + 1);
+    const { networkId, status } = confirmation;
+    if (told.has(`${status} ${networkId}`)) continue;
+    told.add(`${status} ${networkId}`);
+    const wave = next.get(networkId) ?? 0;
+    next.set(networkId, wave + 1);
     const group = groups[wave] ?? [];
     group.push(confirmation);
     groups[wave] = group;

@@ -141,7 +141,7 @@ async function working<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof Overtaken ? error : new Failed(error);
+    throw new Failed(error);
   }
 }
 

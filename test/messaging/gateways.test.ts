@@ -1997,7 +1997,9 @@ describe('what no gateway should send, and one may', () => {
           { to, text: 'Bom dia!', id },
         );
       for (const id of ids) await stage.confirm(id, 'read');
-      expect((await stage.messages()).map(({ status }) => status)).toEqual(['read', 'read']);
+      const settled = await stage.messages();
+      expect(settled.map(({ status }) => status)).toEqual(['read', 'read']);
+      expect(settled.map(({ msgapp_message_id }) => msgapp_message_id)).toEqual(ids);
     },
   );
 

@@ -127,6 +127,16 @@ describe('a message', () => {
     expect(data.contact).toEqual({ id: contact.id, name: 'Zé' });
   });
 
+  test('to a contact in exactly this spelling goes to that one, where both spellings are contacts', async () => {
+    const digits = phone().slice(-8).replace(/^./, '7');
+    for (const each of [`5531${digits}`, `55319${digits}`])
+      await team.create('contacts', { phone: each });
+    for (const each of [`5531${digits}`, `55319${digits}`]) {
+      const answer = await team.post(path, { ...to(), phone: each });
+      expect(answer.data.remote_jid).toBe(`${each}@s.msgapp.net`);
+    }
+  });
+
   test('many at once to one new phone share one contact and one conversation', async () => {
     const body = to();
     const answers = await Promise.all(Array.from({ length: 20 }, () => team.post(path, body)));
@@ -232,15 +242,19 @@ describe('what is refused, and leaves nothing behind', () => {
   });
 
   test('an inactive inbox: 400', async () => {
-    const { data } = await team.post(path, to());
+    const known = to();
+    const { data } = await team.post(path, known);
+    const conversation = () => team.get(`/msgapp/conversations/${data.conversation_id}`);
+    const before = (await conversation()).text;
     await service.sql('update inboxes set is_active = false where id = $1', [team.inbox]);
     await leavesNothing(async () => {
-      for (const body of [to(), { conversation_id: data.conversation_id, content: 'x' }]) {
+      for (const body of [to(), known, { conversation_id: data.conversation_id, content: 'x' }]) {
         const answer = await team.post(path, body);
         expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
         expect(answer.error.message).toContain('not active');
       }
     });
+    expect((await conversation()).text).toBe(before);
     await service.sql('update inboxes set is_active = true where id = $1', [team.inbox]);
   });
 

@@ -264,17 +264,19 @@ test('a message whose id was told went out, although nobody confirmed it for 24 
   expect(await steps(message?.id)).toEqual([['pending', 'sent']]);
 });
 
-test('two network ids for one message of ours, told at once, are both applied', async () => {
-  const [message] = await made(1, 'pending', false);
-  await tell([
-    { id: 'one', reference: message?.id, status: 'delivered' },
-    { id: 'two', reference: message?.id, status: 'read' },
-    { id: 'one', status: 'read' },
-  ]);
-  expect(await steps(message?.id)).toEqual([
-    ['pending', 'delivered'],
-    ['delivered', 'read'],
-  ]);
+test('a callback that is signed for one inbox proves nothing for another', async () => {
+  const [message] = await made(1);
+  const statuses = [{ id: message?.network, status: 'read' }];
+  for (const [of, inbox] of [
+    [team, neighbour],
+    [other, other.inbox],
+  ] as const) {
+    const callback = sandboxCallback(connection(of, inbox), { statuses });
+    const db = service.database.team(team.id);
+    const received = await receive(service.messaging, db, team.inbox, callback);
+    expect(received.kind).toBe('unverified');
+  }
+  expect(await statusOf(message?.id)).toBe('sent');
 });
 
 test('callbacks that keep the same early confirmations in opposite orders do not block each other', async () => {
