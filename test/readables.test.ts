@@ -214,6 +214,14 @@ test('an inbox shows no gateway and no credentials', async () => {
     'connected',
     'created_at',
   ]);
+  const shown = async () => {
+    const { active, connected } = (await ours.get(`/inboxes/${ours.inbox}`)).data;
+    return [active, connected];
+  };
+  expect(await shown()).toEqual([true, true]);
+  await service.sql('update inboxes set is_connected = false where id = $1', [ours.inbox]);
+  expect(await shown()).toEqual([true, false]);
+  await service.sql('update inboxes set is_connected = true where id = $1', [ours.inbox]);
 });
 
 test('a pipeline shows its columns in order, with the ids that webhook endpoints ask for', async () => {

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { receive } from '../../server/messaging/door.ts';
 import type { Connection } from '../../server/messaging/gateway.ts';
-import { sandboxCallback } from '../../server/messaging/gateways/sandbox.ts';
+import { sandboxCallback, startSandbox } from '../../server/messaging/gateways/sandbox.ts';
 import { connectionOf } from '../../server/messaging/inboxes.ts';
 import { resumeSandbox, sweepOnce } from '../../server/worker.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
@@ -312,6 +312,21 @@ test('the sandbox resumes what it had not confirmed when its process ended', asy
   expect(await resumeSandbox(service.database, service.messaging, 0)).toBeGreaterThanOrEqual(2);
   await expect.poll(() => statusOf(plain.data.id)).toBe('read');
   expect(await statusOf(never.data.id)).toBe('sent');
+});
+
+test('the sandbox comes again with what was not taken in, as a network does', async () => {
+  const came: string[] = [];
+  const sandbox = startSandbox(0, async (_connection, { body }) => {
+    came.push(body.toString());
+    if (came.length === 1) throw new Error('the database is away');
+    return came.length > 2;
+  });
+  const to = { to: '5511999990009', text: 'x', reference: uuidv7() };
+  await sandbox.gateway.sendText(connection(team, team.inbox), to, 1_000);
+  await expect.poll(() => came.length, { timeout: 5_000 }).toBe(3);
+  sandbox.stop();
+  expect(new Set(came).size).toBe(1);
+  expect(came[0]).toContain(to.reference);
 });
 
 test('events older than 30 days are removed, and only those', async () => {
