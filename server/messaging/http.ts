@@ -27,8 +27,8 @@ export function mountMessaging(v1: FastifyInstance, messaging: Messaging): void 
   const { secrets, log } = messaging;
   v1.post(sendings.path, async (request, reply) => {
     const { db, caller } = request.context;
-    const told = log.child({ request_id: request.id, team: caller.team.slug });
-    const sending = sends({ ...messaging, log: told }, db, () => {
+    const asked = { request_id: request.id, team: caller.team.slug };
+    const sending = sends(messaging, asked, db, () => {
       const body = readBody(bytesOf(request));
       refuseQuery(request.query);
       return readCreate(sendings, body, addressProblems);

@@ -245,8 +245,16 @@ export interface Sending extends Outward<Intent> {
   catchUp(): Promise<void>;
 }
 
-/** @param read the values of {@link sendings}; throws where they are wrong */
-export function sends(sender: Sender, db: TeamDb, read: () => Values): Sending {
+/**
+ * @param asked who asks, for the log
+ * @param read the values of {@link sendings}; throws where they are wrong
+ */
+export function sends(
+  sender: Sender,
+  asked: { readonly request_id: string; readonly team: string },
+  db: TeamDb,
+  read: () => Values,
+): Sending {
   const { messaging, secrets, jidSuffix, log } = sender;
   let accepted: { inbox: string; networkId: string } | undefined;
 
@@ -272,7 +280,7 @@ export function sends(sender: Sender, db: TeamDb, read: () => Values): Sending {
       }
       const { outcome, cause } = sent;
       log.warn(
-        { inbox, message: id, gateway, outcome, cause },
+        { ...asked, inbox, message: id, gateway, outcome, cause },
         outcome === 'refused' ? 'a message was not sent' : 'a message may not have been sent',
       );
       const reason = `${cause}: ${sent.reason}`;
@@ -285,7 +293,7 @@ export function sends(sender: Sender, db: TeamDb, read: () => Values): Sending {
       answerOf(id, (await on.run(storeUnknown, { id, reason: stopped }))[0]),
 
     unstored: (intent) => notKnown(intent, away),
-    onLost: (error) => log.error({ err: error }, 'the outcome of a send was not stored'),
+    onLost: (error) => log.error({ ...asked, err: error }, 'the outcome of a send was not stored'),
 
     async catchUp() {
       if (accepted) await applyEarly(db, accepted.inbox, accepted.networkId);
