@@ -65,20 +65,21 @@ export interface Worker {
 /** Starts the sweeps. A sweep that fails is logged and comes again. */
 export function startWorker(database: Database, door: LocalDoor, log: Logger): Worker {
   const failed = (err: Error) => log.warn({ err }, 'a sweep failed; it comes again');
-  let running: Promise<unknown> = resumeSandbox(database, door, 0).catch(failed);
+  let running: Promise<unknown> = Promise.resolve();
   // What another process took, which has ended since.
   const overdue = 2 * door.sandboxDelayMs + 30_000;
-  const sweep = () => {
+  const sweep = (age: number) => {
     running = running
-      .then(() => resumeSandbox(database, door, overdue))
+      .then(() => resumeSandbox(database, door, age))
       .then(() => sweepOnce(database))
       .then((swept) => {
         if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept');
       })
       .catch(failed);
   };
-  const timer = setInterval(sweep, sweepEvery);
-  sweep();
+  const timer = setInterval(() => sweep(overdue), sweepEvery);
+  // What an earlier process took, whatever its age.
+  sweep(0);
   return {
     async stop() {
       clearInterval(timer);

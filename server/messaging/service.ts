@@ -44,10 +44,10 @@ export interface MessagingOptions {
   readonly deliver: Deliver;
 }
 
-/** What was decided of how long to wait for a gateway. */
+/** How long a gateway may take to answer. */
 export const gatewayTimeoutMs = 10_000;
 
-/** The gateways that need no network of ours. */
+/** The gateways that are somewhere else. */
 const remote = { evolution, waha, cloud } as const;
 
 /** What a gateway's configuration may hold, and the connection types it serves. */

@@ -70,7 +70,7 @@ const keepEarly = teamStatement(`
   select $team, $inbox, told.network_id, told.status, told.reason
   from unnest($network_ids::text[], $statuses::message_status[], $reasons::text[]) as told (network_id, status, reason)
   order by told.network_id, told.status
-  on conflict do nothing returning msgapp_message_id`);
+  on conflict do nothing`);
 
 const takeEarly = teamStatement(`
   with taken as (

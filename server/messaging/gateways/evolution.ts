@@ -91,7 +91,7 @@ function contentOf(
 }
 const media = ['image', 'video', 'audio', 'document', 'sticker', 'location', 'contact'] as const;
 
-/** E src/utils/renderStatus.ts; the upper half where the instance stands on the official API. */
+/** E src/utils/renderStatus.ts; SENT, DELIVERED and FAILED where the instance stands on the official API. */
 const statuses: Record<string, Confirmation['status'] | undefined> = {
   ERROR: 'failed',
   SERVER_ACK: 'sent',
