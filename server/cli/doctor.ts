@@ -4,8 +4,8 @@ import { readConfig } from '../config.ts';
 import type { Row } from '../db/database.ts';
 import { platformStatement } from '../db/statement.ts';
 import type { Door } from '../messaging/door.ts';
-import type { GatewayName } from '../messaging/gateway.ts';
-import { connectionOf } from '../messaging/inboxes.ts';
+import type { Health } from '../messaging/gateway.ts';
+import { connectionOf, storedInbox } from '../messaging/inboxes.ts';
 import { CommandError, print, type Workplace, withDatabase, withMessaging } from './command.ts';
 
 interface Check {
@@ -88,13 +88,9 @@ const checkGateways = (place: Workplace): Promise<Check[]> =>
 async function checkGateway({ messaging, secrets }: Door, row: Row): Promise<Check> {
   const name = `inbox ${row.team}/${row.name}`;
   const set = `pauta inbox set ${row.id}`;
-  const gateway = row.gateway as GatewayName;
-  const connection = connectionOf(secrets, {
-    team: row.team_id as string,
-    inbox: row.id as string,
-    gateway,
-    config: row.config as Buffer | null,
-  });
+  const inbox = storedInbox(row);
+  const { gateway } = inbox;
+  const connection = connectionOf(secrets, inbox);
   if (typeof connection === 'string')
     return {
       name,
@@ -103,9 +99,9 @@ async function checkGateway({ messaging, secrets }: Door, row: Row): Promise<Che
       advice: `Give the inbox its configuration: ${set} --config JSON`,
     };
   if (!row.is_active) return { name, ok: true, found: `${gateway}, not active` };
-  const { connected, found } = await messaging.health(connection);
+  const { connected, found, fault } = await messaging.health(connection);
   const advice = [
-    ...(connected ? [] : [adviceFor(found, set)]),
+    ...(connected ? [] : [adviceFor(fault, set)]),
     ...(row.is_connected ? [] : [`Let the inbox send again: ${set} --connected true`]),
   ];
   return {
@@ -116,11 +112,10 @@ async function checkGateway({ messaging, secrets }: Door, row: Row): Promise<Che
   };
 }
 
-/** What to do about what a gateway's health was found to be: the inbox has it wrong, or the gateway is not well. */
-function adviceFor(found: string, set: string): string {
-  if (/credentials|answers 4(?!29)\d\d/.test(found))
-    return `Correct the inbox's configuration: ${set} --config JSON`;
-  if (/cannot be reached|does not answer/.test(found))
+/** What to do about a connection that is not good. */
+function adviceFor(fault: Health['fault'], set: string): string {
+  if (fault === 'configuration') return `Correct the inbox's configuration: ${set} --config JSON`;
+  if (fault === 'gateway')
     return 'Look at the gateway: does it run, and can this machine reach it at the configured address?';
   return 'Look at the gateway: bring the session or the number back there';
 }

@@ -4,7 +4,13 @@ import type { Platform, Row } from '../db/database.ts';
 import { platformStatement } from '../db/statement.ts';
 import { type GatewayName, gatewayNames } from '../messaging/gateway.ts';
 import { callbackPath } from '../messaging/http.ts';
-import { configPlace, connectionOf, readConfigOf, type StoredInbox } from '../messaging/inboxes.ts';
+import {
+  configPlace,
+  connectionOf,
+  readConfigOf,
+  type StoredInbox,
+  storedInbox,
+} from '../messaging/inboxes.ts';
 import { gatewayNeeds } from '../messaging/service.ts';
 import type { Secrets } from '../secrets.ts';
 import {
@@ -34,7 +40,7 @@ const list = platformStatement(`
   from inboxes where team_id = $team order by created_at, id`);
 
 const find = platformStatement(`
-  select team_id, name, gateway, config, is_active, is_connected from inboxes where id = $id`);
+  select team_id, id, name, gateway, config, is_active, is_connected from inboxes where id = $id`);
 
 type Config = Readonly<Record<string, string>>;
 
@@ -52,11 +58,8 @@ export async function inboxById(platform: Platform, id: string): Promise<FoundIn
   const [row] = await platform.run(find, { id });
   if (!row) throw noInbox(id);
   return {
-    team: row.team_id as string,
-    inbox: id,
+    ...storedInbox(row),
     name: row.name as string,
-    gateway: row.gateway as GatewayName,
-    config: row.config as Buffer | null,
     isActive: row.is_active as boolean,
     isConnected: row.is_connected as boolean,
   };

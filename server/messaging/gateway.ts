@@ -66,6 +66,8 @@ export interface Health {
   readonly connected: boolean;
   /** What was found, for people. */
   readonly found: string;
+  /** Where to mend it: in the inbox's configuration, or at a gateway that is not there. Absent: in the session. */
+  readonly fault?: 'configuration' | 'gateway';
 }
 
 /** A gateway's request to us, as it came. */

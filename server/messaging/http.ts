@@ -2,20 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { ApiError, invalid } from '../errors.ts';
-import type { Logger } from '../log.ts';
 import { isUuid } from '../rest/fields.ts';
 import { bytesOf, found, keyedBy, send, sendAnswer, sendPage } from '../rest/http.ts';
 import { onceOutward } from '../rest/idempotency.ts';
 import { readBody, readCreate, readListQuery, refuseQuery } from '../rest/input.ts';
 import { lists } from '../rest/verbs.ts';
-import { type Door, receive } from './door.ts';
+import { receive } from './door.ts';
 import type { Callback } from './gateway.ts';
 import { messages } from './messages.ts';
-import { addressProblems, sendings, sends } from './sending.ts';
-
-export interface Messaging extends Door {
-  readonly log: Logger;
-}
+import { addressProblems, type Messaging, sendings, sends } from './sending.ts';
 
 const conversationIsThere = teamStatement(
   'select 1 as there from conversations where team_id = $team and id = $id',

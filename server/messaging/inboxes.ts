@@ -1,4 +1,4 @@
-import type { TeamDb } from '../db/database.ts';
+import type { Row, TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Connection, GatewayName } from './gateway.ts';
@@ -16,21 +16,22 @@ export interface StoredInbox {
 /** Where an inbox's configuration, which holds credentials, is sealed for. */
 export const configPlace = (team: string, inbox: string) => `inboxes ${team} ${inbox}`;
 
+/** @param row with team_id, id, gateway and config */
+export const storedInbox = (row: Row): StoredInbox => ({
+  team: row.team_id as string,
+  inbox: row.id as string,
+  gateway: row.gateway as GatewayName,
+  config: row.config as Buffer | null,
+});
+
 const find = teamStatement(
-  'select id, gateway, config from inboxes where team_id = $team and id = $inbox',
+  'select team_id, id, gateway, config from inboxes where team_id = $team and id = $inbox',
 );
 
 /** An inbox of the team; undefined where it has none with this id. */
 export async function findInbox(db: TeamDb, inbox: string): Promise<StoredInbox | undefined> {
   const [row] = await db.run(find, { inbox });
-  return (
-    row && {
-      team: db.id,
-      inbox,
-      gateway: row.gateway as GatewayName,
-      config: row.config as Buffer | null,
-    }
-  );
+  return row && storedInbox(row);
 }
 
 /** Whether paths can be put behind an address. */

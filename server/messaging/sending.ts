@@ -4,19 +4,18 @@ import type { Row, TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { ApiError, errorBody, invalid, statusOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { kind, oneOf, patterned, required, uuid } from '../rest/fields.ts';
+import { kind, oneOf, phone, required, uuid } from '../rest/fields.ts';
 import { envelope } from '../rest/http.ts';
 import type { Answer, Outward } from '../rest/idempotency.ts';
 import { resource } from '../rest/resource.ts';
 import { document } from '../rest/statements.ts';
 import { mustText, type Values } from '../rest/verbs.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Door } from './door.ts';
 import { type GatewayName, refused, type Sent } from './gateway.ts';
 import { connectionOf } from './inboxes.ts';
 import { messages } from './messages.ts';
 import { withContact } from './numbers.ts';
 import { spellings } from './phones.ts';
-import type { MessagingService } from './service.ts';
 import { applyEarly } from './statuses.ts';
 
 const fields = {
@@ -31,7 +30,7 @@ const fields = {
     ),
   ),
   inbox_id: uuid,
-  phone: patterned(/^[0-9]{10,15}$/, '10 to 15 digits with the country code', '5511999998888'),
+  phone,
   conversation_id: uuid,
   message_type: oneOf('text', ['text']),
 };
@@ -63,9 +62,10 @@ export function addressProblems({ inbox_id, phone, conversation_id }: Values): s
 
 // The intent -------------------------------------------------------------------------------------------------------
 
-const newMessage = (from: string) => `
+/** Stores the message in `conversation`, an id; nothing in an inbox that is not active. */
+const newMessage = (conversation: string, from: string) => `
   insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, content, status)
-  select $team, $id, ${from} and is_active returning id`;
+  select $team, $id, ${conversation}, inbox, jid, 'outgoing', $content, 'pending' from ${from} where is_active returning id`;
 
 const intendInConversation = teamStatement(`
   with place as (
@@ -74,10 +74,10 @@ const intendInConversation = teamStatement(`
       join inboxes i on i.team_id = c.team_id and i.id = c.inbox_id
       join contacts k on k.team_id = c.team_id and k.id = c.contact_id
     where c.team_id = $team and c.id = $conversation_id),
-  t as (${newMessage(`conversation, inbox, jid, 'outgoing', $content, 'pending' from place where true`)}),
+  t as (${newMessage('conversation', 'place')}),
   touched as (update conversations c set last_message_at = now() from place
     where c.team_id = $team and c.id = place.conversation and place.is_active)
-  select place.*, (select count(*) from t) as stored from place`);
+  select * from place`);
 
 /*
  * The contact is the one with this phone, in whichever spelling of it; with $create it is made where there is none, and the
@@ -106,7 +106,7 @@ const intendToPhone = teamStatement(`
     where is_active and not exists (select from open)
     on conflict on constraint conversations_inbox_contact_key do nothing returning id),
   conversation as (select id from open union all select id from begun),
-  t as (${newMessage(`conversation.id, inbox, jid, 'outgoing', $content, 'pending' from inbox, contact, conversation where true`)}),
+  t as (${newMessage('conversation.id', 'inbox, contact, conversation')}),
   touched as (update conversations c set last_message_at = now() from open, inbox
     where c.team_id = $team and c.id = open.id and inbox.is_active)
   select inbox.*, contact.phone, conversation.id as conversation, (select count(*) from t) as stored
@@ -232,11 +232,9 @@ const badGateway = (message: string): Answer => ({
 const stopped = 'stopped: the service stopped before the gateway answered';
 const away = 'stopped: the database went away before the outcome was stored';
 
-export interface Sender {
-  readonly messaging: MessagingService;
-  readonly secrets: Secrets;
-  readonly jidSuffix: string;
-  readonly log: Pick<Logger, 'warn' | 'error'>;
+/** What sending and the door need, and where they say what went wrong. */
+export interface Messaging extends Door {
+  readonly log: Logger;
 }
 
 /** Sending one text. */
@@ -250,12 +248,11 @@ export interface Sending extends Outward<Intent> {
  * @param read the values of {@link sendings}; throws where they are wrong
  */
 export function sends(
-  sender: Sender,
+  { messaging, secrets, jidSuffix, log }: Messaging,
   asked: { readonly request_id: string; readonly team: string },
   db: TeamDb,
   read: () => Values,
 ): Sending {
-  const { messaging, secrets, jidSuffix, log } = sender;
   let accepted: { inbox: string; networkId: string } | undefined;
 
   async function send(intent: Intent): Promise<Sent> {

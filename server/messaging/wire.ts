@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
-import { refused, type Sent, unknown } from './gateway.ts';
+import { type Health, refused, type Sent, unknown } from './gateway.ts';
 
 /*
  * Requests to gateways, and what of their requests to us has to be verified. A request that got out and was not answered
@@ -141,10 +141,14 @@ export const words = (value: unknown): string | undefined =>
   text(value)?.replace(/[\s\p{Cc}]+/gu, ' ');
 
 /**
- * The outcomes that are the same for every gateway.
- * @returns undefined where the answer's meaning is the gateway's own
+ * What became of a send: what is the same for every gateway, else what its answer means.
+ * @param own the gateway's own reading of an answer
  */
-export function commonOutcome(exchange: Exchange, timeoutMs: number): Sent | undefined {
+export function outcomeOf(
+  exchange: Exchange,
+  timeoutMs: number,
+  own: (status: number, json: Json | undefined) => Sent,
+): Sent {
   const seconds = timeoutMs / 1_000;
   if (exchange.kind === 'unreachable')
     return refused('network', `the gateway cannot be reached (${exchange.reason})`);
@@ -154,7 +158,7 @@ export function commonOutcome(exchange: Exchange, timeoutMs: number): Sent | und
     return exchange.reason === 'timeout'
       ? unknown('timeout', `the gateway did not answer within ${seconds} s`)
       : unknown('network', 'the connection to the gateway broke before its answer');
-  const { status } = exchange;
+  const { status, json } = exchange;
   if (status === 429)
     return refused('throttled', 'the gateway takes no more messages for the moment (429)');
   if (status === 401 || status === 403)
@@ -164,17 +168,26 @@ export function commonOutcome(exchange: Exchange, timeoutMs: number): Sent | und
     return unknown('gateway', `a proxy of the gateway answered ${status}`);
   if (status < 200 || (status >= 300 && status < 400))
     return refused('gateway', `the gateway answered ${status}, which is no answer to a message`);
-  return undefined;
+  return own(status, json);
 }
 
-/** What a gateway's health is when it could not be asked; undefined where it answered 200 with JSON. */
-export function commonHealth(exchange: Exchange): string | undefined {
-  if (exchange.kind === 'unreachable') return `the gateway cannot be reached (${exchange.reason})`;
-  if (exchange.kind !== 'answer') return 'the gateway does not answer';
-  if (exchange.status === 401 || exchange.status === 403)
-    return `the gateway refuses the inbox's credentials (${exchange.status})`;
-  if (exchange.status !== 200) return `the gateway answers ${exchange.status}`;
-  return exchange.json ? undefined : 'the gateway answers what cannot be read';
+/**
+ * What a connection's health is: what keeps every gateway from telling, else what it tells.
+ * @param own the gateway's own reading of an answer of 200
+ */
+export function healthOf(exchange: Exchange, own: (json: Json) => Health): Health {
+  const bad = (found: string, fault?: Health['fault']): Health =>
+    fault ? { connected: false, found, fault } : { connected: false, found };
+  if (exchange.kind === 'unreachable')
+    return bad(`the gateway cannot be reached (${exchange.reason})`, 'gateway');
+  if (exchange.kind !== 'answer') return bad('the gateway does not answer', 'gateway');
+  const { status, json } = exchange;
+  if (status === 401 || status === 403)
+    return bad(`the gateway refuses the inbox's credentials (${status})`, 'configuration');
+  const isRefused = status >= 400 && status <= 499 && status !== 429;
+  if (status !== 200)
+    return bad(`the gateway answers ${status}`, isRefused ? 'configuration' : undefined);
+  return json ? own(json) : bad('the gateway answers what cannot be read');
 }
 
 /** Whether two texts are the same, in a time that does not tell where they differ. */

@@ -1,14 +1,12 @@
 import { conflict, duplicate } from '../errors.ts';
-import { line, link, patterned, prose, required, texts, timestamp, uuid } from '../rest/fields.ts';
+import { line, link, phone, prose, required, texts, timestamp, uuid } from '../rest/fields.ts';
 import { resource, same, sorted } from '../rest/resource.ts';
 import { routes } from '../rest/routes.ts';
 import { creates, gets, lists, removes, updates } from '../rest/verbs.ts';
 
 const fields = {
   id: required(uuid),
-  phone: required(
-    patterned(/^[0-9]{10,15}$/, '10 to 15 digits with the country code', '5511999998888'),
-  ),
+  phone: required(phone),
   jid: required(line()),
   push_name: line(),
   custom_name: line(),

@@ -153,6 +153,13 @@ export const patterned = (pattern: RegExp, says: string, example: string) =>
     order: fold,
   });
 
+/** A phone number as the messaging network has it. */
+export const phone = patterned(
+  /^[0-9]{10,15}$/,
+  '10 to 15 digits with the country code',
+  '5511999998888',
+);
+
 export const uuid = kind(Type.String({ format: 'uuid' }), 'a UUID', 'uuid');
 
 /** The id of a record in another table of the same team. */

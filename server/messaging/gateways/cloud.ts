@@ -13,14 +13,14 @@ import {
 } from '../gateway.ts';
 import { phoneOf } from '../phones.ts';
 import {
-  commonHealth,
-  commonOutcome,
   exchange,
+  healthOf,
   hmac,
   isSame,
   type Json,
   list,
   object,
+  outcomeOf,
   parse,
   text,
   words,
@@ -216,14 +216,13 @@ export const cloud: Gateway = {
     // The code tells more than the status: a blocked account and a missing permission are both 403.
     if (answer.kind === 'answer' && codeOf(answer.json) !== undefined)
       return refusal(answer.status, answer.json);
-    const common = commonOutcome(answer, timeoutMs);
-    if (common || answer.kind !== 'answer')
-      return common ?? unknown('gateway', 'the network did not answer');
-    const { status, json } = answer;
-    if (status >= 400) return refusal(status, json);
-    return accepted(
-      object(list(json?.messages)[0])?.id,
-      unknown('gateway', `the network answered ${status} without an id`),
+    return outcomeOf(answer, timeoutMs, (status, json) =>
+      status >= 400
+        ? refusal(status, json)
+        : accepted(
+            object(list(json?.messages)[0])?.id,
+            unknown('gateway', `the network answered ${status} without an id`),
+          ),
     );
   },
 
@@ -233,16 +232,15 @@ export const cloud: Gateway = {
     const address = `${config.url}/${config.version}/${config.phone_number_id}?fields=${fields}`;
     const headers = { authorization: `Bearer ${config.access_token}` };
     const answer = await exchange('GET', address, headers, undefined, timeoutMs);
-    const failure = commonHealth(answer);
-    if (failure !== undefined || answer.kind !== 'answer')
-      return { connected: false, found: failure ?? 'the network does not answer' };
-    const name = words(answer.json?.verified_name) ?? 'without a name';
-    const quality = words(answer.json?.quality_rating) ?? 'unknown';
-    const status = words(answer.json?.status) ?? 'CONNECTED';
-    return {
-      connected: status === 'CONNECTED',
-      found: `the number (${name}) is ${status}, quality ${quality}`,
-    };
+    return healthOf(answer, (json) => {
+      const name = words(json.verified_name) ?? 'without a name';
+      const quality = words(json.quality_rating) ?? 'unknown';
+      const status = words(json.status) ?? 'CONNECTED';
+      return {
+        connected: status === 'CONNECTED',
+        found: `the number (${name}) is ${status}, quality ${quality}`,
+      };
+    });
   },
 
   readCallback({ config }, { method, headers, query, body }: Callback): Told {

@@ -13,13 +13,13 @@ import {
 } from '../gateway.ts';
 import { phoneOf } from '../phones.ts';
 import {
-  commonHealth,
-  commonOutcome,
   exchange,
+  healthOf,
   isSame,
   type Json,
   list,
   object,
+  outcomeOf,
   parse,
   text,
   words,
@@ -171,21 +171,20 @@ export const evolution: Gateway = {
     const address = `${url}/message/sendText/${encodeURIComponent(instance ?? '')}`;
     const body = { number: to, text: content };
     const answer = await exchange('POST', address, { apikey: api_key ?? '' }, body, timeoutMs);
-    const common = commonOutcome(answer, timeoutMs);
-    if (common || answer.kind !== 'answer')
-      return common ?? unknown('gateway', 'the gateway did not answer');
-    const { status, json } = answer;
-    if (status >= 400) return refusal(status, json);
-    if (!json) return unknown('gateway', `the gateway answered ${status} with what cannot be read`);
-    // Without an id a 201 is a rejection that came as a success (E whatsapp.business.service.ts, `post`).
-    const reason = words(json.message) ?? words(object(json.error)?.message) ?? 'no reason';
-    return accepted(
-      object(json.key)?.id,
-      // With a key it looks like a message that went out.
-      json.key === undefined
-        ? refused('rejected', `the network refuses the message (${reason})`)
-        : unknown('gateway', `the gateway answered ${status} without an id`),
-    );
+    return outcomeOf(answer, timeoutMs, (status, json) => {
+      if (status >= 400) return refusal(status, json);
+      if (!json)
+        return unknown('gateway', `the gateway answered ${status} with what cannot be read`);
+      // Without an id a 201 is a rejection that came as a success (E whatsapp.business.service.ts, `post`).
+      const reason = words(json.message) ?? words(object(json.error)?.message) ?? 'no reason';
+      return accepted(
+        object(json.key)?.id,
+        // With a key it looks like a message that went out.
+        json.key === undefined
+          ? refused('rejected', `the network refuses the message (${reason})`)
+          : unknown('gateway', `the gateway answered ${status} without an id`),
+      );
+    });
   },
 
   /** `open`, `connecting` or `close`: E src/api/controllers/instance.controller.ts */
@@ -193,11 +192,10 @@ export const evolution: Gateway = {
     const { url, instance, api_key } = config;
     const address = `${url}/instance/connectionState/${encodeURIComponent(instance ?? '')}`;
     const answer = await exchange('GET', address, { apikey: api_key ?? '' }, undefined, timeoutMs);
-    const failure = commonHealth(answer);
-    if (failure !== undefined || answer.kind !== 'answer')
-      return { connected: false, found: failure ?? 'the gateway does not answer' };
-    const state = text(object(answer.json?.instance)?.state) ?? 'unknown';
-    return { connected: state === 'open', found: `the session is ${words(state)}` };
+    return healthOf(answer, (json) => {
+      const state = text(object(json.instance)?.state) ?? 'unknown';
+      return { connected: state === 'open', found: `the session is ${words(state)}` };
+    });
   },
 
   readCallback({ config }, { method, headers, body }: Callback): Told {

@@ -11,13 +11,13 @@ import {
 } from '../gateway.ts';
 import { phoneOf } from '../phones.ts';
 import {
-  commonHealth,
-  commonOutcome,
   exchange,
+  healthOf,
   hmac,
   isSame,
   type Json,
   object,
+  outcomeOf,
   parse,
   text,
   words,
@@ -154,14 +154,13 @@ export const waha: Gateway = {
     const headers = { 'x-api-key': config.api_key ?? '' };
     const body = { session: config.session, chatId: `${to}@c.us`, text: content };
     const answer = await exchange('POST', `${config.url}/api/sendText`, headers, body, timeoutMs);
-    const common = commonOutcome(answer, timeoutMs);
-    if (common || answer.kind !== 'answer')
-      return common ?? unknown('gateway', 'the gateway did not answer');
-    const { status, json } = answer;
-    if (status >= 400) return refusal(status, json);
-    return accepted(
-      json && idOf(json),
-      unknown('gateway', `the gateway answered ${status} without an id`),
+    return outcomeOf(answer, timeoutMs, (status, json) =>
+      status >= 400
+        ? refusal(status, json)
+        : accepted(
+            json && idOf(json),
+            unknown('gateway', `the gateway answered ${status} without an id`),
+          ),
     );
   },
 
@@ -170,11 +169,10 @@ export const waha: Gateway = {
     const address = `${config.url}/api/sessions/${encodeURIComponent(config.session ?? '')}`;
     const headers = { 'x-api-key': config.api_key ?? '' };
     const answer = await exchange('GET', address, headers, undefined, timeoutMs);
-    const failure = commonHealth(answer);
-    if (failure !== undefined || answer.kind !== 'answer')
-      return { connected: false, found: failure ?? 'the gateway does not answer' };
-    const status = text(answer.json?.status) ?? 'unknown';
-    return { connected: status === 'WORKING', found: `the session is ${words(status)}` };
+    return healthOf(answer, (json) => {
+      const status = text(json.status) ?? 'unknown';
+      return { connected: status === 'WORKING', found: `the session is ${words(status)}` };
+    });
   },
 
   readCallback({ config }, { method, headers, body }: Callback): Told {
