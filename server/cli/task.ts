@@ -1,10 +1,17 @@
 import type { Command } from 'commander';
 import { teamStatement } from '../db/statement.ts';
+import { tasks } from '../resources/tasks.ts';
+import { tellsChange } from '../rest/statements.ts';
 import { CommandError, print, readId, teamId, withDatabase } from './command.ts';
 
 const restore = teamStatement(`
-  update tasks set deleted_at = null, updated_at = now()
-  where team_id = $team and id = $id and deleted_at is not null returning id, title`);
+  with old as materialized (
+    select * from tasks where team_id = $team and id = $id and deleted_at is not null for update),
+  t as (
+    update tasks t set deleted_at = null, updated_at = now() from old
+    where t.team_id = $team and t.id = old.id returning t.*),
+  ${tellsChange(tasks, 'updated', 't')}
+  select id, title from t`);
 
 export function task(pauta: Command): void {
   pauta

@@ -1,14 +1,30 @@
-const changes = ['contact', 'project', 'client', 'task', 'deal', 'campaign', 'activity'].flatMap(
-  (resource) => ['created', 'updated', 'deleted'].map((change) => `${resource}.${change}`),
-);
+/** The resources whose changes are told, by the word for one record. */
+const told = ['contact', 'project', 'client', 'task', 'deal', 'campaign', 'activity'] as const;
+
+export type Change = 'created' | 'updated' | 'deleted';
+const changes: readonly Change[] = ['created', 'updated', 'deleted'];
 
 /** Every kind of event that a webhook endpoint may ask for. */
 export const eventKinds: readonly string[] = [
   'msgapp.message.status',
   'msgapp.message.received',
-  ...changes,
+  ...told.flatMap((one) => changes.map((change) => `${one}.${change}`)),
   'deal.stage_changed',
   'task.moved',
   'webhook.disabled',
   'webhook.test',
 ];
+
+/** What goes to one endpoint because a workflow says so, whatever the endpoint asks for. */
+export const workflowCall = 'workflow.call';
+
+/** The kind of event that tells a change of a record; undefined where such changes are not told. */
+export const changeKind = (one: string, change: Change): string | undefined =>
+  told.some((name) => name === one) ? `${one}.${change}` : undefined;
+
+/** The kinds that fire workflows, by the name of the trigger. */
+export const triggers = {
+  deal_created: 'deal.created',
+  deal_stage_changed: 'deal.stage_changed',
+} as const;
+export type TriggerType = keyof typeof triggers;

@@ -2,11 +2,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { tells } from '../events/outbox.ts';
+import { contacts } from '../resources/contacts.ts';
 import { untilAlone } from '../rest/idempotency.ts';
 import { document } from '../rest/statements.ts';
 import type { Incoming } from './gateway.ts';
 import { messages } from './messages.ts';
-import { withContact } from './numbers.ts';
+import { tellsMade, withContact } from './numbers.ts';
 import { spellings } from './phones.ts';
 
 /** The most of a message that is kept; the network's own limit. */
@@ -19,7 +20,7 @@ const longestName = 255;
  */
 const store = teamStatement(`
   with known as (
-    select id, phone, jid, push_name from contacts where team_id = $team and phone = any($phones::text[])
+    select * from contacts where team_id = $team and phone = any($phones::text[])
     order by phone <> $phone limit 1),
   seen as (
     select id from messages where team_id = $team and inbox_id = $inbox and direction = 'incoming'
@@ -28,8 +29,8 @@ const store = teamStatement(`
     insert into contacts (team_id, id, phone, jid, push_name)
     select $team, $contact_id, $phone, $phone || '@' || $suffix::text, $name::text
     where $create and not exists (select from known) and not exists (select from seen)
-    on conflict (team_id, phone) do nothing returning id, phone, jid, push_name),
-  contact as (select * from known union all select * from made),
+    on conflict (team_id, phone) do nothing returning *),
+  contact as (select id, phone, jid from known union all select id, phone, jid from made),
   open as (
     select c.id from conversations c, contact k
     where c.team_id = $team and c.inbox_id = $inbox and c.contact_id = k.id),
@@ -51,8 +52,25 @@ const store = teamStatement(`
   named as (
     update contacts k set push_name = $name, updated_at = now() from known
     where k.team_id = $team and k.id = known.id and $name::text is not null
-      and k.push_name is distinct from $name and exists (select from t)),
-  event as (${tells('msgapp.message.received', 't', { record: 't.id', data: document(messages, '(select t.*)'), previous: 'null::text' })})
+      and k.push_name is distinct from $name and exists (select from t) returning k.*),
+  ${tells(
+    tellsMade,
+    {
+      kind: 'contact.updated',
+      from: `(select named.id, ${document(contacts, '(select named.*)')} as data,
+        ${document(contacts, '(select known.*)')} as was from named, known) c`,
+      record: 'c.id',
+      data: 'c.data',
+      previous: 'changed_values(c.was, c.data)',
+    },
+    {
+      kind: 'msgapp.message.received',
+      from: 't',
+      record: 't.id',
+      data: document(messages, '(select t.*)'),
+      previous: 'null::text',
+    },
+  )}
   select (select count(*) from t)::int as stored, exists (select from seen) as seen`);
 
 /** Text as the database can hold it. */

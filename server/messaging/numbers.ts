@@ -1,12 +1,24 @@
 import { constraintOf, type TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { ApiError } from '../errors.ts';
+import type { Telling } from '../events/outbox.ts';
+import { contacts } from '../resources/contacts.ts';
 import { Overtaken } from '../rest/idempotency.ts';
+import { document } from '../rest/statements.ts';
 import { spellings } from './phones.ts';
 
 const hold = teamStatement(
   'select pg_advisory_xact_lock(hashtextextended($team::text || $number, 9)) as held',
 );
+
+/** Tells of the contact that a statement made on the way: the row of its part `made`, where there is one. */
+export const tellsMade: Telling = {
+  kind: 'contact.created',
+  from: 'made',
+  record: 'made.id',
+  data: document(contacts, '(select made.*)'),
+  previous: 'null::text',
+};
 
 /** How often is tried what others make at the same moment. */
 const mostRounds = 10;

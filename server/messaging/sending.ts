@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { ApiError, errorBody, invalid, statusOf } from '../errors.ts';
+import { tells } from '../events/outbox.ts';
 import type { Logger } from '../log.ts';
 import { kind, oneOf, phone, required, uuid } from '../rest/fields.ts';
 import { envelope } from '../rest/http.ts';
@@ -14,7 +15,7 @@ import type { Door } from './door.ts';
 import { type GatewayName, refused, type Sent } from './gateway.ts';
 import { connectionOf } from './inboxes.ts';
 import { messages } from './messages.ts';
-import { withContact } from './numbers.ts';
+import { tellsMade, withContact } from './numbers.ts';
 import { spellings } from './phones.ts';
 import { applyEarly } from './statuses.ts';
 
@@ -95,8 +96,8 @@ const intendToPhone = teamStatement(`
     insert into contacts (team_id, id, phone, jid)
     select $team, $contact_id, $phone, $phone || '@' || $suffix::text from inbox
     where is_active and $create and not exists (select from known)
-    on conflict (team_id, phone) do nothing returning id, phone, jid),
-  contact as (select * from known union all select * from made),
+    on conflict (team_id, phone) do nothing returning *),
+  contact as (select * from known union all select id, phone, jid from made),
   open as (
     select c.id from conversations c, contact k
     where c.team_id = $team and c.inbox_id = $inbox_id and c.contact_id = k.id),
@@ -108,7 +109,8 @@ const intendToPhone = teamStatement(`
   conversation as (select id from open union all select id from begun),
   t as (${newMessage('conversation.id', 'inbox, contact, conversation')}),
   touched as (update conversations c set last_message_at = now() from open, inbox
-    where c.team_id = $team and c.id = open.id and inbox.is_active)
+    where c.team_id = $team and c.id = open.id and inbox.is_active),
+  ${tells(tellsMade)}
   select inbox.*, contact.phone, conversation.id as conversation, (select count(*) from t) as stored
   from inbox left join contact on true left join conversation on true`);
 

@@ -28,7 +28,9 @@ const before =
 
 /** The changed message of a row `c` (with `was`, `was_reason` and `was_id`), as JSON text, and its old values. */
 const tellStatus = (from: string) =>
-  tells('msgapp.message.status', from, {
+  tells({
+    kind: 'msgapp.message.status',
+    from,
     record: 'c.id',
     data: document(messages, '(select c.*)'),
     previous: `'{"status":"' || c.was || '"' ||
@@ -60,7 +62,7 @@ const apply = teamStatement(`
     from old join found on found.id = old.id
     where m.team_id = $team and m.id = old.id and ${isForward('old', 'found.status')}
     returning m.*, ${before}),
-  event as (${tellStatus('c')})
+  ${tellStatus('c')}
   select n::int, exists (select from messages m where m.team_id = $team and m.inbox_id = $inbox and m.is_pending) as waiting
   from told where n not in (select n from found)`);
 
@@ -184,7 +186,7 @@ const settle = teamStatement(`
       status_reason = case when old.is_lost then null else m.status_reason end
     from old where m.team_id = $team and m.id = old.id and old.status = 'pending' and old.msgapp_message_id is null
     returning m.*, ${before}),
-  event as (${tellStatus('c where c.status <> c.was')})
+  ${tellStatus('c where c.status <> c.was')}
   select id from c`);
 
 /** Tells the network id of messages whose answer did not, and settles those whose answer is lost. */
@@ -212,7 +214,7 @@ const giveUp = teamStatement(`
       status_reason = case when old.msgapp_message_id is null then 'unconfirmed: no confirmation came within 24 hours' end
     from old where m.team_id = $team and m.id = old.id
     returning m.*, ${before}),
-  event as (${tellStatus('c')})
+  ${tellStatus('c')}
   select id from c`);
 
 /** Ends the waiting of messages that still wait. @returns how many */

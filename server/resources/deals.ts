@@ -130,7 +130,11 @@ export default routes(
       phase_rank: rank,
       archived_at: `case when $status::deal_status = 'arquivado' then now() end`,
     }),
-    update: updates(deals, consequences),
+    update: updates(deals, consequences, (given) =>
+      given.has('phase')
+        ? [{ kind: 'deal.stage_changed', where: 'old.phase is distinct from t.phase' }]
+        : [],
+    ),
     delete: runs(
       retireStatement(
         deals,

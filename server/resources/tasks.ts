@@ -19,7 +19,14 @@ import {
 import { stored } from '../rest/input.ts';
 import { resource, same, sorted } from '../rest/resource.ts';
 import { routes } from '../rest/routes.ts';
-import { changeOf, type Derived, document, retireStatement } from '../rest/statements.ts';
+import {
+  type Also,
+  changeOf,
+  type Derived,
+  retireStatement,
+  tellsChange,
+  tellsWhole,
+} from '../rest/statements.ts';
 import {
   checksLinks,
   gets,
@@ -177,8 +184,9 @@ const create = teamStatement(`
     from place where place.project_id is not null and place."column" is not null
     returning *
   ),
-  assigned as (${assign})
-  select ${document(tasks, 't')} as data`);
+  assigned as (${assign}),
+  ${tellsWhole(tasks, 'created')}
+  select data from doc`);
 
 /** Where an update puts the task: the given pipeline and column, else those it has; a new pipeline's first column. */
 const place = (given: ReadonlySet<string>) => {
@@ -223,6 +231,11 @@ function moves(given: ReadonlySet<string>): Derived {
   };
 }
 
+const moved: Also = {
+  kind: 'task.moved',
+  where: '(old.pipeline_id, old."column") is distinct from (t.pipeline_id, t."column")',
+};
+
 const change = shapes((prepared, names: readonly string[]) => {
   const given = new Set(names);
   const parts = changeOf(tasks, names, moves(given), place(given));
@@ -232,9 +245,10 @@ const change = shapes((prepared, names: readonly string[]) => {
         delete from task_assignees a using t
         where a.team_id = $team and a.task_id = t.id and a.user_id <> all (t.assignee_ids)
       ),
-      assigned as (${assign})
-    select ${document(tasks, parts.now)} as data, ${parts.refused} as refused, place."column" is null as is_nowhere
-    from old, place`,
+      assigned as (${assign}),
+      ${tellsChange(tasks, 'updated', parts.now, given.has('pipeline_id') || given.has('column') ? [moved] : [])}
+    select doc.data, ${parts.refused} as refused, place."column" is null as is_nowhere
+    from old, place, doc`,
     { prepared },
   );
 });

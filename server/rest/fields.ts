@@ -195,14 +195,16 @@ export const timestamp = kind(
   { output: iso, store: (value) => toUtc(value as string) },
 );
 
+/** Numbers that PostgreSQL writes otherwise than JavaScript are few, and dear to write. */
+const jsonNumber = (column: string) =>
+  `case when abs(${column}) >= 1e-4 and abs(${column}) < 1e15 then to_json(${column}) else json_number(${column}) end`;
+
 export const number = (minimum: number, maximum: number) =>
   kind(
     Type.Number({ minimum, maximum }),
     `a number from ${minimum} to ${maximum}`,
     'double precision',
-    {
-      fromQuery: readNumber,
-    },
+    { fromQuery: readNumber, output: jsonNumber },
   );
 
 /** An amount in BRL: at least 0, at most two decimals. */

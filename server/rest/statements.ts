@@ -1,4 +1,6 @@
 import { type TeamStatement, teamStatement } from '../db/statement.ts';
+import { type Change as ChangeKind, changeKind } from '../events/catalogue.ts';
+import { type Telling, tells } from '../events/outbox.ts';
 import type { Resource } from './resource.ts';
 
 /*
@@ -58,7 +60,7 @@ export function orderBy(resource: Resource, order: Order): string {
   const keys = sort.by.map(
     (key) => `${key} ${direction}${sort.nullable && order.descending ? ' nulls last' : ''}`,
   );
-  return `order by ${keys.join(', ')}, t.id ${direction}`;
+  return `order by ${[...keys, `t.id ${direction}`].join(', ')}`;
 }
 
 /**
@@ -125,10 +127,59 @@ export function insertInto(resource: Resource, derived: Derived = {}, onConflict
     values ($team, $id, ${set.map(([, expression]) => expression).join(', ')}) ${onConflict} returning *`;
 }
 
+/** Parts of a `with`, each after a comma; none where the resource's changes are not told. */
+const told = (tellings: readonly Telling[]) =>
+  tellings.length > 0 ? `, ${tells(...tellings)}` : '';
+
+/**
+ * Parts of a `with` in which a record `t` was made, or removed for good: `doc`, a row with the record's JSON text as
+ * `data`, and the telling of its event. `t` may have no row, then there is nothing to tell.
+ */
+export function tellsWhole(resource: Resource, change: 'created' | 'deleted'): string {
+  const kind = changeKind(resource.one, change);
+  const previous = change === 'created' ? 'null::text' : `'{}'`;
+  return `doc as materialized (select t.id, ${document(resource, '(select t.*)')} as data from t)${told(
+    kind ? [{ kind, from: 'doc', record: 'doc.id', data: 'doc.data', previous }] : [],
+  )}`;
+}
+
+/** A further kind of event that a change may be: told where the condition over `old` and `t` holds. */
+export interface Also {
+  readonly kind: string;
+  readonly where: string;
+}
+
+/**
+ * Parts of a `with` that holds a {@link Change}: `doc`, a row with the JSON text as `data` of the record after the
+ * statement, changed or not, and the telling of what changed, with the old values.
+ */
+export function tellsChange(
+  resource: Resource,
+  change: ChangeKind,
+  now: string,
+  also: readonly Also[] = [],
+): string {
+  const kind = changeKind(resource.one, change);
+  const doc = `doc as materialized (select ${document(resource, now)} as data)`;
+  if (!kind) return doc;
+  const tellings = [{ kind, where: 'true' }, ...also].map(
+    ({ kind, where }): Telling => ({
+      kind,
+      from: `t join old on ${where} cross join doc cross join was`,
+      record: 't.id',
+      data: 'doc.data',
+      previous: 'was.previous',
+    }),
+  );
+  return `${doc},
+    was as materialized (
+      select changed_values(${document(resource, 'old')}, doc.data) as previous from doc where exists (select from t))${told(tellings)}`;
+}
+
 /** Creates one record: a row with `data`. */
 export function createStatement(resource: Resource, derived: Derived = {}): TeamStatement {
   return teamStatement(
-    `with t as (${insertInto(resource, derived)}) select ${document(resource, 't')} as data`,
+    `with t as (${insertInto(resource, derived)}), ${tellsWhole(resource, 'created')} select data from doc`,
   );
 }
 
@@ -191,10 +242,12 @@ export function updateStatement(
   given: readonly string[],
   derived: Derived,
   prepared: boolean,
+  also: readonly Also[] = [],
 ): TeamStatement {
   const change = changeOf(resource, given, derived);
   return teamStatement(
-    `with ${change.with} select ${document(resource, change.now)} as data, ${change.refused} as refused from old`,
+    `with ${change.with}, ${tellsChange(resource, 'updated', change.now, also)}
+    select doc.data, ${change.refused} as refused from old, doc`,
     { prepared },
   );
 }
@@ -208,7 +261,7 @@ export function retireStatement(resource: Resource, set: Derived, out: Derived):
   const change = changeOf(resource, [], set);
   const columns = Object.entries(out).map(([key, expression]) => `${expression} as "${key}"`);
   return teamStatement(
-    `with ${change.with} select (
+    `with ${change.with}, ${tellsChange(resource, 'deleted', change.now)} select (
       select row_to_json(d)::text from (select t.id, ${columns.join(', ')} from ${change.now} t) d
     ) as data from old`,
   );

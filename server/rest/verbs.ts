@@ -8,13 +8,14 @@ import { targets } from './fields.ts';
 import { bareTerm, type ListQuery, stored } from './input.ts';
 import type { Resource } from './resource.ts';
 import {
+  type Also,
   createStatement,
   type Derived,
-  document,
   getStatement,
   insertInto,
   listStatement,
   missingLinksStatement,
+  tellsWhole,
   updateStatement,
 } from './statements.ts';
 
@@ -114,14 +115,17 @@ export function creates(
 
 /**
  * @param derived which columns to set beside the caller's, for the fields that were given; `old` is the record before
+ * @param also further kinds of events that a change of these fields may be
  */
 export function updates(
   resource: Resource,
   derived: (given: ReadonlySet<string>) => Derived = () => ({}),
+  also: (given: ReadonlySet<string>) => readonly Also[] = () => [],
 ): Verbs['update'] {
-  const statement = shapes((prepared, given: readonly string[]) =>
-    updateStatement(resource, given, derived(new Set(given)), prepared),
-  );
+  const statement = shapes((prepared, names: readonly string[]) => {
+    const given = new Set(names);
+    return updateStatement(resource, names, derived(given), prepared, also(given));
+  });
   return async ({ db }, id, values) => {
     const given = Object.keys(values);
     const [row] = await db.run(statement(given.join(), given), {
@@ -153,8 +157,10 @@ export function runs(
 /** A permanent DELETE, answered with `{id, deleted: true}`. */
 export function removes(resource: Resource): Verbs['delete'] {
   return runs(
-    teamStatement(`delete from ${resource.name} t where t.team_id = $team and t.id = $id
-      returning (select row_to_json(d)::text from (select t.id, true as deleted) d) as data`),
+    teamStatement(`
+      with t as (delete from ${resource.name} t where t.team_id = $team and t.id = $id returning t.*),
+      ${tellsWhole(resource, 'deleted')}
+      select (select row_to_json(d)::text from (select doc.id, true as deleted) d) as data from doc`),
   );
 }
 
@@ -180,15 +186,11 @@ export function slugOf(name: string, fallback: string): string {
  * `name`, `name-2`, `name-3`…, also when many are created at once.
  * @param rest further parts of the `with`, each beginning with a comma, over the new record `t`
  */
-export function createsWithSlug(
-  resource: Resource,
-  derived: Derived = {},
-  rest = '',
-  answer = document(resource, 't'),
-) {
+export function createsWithSlug(resource: Resource, derived: Derived = {}, rest = '') {
   const insert = (set: Derived, onConflict = '') =>
     teamStatement(
-      `with t as (${insertInto(resource, { ...derived, ...set }, onConflict)})${rest} select ${answer} as data`,
+      `with t as (${insertInto(resource, { ...derived, ...set }, onConflict)}), ${tellsWhole(resource, 'created')}${rest}
+      select data from doc`,
     );
   const given = insert({});
   const first = insert({}, 'on conflict (team_id, slug) do nothing');
