@@ -28,6 +28,7 @@ import campaigns from './resources/campaigns.ts';
 import clients from './resources/clients.ts';
 import contacts from './resources/contacts.ts';
 import deals from './resources/deals.ts';
+import events from './resources/events.ts';
 import inboxes from './resources/inboxes.ts';
 import pipelines from './resources/pipelines.ts';
 import projects from './resources/projects.ts';
@@ -38,6 +39,10 @@ import webhooks from './resources/webhooks.ts';
 import type { Settings } from './rest/context.ts';
 import { mount, mountReads, send } from './rest/http.ts';
 import type { Readable, Routes } from './rest/routes.ts';
+import { deliveries, replays } from './webhooks/deliveries.ts';
+import { mountWebhooks } from './webhooks/http.ts';
+import { hookPath, mountHooks } from './webhooks/receive.ts';
+import { receptions } from './webhooks/receptions.ts';
 
 /** Every resource of the interface, in its order. */
 export const resources: readonly Routes[] = [
@@ -52,7 +57,14 @@ export const resources: readonly Routes[] = [
 ];
 
 /** What can be read beyond the interface: the ids that other calls ask for. */
-export const readables: readonly Readable[] = [inboxes, squads, pipelines, users, conversations];
+export const readables: readonly Readable[] = [
+  inboxes,
+  squads,
+  pipelines,
+  users,
+  conversations,
+  events,
+];
 
 export interface Parts {
   readonly config: Pick<Config, 'TRUST_PROXY' | 'RATE_LIMIT_PER_MINUTE'>;
@@ -115,9 +127,15 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   app.get('/api/openapi.json', async (_request, reply) => send(reply, 200, document));
   referencePages(app);
   await app.register((v1) => version1(v1, parts), { prefix: '/api/v1' });
-  const { messaging, log } = parts;
+  const { messaging, log, limit, settings } = parts;
+  const teamOf = teamsBySlug(parts.database);
   await app.register(
-    async (api) => mountCallbacks(api, { ...messaging, log }, teamsBySlug(parts.database)),
+    async (api) => {
+      mountCallbacks(api, { ...messaging, log }, teamOf);
+      mountHooks(api, settings, log, teamOf, async (request, reply) => {
+        if (limit.perMinute > 0) await countRequest(limit, request, reply);
+      });
+    },
     { prefix: '/api' },
   );
   return app;
@@ -216,6 +234,7 @@ async function version1(
   for (const each of resources) mount(v1, each);
   for (const each of readables) mountReads(v1, each);
   mountMessaging(v1, { ...messaging, log });
+  mountWebhooks(v1);
   v1.setNotFoundHandler(refusePath);
 }
 
@@ -225,10 +244,21 @@ const known = [
     { shape: shapeOf(`/v1${path}`), methods: 'GET, HEAD, POST' },
     { shape: shapeOf(`/v1${path}/:id`), methods: 'GET, HEAD, PUT, DELETE' },
   ]),
-  ...[...readables.flatMap(({ resource: { path } }) => [path, `${path}/:id`]), messages.path].map(
-    (path) => ({ shape: shapeOf(`/v1${path}`), methods: 'GET, HEAD' }),
-  ),
-  { shape: shapeOf(`/v1${sendings.path}`), methods: 'POST' },
+  ...[
+    ...readables.flatMap(({ resource: { path } }) => [path, `${path}/:id`]),
+    messages.path,
+    deliveries.path,
+    `${deliveries.path}/:inner`,
+    receptions.path,
+  ].map((path) => ({ shape: shapeOf(`/v1${path}`), methods: 'GET, HEAD' })),
+  ...[
+    sendings.path,
+    `${deliveries.path}/:inner/replay`,
+    replays.path,
+    `${webhooks.resource.path}/:id/test`,
+    `${webhooks.resource.path}/:id/rotate-secret`,
+  ].map((path) => ({ shape: shapeOf(`/v1${path}`), methods: 'POST' })),
+  { shape: shapeOf(hookPath(':team', ':slug')), methods: 'POST' },
   { shape: shapeOf(callbackPath(':team', ':inbox')), methods: 'GET, POST' },
 ];
 

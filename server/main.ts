@@ -173,14 +173,22 @@ async function serveHere(
   );
   const { MSGAPP_JID_SUFFIX: jidSuffix, SANDBOX_DELAY_MS: sandboxDelayMs } = config;
   const messaging = openMessaging(database, secrets, { jidSuffix, sandboxDelayMs });
-  const worker = config.ROLE === 'web' ? undefined : startWorker(database, messaging, log);
+  const worker =
+    config.ROLE === 'web'
+      ? undefined
+      : startWorker(
+          database,
+          messaging,
+          { allow: config.WEBHOOK_ALLOW_CIDRS, schedule: config.WEBHOOK_RETRY_SCHEDULE },
+          log,
+        );
   const metrics = config.METRICS_PORT === undefined ? undefined : makeMetrics(database);
   if (config.ROLE === 'worker') {
     return {
       address: undefined,
       async stop() {
-        messaging.stop();
         await worker?.stop();
+        messaging.stop();
         await database.close();
       },
     };
@@ -220,6 +228,7 @@ async function serveHere(
     address: addressOf(config.HOST, port),
     async stop() {
       stopping = 'the service is stopping';
+      const working = worker?.stop();
       clearInterval(timer);
       const cut = setTimeout(() => app.server.closeAllConnections(), drainMs);
       // A connection that is kept alive becomes idle when its request is answered, and would hold up the end.
@@ -228,8 +237,8 @@ async function serveHere(
       clearTimeout(cut);
       clearInterval(idle);
       await recordUse();
+      await working;
       messaging.stop();
-      await worker?.stop();
       await limit.close();
       await database.close();
     },

@@ -206,7 +206,7 @@ export const notes: Record<string, Notes> = {
   },
   webhooks: {
     about:
-      'Endpoints for delivering events to a url and for receiving. They can be set up; deliveries and receptions come with a later version.',
+      'Endpoints: where events are delivered to (url, events), and addresses that other systems tell what becomes tasks.',
     fields: {
       slug: 'Its address for receiving, unique in the team; made of the name when not given. Cannot be changed.',
       is_active: 'An inactive endpoint neither delivers nor receives.',
@@ -216,6 +216,8 @@ export const notes: Record<string, Notes> = {
         'Task field → path in the received payload (lead.name, items[0].title) or a {{template}}.',
       url: 'Where events are delivered; null for an endpoint that only receives.',
       events: 'Which events are delivered; * (all) when a url is given without a list.',
+      disabled_reason:
+        'Why the service switched the endpoint off: its receiver answered 410, or did nothing but fail for five days. Switching it on clears it.',
     },
     delete: 'Removes the endpoint for good.',
     example: {
@@ -332,6 +334,23 @@ export const notes: Record<string, Notes> = {
       name: 'Site da Padaria Aurora',
       is_default: true,
       columns: [{ id: exampleId, slug: 'backlog', name: 'Backlog', is_finishing: false }],
+    },
+    change: {},
+  },
+  events: {
+    about: 'What happened in the last 30 days, as webhook endpoints are told of it.',
+    fields: {
+      id: 'Made by the service (UUID version 7). Deliveries carry it as webhook-id.',
+      type: 'What happened.',
+      created_at: 'When it happened.',
+      data: 'The record after the change, as v1 answers it.',
+      previous: 'The old values of what changed; null where the record is new.',
+    },
+    delete: '',
+    example: {
+      type: 'deal.stage_changed',
+      data: { id: exampleId, title: 'Loja virtual', phase: 'ganho' },
+      previous: { phase: 'proposta', updated_at: '2026-11-20T11:00:00.000Z' },
     },
     change: {},
   },

@@ -1,147 +1,99 @@
-import { v7 as uuidv7 } from 'uuid';
+import type { Cidr } from './config.ts';
 import type { Database } from './db/database.ts';
 import { platformStatement } from './db/statement.ts';
+import { type Lanes, startLanes } from './lanes.ts';
 import type { Logger } from './log.ts';
-import { sandboxConnection } from './messaging/inboxes.ts';
 import type { LocalDoor } from './messaging/local.ts';
-import { applyEarly, giveUpOn } from './messaging/statuses.ts';
+import { startSweeps } from './sweeps.ts';
+import { makeSender } from './webhooks/attempt.ts';
+import { type Delivering, deliveryLane } from './webhooks/deliver.ts';
+import { runLane } from './workflows/runs.ts';
+import type { Acting } from './workflows/steps.ts';
 
-const sweepEvery = 60_000;
-
-/** Stored answers whose day is over. */
-const removeIdempotencyKeys = platformStatement(`
-  delete from idempotency_keys where (team_id, key) in (
-    select team_id, key from idempotency_keys where created_at <= now() - interval '24 hours'
-    order by created_at limit 1000 for update skip locked
-  ) returning key`);
-
-/** Events are kept for 30 days. */
-const removeEvents = platformStatement(`
-  delete from events where (team_id, id) in (
-    select team_id, id from events where created_at <= now() - interval '30 days'
-    order by created_at limit 1000 for update skip locked
-  ) returning id`);
-
-/** Confirmations of messages that were never ours: an answer that tells an id takes seconds. */
-const removeEarlyConfirmations = platformStatement(`
-  delete from early_confirmations where (team_id, inbox_id, msgapp_message_id, status) in (
-    select team_id, inbox_id, msgapp_message_id, status from early_confirmations
-    where created_at <= now() - interval '1 hour' order by created_at limit 1000 for update skip locked
-  ) returning status`);
-
-/** Confirmations whose message learnt its id when the process that stored it ended. */
-const lateConfirmations = platformStatement(`
-  select distinct e.team_id, e.inbox_id, e.msgapp_message_id from early_confirmations e
-    join messages m on m.team_id = e.team_id and m.inbox_id = e.inbox_id
-      and m.msgapp_message_id = e.msgapp_message_id and m.direction = 'outgoing'
-  limit 1000`);
-
-/** Messages whose outcome nobody told in a day, by team. */
-const unconfirmed = platformStatement(`
-  select team_id, array_agg(id) as ids from (
-    select team_id, id from messages where is_pending and created_at <= now() - interval '24 hours'
-    order by created_at limit 1000
-  ) old group by team_id`);
-
-/**
- * What the sandbox took in the last day, at least `$age` milliseconds ago, and has not confirmed to the end. Two looks,
- * because each has an index of its own.
- */
-const unfinishedInSandbox = platformStatement(`
-  select m.team_id, m.inbox_id, m.id, split_part(m.remote_jid, '@', 1) as "to", extract(epoch from m.created_at) * 1000 as since
-  from (
-    select * from messages where direction = 'outgoing' and msgapp_message_id >= $first and status in ('sent', 'delivered')
-      and (team_id, inbox_id) in (select team_id, id from inboxes where gateway = 'sandbox')
+/** Endpoints that have deliveries waiting, found by leaps from one to the next, where one is due. */
+const endpointsWithDue = platformStatement(`
+  with recursive waiting as (
+    (select team_id, webhook_id from deliveries where status = 'pending' order by team_id, webhook_id limit 1)
     union all
-    select * from messages where is_pending and status_reason is not null
-      and (team_id, inbox_id) in (select team_id, id from inboxes where gateway = 'sandbox')
-  ) m where m.created_at <= now() - $age * interval '1 millisecond' order by m.created_at desc limit 10000`);
+    select next.* from waiting w cross join lateral (
+      select d.team_id, d.webhook_id from deliveries d
+      where d.status = 'pending' and (d.team_id, d.webhook_id) > (w.team_id, w.webhook_id)
+      order by d.team_id, d.webhook_id limit 1) next
+  )
+  select team_id, webhook_id from waiting w where exists (
+    select from deliveries d where d.team_id = w.team_id and d.webhook_id = w.webhook_id and d.status = 'pending'
+      and d.next_attempt_at <= now() and (d.claimed_until is null or d.claimed_until <= now()))`);
 
-/** What a process of ROLE worker does beside requests: settling and removing what is past its time. */
+/** Delivers what is due, endpoint by endpoint. */
+export function startDeliveries({ platform, team }: Database, delivering: Delivering): Lanes {
+  return startLanes(
+    'deliveries',
+    async () =>
+      (await platform.run(endpointsWithDue)).map((row) => `${row.team_id} ${row.webhook_id}`),
+    (key) => {
+      const [of = '', webhook = ''] = key.split(' ');
+      return deliveryLane(team(of), webhook, delivering);
+    },
+    delivering.log,
+  );
+}
+
+/** The same for teams that have runs of workflows waiting. */
+const teamsWithDue = platformStatement(`
+  with recursive waiting as (
+    (select team_id from workflow_runs where status = 'pending' order by team_id limit 1)
+    union all
+    select next.* from waiting w cross join lateral (
+      select r.team_id from workflow_runs r where r.status = 'pending' and r.team_id > w.team_id
+      order by r.team_id limit 1) next
+  )
+  select team_id from waiting w where exists (
+    select from workflow_runs r where r.team_id = w.team_id and r.status = 'pending'
+      and r.next_step_at <= now() and (r.claimed_until is null or r.claimed_until <= now()))`);
+
+/** Runs what workflows have to do, team by team. */
+export function startRuns({ platform, team }: Database, acting: Acting): Lanes {
+  return startLanes(
+    'workflow runs',
+    async () => (await platform.run(teamsWithDue)).map((row) => row.team_id as string),
+    (id, stopped) => runLane(team(id), acting, stopped),
+    acting.log,
+  );
+}
+
+/** What a process of ROLE worker does beside requests: deliveries, workflows, sweeps. */
 export interface Worker {
+  /** Takes nothing new, and hands back what does not come to an end soon. */
   stop(): Promise<void>;
 }
 
-/** Starts the sweeps. A sweep that fails is logged and comes again. */
-export function startWorker(database: Database, door: LocalDoor, log: Logger): Worker {
-  const failed = (err: Error) => log.warn({ err }, 'a sweep failed; it comes again');
-  let running: Promise<unknown> = Promise.resolve();
-  // What another process took, which has ended since.
-  const overdue = 2 * door.sandboxDelayMs + 30_000;
-  const sweep = (age: number) => {
-    running = running
-      .then(() => resumeSandbox(database, door, age))
-      .then(() => sweepOnce(database))
-      .then((swept) => {
-        if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept');
-      })
-      .catch(failed);
-  };
-  const timer = setInterval(() => sweep(overdue), sweepEvery);
-  // What an earlier process took, whatever its age.
-  sweep(0);
+/** What the worker is told by the configuration. */
+export interface WorkerOptions {
+  /** The ranges that deliveries may reach although they are not public. */
+  readonly allow: readonly Cidr[];
+  /** The waits between the attempts of a delivery, in milliseconds. */
+  readonly schedule: readonly number[];
+}
+
+/** How long attempts under way may go on once the worker is told to stop. */
+const graceMs = 8_000;
+
+export function startWorker(
+  database: Database,
+  door: LocalDoor,
+  { allow, schedule }: WorkerOptions,
+  log: Logger,
+): Worker {
+  const sender = makeSender({ allow });
+  const sweeps = startSweeps(database, door, log);
+  const deliveries = startDeliveries(database, { sender, secrets: door.secrets, schedule, log });
+  const runs = startRuns(database, { door, log });
   return {
     async stop() {
-      clearInterval(timer);
-      await running;
+      const grace = setTimeout(() => sender.close(), graceMs);
+      await Promise.all([deliveries.stop(), runs.stop(), sweeps.stop()]);
+      clearTimeout(grace);
+      sender.close();
     },
   };
-}
-
-/** One round of all sweeps. @returns how many of each were settled or removed */
-export async function sweepOnce(database: Database): Promise<{
-  readonly idempotency_keys: number;
-  readonly events: number;
-  readonly early_confirmations: number;
-  readonly unconfirmed_messages: number;
-}> {
-  const { platform } = database;
-  const remove = async (statement: ReturnType<typeof platformStatement>) => {
-    for (let removed = 0; ; ) {
-      const rows = await platform.run(statement);
-      removed += rows.length;
-      if (rows.length === 0) return removed;
-    }
-  };
-  let given = 0;
-  for (const { team_id, ids } of await platform.run(unconfirmed))
-    given += await giveUpOn(database.team(team_id as string), ids as string[]);
-  for (const { team_id, inbox_id, msgapp_message_id } of await platform.run(lateConfirmations)) {
-    const db = database.team(team_id as string);
-    await applyEarly(db, inbox_id as string, msgapp_message_id as string);
-  }
-  return {
-    idempotency_keys: await remove(removeIdempotencyKeys),
-    events: await remove(removeEvents),
-    early_confirmations: await remove(removeEarlyConfirmations),
-    unconfirmed_messages: given,
-  };
-}
-
-/**
- * The sandbox lives in the process: what it took and had not confirmed when the last one ended goes on from here.
- * @param age only what it took at least so many milliseconds ago
- */
-export async function resumeSandbox(
-  database: Database,
-  { secrets, resumeSandbox: resume }: LocalDoor,
-  age: number,
-): Promise<number> {
-  // Ids of version 7 begin with their time.
-  const first = `sandbox.${uuidv7({ msecs: Date.now() - 86_400_000, random: new Uint8Array(16), seq: 0 })}`;
-  const rows = await database.platform.run(unfinishedInSandbox, { first, age });
-  for (const row of rows) {
-    const {
-      team_id: team = '',
-      inbox_id: inbox = '',
-      id = '',
-      to = '',
-    } = row as Record<string, string>;
-    resume(sandboxConnection(secrets, team, inbox), {
-      reference: id,
-      to,
-      since: Number(row.since),
-    });
-  }
-  return rows.length;
 }

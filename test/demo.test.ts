@@ -7,7 +7,7 @@ import { resources } from '../server/app.ts';
 import { fill, sizes } from '../server/demo/fill.ts';
 import { bareTaxId, hasCnpjDigits, hasCpfDigits } from '../server/resources/tax-ids.ts';
 import type { Resource } from '../server/rest/resource.ts';
-import { resumeSandbox } from '../server/worker.ts';
+import { resumeSandbox } from '../server/sweeps.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 
 const service = useService();

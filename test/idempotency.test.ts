@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '../server/app.ts';
 import { ApiError } from '../server/errors.ts';
 import { type Outward, onceOutward } from '../server/rest/idempotency.ts';
-import { sweepOnce } from '../server/worker.ts';
+import { sweepOnce } from '../server/sweeps.ts';
 import { type Json, minimal, type TestTeam, useService } from './harness.ts';
 
 const service = useService();

@@ -18,6 +18,7 @@ import { squad } from './squad.ts';
 import { task } from './task.ts';
 import { team } from './team.ts';
 import { user } from './user.ts';
+import { workflow } from './workflow.ts';
 
 const { version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -43,6 +44,7 @@ function program(): Command {
     inbox,
     sandbox,
     task,
+    workflow,
     demo,
     doctor,
   ];

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { teamStatement } from '../db/statement.ts';
 import { tasks } from '../resources/tasks.ts';
-import { tellsChange } from '../rest/statements.ts';
+import { changeTold, tellsChange } from '../rest/statements.ts';
 import { CommandError, print, readId, teamId, withDatabase } from './command.ts';
 
 const restore = teamStatement(`
@@ -10,7 +10,7 @@ const restore = teamStatement(`
   t as (
     update tasks t set deleted_at = null, updated_at = now() from old
     where t.team_id = $team and t.id = old.id returning t.*),
-  ${tellsChange(tasks, 'updated', 't')}
+  ${tellsChange(tasks, 't', changeTold(tasks, 'updated'))}
   select id, title from t`);
 
 export function task(pauta: Command): void {

@@ -148,12 +148,10 @@ export async function backdate({ db, made }: Stage): Promise<void> {
 
 // The door that the API uses ---------------------------------------------------------------------
 
-const noKey = '00000000-0000-0000-0000-000000000000';
-
 /** A request of one of the users. */
 function contextOf({ db, random, settings, team, users }: Stage): Context {
   const userId = users.length > 0 ? random.pick(users) : null;
-  return { caller: { keyId: noKey, scope: 'full', userId, team }, db, settings };
+  return { caller: { userId, team }, db, settings };
 }
 
 /**

@@ -33,8 +33,9 @@ export const deepestChain = 5;
  * The payload is written once, here, as compact JSON: `{"id","type","created_at","data","previous"}`; what is signed, sent
  * and replayed later are these bytes.
  * @param tellings told in this order
+ * @param to which endpoints `w` hear it: SQL over `event`; those that ask for its kind when absent
  */
-export function tells(...tellings: readonly Telling[]): string {
+export function tells(tellings: readonly Telling[], to = listening): string {
   const rows = tellings.map(
     ({ kind, from, record, data, previous }, place) =>
       `select '${kind}' as type, ${place} as place, ${record} as record, ${data} as data, ${previous} as previous from ${from}`,
@@ -51,15 +52,15 @@ export function tells(...tellings: readonly Telling[]): string {
       from (select r.*, clock_timestamp() + r.place * interval '1 microsecond' as at from (${rows.join(' union all ')}) r) n
     ) e
     returning id, type, record_id, created_at, payload),
-  ${delivers(`w.is_active and w.url is not null and w.events && array['*', event.type]`)}${fires ? `,${fired}` : ''}`;
-}
-
-/** Puts each `event` into the queue of the endpoints `w` that meet a condition. */
-export const delivers = (condition: string) => `delivery as (
+  delivery as (
     insert into deliveries (team_id, webhook_id, id, event, record_id, next_attempt_at, created_at)
     select $team, w.id, event.id, event.type, event.record_id, event.created_at, event.created_at
-    from event join webhooks w on w.team_id = $team and ${condition}
-    returning id)`;
+    from event join webhooks w on w.team_id = $team and ${to}
+    returning *)${fires ? `,${fired}` : ''}`;
+}
+
+/** The endpoints `w` that ask for an `event`. */
+export const listening = `w.is_active and w.url is not null and w.events && array['*', event.type]`;
 
 const fired = `
   run as (

@@ -1,21 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
-import { teamStatement } from '../db/statement.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { isUuid } from '../rest/fields.ts';
-import { bytesOf, found, keyedBy, send, sendAnswer, sendPage } from '../rest/http.ts';
+import { bytesOf, keyedBy, mountListWithin, send, sendAnswer } from '../rest/http.ts';
 import { onceOutward } from '../rest/idempotency.ts';
-import { readBody, readCreate, readListQuery, refuseQuery } from '../rest/input.ts';
-import { lists } from '../rest/verbs.ts';
+import { readBody, readCreate, refuseQuery } from '../rest/input.ts';
 import { receive } from './door.ts';
 import type { Callback } from './gateway.ts';
 import { messages } from './messages.ts';
 import { addressProblems, type Messaging, sendings, sends } from './sending.ts';
-
-const conversationIsThere = teamStatement(
-  'select 1 as there from conversations where team_id = $team and id = $id',
-);
-const listMessages = lists(messages);
 
 /** Mounts sending and reading, below /api/v1. */
 export function mountMessaging(v1: FastifyInstance, messaging: Messaging): void {
@@ -36,17 +29,7 @@ export function mountMessaging(v1: FastifyInstance, messaging: Messaging): void 
     return sendAnswer(reply, answer);
   });
 
-  v1.get(messages.path, async (request, reply) => {
-    const { context } = request;
-    const query = readListQuery(messages, request.query);
-    const page = await found('conversation', request, async (id) => {
-      const read = await listMessages(context, query, { conversation: id });
-      if (read.total > 0) return read;
-      const [row] = await context.db.run(conversationIsThere, { id });
-      return row && read;
-    });
-    return sendPage(reply, query, page);
-  });
+  mountListWithin(v1, messages, { table: 'conversations', one: 'conversation' });
 }
 
 /** Where an inbox's gateway calls back, after /api. */

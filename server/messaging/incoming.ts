@@ -53,7 +53,7 @@ const store = teamStatement(`
     update contacts k set push_name = $name, updated_at = now() from known
     where k.team_id = $team and k.id = known.id and $name::text is not null
       and k.push_name is distinct from $name and exists (select from t) returning k.*),
-  ${tells(
+  ${tells([
     tellsMade,
     {
       kind: 'contact.updated',
@@ -70,7 +70,7 @@ const store = teamStatement(`
       data: document(messages, '(select t.*)'),
       previous: 'null::text',
     },
-  )}
+  ])}
   select (select count(*) from t)::int as stored, exists (select from seen) as seen`);
 
 /** Text as the database can hold it. */

@@ -21,7 +21,7 @@ const fields = {
   created_at: required(timestamp),
 };
 
-/** Messages as they are read: those of one conversation, `$conversation`. */
+/** Messages as they are read: those of one conversation, `$owner`. */
 export const messages = resource({
   name: 'messages',
   one: 'message',
@@ -30,5 +30,5 @@ export const messages = resource({
   accepts: { create: [], update: [] },
   filters: {},
   sorts: sorted(fields, 'created_at'),
-  visible: 't.conversation_id = $conversation::uuid',
+  visible: 't.conversation_id = $owner::uuid',
 });

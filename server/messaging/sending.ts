@@ -110,7 +110,7 @@ const intendToPhone = teamStatement(`
   t as (${newMessage('conversation.id', 'inbox, contact, conversation')}),
   touched as (update conversations c set last_message_at = now() from open, inbox
     where c.team_id = $team and c.id = open.id and inbox.is_active),
-  ${tells(tellsMade)}
+  ${tells([tellsMade])}
   select inbox.*, contact.phone, conversation.id as conversation, (select count(*) from t) as stored
   from inbox left join contact on true left join conversation on true`);
 

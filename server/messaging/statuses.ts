@@ -28,17 +28,19 @@ const before =
 
 /** The changed message of a row `c` (with `was`, `was_reason` and `was_id`), as JSON text, and its old values. */
 const tellStatus = (from: string) =>
-  tells({
-    kind: 'msgapp.message.status',
-    from,
-    record: 'c.id',
-    data: document(messages, '(select c.*)'),
-    previous: `'{"status":"' || c.was || '"' ||
+  tells([
+    {
+      kind: 'msgapp.message.status',
+      from,
+      record: 'c.id',
+      data: document(messages, '(select c.*)'),
+      previous: `'{"status":"' || c.was || '"' ||
       case when c.was_reason is distinct from c.status_reason
         then ',"status_reason":' || coalesce(to_json(c.was_reason)::text, 'null') else '' end ||
       case when c.was_id is distinct from c.msgapp_message_id
         then ',"msgapp_message_id":' || coalesce(to_json(c.was_id)::text, 'null') else '' end || '}'`,
-  });
+    },
+  ]);
 
 /**
  * At most one confirmation of a message: rows with `n`, the places (from 1) of those whose message is not known, and

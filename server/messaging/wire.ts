@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
@@ -188,14 +188,6 @@ export function healthOf(exchange: Exchange, own: (json: Json) => Health): Healt
   if (status !== 200)
     return bad(`the gateway answers ${status}`, isRefused ? 'configuration' : undefined);
   return json ? own(json) : bad('the gateway answers what cannot be read');
-}
-
-/** Whether two texts are the same, in a time that does not tell where they differ. */
-export function isSame(given: string | undefined, expected: string): boolean {
-  if (given === undefined) return false;
-  // Of equal length whatever was given.
-  const digest = (value: string) => createHmac('sha256', 'same').update(value).digest();
-  return timingSafeEqual(digest(given), digest(expected));
 }
 
 /** The hex HMAC of a body. */

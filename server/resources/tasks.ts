@@ -20,10 +20,11 @@ import { stored } from '../rest/input.ts';
 import { resource, same, sorted } from '../rest/resource.ts';
 import { routes } from '../rest/routes.ts';
 import {
-  type Also,
   changeOf,
+  changeTold,
   type Derived,
   retireStatement,
+  type Told,
   tellsChange,
   tellsWhole,
 } from '../rest/statements.ts';
@@ -231,7 +232,7 @@ function moves(given: ReadonlySet<string>): Derived {
   };
 }
 
-const moved: Also = {
+const moved: Told = {
   kind: 'task.moved',
   where: '(old.pipeline_id, old."column") is distinct from (t.pipeline_id, t."column")',
 };
@@ -239,6 +240,7 @@ const moved: Also = {
 const change = shapes((prepared, names: readonly string[]) => {
   const given = new Set(names);
   const parts = changeOf(tasks, names, moves(given), place(given));
+  const isPlaced = given.has('pipeline_id') || given.has('column');
   return teamStatement(
     `with ${parts.with},
       unassigned as (
@@ -246,7 +248,7 @@ const change = shapes((prepared, names: readonly string[]) => {
         where a.team_id = $team and a.task_id = t.id and a.user_id <> all (t.assignee_ids)
       ),
       assigned as (${assign}),
-      ${tellsChange(tasks, 'updated', parts.now, given.has('pipeline_id') || given.has('column') ? [moved] : [])}
+      ${tellsChange(tasks, parts.now, [...changeTold(tasks, 'updated'), ...(isPlaced ? [moved] : [])])}
     select doc.data, ${parts.refused} as refused, place."column" is null as is_nowhere
     from old, place, doc`,
     { prepared },

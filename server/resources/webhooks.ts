@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
 import { v7 as uuidv7 } from 'uuid';
 import { duplicate, invalid } from '../errors.ts';
 import { eventKinds } from '../events/catalogue.ts';
+import { newSecret, secretPlace } from '../events/signature.ts';
 import {
   boolean,
   freeObject,
@@ -19,6 +19,7 @@ import {
 import { stored } from '../rest/input.ts';
 import { resource, sorted } from '../rest/resource.ts';
 import { routes } from '../rest/routes.ts';
+import type { Derived } from '../rest/statements.ts';
 import { createsWithSlug, gets, lists, removes, updates } from '../rest/verbs.ts';
 
 function isWebAddress(value: unknown): boolean {
@@ -56,6 +57,7 @@ const fields = {
     ),
     fallback: [],
   }),
+  disabled_reason: line(),
   created_at: required(timestamp),
   updated_at: required(timestamp),
 };
@@ -93,14 +95,35 @@ export const webhooks = resource({
   },
 });
 
-/** Where a webhook's secret is sealed for; also read where deliveries are signed. */
-export const secretPlace = (team: string, id: string) => `webhooks ${team} ${id}`;
+/** The endpoint as the one answer that shows its secret holds it. */
+export const withSecret = (text: string, secret: string) =>
+  `${text.slice(0, -1)},"secret_token":${JSON.stringify(secret)}}`;
 
 const create = createsWithSlug(webhooks, {
   secret_token: '$secret_sealed::bytea',
   // With a url and no list of its own an endpoint hears everything.
   events: `coalesce($events::text[], case when $url::text is null then '{}' else '{*}' end::text[])`,
 });
+
+/** Switching on, or another url, is a new beginning: what failed before does not count. */
+function consequences(given: ReadonlySet<string>): Derived {
+  const isNew = [
+    ...(given.has('is_active') ? ['($is_active::boolean and not old.is_active)'] : []),
+    ...(given.has('url') ? ['$url::text is distinct from old.url'] : []),
+  ].join(' or ');
+  return {
+    ...(given.has('url') && !given.has('events')
+      ? {
+          events: `case when $url::text is null then '{}'
+            when old.events = '{}' then '{*}' else old.events end`,
+        }
+      : {}),
+    ...(given.has('is_active')
+      ? { disabled_reason: 'case when not $is_active::boolean then old.disabled_reason end' }
+      : {}),
+    ...(isNew ? { failing_since: `case when not (${isNew}) then old.failing_since end` } : {}),
+  };
+}
 
 export default routes(
   webhooks,
@@ -110,22 +133,15 @@ export default routes(
     get: gets(webhooks),
     async create({ db, settings }, values) {
       const id = uuidv7();
-      const secret = `whsec_${randomBytes(32).toString('base64')}`;
+      const secret = newSecret();
       const text = await create(db, {
         ...stored(fields, values),
         id,
         secret_sealed: settings.secrets.seal(secret, secretPlace(db.id, id)),
       });
-      return `${text.slice(0, -1)},"secret_token":${JSON.stringify(secret)}}`;
+      return withSecret(text, secret);
     },
-    update: updates(webhooks, (given) =>
-      given.has('url') && !given.has('events')
-        ? {
-            events: `case when $url::text is null then '{}'
-              when old.events = '{}' then '{*}' else old.events end`,
-          }
-        : {},
-    ),
+    update: updates(webhooks, consequences),
     delete: removes(webhooks),
   },
 );

@@ -8,9 +8,23 @@ export interface Settings {
   readonly jidSuffix: string;
 }
 
-/** What one request carries through the house: who calls, the data of that team, and the settings. */
+/** Who does something, as far as records tell. */
+export interface Actor {
+  readonly userId: string | null;
+  readonly team: { readonly strictTaxIds: boolean };
+}
+
+/** What is done because something happened, not because a user asked for it. */
+export const nobody: Actor = { userId: null, team: { strictTaxIds: false } };
+
+/** What the verbs work with: who does it, the data of that team, and the settings. */
 export interface Context {
-  readonly caller: Caller;
+  readonly caller: Actor;
   readonly db: TeamDb;
   readonly settings: Settings;
+}
+
+/** What one request carries through the house: who calls, the data of that team, and the settings. */
+export interface RequestContext extends Context {
+  readonly caller: Caller;
 }

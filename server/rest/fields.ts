@@ -195,6 +195,23 @@ export const timestamp = kind(
   { output: iso, store: (value) => toUtc(value as string) },
 );
 
+/** An end of a range of instants: a timestamp, or a UTC day that counts from or to this time. */
+const momentAt = (time: string) =>
+  kind(
+    Type.String({ maxLength: 64, examples: ['2026-11-30', '2026-11-30T09:00:00-03:00'] }),
+    'a date written YYYY-MM-DD, or an ISO 8601 timestamp with an offset',
+    'timestamptz(3)',
+    {
+      clean: (value) =>
+        typeof value !== 'string' ? value : isDate(value) ? `${value}T${time}Z` : toUtc(value),
+    },
+  );
+
+/** Where a range of instants begins; a day with its first millisecond. */
+export const since = momentAt('00:00:00.000');
+/** Where a range of instants ends; a day with its last millisecond. */
+export const until = momentAt('23:59:59.999');
+
 /** Numbers that PostgreSQL writes otherwise than JavaScript are few, and dear to write. */
 const jsonNumber = (column: string) =>
   `case when abs(${column}) >= 1e-4 and abs(${column}) < 1e15 then to_json(${column}) else json_number(${column}) end`;

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
+import { teamStatement } from '../db/statement.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
-import type { Context } from './context.ts';
+import type { RequestContext } from './context.ts';
 import { isUuid } from './fields.ts';
 import { type Answer, type Keyed, once, readIdempotencyKey } from './idempotency.ts';
 import {
@@ -12,13 +13,14 @@ import {
   readUpdate,
   refuseQuery,
 } from './input.ts';
+import type { Resource } from './resource.ts';
 import type { Readable, Routes } from './routes.ts';
-import type { Page, Values } from './verbs.ts';
+import { lists, type Page, type Values } from './verbs.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by authentication, before any handler runs. */
-    context: Context;
+    context: RequestContext;
   }
 }
 
@@ -62,15 +64,16 @@ export function sendPage(reply: FastifyReply, query: ListQuery, { data, total }:
 /**
  * What the id of the path stands for.
  * @param one the word for it
+ * @param find gets the id and, where the path holds two, the second as `inner`
  * @throws ApiError NOT_FOUND, the same for missing, foreign and malformed ids
  */
 export async function found<T>(
   one: string,
   request: FastifyRequest,
-  find: (id: string) => Promise<T | undefined>,
+  find: (id: string, inner: string) => Promise<T | undefined>,
 ): Promise<T> {
-  const { id } = request.params as { id: string };
-  const record = isUuid(id) ? await find(id) : undefined;
+  const { id, inner = id } = request.params as { id: string; inner?: string };
+  const record = isUuid(id) && isUuid(inner) ? await find(id, inner) : undefined;
   if (record === undefined) throw notFound(one);
   return record;
 }
@@ -86,6 +89,30 @@ export function mountReads(app: FastifyInstance, { resource, verbs }: Readable):
     refuseQuery(request.query);
     const record = await found(one, request, (id) => verbs.get(request.context, id));
     return send(reply, 200, envelope(record));
+  });
+}
+
+/**
+ * Mounts the list of what belongs to one record, the one whose id stands in the path.
+ * @param owner its table and the word for it; the list is limited to it by the parameter `$owner`
+ */
+export function mountListWithin(
+  app: FastifyInstance,
+  resource: Resource,
+  owner: { readonly table: string; readonly one: string },
+): void {
+  const list = lists(resource);
+  const isThere = teamStatement(
+    `select 1 as there from ${owner.table} where team_id = $team and id = $id`,
+  );
+  app.get(resource.path, async (request, reply) => {
+    const { context } = request;
+    const query = readListQuery(resource, request.query);
+    const page = await found(owner.one, request, async (id) => {
+      const [row] = await context.db.run(isThere, { id });
+      return row && list(context, query, { owner: id });
+    });
+    return sendPage(reply, query, page);
   });
 }
 
@@ -105,8 +132,7 @@ export function mount(app: FastifyInstance, routes: Routes): void {
       values = readCreate(resource, body);
       return { status: 201, body: envelope(await verbs.create({ ...context, db }, values)) };
     };
-    const answer = await create(request, work, (error) => explain(error, context.db, values));
-    return sendAnswer(reply, answer);
+    return post(request, reply, work, (error) => explain(error, context.db, values));
   });
 
   app.put(item, async (request, reply) => {
@@ -156,16 +182,23 @@ export function keyedBy(request: FastifyRequest): Keyed | undefined {
   };
 }
 
-/** Does a POST's work, once for its Idempotency-Key where it carries one. */
-async function create(
+/**
+ * Does a POST's work and answers, once for its Idempotency-Key where it carries one.
+ * @param work everything it does, in the given team's data; may be called inside a transaction
+ * @param explain turns what the database refused into an ApiError
+ */
+export async function post(
   request: FastifyRequest,
+  reply: FastifyReply,
   work: (db: TeamDb) => Promise<Answer>,
-  explain: (error: unknown) => Promise<unknown>,
-): Promise<Answer> {
+  explain: (error: unknown) => Promise<unknown> = async (error) => error,
+): Promise<FastifyReply> {
   const { db, settings } = request.context;
   const keyed = keyedBy(request);
-  if (keyed) return once(db, settings.secrets, keyed, work, explain);
-  return work(db).catch(async (error: unknown) => {
-    throw await explain(error);
-  });
+  const answer = keyed
+    ? await once(db, settings.secrets, keyed, work, explain)
+    : await work(db).catch(async (error: unknown) => {
+        throw await explain(error);
+      });
+  return sendAnswer(reply, answer);
 }

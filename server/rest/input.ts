@@ -123,6 +123,11 @@ export const readCreate = (
 export const readUpdate = (resource: Resource, body: Values) =>
   check(resource, body, [...resource.accepts.update, ...(resource.immutable ?? [])], false);
 
+/** For the POSTs that take no body. @throws ApiError VALIDATION_ERROR naming the fields */
+export function refuseFields(body: Values): void {
+  refuse(Object.keys(body).map((name) => `${quoted(name)} is not a field here; none is allowed`));
+}
+
 /** Values as the driver takes them. */
 export function stored(fields: Fields, values: Values): Values {
   const out: Values = {};

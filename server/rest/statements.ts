@@ -127,42 +127,39 @@ export function insertInto(resource: Resource, derived: Derived = {}, onConflict
     values ($team, $id, ${set.map(([, expression]) => expression).join(', ')}) ${onConflict} returning *`;
 }
 
-/** Parts of a `with`, each after a comma; none where the resource's changes are not told. */
-const told = (tellings: readonly Telling[]) =>
-  tellings.length > 0 ? `, ${tells(...tellings)}` : '';
-
 /**
  * Parts of a `with` in which a record `t` was made, or removed for good: `doc`, a row with the record's JSON text as
  * `data`, and the telling of its event. `t` may have no row, then there is nothing to tell.
  */
 export function tellsWhole(resource: Resource, change: 'created' | 'deleted'): string {
+  const doc = `doc as materialized (select t.id, ${document(resource, '(select t.*)')} as data from t)`;
   const kind = changeKind(resource.one, change);
   const previous = change === 'created' ? 'null::text' : `'{}'`;
-  return `doc as materialized (select t.id, ${document(resource, '(select t.*)')} as data from t)${told(
-    kind ? [{ kind, from: 'doc', record: 'doc.id', data: 'doc.data', previous }] : [],
-  )}`;
+  return kind
+    ? `${doc}, ${tells([{ kind, from: 'doc', record: 'doc.id', data: 'doc.data', previous }])}`
+    : doc;
 }
 
-/** A further kind of event that a change may be: told where the condition over `old` and `t` holds. */
-export interface Also {
+/** A kind of event that a change is: told where the condition over `old` and `t` holds. */
+export interface Told {
   readonly kind: string;
   readonly where: string;
+}
+
+/** What every change of a record of this resource tells. */
+export function changeTold(resource: Resource, change: ChangeKind): Told[] {
+  const kind = changeKind(resource.one, change);
+  return kind ? [{ kind, where: 'true' }] : [];
 }
 
 /**
  * Parts of a `with` that holds a {@link Change}: `doc`, a row with the JSON text as `data` of the record after the
  * statement, changed or not, and the telling of what changed, with the old values.
  */
-export function tellsChange(
-  resource: Resource,
-  change: ChangeKind,
-  now: string,
-  also: readonly Also[] = [],
-): string {
-  const kind = changeKind(resource.one, change);
+export function tellsChange(resource: Resource, now: string, kinds: readonly Told[]): string {
   const doc = `doc as materialized (select ${document(resource, now)} as data)`;
-  if (!kind) return doc;
-  const tellings = [{ kind, where: 'true' }, ...also].map(
+  if (kinds.length === 0) return doc;
+  const tellings = kinds.map(
     ({ kind, where }): Telling => ({
       kind,
       from: `t join old on ${where} cross join doc cross join was`,
@@ -173,7 +170,8 @@ export function tellsChange(
   );
   return `${doc},
     was as materialized (
-      select changed_values(${document(resource, 'old')}, doc.data) as previous from doc where exists (select from t))${told(tellings)}`;
+      select changed_values(${document(resource, 'old')}, doc.data) as previous from doc where exists (select from t)),
+    ${tells(tellings)}`;
 }
 
 /** Creates one record: a row with `data`. */
@@ -242,11 +240,12 @@ export function updateStatement(
   given: readonly string[],
   derived: Derived,
   prepared: boolean,
-  also: readonly Also[] = [],
+  also: readonly Told[] = [],
 ): TeamStatement {
   const change = changeOf(resource, given, derived);
+  const kinds = [...changeTold(resource, 'updated'), ...also];
   return teamStatement(
-    `with ${change.with}, ${tellsChange(resource, 'updated', change.now, also)}
+    `with ${change.with}, ${tellsChange(resource, change.now, kinds)}
     select doc.data, ${change.refused} as refused from old, doc`,
     { prepared },
   );
@@ -261,7 +260,7 @@ export function retireStatement(resource: Resource, set: Derived, out: Derived):
   const change = changeOf(resource, [], set);
   const columns = Object.entries(out).map(([key, expression]) => `${expression} as "${key}"`);
   return teamStatement(
-    `with ${change.with}, ${tellsChange(resource, 'deleted', change.now)} select (
+    `with ${change.with}, ${tellsChange(resource, change.now, changeTold(resource, 'deleted'))} select (
       select row_to_json(d)::text from (select t.id, ${columns.join(', ')} from ${change.now} t) d
     ) as data from old`,
   );

@@ -8,13 +8,13 @@ import { targets } from './fields.ts';
 import { bareTerm, type ListQuery, stored } from './input.ts';
 import type { Resource } from './resource.ts';
 import {
-  type Also,
   createStatement,
   type Derived,
   getStatement,
   insertInto,
   listStatement,
   missingLinksStatement,
+  type Told,
   tellsWhole,
   updateStatement,
 } from './statements.ts';
@@ -120,7 +120,7 @@ export function creates(
 export function updates(
   resource: Resource,
   derived: (given: ReadonlySet<string>) => Derived = () => ({}),
-  also: (given: ReadonlySet<string>) => readonly Also[] = () => [],
+  also: (given: ReadonlySet<string>) => readonly Told[] = () => [],
 ): Verbs['update'] {
   const statement = shapes((prepared, names: readonly string[]) => {
     const given = new Set(names);

@@ -5,7 +5,7 @@ import { receive } from '../../server/messaging/door.ts';
 import type { Connection } from '../../server/messaging/gateway.ts';
 import { sandboxCallback, startSandbox } from '../../server/messaging/gateways/sandbox.ts';
 import { connectionOf } from '../../server/messaging/inboxes.ts';
-import { resumeSandbox, sweepOnce } from '../../server/worker.ts';
+import { resumeSandbox, sweepOnce } from '../../server/sweeps.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 
 /*

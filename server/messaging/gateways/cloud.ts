@@ -1,3 +1,4 @@
+import { isSame } from '../../constant-time.ts';
 import {
   accepted,
   type Callback,
@@ -16,7 +17,6 @@ import {
   exchange,
   healthOf,
   hmac,
-  isSame,
   type Json,
   list,
   object,

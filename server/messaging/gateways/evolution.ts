@@ -1,3 +1,4 @@
+import { isSame } from '../../constant-time.ts';
 import {
   accepted,
   type Callback,
@@ -15,7 +16,6 @@ import { phoneOf } from '../phones.ts';
 import {
   exchange,
   healthOf,
-  isSame,
   type Json,
   list,
   object,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isSame } from '../../constant-time.ts';
 import {
   type Callback,
   type Confirmation,
@@ -12,7 +13,7 @@ import {
   unknown,
 } from '../gateway.ts';
 import { isPhone } from '../phones.ts';
-import { hmac, isSame, list, object, parse, text } from '../wire.ts';
+import { hmac, list, object, parse, text } from '../wire.ts';
 
 /*
  * The sandbox: a network that runs in this process, for trying and testing. It takes every message and confirms it as a

@@ -1,3 +1,4 @@
+import { isSame } from '../../constant-time.ts';
 import {
   accepted,
   type Callback,
@@ -14,7 +15,6 @@ import {
   exchange,
   healthOf,
   hmac,
-  isSame,
   type Json,
   object,
   outcomeOf,

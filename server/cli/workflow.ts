@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { v7 as uuidv7 } from 'uuid';
+import type { Row } from '../db/database.ts';
+import { iso, platformStatement, teamStatement } from '../db/statement.ts';
+import { triggers } from '../events/catalogue.ts';
+import { type Definition, readDefinition } from '../workflows/definition.ts';
+import { CommandError, print, readId, table, teamId, UsageError, withDatabase } from './command.ts';
+
+const insert = teamStatement(`
+  insert into workflows (team_id, id, name, event, from_phase, to_phase, conditions, steps)
+  values ($team, $id, $name, $event, $from, $to, $conditions, $steps) returning id`);
+
+const listAll = teamStatement(`
+  select id, name, is_active, event, from_phase, to_phase, json_array_length(steps) as steps, ${iso('created_at')} as created_at
+  from workflows where team_id = $team order by created_at, id`);
+
+const setActive = platformStatement(`
+  update workflows set is_active = $active where id = $id returning id, name, is_active`);
+
+/** The last runs with what became of each step. */
+const lastRuns = teamStatement(`
+  select r.id, r.workflow_id, w.name as workflow, r.payload::json -> 'data' ->> 'id' as deal_id, r.status, r.reason, r.depth,
+    ${iso('r.created_at')} as created_at, ${iso('r.completed_at')} as completed_at,
+    ${iso('r.next_step_at')} as next_step_at,
+    (select coalesce(json_agg(s order by s.step), '[]') from (
+      select s.step + 1 as step, s.type, s.status, s.effect_id, s.reason,
+        ${iso('s.started_at')} as started_at, ${iso('s.completed_at')} as completed_at
+      from workflow_steps s where s.team_id = $team and s.run_id = r.id) s) as steps
+  from workflow_runs r join workflows w on w.team_id = r.team_id and w.id = r.workflow_id
+  where r.team_id = $team and ($workflow::uuid is null or r.workflow_id = $workflow)
+  order by r.id desc limit $limit`);
+
+/** @throws CommandError when the file cannot be read or is no workflow */
+function readFile(path: string): Definition {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new CommandError(`${path} cannot be read: ${(error as Error).message}.`);
+  }
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch (error) {
+    throw new CommandError(`${path} is not well-formed JSON: ${(error as Error).message}.`);
+  }
+  return readDefinition(file);
+}
+
+function readLimit(text: string): number {
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > 1_000)
+    throw new UsageError('--limit must be a whole number from 1 to 1000.');
+  return limit;
+}
+
+interface StepRow {
+  readonly step: number;
+  readonly type: string;
+  readonly status: string;
+  readonly effect_id: string | null;
+  readonly reason: string | null;
+}
+
+/** A run, and below it its steps. */
+function linesOf(run: Row): string[] {
+  const { id, workflow, status, reason, deal_id, created_at, next_step_at } = run;
+  const next = next_step_at === null ? '' : `, next step at ${next_step_at}`;
+  return [
+    `${created_at}  ${status}  ${workflow}  (run ${id}, deal ${deal_id}${next})`,
+    ...(reason === null ? [] : [`    ${reason}`]),
+    ...(run.steps as StepRow[]).map(
+      (step) =>
+        `    ${step.step}. ${step.type}: ${step.status}${step.effect_id === null ? '' : ` ${step.effect_id}`}`,
+    ),
+  ];
+}
+
+const triggerOf = ({ event, from_phase, to_phase }: Row) => {
+  const name = Object.entries(triggers).find(([, kind]) => kind === event)?.[0] ?? event;
+  const phases = [from_phase && `from ${from_phase}`, to_phase && `to ${to_phase}`];
+  return [name, ...phases.filter(Boolean)].join(' ');
+};
+
+export function workflow(pauta: Command): void {
+  const group = pauta.command('workflow').description('workflows, and their runs');
+
+  group
+    .command('create')
+    .requiredOption('--team <slug>')
+    .requiredOption('--file <path>', 'what it does; docs/workflows.md tells how to write one')
+    .description('make a workflow of a team; it runs from the next change on')
+    .action(async (options: { team: string; file: string }, command: Command) => {
+      const { name, trigger, conditions, steps } = readFile(options.file);
+      const id = uuidv7();
+      await withDatabase(async ({ platform, database }) =>
+        database.team(await teamId(platform, options.team)).run(insert, {
+          id,
+          name,
+          event: triggers[trigger.type],
+          from: trigger.from ?? null,
+          to: trigger.to ?? null,
+          conditions: JSON.stringify(conditions),
+          steps: JSON.stringify(steps),
+        }),
+      );
+      print(command, { id }, `Workflow ${name} is there: ${id}`);
+    });
+
+  group
+    .command('list')
+    .requiredOption('--team <slug>')
+    .description('the workflows of a team')
+    .action(async (options: { team: string }, command: Command) => {
+      const workflows = await withDatabase(async ({ platform, database }) =>
+        database.team(await teamId(platform, options.team)).run(listAll),
+      );
+      print(
+        command,
+        { workflows },
+        table(
+          ['ID', 'NAME', 'ACTIVE', 'TRIGGER', 'STEPS'],
+          workflows.map((row) => [row.id, row.name, row.is_active, triggerOf(row), row.steps]),
+        ),
+      );
+    });
+
+  group
+    .command('runs')
+    .requiredOption('--team <slug>')
+    .option('--workflow <id>', 'only runs of this workflow')
+    .option('--limit <number>', 'how many', '20')
+    .description('the last runs of a team, step by step')
+    .action(
+      async (options: { team: string; workflow?: string; limit: string }, command: Command) => {
+        const only = options.workflow === undefined ? null : readId(options.workflow, '--workflow');
+        const limit = readLimit(options.limit);
+        const runs = await withDatabase(async ({ platform, database }) =>
+          database
+            .team(await teamId(platform, options.team))
+            .run(lastRuns, { workflow: only, limit }),
+        );
+        const lines = runs.flatMap(linesOf);
+        print(command, { runs }, lines.length > 0 ? lines : 'No workflow has run yet.');
+      },
+    );
+
+  for (const [verb, active, about] of [
+    ['enable', true, 'let a workflow run again'],
+    ['disable', false, 'stop a workflow: nothing fires it, and runs that wait end'],
+  ] as const) {
+    group
+      .command(verb)
+      .argument('<id>')
+      .description(about)
+      .action(async (id: string, _options: object, command: Command) => {
+        const wanted = readId(id, 'ID');
+        const [row] = await withDatabase(({ platform }) =>
+          platform.run(setActive, { id: wanted, active }),
+        );
+        if (!row) throw new CommandError(`There is no workflow ${wanted}.`);
+        print(command, row, `Workflow ${row.name} is ${active ? 'active' : 'switched off'}.`);
+      });
+  }
+}

@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from './errors.ts';
+import type { Logger } from './log.ts';
+
+/*
+ * Work that waits in the database, done side by side in lanes: an endpoint's deliveries are one lane, a team's workflow runs
+ * are one. What hangs in a lane holds up that lane alone. Jobs are claimed in the database, so any number of processes may
+ * have a lane of the same key; a claim that runs out is taken by whoever looks next.
+ */
+
+/** What one lane does. */
+export interface Lane<Job, Result> {
+  /** How many jobs may be under way at once, as things stand. */
+  width(): number;
+  /** Claims at most so many jobs. */
+  take(room: number): Promise<readonly Job[]>;
+  /** Does one job, with no transaction open. Never throws. */
+  work(job: Job): Promise<Result>;
+  /** Stores what came of jobs, and gives up their claims. */
+  store(results: readonly Result[]): Promise<void>;
+}
+
+export interface Lanes {
+  /** Takes no more jobs, and waits until those under way are done and stored. */
+  stop(): Promise<void>;
+}
+
+/** The most jobs under way in one process. */
+const mostAtOnce = 1_000;
+/** How often is looked for work; longer where the look itself takes long. */
+const lookEveryMs = 100;
+const restShare = 10;
+/** How long a lane rests after an error that is none of the database's being away. */
+const restMs = 5_000;
+/** For how long is tried to store what came of jobs while the database is away. */
+const insistMs = 180_000;
+/** The same once the process is told to stop. */
+const lastInsistMs = 5_000;
+const pauseMs = 300;
+
+const isAway = (error: unknown) => error instanceof ApiError && error.code === 'UNAVAILABLE';
+
+/**
+ * Looks for lanes with something to do, and works in them until nothing is left.
+ * @param due the keys of lanes in which something is due
+ * @param open what a lane of this key does; the signal tells when it has to come to an end
+ * @param what for the log
+ */
+export function startLanes<Job, Result>(
+  what: string,
+  due: () => Promise<readonly string[]>,
+  open: (key: string, stopped: AbortSignal) => Lane<Job, Result>,
+  log: Logger,
+): Lanes {
+  const running = new Map<string, Promise<void>>();
+  const stopped = new AbortController();
+  const isStopping = () => stopped.signal.aborted;
+  let underWay = 0;
+
+  /** Stores results, also where the database is away for a while. What cannot be stored is done again when its claim runs out. */
+  async function store(lane: Lane<Job, Result>, results: readonly Result[]): Promise<void> {
+    const began = Date.now();
+    for (;;) {
+      try {
+        return await lane.store(results);
+      } catch (err) {
+        const patience = isStopping() ? lastInsistMs : insistMs;
+        if (!isAway(err) || Date.now() > began + patience) {
+          log.error({ err, what, results: results.length }, 'what came of work was not stored');
+          return;
+        }
+        await sleep(pauseMs);
+      }
+    }
+  }
+
+  async function run(lane: Lane<Job, Result>): Promise<void> {
+    const results: Result[] = [];
+    let here = 0;
+    let failure: unknown;
+    let wake = () => {};
+    const begin = (job: Job) => {
+      here += 1;
+      underWay += 1;
+      void lane.work(job).then((result) => {
+        here -= 1;
+        underWay -= 1;
+        results.push(result);
+        wake();
+      });
+    };
+    const takeMore = async () => {
+      const room = Math.min(lane.width() - here, mostAtOnce - underWay);
+      if (room <= 0 || isStopping() || failure !== undefined) return;
+      try {
+        for (const job of await lane.take(room)) begin(job);
+      } catch (error) {
+        failure = error;
+      }
+    };
+    for (;;) {
+      // All that came together meanwhile is stored at once.
+      if (results.length > 0) await store(lane, results.splice(0));
+      await takeMore();
+      if (results.length > 0) continue;
+      if (here === 0) break;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    if (failure !== undefined) throw failure;
+  }
+
+  function start(key: string): void {
+    const lane = open(key, stopped.signal);
+    const ended = run(lane)
+      .catch(async (err: unknown) => {
+        if (isAway(err)) return;
+        log.error({ err, what }, 'a lane of work broke off; it begins anew');
+        await sleep(restMs, undefined, { signal: stopped.signal }).catch(() => {});
+      })
+      .finally(() => running.delete(key));
+    running.set(key, ended);
+  }
+
+  async function look(): Promise<void> {
+    while (!isStopping()) {
+      const began = performance.now();
+      let rest = lookEveryMs;
+      try {
+        for (const key of await due()) if (!running.has(key) && !isStopping()) start(key);
+        rest = Math.max(lookEveryMs, restShare * (performance.now() - began));
+      } catch (err) {
+        rest = 1_000;
+        if (!isAway(err)) log.error({ err, what }, 'work could not be looked for');
+      }
+      await sleep(rest, undefined, { signal: stopped.signal }).catch(() => {});
+    }
+  }
+
+  const looking = look();
+  return {
+    async stop() {
+      stopped.abort();
+      await looking;
+      await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from './db/database.ts';
+import { platformStatement } from './db/statement.ts';
+import type { Logger } from './log.ts';
+import { sandboxConnection } from './messaging/inboxes.ts';
+import type { LocalDoor } from './messaging/local.ts';
+import { applyEarly, giveUpOn } from './messaging/statuses.ts';
+
+const sweepEvery = 60_000;
+
+/** Stored answers whose day is over. */
+const removeIdempotencyKeys = platformStatement(`
+  delete from idempotency_keys where (team_id, key) in (
+    select team_id, key from idempotency_keys where created_at <= now() - interval '24 hours'
+    order by created_at limit 1000 for update skip locked
+  ) returning key`);
+
+/** Events are kept for 30 days. */
+const removeEvents = platformStatement(`
+  delete from events where (team_id, id) in (
+    select team_id, id from events where created_at <= now() - interval '30 days'
+    order by created_at limit 1000 for update skip locked
+  ) returning id`);
+
+/** Deliveries and their attempts, 30 days after they came to an end. */
+const removeDeliveries = platformStatement(`
+  with old as (
+    delete from deliveries where (team_id, webhook_id, id) in (
+      select team_id, webhook_id, id from deliveries where completed_at <= now() - interval '30 days'
+      order by completed_at limit 1000 for update skip locked
+    ) returning team_id, webhook_id, id),
+  attempts as (
+    delete from delivery_attempts a using old
+    where a.team_id = old.team_id and a.webhook_id = old.webhook_id and a.delivery_id = old.id)
+  select id from old`);
+
+/** Runs of workflows with their steps, 30 days after they came to an end. */
+const removeRuns = platformStatement(`
+  delete from workflow_runs where (team_id, id) in (
+    select team_id, id from workflow_runs where completed_at <= now() - interval '30 days'
+    order by completed_at limit 1000 for update skip locked
+  ) returning id`);
+
+/** What senders told, by which a repetition is known, is kept for 30 days. */
+const removeReceptions = platformStatement(`
+  delete from receptions where (team_id, webhook_id, id) in (
+    select team_id, webhook_id, id from receptions where created_at <= now() - interval '30 days'
+    order by created_at limit 1000 for update skip locked
+  ) returning id`);
+
+/** Confirmations of messages that were never ours: an answer that tells an id takes seconds. */
+const removeEarlyConfirmations = platformStatement(`
+  delete from early_confirmations where (team_id, inbox_id, msgapp_message_id, status) in (
+    select team_id, inbox_id, msgapp_message_id, status from early_confirmations
+    where created_at <= now() - interval '1 hour' order by created_at limit 1000 for update skip locked
+  ) returning status`);
+
+/** Confirmations whose message learnt its id when the process that stored it ended. */
+const lateConfirmations = platformStatement(`
+  select distinct e.team_id, e.inbox_id, e.msgapp_message_id from early_confirmations e
+    join messages m on m.team_id = e.team_id and m.inbox_id = e.inbox_id
+      and m.msgapp_message_id = e.msgapp_message_id and m.direction = 'outgoing'
+  limit 1000`);
+
+/** Messages whose outcome nobody told in a day, by team. */
+const unconfirmed = platformStatement(`
+  select team_id, array_agg(id) as ids from (
+    select team_id, id from messages where is_pending and created_at <= now() - interval '24 hours'
+    order by created_at limit 1000
+  ) old group by team_id`);
+
+/**
+ * What the sandbox took in the last day, at least `$age` milliseconds ago, and has not confirmed to the end. Two looks,
+ * because each has an index of its own.
+ */
+const unfinishedInSandbox = platformStatement(`
+  select m.team_id, m.inbox_id, m.id, split_part(m.remote_jid, '@', 1) as "to", extract(epoch from m.created_at) * 1000 as since
+  from (
+    select * from messages where direction = 'outgoing' and msgapp_message_id >= $first and status in ('sent', 'delivered')
+      and (team_id, inbox_id) in (select team_id, id from inboxes where gateway = 'sandbox')
+    union all
+    select * from messages where is_pending and status_reason is not null
+      and (team_id, inbox_id) in (select team_id, id from inboxes where gateway = 'sandbox')
+  ) m where m.created_at <= now() - $age * interval '1 millisecond' order by m.created_at desc limit 10000`);
+
+/** Settling and removing what is past its time. A sweep that fails is logged and comes again. */
+export function startSweeps(
+  database: Database,
+  door: LocalDoor,
+  log: Logger,
+): { stop(): Promise<void> } {
+  const failed = (err: Error) => log.warn({ err }, 'a sweep failed; it comes again');
+  let running: Promise<unknown> = Promise.resolve();
+  // What another process took, which has ended since.
+  const overdue = 2 * door.sandboxDelayMs + 30_000;
+  const sweep = (age: number) => {
+    running = running
+      .then(() => resumeSandbox(database, door, age))
+      .then(() => sweepOnce(database))
+      .then((swept) => {
+        if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept');
+      })
+      .catch(failed);
+  };
+  const timer = setInterval(() => sweep(overdue), sweepEvery);
+  // What an earlier process took, whatever its age.
+  sweep(0);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** One round of all sweeps. @returns how many of each were settled or removed */
+export async function sweepOnce(database: Database): Promise<{
+  readonly idempotency_keys: number;
+  readonly events: number;
+  readonly deliveries: number;
+  readonly receptions: number;
+  readonly workflow_runs: number;
+  readonly early_confirmations: number;
+  readonly unconfirmed_messages: number;
+}> {
+  const { platform } = database;
+  const remove = async (statement: ReturnType<typeof platformStatement>) => {
+    for (let removed = 0; ; ) {
+      const rows = await platform.run(statement);
+      removed += rows.length;
+      if (rows.length === 0) return removed;
+    }
+  };
+  let given = 0;
+  for (const { team_id, ids } of await platform.run(unconfirmed))
+    given += await giveUpOn(database.team(team_id as string), ids as string[]);
+  for (const { team_id, inbox_id, msgapp_message_id } of await platform.run(lateConfirmations)) {
+    const db = database.team(team_id as string);
+    await applyEarly(db, inbox_id as string, msgapp_message_id as string);
+  }
+  return {
+    idempotency_keys: await remove(removeIdempotencyKeys),
+    events: await remove(removeEvents),
+    deliveries: await remove(removeDeliveries),
+    receptions: await remove(removeReceptions),
+    workflow_runs: await remove(removeRuns),
+    early_confirmations: await remove(removeEarlyConfirmations),
+    unconfirmed_messages: given,
+  };
+}
+
+/**
+ * The sandbox lives in the process: what it took and had not confirmed when the last one ended goes on from here.
+ * @param age only what it took at least so many milliseconds ago
+ */
+export async function resumeSandbox(
+  database: Database,
+  { secrets, resumeSandbox: resume }: LocalDoor,
+  age: number,
+): Promise<number> {
+  // Ids of version 7 begin with their time.
+  const first = `sandbox.${uuidv7({ msecs: Date.now() - 86_400_000, random: new Uint8Array(16), seq: 0 })}`;
+  const rows = await database.platform.run(unfinishedInSandbox, { first, age });
+  for (const row of rows) {
+    const {
+      team_id: team = '',
+      inbox_id: inbox = '',
+      id = '',
+      to = '',
+    } = row as Record<string, string>;
+    resume(sandboxConnection(secrets, team, inbox), {
+      reference: id,
+      to,
+      since: Number(row.since),
+    });
+  }
+  return rows.length;
+}

@@ -1,0 +1,246 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Row, TeamDb } from '../db/database.ts';
+import { teamStatement } from '../db/statement.ts';
+import { listening, tells } from '../events/outbox.ts';
+import { secretPlace, signedHeaders } from '../events/signature.ts';
+import type { Lane } from '../lanes.ts';
+import type { Logger } from '../log.ts';
+import { webhooks } from '../resources/webhooks.ts';
+import { document } from '../rest/statements.ts';
+import type { Secrets } from '../secrets.ts';
+import type { Attempted, Sender } from './attempt.ts';
+
+/*
+ * Delivering: one lane an endpoint. A delivery is claimed, attempted with no transaction open, and what came of it is
+ * stored. A process that dies in between leaves a claim that runs out: the attempt is made again, with the same event id.
+ */
+
+/** What delivering needs. */
+export interface Delivering {
+  readonly sender: Sender;
+  readonly secrets: Secrets;
+  /** The waits between attempts, in milliseconds. */
+  readonly schedule: readonly number[];
+  readonly log: Logger;
+}
+
+/** For how long a claim is believed in: longer than an attempt and the storing of it take. */
+const claimSeconds = 45;
+/** How many attempts an endpoint gets at once; few while it answers slowly, so that many slow ones leave room. */
+const width = { quick: 16, slow: 2 };
+const slowMs = 5_000;
+/** An endpoint that has done nothing but fail for so long is switched off. */
+const hopeless = `interval '5 days'`;
+
+/*
+ * Due deliveries, oldest first. The first attempts of what one record tells are made in the order of its events: none while
+ * an earlier one has not been tried.
+ */
+const take = teamStatement(`
+  with ready as (
+    select d.id from deliveries d
+    where d.team_id = $team and d.webhook_id = $webhook and d.status = 'pending' and d.next_attempt_at <= now()
+      and (d.claimed_until is null or d.claimed_until <= now())
+      and (d.attempts > 0 or not exists (
+        select from deliveries e where e.team_id = $team and e.webhook_id = $webhook and e.record_id = d.record_id
+          and e.status = 'pending' and e.attempts = 0 and e.id < d.id))
+    order by d.next_attempt_at, d.id limit $room for update skip locked),
+  taken as (
+    update deliveries d set claim = $claim, claimed_until = now() + interval '${claimSeconds} seconds' from ready
+    where d.team_id = $team and d.webhook_id = $webhook and d.id = ready.id
+    returning d.id, d.waits)
+  select taken.id, taken.waits, e.payload, w.url, w.secret_token, w.is_active,
+    case when w.previous_secret_until > now() then w.previous_secret end as previous_secret
+  from taken
+    left join events e on e.team_id = $team and e.id = taken.id
+    left join webhooks w on w.team_id = $team and w.id = $webhook
+  order by taken.id`);
+
+/*
+ * What came of attempts; of a claim that another took over only the attempt is written down. A row with what the endpoint
+ * has come to.
+ */
+const store = teamStatement(`
+  with r as (
+    select * from unnest($ids::uuid[], $claims::uuid[], $outcomes::text[], $wait_ms::float8[], $requests::uuid[], $statuses::smallint[],
+      $errors::text[], $answers::text[], $durations::integer[], $started::timestamptz[])
+      as r (id, claim, outcome, wait_ms, request, status, error, answer, duration_ms, started_at)),
+  attempt as (
+    insert into delivery_attempts (team_id, webhook_id, delivery_id, id, status, error, answer, duration_ms, started_at)
+    select $team, $webhook, id, request, status, error, answer, duration_ms, started_at from r where request is not null
+    on conflict do nothing),
+  told as (
+    update deliveries d set claim = null, claimed_until = null,
+      attempts = d.attempts + case when r.request is null then 0 else 1 end,
+      reason = case when r.outcome = 'returned' then d.reason else r.error end,
+      status = case r.outcome when 'delivered' then 'delivered' when 'failed' then 'failed' else 'pending' end::delivery_status,
+      waits = d.waits + case when r.outcome = 'retry' then 1 else 0 end,
+      next_attempt_at = case r.outcome when 'retry' then now() + r.wait_ms * interval '1 millisecond'
+        when 'returned' then d.next_attempt_at end,
+      completed_at = case when r.outcome in ('delivered', 'failed') then now() end
+    from r where d.team_id = $team and d.webhook_id = $webhook and d.id = r.id and d.claim = r.claim),
+  endpoint as (
+    update webhooks w set failing_since = case when $is_failing::boolean then now() end
+    where w.team_id = $team and w.id = $webhook and $is_failing::boolean is not null and (w.failing_since is null) = $is_failing::boolean)
+  select is_active and $is_failing::boolean and failing_since <= now() - ${hopeless} as is_hopeless from webhooks
+  where team_id = $team and id = $webhook`);
+
+const disable = teamStatement(`
+  with old as materialized (
+    select * from webhooks where team_id = $team and id = $webhook and is_active for update),
+  t as (
+    update webhooks t set is_active = false, disabled_reason = $reason, updated_at = now() from old
+    where t.team_id = $team and t.id = old.id returning t.*),
+  was as materialized (select ${document(webhooks, 'old')} as data),
+  doc as materialized (select t.id, ${document(webhooks, '(select t.*)')} as data from t),
+  ${tells(
+    [
+      {
+        kind: 'webhook.disabled',
+        from: 'doc cross join was',
+        record: 'doc.id',
+        data: 'doc.data',
+        previous: 'changed_values(was.data, doc.data)',
+      },
+    ],
+    `${listening} and w.id <> $webhook`,
+  )}
+  select id from t`);
+
+/** A delivery that was claimed. */
+interface Job {
+  readonly id: string;
+  readonly claim: string;
+  readonly waits: number;
+  /** Undefined where nothing can be sent any more; then `obstacle` says why. */
+  readonly request:
+    | { readonly url: string; readonly secrets: [string, ...string[]]; readonly body: string }
+    | undefined;
+  readonly obstacle: string;
+}
+
+interface Result {
+  readonly job: Job;
+  /** `returned`: as if it had not been claimed. */
+  readonly outcome: 'delivered' | 'retry' | 'failed' | 'returned';
+  readonly waitMs: number;
+  readonly error: string | null;
+  /** Absent where no attempt was made. */
+  readonly attempt?: Attempted & { readonly id: string; readonly startedAt: Date };
+}
+
+const gone = 410;
+
+/** The lane of one endpoint. */
+export function deliveryLane(
+  db: TeamDb,
+  webhook: string,
+  { sender, secrets, schedule, log }: Delivering,
+): Lane<Job, Result> {
+  let isSlow = false;
+
+  function jobOf(row: Row, claim: string): Job {
+    const { id, waits, payload, url, is_active, secret_token, previous_secret } = row;
+    const job = { id: id as string, claim, waits: waits as number };
+    const obstacle =
+      typeof is_active !== 'boolean'
+        ? 'the endpoint is not there any more'
+        : !is_active
+          ? 'the endpoint was not active when this was due'
+          : url === null
+            ? 'the endpoint had no url when this was due'
+            : payload === null
+              ? 'the event is older than 30 days: it is not kept any more'
+              : '';
+    if (obstacle !== '') return { ...job, request: undefined, obstacle };
+    const open = (sealed: unknown) => secrets.open(sealed as Buffer, secretPlace(db.id, webhook));
+    try {
+      const earlier = previous_secret === null ? [] : [open(previous_secret)];
+      const request = {
+        url: url as string,
+        secrets: [open(secret_token), ...earlier] as [string, ...string[]],
+        body: payload as string,
+      };
+      return { ...job, request, obstacle };
+    } catch (err) {
+      log.error({ err, team: db.id, webhook }, "an endpoint's secret does not open");
+      return {
+        ...job,
+        request: undefined,
+        obstacle: 'the secret of the endpoint does not open: SECRET_KEY has changed',
+      };
+    }
+  }
+
+  function resultOf(job: Job, attempt: NonNullable<Result['attempt']>): Result {
+    const { error, status, retryAfterMs } = attempt;
+    if (error === null) return { job, outcome: 'delivered', waitMs: 0, error, attempt };
+    const wait = schedule[job.waits];
+    if (wait === undefined || status === gone)
+      return { job, outcome: 'failed', waitMs: 0, error, attempt };
+    const spread = wait * (0.8 + 0.4 * Math.random());
+    return { job, outcome: 'retry', waitMs: Math.max(spread, retryAfterMs ?? 0), error, attempt };
+  }
+
+  return {
+    width: () => (isSlow ? width.slow : width.quick),
+
+    async take(room) {
+      const claim = uuidv7();
+      const rows = await db.run(take, { webhook, claim, room });
+      return rows.map((row) => jobOf(row, claim));
+    },
+
+    async work(job) {
+      const { id, request, obstacle } = job;
+      if (!request) return { job, outcome: 'failed', waitMs: 0, error: obstacle };
+      const startedAt = new Date();
+      const requestId = uuidv7();
+      const attempted = await sender.attempt({
+        url: request.url,
+        body: request.body,
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Pauta-Webhooks/1',
+          'x-request-id': requestId,
+          ...signedHeaders(request.secrets, id, startedAt, request.body),
+        },
+      });
+      if (attempted.status === null && attempted.error === 'stopped')
+        return { job, outcome: 'returned', waitMs: 0, error: null };
+      isSlow = attempted.durationMs > slowMs;
+      return resultOf(job, { ...attempted, id: requestId, startedAt });
+    },
+
+    async store(results) {
+      const tried = results.flatMap(({ attempt }) => attempt ?? []);
+      const wasGood = tried.some(({ error }) => error === null);
+      const isGone = tried.some(({ status }) => status === gone);
+      const of = <T>(read: (result: Result) => T) => results.map(read);
+      await db.transaction(async (tx) => {
+        const [row] = await tx.run(store, {
+          webhook,
+          ids: of(({ job }) => job.id),
+          claims: of(({ job }) => job.claim),
+          outcomes: of(({ outcome }) => outcome),
+          wait_ms: of(({ waitMs }) => waitMs),
+          requests: of(({ attempt }) => attempt?.id ?? null),
+          statuses: of(({ attempt }) => attempt?.status ?? null),
+          errors: of(({ error }) => error),
+          answers: of(({ attempt }) => attempt?.excerpt ?? null),
+          durations: of(({ attempt }) => attempt?.durationMs ?? null),
+          started: of(({ attempt }) => attempt?.startedAt ?? null),
+          is_failing: tried.length === 0 ? null : !wasGood,
+        });
+        const reason = isGone
+          ? 'the receiver answered 410 (Gone)'
+          : row?.is_hopeless === true
+            ? 'nothing but failures for five days'
+            : undefined;
+        if (reason === undefined) return;
+        const [disabled] = await tx.run(disable, { webhook, reason });
+        if (disabled) log.warn({ team: db.id, webhook, reason }, 'an endpoint was switched off');
+      });
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TeamDb } from '../db/database.ts';
+import { iso, type TeamStatement, teamStatement } from '../db/statement.ts';
+import { conflict } from '../errors.ts';
+import { tells } from '../events/outbox.ts';
+import { newSecret, secretPlace } from '../events/signature.ts';
+import { webhooks, withSecret } from '../resources/webhooks.ts';
+import { bytesOf, envelope, found, mountListWithin, post, send } from '../rest/http.ts';
+import type { Answer } from '../rest/idempotency.ts';
+import { readBody, readCreate, refuseFields, refuseQuery } from '../rest/input.ts';
+import { document } from '../rest/statements.ts';
+import { mustText, textOf } from '../rest/verbs.ts';
+import { deliveries, replays } from './deliveries.ts';
+import { receptions } from './receptions.ts';
+
+/** The most deliveries that one call replays. */
+const mostAtOnce = 10_000;
+
+/** The endpoint of the path, and whether it can be told anything. */
+const endpoint = `endpoint as (
+  select w.id, w.is_active and w.url is not null as is_listening from webhooks w where w.team_id = $team and w.id = $id)`;
+
+const showDelivery = teamStatement(`
+  with doc as (
+    select ${document(deliveries, 'deliveries', 't.team_id = $team and t.webhook_id = $id and t.id = $inner')} as data
+    from webhooks w where w.team_id = $team and w.id = $id)
+  select left(data, -1) || ',"attempts":[' || coalesce((
+    select string_agg(row_to_json(a)::text, ',' order by a.started_at, a.request_id) from (
+      select x.id as request_id, ${iso('x.started_at')} as started_at, x.status, x.error, x.answer, x.duration_ms
+      from delivery_attempts x where x.team_id = $team and x.webhook_id = $id and x.delivery_id = $inner) a), '') ||
+    '],"payload":' || coalesce((select e.payload from events e where e.team_id = $team and e.id = $inner), 'null') || '}' as data
+  from doc`);
+
+/** One under way is left alone: it is being attempted. */
+const isFree = '(d.claimed_until is null or d.claimed_until <= now())';
+const isKept = 'exists (select from events e where e.team_id = $team and e.id = d.id)';
+const anew = `status = 'pending', waits = 0, next_attempt_at = now(), completed_at = null, claim = null, claimed_until = null`;
+
+const replayOne = teamStatement(`
+  with ${endpoint},
+  old as materialized (
+    select d.*, ${isKept} as is_kept from deliveries d, endpoint
+    where d.team_id = $team and d.webhook_id = endpoint.id and d.id = $inner),
+  t as (
+    update deliveries d set ${anew} from old, endpoint
+    where d.team_id = $team and d.webhook_id = endpoint.id and d.id = old.id
+      and endpoint.is_listening and old.is_kept and ${isFree}
+    returning d.*)
+  select ${document(deliveries, '(select * from t union all select d.* from deliveries d, old where d.team_id = $team and d.webhook_id = $id and d.id = old.id and not exists (select from t))')} as data,
+    endpoint.is_listening, old.is_kept
+  from old, endpoint`);
+
+const replayMany = teamStatement(`
+  with ${endpoint},
+  meant as materialized (
+    select d.id from deliveries d, endpoint
+    where d.team_id = $team and d.webhook_id = endpoint.id and endpoint.is_listening and d.status = $status::delivery_status
+      and ($from::timestamptz is null or d.id >= uuid7_floor($from::timestamptz))
+      and ($to::timestamptz is null or d.id < uuid7_floor($to::timestamptz + interval '1 millisecond'))
+      and ${isKept}
+    order by d.id),
+  t as (
+    update deliveries d set ${anew} from (select id from meant order by id limit ${mostAtOnce}) m
+    where d.team_id = $team and d.webhook_id = $id and d.id = m.id and d.status = $status::delivery_status
+    returning d.id)
+  select endpoint.is_listening, (select count(*) from t)::int as replayed, (select count(*) from meant)::int as meant
+  from endpoint`);
+
+const test = teamStatement(`
+  with t as (select * from webhooks w where w.team_id = $team and w.id = $id),
+  doc as materialized (select t.id, t.is_active and t.url is not null as is_listening, ${document(webhooks, '(select t.*)')} as data from t),
+  ${tells(
+    [
+      {
+        kind: 'webhook.test',
+        from: 'doc where doc.is_listening',
+        record: 'doc.id',
+        data: 'doc.data',
+        previous: 'null::text',
+      },
+    ],
+    'w.id = $id',
+  )}
+  select ${document(deliveries, 'delivery')} as data, doc.is_listening from doc`);
+
+const rotate = teamStatement(`
+  with old as materialized (select * from webhooks where team_id = $team and id = $id for update),
+  t as (
+    update webhooks t set secret_token = $sealed, previous_secret = old.secret_token,
+      previous_secret_until = now() + interval '24 hours', updated_at = now()
+    from old where t.team_id = $team and t.id = old.id returning t.*)
+  select ${document(webhooks, '(select t.*)')} as data from t`);
+
+const deaf = () =>
+  conflict('The endpoint is not active, or has no url: nothing can be delivered to it.');
+const ok = (data: string): Answer => ({ status: 200, body: envelope(data) });
+
+/** Mounts what belongs to an endpoint beyond its five operations, below /api/v1. */
+export function mountWebhooks(v1: FastifyInstance): void {
+  const item = `${webhooks.path}/:id`;
+  const owner = { table: 'webhooks', one: webhooks.one };
+  mountListWithin(v1, deliveries, owner);
+  mountListWithin(v1, receptions, owner);
+
+  v1.get(`${deliveries.path}/:inner`, async (request, reply) => {
+    refuseQuery(request.query);
+    const { db } = request.context;
+    const delivery = await found(deliveries.one, request, async (id, inner) =>
+      textOf((await db.run(showDelivery, { id, inner }))[0]),
+    );
+    return send(reply, 200, envelope(delivery));
+  });
+
+  /** A POST about the record of the path; a row of the statement with its id. */
+  const about = async (
+    db: TeamDb,
+    one: string,
+    request: FastifyRequest,
+    statement: TeamStatement,
+    values: Record<string, unknown> = {},
+  ) => {
+    refuseQuery(request.query);
+    return found(
+      one,
+      request,
+      async (id, inner) => (await db.run(statement, { ...values, id, inner }))[0],
+    );
+  };
+  const refuseBody = (request: FastifyRequest) => refuseFields(readBody(bytesOf(request)));
+
+  v1.post(`${deliveries.path}/:inner/replay`, (request, reply) =>
+    post(request, reply, async (db) => {
+      refuseBody(request);
+      const row = await about(db, deliveries.one, request, replayOne);
+      if (row.is_listening !== true) throw deaf();
+      if (row.is_kept !== true)
+        throw conflict('The event is older than 30 days: it is not kept any more.');
+      return ok(mustText(row));
+    }),
+  );
+
+  v1.post(replays.path, (request, reply) =>
+    post(request, reply, async (db) => {
+      const values = readCreate(replays, readBody(bytesOf(request)));
+      const row = await about(db, webhooks.one, request, replayMany, values);
+      if (row.is_listening !== true) throw deaf();
+      const replayed = row.replayed as number;
+      return ok(JSON.stringify({ replayed, remaining: (row.meant as number) - replayed }));
+    }),
+  );
+
+  v1.post(`${item}/test`, (request, reply) =>
+    post(request, reply, async (db) => {
+      refuseBody(request);
+      const row = await about(db, webhooks.one, request, test);
+      if (row.is_listening !== true) throw deaf();
+      return { status: 201, body: envelope(mustText(row)) };
+    }),
+  );
+
+  v1.post(`${item}/rotate-secret`, (request, reply) =>
+    post(request, reply, async (db) => {
+      refuseBody(request);
+      refuseQuery(request.query);
+      const secret = newSecret();
+      const text = await found(webhooks.one, request, async (id) => {
+        // An id in another spelling is the same endpoint.
+        const place = secretPlace(db.id, id.toLowerCase());
+        const sealed = request.context.settings.secrets.seal(secret, place);
+        return textOf((await db.run(rotate, { id, sealed }))[0]);
+      });
+      return ok(withSecret(text, secret));
+    }),
+  );
+}

@@ -1,0 +1,186 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { isSame } from '../constant-time.ts';
+import { constraintOf, type Row, type TeamDb } from '../db/database.ts';
+import { teamStatement } from '../db/statement.ts';
+import { ApiError, invalid } from '../errors.ts';
+import { secretPlace, signatureOf } from '../events/signature.ts';
+import type { Logger } from '../log.ts';
+import taskRoutes from '../resources/tasks.ts';
+import { nobody, type Settings } from '../rest/context.ts';
+import { bytesOf, envelope, send } from '../rest/http.ts';
+import { readIdempotencyKey } from '../rest/idempotency.ts';
+import { readBody, readCreate, refuseQuery } from '../rest/input.ts';
+import type { Values } from '../rest/verbs.ts';
+import { fill, hasTemplate, valueAt } from '../templates.ts';
+
+/*
+ * What other systems tell an endpoint's address becomes a task: verified, mapped by the endpoint's field_mapping, once for
+ * the id that the sender gives it. What cannot be mapped is refused and kept, so that somebody can see why.
+ */
+
+const { resource: tasks, verbs, explain } = taskRoutes;
+
+/** Where senders call, after /api. */
+export const hookPath = (team: string, slug: string) => `/hooks/${team}/${slug}`;
+
+const findEndpoint = teamStatement(`
+  select w.id, w.name, w.field_mapping, w.secret_token,
+    case when w.previous_secret_until > now() then w.previous_secret end as previous_secret,
+    p.id as pipeline_id, p.project_id, c.slug as "column"
+  from webhooks w
+    left join columns c on c.team_id = $team and c.id = w.target_column_id
+    left join pipelines p on p.team_id = $team and p.id = coalesce(w.target_pipeline_id, c.pipeline_id)
+  where w.team_id = $team and w.slug = $slug and w.is_active`);
+
+const findAccepted = teamStatement(`
+  select task_id from receptions
+  where team_id = $team and webhook_id = $webhook and key = $key and status = 'accepted'`);
+
+const keepAccepted = teamStatement(`
+  insert into receptions (team_id, webhook_id, id, status, key, task_id)
+  values ($team, $webhook, $id, 'accepted', $key, $task) returning task_id`);
+
+const keepRejected = teamStatement(`
+  insert into receptions (team_id, webhook_id, id, status, key, reason, payload)
+  values ($team, $webhook, $id, 'rejected', $key, $reason, $payload) returning id`);
+
+const typeOf = (field: string) => (tasks.fields[field]?.schema as Values | undefined)?.type;
+
+/** The fields of a task that the endpoint itself gives. */
+const placed = ['pipeline_id', 'column'];
+
+/** A value of a payload as a field of this kind takes it: forms send texts for numbers, and numbers for texts. */
+function fitted(type: unknown, value: unknown): unknown {
+  if (type === 'string' && value !== null && typeof value !== 'string')
+    return JSON.stringify(value);
+  if (type === 'number' && typeof value === 'string' && value.trim() !== '') return Number(value);
+  if (type === 'array' && typeof value === 'string') return [value];
+  return value;
+}
+
+/**
+ * The task that a payload stands for.
+ * @throws ApiError VALIDATION_ERROR where it cannot be made of it
+ */
+function taskOf(endpoint: Row, payload: Values): Values {
+  const { name, pipeline_id, project_id, column } = endpoint;
+  if (pipeline_id === null)
+    throw invalid('The endpoint has no target_pipeline_id: there is no place for a task.');
+  const body: Values = {};
+  for (const [field, source] of Object.entries(endpoint.field_mapping as Values)) {
+    const isOpen = field !== 'project_id' || project_id === null;
+    if (!tasks.accepts.create.includes(field) || placed.includes(field) || !isOpen)
+      throw invalid(`field_mapping: ${JSON.stringify(field)} is no field that it can set.`);
+    const isPlainPath = typeof source === 'string' && !hasTemplate(source);
+    const value = isPlainPath ? valueAt(payload, source) : fill(source, payload);
+    body[field] = fitted(typeOf(field), value ?? null);
+  }
+  if (typeof body.title !== 'string' || body.title.trim() === '') body.title = name;
+  if (project_id === null && (body.project_id ?? null) === null)
+    throw invalid(
+      "The endpoint's pipeline belongs to no project: field_mapping must give project_id.",
+    );
+  return readCreate(tasks, {
+    ...(project_id === null ? {} : { project_id }),
+    ...body,
+    pipeline_id,
+    ...(column === null ? {} : { column }),
+  });
+}
+
+/** The id that the sender gives what it tells. @throws ApiError VALIDATION_ERROR when it is none */
+function keyOf({ headers }: FastifyRequest): string | null {
+  const given = headers['webhook-id'] ?? headers['idempotency-key'];
+  if (given === undefined) return null;
+  if (Array.isArray(given)) throw invalid('webhook-id and Idempotency-Key may be given once.');
+  return readIdempotencyKey(given);
+}
+
+/** @throws ApiError UNAUTHORIZED unless the request proves that its sender knows the endpoint's secret */
+function verify({ headers }: FastifyRequest, bytes: Buffer, secrets: readonly string[]): void {
+  const signature = headers['x-webhook-signature'];
+  const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  const isKnown = secrets.some(
+    (secret) =>
+      (typeof signature === 'string' &&
+        isSame(signature.toLowerCase(), signatureOf(secret, bytes))) ||
+      isSame(bearer, secret),
+  );
+  if (isKnown) return;
+  throw new ApiError(
+    'UNAUTHORIZED',
+    'Send X-Webhook-Signature, the hex HMAC-SHA256 of the body with the secret_token of the endpoint, or Authorization: Bearer <secret_token>.',
+  );
+}
+
+/** Makes the task and remembers it under the key, or finds the one that was made. */
+async function take(
+  db: TeamDb,
+  settings: Settings,
+  webhook: string,
+  key: string | null,
+  task: Values,
+): Promise<string> {
+  try {
+    return await db.transaction(async (tx) => {
+      const made = await verbs.create({ caller: nobody, db: tx, settings }, task);
+      const { id } = JSON.parse(made) as { id: string };
+      await tx.run(keepAccepted, { webhook, id: uuidv7(), key, task: id });
+      return id;
+    });
+  } catch (error) {
+    if (constraintOf(error) === 'receptions_key') {
+      const [earlier] = await db.run(findAccepted, { webhook, key });
+      if (earlier) return earlier.task_id as string;
+    }
+    throw await explain(error, db, task);
+  }
+}
+
+/** What can be shown later of bytes that were refused. */
+const shown = (bytes: Buffer) => bytes.toString('utf8').replaceAll('\0', '\u{fffd}');
+
+/**
+ * Mounts the addresses of endpoints, below /api.
+ * @param teamOf the data of the team with a slug
+ * @param count counts the request against the caller's address; throws where it is one too many
+ */
+export function mountHooks(
+  api: FastifyInstance,
+  settings: Settings,
+  log: Logger,
+  teamOf: (slug: string) => Promise<TeamDb | undefined>,
+  count: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): void {
+  api.post(hookPath(':team', ':slug'), { onRequest: count }, async (request, reply) => {
+    const { team, slug } = request.params as { team: string; slug: string };
+    const db = await teamOf(team);
+    const [endpoint] = db && !slug.includes('\0') ? await db.run(findEndpoint, { slug }) : [];
+    if (!db || !endpoint)
+      throw new ApiError('NOT_FOUND', 'No active webhook endpoint has this address.');
+    const webhook = endpoint.id as string;
+    const place = secretPlace(db.id, webhook);
+    const bytes = bytesOf(request);
+    const sealed = [endpoint.secret_token, endpoint.previous_secret] as (Buffer | null)[];
+    verify(
+      request,
+      bytes,
+      sealed.flatMap((secret) => (secret ? [settings.secrets.open(secret, place)] : [])),
+    );
+    refuseQuery(request.query);
+    const key = keyOf(request);
+    const [earlier] = key === null ? [] : await db.run(findAccepted, { webhook, key });
+    if (earlier) return send(reply, 202, envelope(JSON.stringify({ task_id: earlier.task_id })));
+    try {
+      const id = await take(db, settings, webhook, key, taskOf(endpoint, readBody(bytes)));
+      return send(reply, 202, envelope(JSON.stringify({ task_id: id })));
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      const reason = error.message;
+      await db.run(keepRejected, { webhook, id: uuidv7(), key, reason, payload: shown(bytes) });
+      log.warn({ request_id: request.id, team, webhook }, 'what a sender told could not be mapped');
+      throw invalid(reason);
+    }
+  });
+}
