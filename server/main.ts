@@ -22,6 +22,8 @@ import { startWorker } from './worker.ts';
 /** How long requests under way may take once the service is told to stop: a gateway's answer, and storing it. */
 const drainMs = gatewayTimeoutMs + 3_000;
 const recordUseEvery = 5_000;
+/** Which part of a process's connections is the worker's where it also serves. */
+const workerShare = 0.3;
 
 /** A part of the service that runs until it is stopped. */
 interface Running {
@@ -168,28 +170,38 @@ async function serveHere(
   secrets: Secrets,
   log: Logger,
 ): Promise<Running> {
-  const database = openDatabase(connection, config.ROLE, config.DATABASE_POOL, (error) =>
-    log.warn({ reason: error.message }, 'an idle connection to the database ended'),
-  );
+  const { ROLE: role, DATABASE_POOL: most } = config;
+  const open = (name: string, size: number) =>
+    openDatabase(connection, name, size, (error) =>
+      log.warn({ reason: error.message }, 'an idle connection to the database ended'),
+    );
+  // Requests never wait behind the worker's statements: it has connections of its own.
+  const workers = Math.max(1, Math.floor(most * workerShare));
+  const database = open(role, role === 'all' ? Math.max(1, most - workers) : most);
+  const background = role === 'all' ? open('worker', workers) : database;
+  const closeDatabase = async () => {
+    if (background !== database) await background.close();
+    await database.close();
+  };
   const { MSGAPP_JID_SUFFIX: jidSuffix, SANDBOX_DELAY_MS: sandboxDelayMs } = config;
   const messaging = openMessaging(database, secrets, { jidSuffix, sandboxDelayMs });
   const worker =
-    config.ROLE === 'web'
+    role === 'web'
       ? undefined
       : startWorker(
-          database,
+          background,
           messaging,
           { allow: config.WEBHOOK_ALLOW_CIDRS, schedule: config.WEBHOOK_RETRY_SCHEDULE },
           log,
         );
   const metrics = config.METRICS_PORT === undefined ? undefined : makeMetrics(database);
-  if (config.ROLE === 'worker') {
+  if (role === 'worker') {
     return {
       address: undefined,
       async stop() {
         await worker?.stop();
         messaging.stop();
-        await database.close();
+        await closeDatabase();
       },
     };
   }
@@ -220,7 +232,7 @@ async function serveHere(
     clearInterval(timer);
     await worker?.stop();
     await limit.close();
-    await database.close();
+    await closeDatabase();
     throw error;
   }
   const { port } = app.server.address() as AddressInfo;
@@ -240,7 +252,7 @@ async function serveHere(
       await working;
       messaging.stop();
       await limit.close();
-      await database.close();
+      await closeDatabase();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { lookup as lookUp } from 'node:dns/promises';
+import { lookup as lookUp, Resolver } from 'node:dns/promises';
 import {
   type ClientRequest,
   Agent as HttpAgent,
@@ -77,7 +77,7 @@ export function makeSender(options: {
   readonly timeoutMs?: number;
   readonly resolve?: Resolve;
 }): Sender {
-  const { allow, timeoutMs = 15_000, resolve = (host) => lookUp(host, { all: true }) } = options;
+  const { allow, timeoutMs = 15_000, resolve = nameServers(allow.length > 0) } = options;
 
   // Connections come about through this alone, so what was checked is what is connected to: nobody looks a name up again.
   const lookup: LookupFunction = (host, { all }, callback) => {
@@ -148,7 +148,7 @@ export function makeSender(options: {
       if (isIP(host) !== 0 && !mayConnect(host, allow)) return end(notPublic(host));
 
       const bytes = Buffer.from(body);
-      const run = (agent: HttpAgent, mayRepeat: boolean) => {
+      const run = (agent: HttpAgent) => {
         isOut = false;
         const current = (isTls ? httpsRequest : httpRequest)(url, {
           method: 'POST',
@@ -171,9 +171,10 @@ export function makeSender(options: {
         current.on('error', (error: NodeJS.ErrnoException) => {
           const isStale =
             current.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-          // The receiver closed an idle connection just as it was taken: no fault of either.
-          if (isStale && mayRepeat && !answer && !isOver && current === request)
-            return run(agents[protocol].fresh, false);
+          // The receiver closed an idle connection just as it was taken: no fault of either. A fresh one is never reused,
+          // so this happens once.
+          if (isStale && !answer && !isOver && current === request)
+            return run(agents[protocol].fresh);
           if (current === request) end(wordsOf(error, current.socket, isOut));
         });
         current.once('response', (response) => {
@@ -184,23 +185,21 @@ export function makeSender(options: {
             chunks.push(chunk);
             if (size > mostBytes) end('');
           });
-          response.on('error', () => end(''));
           response.once('end', () => end(''));
-          response.once('close', () => end(''));
         });
         // Nobody asked for another protocol; without this, such an answer would be none.
-        current.once('upgrade', (response, socket) => {
+        current.once('upgrade', (response) => {
           answer = response;
           end('');
-          socket.destroy();
         });
+        // Also how an answer ends that breaks.
         current.once('close', () => {
           if (current === request) end('the connection broke before an answer');
         });
         current.end(bytes);
       };
       try {
-        run(agents[protocol].kept, true);
+        run(agents[protocol].kept);
       } catch {
         // Node refuses it before it is sent: a name or password in the URL that cannot be decoded, for one.
         end('no request can be made of this address');
@@ -226,7 +225,42 @@ class Unreachable extends Error {
   override name = 'Unreachable';
 }
 
+/**
+ * Asks name servers directly, as many names at once as there are: the system's own look-up holds one of a few threads, and
+ * a few names whose servers hang would hold up every delivery.
+ * @param isOpen whether names that only this system knows may lead somewhere; then they are looked up by its rules
+ */
+function nameServers(isOpen: boolean): Resolve {
+  const resolver = new Resolver({ timeout: 2_500, tries: 2 });
+  const ask = async (host: string): Promise<Found[]> => {
+    const [four, six] = await Promise.allSettled([
+      resolver.resolve4(host),
+      resolver.resolve6(host),
+    ]);
+    const found = [
+      ...(four.status === 'fulfilled' ? four.value : []).map((address) => ({ address, family: 4 })),
+      ...(six.status === 'fulfilled' ? six.value : []).map((address) => ({ address, family: 6 })),
+    ];
+    if (found.length === 0 && four.status === 'rejected') throw four.reason;
+    return found;
+  };
+  return async (host) => {
+    // A name of one word, and what ends in localhost, is none of the public ones.
+    const isOwn = /^[^.]+\.?$|\.localhost\.?$/.test(host);
+    if (isOwn) return isOpen ? lookUp(host, { all: true }) : [];
+    try {
+      return await ask(host);
+    } catch (error) {
+      const isLate = codeOf(error) === 'ETIMEOUT';
+      if (isOpen && !isLate) return lookUp(host, { all: true });
+      throw error;
+    }
+  };
+}
+
 type Found = Awaited<ReturnType<Resolve>>[number];
+
+const unknownName = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
  * What a name leads to, without what must not be connected to.
@@ -242,14 +276,16 @@ async function permitted(
     found = await resolve(host);
   } catch (error) {
     const code = codeOf(error) ?? 'unknown';
-    const what = code === 'ENOTFOUND' ? 'is not known' : 'cannot be looked up';
+    const what = unknownName.has(code) ? 'is not known' : 'cannot be looked up';
     throw new Unreachable(`the name ${host} ${what} (${code})`);
   }
   const [first, ...others] = found.filter(({ address }) => mayConnect(address, allow));
   if (first) return [first, ...others];
-  const [refused] = found;
+  // Which inner address it is, is nobody's business outside.
   throw new Unreachable(
-    refused ? notPublic(refused.address) : `the name ${host} is not known (ENOTFOUND)`,
+    found.length > 0
+      ? `the name ${host} leads to no public address`
+      : `the name ${host} is not known (ENOTFOUND)`,
   );
 }
 
