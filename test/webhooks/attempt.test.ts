@@ -617,7 +617,7 @@ describe('connections that are kept', () => {
     expect(await post(sender, url)).toMatchObject({ status: 200 });
     expect(await post(sender, url)).toMatchObject({
       status: null,
-      error: 'the address 127.0.0.2 is not public',
+      error: expect.stringMatching(/^the name \S+ leads to no public address$/),
     });
     expect(asked).toBe(2);
   });
@@ -783,7 +783,7 @@ describe('names', () => {
     expect(await post(senderOf(), url)).toMatchObject({ status: 200 });
     expect(await post(senderOf({ allow: [] }), url)).toMatchObject({
       status: null,
-      error: expect.stringMatching(/^the address (127\.0\.0\.1|::1) is not public$/),
+      error: 'the name localhost is not known (ENOTFOUND)',
     });
     expect(receiver.connections).toHaveLength(1);
   });
@@ -847,7 +847,7 @@ describe('names', () => {
     const url = `http://receiver.test:${inner.port}`;
     expect(await post(senderOf({ allow: [], resolve }), url)).toMatchObject({
       status: null,
-      error: 'the address 127.0.0.1 is not public',
+      error: expect.stringMatching(/^the name \S+ leads to no public address$/),
     });
     await wait(20);
     expect(inner.connections).toHaveLength(0);
@@ -871,7 +871,7 @@ describe('names', () => {
     // Another port is another connection: its look-up is judged anew.
     expect(await post(sender, `http://rebinding.test:${inner.port}`)).toMatchObject({
       status: null,
-      error: 'the address 127.0.0.2 is not public',
+      error: expect.stringMatching(/^the name \S+ leads to no public address$/),
     });
     expect(asked).toBe(2);
     expect(inner.connections).toHaveLength(0);
@@ -905,7 +905,7 @@ describe('names', () => {
     const url = `http://receiver.test:${receiver.port}`;
     expect(await post(sender, url)).toMatchObject({ status: 200 });
     expect(await post(sender, `http://inner.test:${receiver.port}`)).toMatchObject({
-      error: 'the address 10.0.0.1 is not public',
+      error: expect.stringMatching(/^the name \S+ leads to no public address$/),
     });
   });
 });
@@ -1113,7 +1113,7 @@ describe('inner addresses', () => {
     const sender = senderOf({ allow: [], resolve });
     expect(await post(sender, `http://${host}:${inner.port}/`)).toMatchObject({
       status: null,
-      error: 'the address ::1 is not public',
+      error: expect.stringMatching(/^the name \S+ leads to no public address$/),
     });
     expect(inner.connections).toHaveLength(0);
   });
