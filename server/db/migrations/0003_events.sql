@@ -15,7 +15,8 @@ create function uuid7_floor(at timestamptz) returns uuid language sql immutable 
     || '\x70008000000000000000'::bytea, 'hex')::uuid
 $$;
 
--- A number as JavaScript writes it (ECMA-262, Number::toString): a payload that is parsed and written again stays itself.
+-- A number below 2^53 as JavaScript writes it (ECMA-262, Number::toString): a payload that is parsed and written again stays
+-- itself.
 create function json_number(value double precision) returns json language plpgsql immutable strict parallel safe as $$
 declare
   written text := value::text;
