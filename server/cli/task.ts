@@ -8,7 +8,7 @@ const restore = teamStatement(`
   with old as materialized (
     select * from tasks where team_id = $team and id = $id and deleted_at is not null for update),
   t as (
-    update tasks t set deleted_at = null, updated_at = clock_timestamp() from old
+    update tasks t set deleted_at = null, updated_at = greatest(now(), old.updated_at) from old
     where t.team_id = $team and t.id = old.id returning t.*),
   ${tellsChange(tasks, 't', changeTold(tasks, 'updated'))}
   select id, title from t`);

@@ -50,7 +50,7 @@ const store = teamStatement(`
     update conversations c set last_message_at = now() from open
     where c.team_id = $team and c.id = open.id and exists (select from t)),
   named as (
-    update contacts k set push_name = $name, updated_at = clock_timestamp() from known
+    update contacts k set push_name = $name, updated_at = greatest(now(), k.updated_at) from known
     where k.team_id = $team and k.id = known.id and $name::text is not null
       and k.push_name is distinct from $name and exists (select from t) returning k.*),
   ${tells([

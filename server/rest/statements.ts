@@ -193,8 +193,8 @@ export interface Change {
 
 /**
  * The change of one record, `$id`, in which `old` is the record before. Nothing is written, `updated_at` included,
- * when every value is the one it already has. `updated_at` is the moment after the wait for the record, so that it never
- * goes back.
+ * when every value is the one it already has. `updated_at` never goes back, although changes
+ * may have waited for each other.
  * @param given fields that the caller gave; parameters of their names
  * @param place a further part of the `with`, made from `old`, whose one row `derived` may read; the record changes only
  *   where the row meets the condition
@@ -222,7 +222,7 @@ export function changeOf(
     with: `old as materialized (select * from ${resource.name} t where ${here(resource)} for update),
       ${place ? `${place.name} as (${place.as}),` : ''}
       t as (
-        update ${resource.name} t set ${set.map(([column, value]) => `"${column}" = ${value}, `).join('')}updated_at = clock_timestamp()
+        update ${resource.name} t set ${set.map(([column, value]) => `"${column}" = ${value}, `).join('')}updated_at = greatest(now(), old.updated_at)
         from old${place ? `, ${place.name}` : ''}
         where t.team_id = $team and t.id = old.id and ${[...same, moved, ...(place ? [place.where] : [])].join(' and ')}
         returning t.*

@@ -89,7 +89,7 @@ const disable = teamStatement(`
   with old as materialized (
     select * from webhooks where team_id = $team and id = $webhook and is_active for update),
   t as (
-    update webhooks t set is_active = false, disabled_reason = $reason, updated_at = clock_timestamp() from old
+    update webhooks t set is_active = false, disabled_reason = $reason, updated_at = greatest(now(), old.updated_at) from old
     where t.team_id = $team and t.id = old.id returning t.*),
   was as materialized (select ${document(webhooks, 'old')} as data),
   doc as materialized (select t.id, ${document(webhooks, '(select t.*)')} as data from t),

@@ -87,7 +87,7 @@ const rotate = teamStatement(`
   with old as materialized (select * from webhooks where team_id = $team and id = $id for update),
   t as (
     update webhooks t set secret_token = $sealed, previous_secret = old.secret_token,
-      previous_secret_until = now() + interval '24 hours', updated_at = clock_timestamp()
+      previous_secret_until = now() + interval '24 hours', updated_at = greatest(now(), old.updated_at)
     from old where t.team_id = $team and t.id = old.id returning t.*)
   select ${document(webhooks, '(select t.*)')} as data from t`);
 
