@@ -40,6 +40,30 @@ const pauseMs = 300;
 
 const isAway = (error: unknown) => error instanceof ApiError && error.code === 'UNAVAILABLE';
 
+/** What a lane waits for while it has nothing to do itself. A nudge that nobody waits for is kept. */
+interface Nudges {
+  give(): void;
+  next(): Promise<void>;
+}
+
+function makeNudges(): Nudges {
+  let isGiven = false;
+  let wake = () => {};
+  return {
+    give() {
+      isGiven = true;
+      wake();
+    },
+    async next() {
+      if (!isGiven)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      isGiven = false;
+    },
+  };
+}
+
 /**
  * Looks for lanes with something to do, and works in them until nothing is left.
  * @param due the keys of lanes in which something is due
@@ -52,7 +76,7 @@ export function startLanes<Job, Result>(
   open: (key: string, stopped: AbortSignal) => Lane<Job, Result>,
   log: Logger,
 ): Lanes {
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, { ended: Promise<void>; nudges: Nudges }>();
   const stopped = new AbortController();
   const isStopping = () => stopped.signal.aborted;
   let underWay = 0;
@@ -74,26 +98,28 @@ export function startLanes<Job, Result>(
     }
   }
 
-  async function run(lane: Lane<Job, Result>): Promise<void> {
+  /** Works in a lane until nothing is left. @param nudges tells that more may be due while jobs are under way */
+  async function run(lane: Lane<Job, Result>, nudges: Nudges): Promise<void> {
     const results: Result[] = [];
     let here = 0;
     let failure: unknown;
-    let wake = () => {};
-    const begin = (job: Job) => {
+    const begin = async (job: Job) => {
       here += 1;
       underWay += 1;
-      void lane.work(job).then((result) => {
-        here -= 1;
-        underWay -= 1;
-        results.push(result);
-        wake();
-      });
+      try {
+        results.push(await lane.work(job));
+      } catch (error) {
+        failure = error;
+      }
+      here -= 1;
+      underWay -= 1;
+      nudges.give();
     };
     const takeMore = async () => {
       const room = Math.min(lane.width() - here, mostAtOnce - underWay);
       if (room <= 0 || isStopping() || failure !== undefined) return;
       try {
-        for (const job of await lane.take(room)) begin(job);
+        for (const job of await lane.take(room)) void begin(job);
       } catch (error) {
         failure = error;
       }
@@ -102,25 +128,22 @@ export function startLanes<Job, Result>(
       // All that came together meanwhile is stored at once.
       if (results.length > 0) await store(lane, results.splice(0));
       await takeMore();
-      if (results.length > 0) continue;
-      if (here === 0) break;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+      if (here === 0 && results.length === 0) break;
+      await nudges.next();
     }
     if (failure !== undefined) throw failure;
   }
 
   function start(key: string): void {
-    const lane = open(key, stopped.signal);
-    const ended = run(lane)
+    const nudges = makeNudges();
+    const ended = run(open(key, stopped.signal), nudges)
       .catch(async (err: unknown) => {
         if (isAway(err)) return;
         log.error({ err, what }, 'a lane of work broke off; it begins anew');
         await sleep(restMs, undefined, { signal: stopped.signal }).catch(() => {});
       })
       .finally(() => running.delete(key));
-    running.set(key, ended);
+    running.set(key, { ended, nudges });
   }
 
   async function look(): Promise<void> {
@@ -128,7 +151,12 @@ export function startLanes<Job, Result>(
       const began = performance.now();
       let rest = lookEveryMs;
       try {
-        for (const key of await due()) if (!running.has(key) && !isStopping()) start(key);
+        for (const key of await due()) {
+          if (isStopping()) break;
+          const lane = running.get(key);
+          if (lane) lane.nudges.give();
+          else start(key);
+        }
         rest = Math.max(lookEveryMs, restShare * (performance.now() - began));
       } catch (err) {
         rest = 1_000;
@@ -143,7 +171,7 @@ export function startLanes<Job, Result>(
     async stop() {
       stopped.abort();
       await looking;
-      await Promise.all(running.values());
+      await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
 }
