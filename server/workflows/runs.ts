@@ -39,7 +39,8 @@ const advance = teamStatement(`
       status = case when $is_last::boolean then 'done' else 'pending' end::run_status,
       next_step_at = case when not $is_last then now() + $wait_ms * interval '1 millisecond' end,
       completed_at = case when $is_last then now() end,
-      claimed_until = now() + interval '${claimSeconds} seconds'
+      claim = case when not $is_last then claim end,
+      claimed_until = case when not $is_last then now() + interval '${claimSeconds} seconds' end
     where team_id = $team and id = $id and claim = $claim and step = $step
     returning id)
   insert into workflow_steps as s (team_id, run_id, step, type, status, effect_id, completed_at)
@@ -67,7 +68,8 @@ const fail = teamStatement(`
   returning run_id`);
 
 const skip = teamStatement(`
-  update workflow_runs set status = 'skipped', reason = $reason, next_step_at = null, completed_at = now()
+  update workflow_runs set status = 'skipped', reason = $reason, next_step_at = null, completed_at = now(),
+    claim = null, claimed_until = null
   where team_id = $team and id = $id and claim = $claim returning id`);
 
 /** Gives the run back, for `$wait_ms` later. */
