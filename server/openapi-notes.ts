@@ -217,7 +217,7 @@ export const notes: Record<string, Notes> = {
       url: 'Where events are delivered; null for an endpoint that only receives.',
       events: 'Which events are delivered; * (all) when a url is given without a list.',
       disabled_reason:
-        'Why the service switched the endpoint off: its receiver answered 410, or did nothing but fail for five days. Switching it on clears it.',
+        'Why the service switched the endpoint off: its receiver answered 410, or did nothing but fail for five days. Switching it on clears it. An extension of the interface.',
     },
     delete: 'Removes the endpoint for good.',
     example: {
@@ -353,5 +353,118 @@ export const notes: Record<string, Notes> = {
       previous: { phase: 'proposta', updated_at: '2026-11-20T11:00:00.000Z' },
     },
     change: {},
+  },
+  deliveries: {
+    about: 'What webhook endpoints were told and are to be told: one delivery for each event.',
+    fields: {
+      id: 'The event’s id, which receivers see as webhook-id.',
+      webhook_id: 'The endpoint.',
+      event: 'What kind of event it tells.',
+      status:
+        'pending: to be attempted, for the first time or again. delivered: the receiver took it. failed: given up.',
+      attempt_count: 'How many attempts were made, those before a replay too.',
+      next_attempt_at: 'When it is attempted next; null when it is over.',
+      reason: 'Why the last attempt failed, or why there was none; null where nothing failed.',
+      created_at: 'When the event happened.',
+      completed_at: 'When it was delivered or given up.',
+    },
+    delete: '',
+    example: {
+      event: 'deal.stage_changed',
+      status: 'delivered',
+      attempt_count: 1,
+      next_attempt_at: null,
+      reason: null,
+      completed_at: '2026-11-30T12:00:00.250Z',
+    },
+    change: {},
+  },
+  attempts: {
+    about: '',
+    fields: {
+      request_id: 'The X-Request-Id that the receiver saw.',
+      started_at: 'When it began.',
+      status: 'The status of the answer; null when none came.',
+      error: 'Why it failed; null for a 2xx.',
+      answer: 'How the body of the answer begins.',
+      duration_ms: 'How long it took, in milliseconds.',
+    },
+    delete: '',
+    example: {
+      started_at: '2026-11-30T12:00:00.050Z',
+      status: 200,
+      error: null,
+      answer: 'ok',
+      duration_ms: 200,
+    },
+    change: {},
+  },
+  replays: {
+    about: '',
+    fields: {
+      from: 'Only deliveries of events from this moment, or this UTC day, on.',
+      to: 'Only deliveries of events up to this moment, or the end of this UTC day.',
+      status: 'failed: those that were given up. delivered: those that were taken already.',
+    },
+    delete: '',
+    example: {},
+    change: { from: '2026-11-20', status: 'failed' },
+  },
+  receptions: {
+    about: 'What other systems told the addresses of webhook endpoints, and what became of it.',
+    fields: {
+      status: 'accepted: it became a task. rejected: nothing could be made of it.',
+      key: 'The sender’s id for it: its webhook-id, or else its Idempotency-Key.',
+      task_id: 'The task that it became.',
+      reason: 'Why nothing could be made of it.',
+      payload: 'What came, where nothing could be made of it.',
+      created_at: 'When it came.',
+    },
+    delete: '',
+    example: { key: 'lead-4711', reason: null, payload: null },
+    change: {},
+  },
+};
+
+export interface EventNotes {
+  /** What happened: a sentence without its end. */
+  readonly summary: string;
+  /** Who is told, where it is not everyone who asks for it. */
+  readonly more?: string;
+  /** What the example holds beside what an example of the record holds. */
+  readonly data?: Record<string, unknown>;
+  readonly previous?: Record<string, unknown>;
+}
+
+/** Kinds whose names alone do not say what happened, and what was before in examples. */
+export const eventNotes: Record<string, EventNotes> = {
+  'msgapp.message.status': {
+    summary: 'A message that was sent has another status',
+    previous: { status: 'sent' },
+  },
+  'msgapp.message.received': {
+    summary: 'A contact wrote to an inbox of the team',
+    data: { direction: 'incoming', status: 'received' },
+  },
+  'deal.stage_changed': {
+    summary: 'A deal came to another phase; deal.updated is told too',
+    previous: { phase: 'proposta' },
+  },
+  'task.moved': {
+    summary: 'A task came to another column or board; task.updated is told too',
+    previous: { column: 'todo', position: 3 },
+  },
+  'webhook.disabled': {
+    summary: 'The service switched a webhook endpoint off',
+    data: { is_active: false, disabled_reason: 'the receiver answered 410 (Gone)' },
+    previous: { is_active: true, disabled_reason: null },
+  },
+  'webhook.test': {
+    summary: 'Somebody tests the webhook endpoint',
+    more: 'Told to the endpoint that is tested, whatever its `events` hold.',
+  },
+  'workflow.call': {
+    summary: 'A step of a workflow calls the webhook endpoint',
+    more: 'Told to the endpoint that the step names, whatever its `events` hold.',
   },
 };

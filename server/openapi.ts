@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { type ErrorCode, errorBody, statusOf } from './errors.ts';
+import { eventKinds, workflowCall } from './events/catalogue.ts';
 import { messages } from './messaging/messages.ts';
 import { sendings } from './messaging/sending.ts';
-import { commonNotes, exampleId, notes } from './openapi-notes.ts';
+import { commonNotes, eventNotes, exampleId, notes } from './openapi-notes.ts';
+import { webhooks } from './resources/webhooks.ts';
 import { type Field, isAlways } from './rest/fields.ts';
 import { queryNames } from './rest/input.ts';
 import type { Resource } from './rest/resource.ts';
 import type { Readable, Routes } from './rest/routes.ts';
+import { attemptFields, deliveries, replays } from './webhooks/deliveries.ts';
+import { hookPath } from './webhooks/receive.ts';
+import { receptions } from './webhooks/receptions.ts';
 
 type Json = Record<string, unknown>;
 
@@ -77,7 +82,13 @@ function exampleOf(resource: Resource, name: string, field: Field): unknown {
   if (schema.type === 'number') return 10;
   return texts[name] ?? `Some ${name.replaceAll('_', ' ')}`;
 }
-const isUnset = new Set(['deleted_at', 'completed_at', 'ai_summary', 'ai_win_probability']);
+const isUnset = new Set([
+  'deleted_at',
+  'completed_at',
+  'disabled_reason',
+  'ai_summary',
+  'ai_win_probability',
+]);
 const texts: Record<string, string> = {
   email: 'contato@example.com',
   jid: '5511999998888@s.msgapp.net',
@@ -228,6 +239,14 @@ const createdExample = (resource: Resource): Json => ({
   ...Object.fromEntries(Object.keys(resource.shownOnce ?? {}).map((name) => [name, 'whsec_…'])),
 });
 
+/** The old values of what changed in a record, as its events hold them. */
+const previousSchema = (resource: Resource): Json => ({
+  type: 'object',
+  description: 'The old values of what changed; what did not change is not there.',
+  properties: answerSchema(resource).properties,
+  additionalProperties: false,
+});
+
 const readableSchemas = ({ resource }: Readable): Json => ({
   [capital(resource.one)]: answerSchema(resource),
 });
@@ -238,6 +257,7 @@ function schemas(routes: Routes): Json {
   const created = createdSchema(resource);
   return {
     ...readableSchemas(routes),
+    [`${name}Previous`]: previousSchema(resource),
     ...(created ? { [`${name}Created`]: created } : {}),
     [`${name}Create`]: createSchema(resource),
     [`${name}Update`]: updateSchema(resource),
@@ -292,8 +312,16 @@ function success(
   };
 }
 
-/** When each code is answered, and the messages that are shown as examples of it. */
-const errors: Record<ErrorCode, { when: string; messages: readonly string[]; headers?: Json }> = {
+/** When a code is answered, and the messages that are shown as examples of it. */
+interface Said {
+  readonly when: string;
+  readonly messages: readonly string[];
+  readonly headers?: Json;
+}
+
+const challenge = { 'WWW-Authenticate': { schema: { const: 'Bearer' } } };
+
+const errors: Record<ErrorCode, Said> = {
   VALIDATION_ERROR: {
     when: 'The parameters or the body are not as described; the message names every offending field and what is allowed.',
     messages: ['name is required and must be a text of 1 to 255 characters.'],
@@ -302,7 +330,7 @@ const errors: Record<ErrorCode, { when: string; messages: readonly string[]; hea
   UNAUTHORIZED: {
     when: 'The API key is missing, malformed, unknown, expired or revoked.',
     messages: ['A valid API key is needed: send it as Authorization: Bearer <API_KEY>.'],
-    headers: { 'WWW-Authenticate': { schema: { const: 'Bearer' } } },
+    headers: challenge,
   },
   FORBIDDEN: {
     when: 'The API key may only read.',
@@ -319,10 +347,12 @@ const errors: Record<ErrorCode, { when: string; messages: readonly string[]; hea
     headers: { Allow: { description: 'What is possible.', schema: { type: 'string' } } },
   },
   CONFLICT: {
-    when: 'A request with this Idempotency-Key is still running, or conversations are linked to the contact.',
+    when: 'A request with this Idempotency-Key is still running; or conversations are linked to the contact; or nothing can be delivered to the webhook endpoint.',
     messages: [
       'A request with this Idempotency-Key is still running.',
       'Conversations are linked to this contact; archive or remove them first.',
+      'The endpoint is not active, or has no url: nothing can be delivered to it.',
+      'The event is older than 30 days: it is not kept any more.',
     ],
   },
   PAYLOAD_TOO_LARGE: {
@@ -368,16 +398,20 @@ const errors: Record<ErrorCode, { when: string; messages: readonly string[]; hea
   },
 };
 
-function errorResponse(codes: readonly ErrorCode[]) {
-  const examples = codes.flatMap((code) =>
-    errors[code].messages.map((message, i) => [
+function errorResponse(
+  codes: readonly ErrorCode[],
+  said: Partial<Record<ErrorCode, Said>> = errors,
+): Json {
+  const about = codes.map((code) => ({ code, ...(said[code] ?? errors[code]) }));
+  const examples = about.flatMap(({ code, messages: shown }) =>
+    shown.map((message, i) => [
       i === 0 ? code : `${code}_${i + 1}`,
       { value: JSON.parse(errorBody({ code, message })) as unknown },
     ]),
   );
   return {
-    description: codes.map((code) => errors[code].when).join(' Or: '),
-    headers: Object.assign({}, commonHeaders, ...codes.map((code) => errors[code].headers ?? {})),
+    description: about.map(({ when }) => when).join(' Or: '),
+    headers: Object.assign({}, commonHeaders, ...about.map(({ headers }) => headers ?? {})),
     content: jsonContent({
       schema: {
         type: 'object',
@@ -422,6 +456,12 @@ const everywhere: readonly ErrorCode[] = [
   'UNAVAILABLE',
 ];
 const written: readonly ErrorCode[] = ['FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+
+/** The answer of a POST that an Idempotency-Key may repeat. */
+const repeatable = (answer: { headers: Json }) => ({
+  ...answer,
+  headers: { ...answer.headers, ...replayed },
+});
 
 // Operations -------------------------------------------------------------------------------------
 
@@ -511,6 +551,28 @@ function readablePaths(readable: Readable): Json {
   return { [`/v1${path}`]: collection, [`/v1${path}/{id}`]: item };
 }
 
+/** A path as the document writes it; the second id of two is that of a delivery. */
+const shownPath = (path: string) =>
+  `/v1${path}`.replace(':id', '{id}').replace(':inner', '{delivery}');
+
+/** The list of what belongs to one record. @param summary says whose records it lists */
+function listWithin(resource: Resource, summary: string, description: string): Json {
+  const tag = capital(resource.name);
+  return {
+    [shownPath(resource.path)]: {
+      parameters: [ref('parameters', 'RecordId'), ref('parameters', 'RequestId')],
+      get: {
+        operationId: `list${tag}`,
+        tags: [tag],
+        summary,
+        description: `${extension}${description}`,
+        parameters: listParameters(resource),
+        responses: { 200: pageOf(resource), ...errorResponses([...everywhere, 'NOT_FOUND']) },
+      },
+    },
+  };
+}
+
 const aboutSending = `
 Give inbox_id and phone, or conversation_id alone. With a phone the contact and the conversation are made where there are none.
 The answer comes when the gateway has taken the message, after 10 seconds at the latest.
@@ -554,7 +616,7 @@ function messagingPaths(): Json {
           }),
         },
         responses: {
-          201: { ...sent, headers: { ...sent.headers, ...replayed } },
+          201: repeatable(sent),
           ...errorResponses([
             ...everywhere,
             ...written,
@@ -566,17 +628,11 @@ function messagingPaths(): Json {
         },
       },
     },
-    [`/v1${messages.path.replace(':id', '{id}')}`]: {
-      parameters: [ref('parameters', 'RecordId'), ref('parameters', 'RequestId')],
-      get: {
-        operationId: 'listMessages',
-        tags: [tag],
-        summary: 'List the messages of a conversation',
-        description: `${extension}A page of the messages of one conversation, in both directions.`,
-        parameters: listParameters(messages),
-        responses: { 200: pageOf(messages), ...errorResponses([...everywhere, 'NOT_FOUND']) },
-      },
-    },
+    ...listWithin(
+      messages,
+      'List the messages of a conversation',
+      'A page of the messages of one conversation, in both directions.',
+    ),
   };
 }
 
@@ -608,7 +664,7 @@ function paths(routes: Routes): Json {
         parameters: [ref('parameters', 'IdempotencyKey')],
         requestBody: body('Create', createExample(resource)),
         responses: {
-          201: { ...made, headers: { ...made.headers, ...replayed } },
+          201: repeatable(made),
           ...errorResponses([
             ...everywhere,
             ...written,
@@ -662,6 +718,497 @@ function paths(routes: Routes): Json {
   };
 }
 
+// Webhooks ---------------------------------------------------------------------------------------
+
+const attempts: Resource = {
+  ...deliveries,
+  name: 'attempts',
+  one: 'attempt',
+  fields: attemptFields,
+  filters: {},
+  sorts: {},
+};
+
+/** A delivery as it is shown by itself: with its attempts, and with what it tells. */
+const shownDelivery = (): Json => ({
+  ...recordExample(deliveries),
+  attempts: [recordExample(attempts)],
+  payload: eventExample('deal.stage_changed', { id: exampleId, phase: 'ganho' }),
+});
+
+function webhookSchemas(): Json {
+  const delivery = answerSchema(deliveries);
+  return {
+    Delivery: delivery,
+    DeliveryShown: {
+      ...delivery,
+      required: [...(delivery.required as string[]), 'attempts', 'payload'],
+      properties: {
+        ...(delivery.properties as Json),
+        attempts: {
+          type: 'array',
+          items: ref('schemas', 'Attempt'),
+          description: 'Every attempt of the last 30 days, the oldest first.',
+        },
+        payload: {
+          anyOf: [ref('schemas', 'Event'), { type: 'null' }],
+          description: 'What is delivered; null when the event is not kept any more.',
+        },
+      },
+      examples: [shownDelivery()],
+    },
+    Attempt: answerSchema(attempts),
+    Replay: { ...createSchema(replays), examples: [notesOf(replays).change] },
+    Reception: answerSchema(receptions),
+  };
+}
+
+/** What a POST about an endpoint may be refused for. */
+const aboutEndpoint: readonly ErrorCode[] = [
+  ...everywhere,
+  ...written,
+  'NOT_FOUND',
+  'CONFLICT',
+  'IDEMPOTENCY_KEY_REUSED',
+];
+
+/** What the address of an endpoint says in its own words. */
+const saidToSenders: Partial<Record<ErrorCode, Said>> = {
+  VALIDATION_ERROR: {
+    when: 'The query or the id is not as described; or nothing can be made of the body, which is then kept among the receptions of the endpoint, with the reason.',
+    messages: [
+      'priority must be one of none, low, medium, high, urgent.',
+      'The endpoint has no target_pipeline_id: there is no place for a task.',
+    ],
+  },
+  UNAUTHORIZED: {
+    when: 'The request does not prove that its sender knows the secret_token.',
+    messages: [
+      'Send X-Webhook-Signature, the hex HMAC-SHA256 of the body with the secret_token of the endpoint, or Authorization: Bearer <secret_token>.',
+    ],
+    headers: challenge,
+  },
+  NOT_FOUND: {
+    when: 'No active endpoint has this address.',
+    messages: ['No active webhook endpoint has this address.'],
+  },
+};
+const toSenders: readonly ErrorCode[] = [
+  'VALIDATION_ERROR',
+  'UNAUTHORIZED',
+  'NOT_FOUND',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+];
+
+/** Everything about endpoints beyond their five operations, and the addresses that they receive at. */
+function webhookPaths(): Json {
+  const delivery = ref('schemas', 'Delivery');
+  const item = shownPath(`${webhooks.path}/:id`);
+  const ofEndpoint = [ref('parameters', 'RecordId'), ref('parameters', 'RequestId')];
+  const ofDelivery = [ref('parameters', 'DeliveryId'), ...ofEndpoint];
+  /** A POST about the record of the path. */
+  const action = (
+    status: number,
+    answer: { headers: Json },
+    operation: Json & { description: string },
+  ) => ({
+    ...operation,
+    description: `${extension}${operation.description}`,
+    parameters: [ref('parameters', 'IdempotencyKey')],
+    responses: { [status]: repeatable(answer), ...errorResponses(aboutEndpoint) },
+  });
+  const toAttempt = {
+    ...recordExample(deliveries),
+    status: 'pending',
+    next_attempt_at: toldExample,
+    completed_at: null,
+  };
+  const secret = ref('schemas', `${capital(webhooks.one)}Created`);
+  return {
+    ...listWithin(
+      deliveries,
+      'List the deliveries of a webhook endpoint',
+      'A page of what the endpoint was told in the last 30 days and is to be told.',
+    ),
+    [`${shownPath(deliveries.path)}/{delivery}`]: {
+      parameters: ofDelivery,
+      get: {
+        operationId: 'getDelivery',
+        tags: ['Deliveries'],
+        summary: 'Get a delivery',
+        description: `${extension}The delivery with its attempts and with what it tells.`,
+        responses: {
+          200: success('The delivery.', ref('schemas', 'DeliveryShown'), shownDelivery()),
+          ...errorResponses([...everywhere, 'NOT_FOUND']),
+        },
+      },
+    },
+    [`${shownPath(deliveries.path)}/{delivery}/replay`]: {
+      parameters: ofDelivery,
+      post: action(200, success('The delivery, to be attempted.', delivery, toAttempt), {
+        operationId: 'replayDelivery',
+        tags: ['Deliveries'],
+        summary: 'Make a delivery anew',
+        description:
+          'It is attempted at once, whatever became of it before, and then as often as a new one. One that is being attempted right now stays as it is. No body.',
+      }),
+    },
+    [shownPath(replays.path)]: {
+      parameters: ofEndpoint,
+      post: {
+        ...action(
+          200,
+          success(
+            'How many were made anew.',
+            {
+              type: 'object',
+              required: ['replayed', 'remaining', 'next_from'],
+              properties: {
+                replayed: { ...count('How many are attempted again.'), maximum: 10_000 },
+                remaining: count('How many more there are: call again from next_from on.'),
+                next_from: {
+                  type: ['string', 'null'],
+                  format: 'date-time',
+                  description: 'Where the rest begins; null where none is left.',
+                },
+              },
+              additionalProperties: false,
+            },
+            { replayed: 412, remaining: 0, next_from: null },
+          ),
+          {
+            operationId: 'replayDeliveries',
+            tags: ['Deliveries'],
+            summary: 'Make many deliveries of an endpoint anew',
+            description:
+              'Without a body all failed ones whose events are kept. At most 10,000 a call, the oldest first.',
+          },
+        ),
+        requestBody: {
+          required: false,
+          content: jsonContent({
+            schema: ref('schemas', 'Replay'),
+            example: notesOf(replays).change,
+          }),
+        },
+      },
+    },
+    [`${item}/test`]: {
+      parameters: ofEndpoint,
+      post: action(
+        201,
+        success('The delivery of the event webhook.test.', delivery, {
+          ...toAttempt,
+          event: 'webhook.test',
+          attempt_count: 0,
+        }),
+        {
+          operationId: 'testWebhookEndpoint',
+          tags: ['Webhooks'],
+          summary: 'Test a webhook endpoint',
+          description:
+            'Tells this endpoint alone an event webhook.test, whose data is the endpoint. What came of it shows in the delivery. No body.',
+        },
+      ),
+    },
+    [`${item}/rotate-secret`]: {
+      parameters: ofEndpoint,
+      post: action(
+        200,
+        success('The endpoint with its new secret_token.', secret, createdExample(webhooks)),
+        {
+          operationId: 'rotateWebhookSecret',
+          tags: ['Webhooks'],
+          summary: 'Give a webhook endpoint a new secret',
+          description:
+            'For 24 hours deliveries are signed with the secret before it too, and what comes to its address may be. A further rotation within that time ends the oldest secret at once. No body.',
+        },
+      ),
+    },
+    ...listWithin(
+      receptions,
+      'List what came to a webhook endpoint',
+      'A page of what senders told the address of the endpoint in the last 30 days.',
+    ),
+    [hookPath('{team}', '{slug}')]: hookItem(),
+  };
+}
+
+const aboutHooks = `
+Becomes a task on the endpoint’s board (\`target_pipeline_id\`, \`target_column_id\`) by its \`field_mapping\`: task field → path in
+the body, or a text with \`{{templates}}\`. Without a title the endpoint’s name serves. No API key: the sender proves that it knows
+the endpoint’s secret_token, by signing the body or by sending it.
+
+With an id (\`webhook-id\`, or else \`Idempotency-Key\`) the same thing told again becomes no second task: the answer names the first.
+`.trim();
+
+/** The address of an endpoint, which is no part of v1. */
+function hookItem(): Json {
+  const inPath = (name: string, description: string, example: string) => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: { type: 'string' },
+    example,
+  });
+  const inHeader = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
+    example: 'lead-4711',
+  });
+  return {
+    parameters: [
+      inPath('team', 'The team’s slug.', 'agencia-aurora'),
+      inPath('slug', 'The endpoint’s slug.', 'site-form'),
+      ref('parameters', 'RequestId'),
+    ],
+    post: {
+      operationId: 'tellWebhookEndpoint',
+      tags: ['Receptions'],
+      summary: 'Tell a webhook endpoint what becomes a task',
+      description: `${extension}${aboutHooks}`,
+      security: [{ webhookSignature: [] }, { webhookSecret: [] }],
+      parameters: [
+        inHeader('webhook-id', 'The sender’s id for what it tells.'),
+        inHeader('Idempotency-Key', 'The same, for senders that call it so.'),
+      ],
+      requestBody: {
+        required: false,
+        content: jsonContent({
+          schema: { type: 'object' },
+          example: { lead: { name: 'Maria', message: 'How much is a site?' } },
+        }),
+      },
+      responses: {
+        202: success(
+          'It became a task.',
+          {
+            type: 'object',
+            required: ['task_id'],
+            properties: {
+              task_id: { type: 'string', format: 'uuid', description: 'The task.' },
+            },
+            additionalProperties: false,
+          },
+          { task_id: exampleId },
+        ),
+        ...errorResponses(toSenders.filter((code) => !saidToSenders[code])),
+        ...Object.fromEntries(
+          toSenders
+            .filter((code) => saidToSenders[code])
+            .map((code) => [statusOf[code], errorResponse([code], saidToSenders)]),
+        ),
+      },
+    },
+  };
+}
+
+const toldExample = '2026-11-30T12:00:00.000Z';
+const beforeExample = '2026-11-30T11:00:00.000Z';
+
+/** An event that could be told. */
+const eventExample = (kind: string, data: Json, previous: Json | null = {}): Json => ({
+  id: exampleId,
+  type: kind,
+  created_at: toldExample,
+  data: { ...data, ...eventNotes[kind]?.data },
+  previous: previous && { ...eventNotes[kind]?.previous, ...previous },
+});
+
+/** The record that events of a kind are about; undefined where it is none. */
+function subjectOf(kind: string, all: readonly Routes[]): Resource | undefined {
+  if (kind.startsWith('msgapp.message.')) return messages;
+  if (kind.startsWith('webhook.')) return webhooks;
+  return all.find(({ resource }) => kind.startsWith(`${resource.one}.`))?.resource;
+}
+
+/** What happened, in a sentence without its end. */
+function happening(kind: string): string {
+  const note = eventNotes[kind];
+  if (note) return note.summary;
+  const [one = '', change = ''] = kind.split('.');
+  const words = an(one);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} was ${change === 'updated' ? 'changed' : change}`;
+}
+
+/** How an event is told: the request that an endpoint gets. */
+function telling(kind: string, all: readonly Routes[]): Json {
+  const subject = subjectOf(kind, all);
+  const routes = all.find(({ resource }) => resource === subject);
+  const isNew = /\.(created|received|test|call)$/.test(kind);
+  const isGone = kind.endsWith('.deleted') && routes?.deleted.deleted === true;
+  const data = subject
+    ? ref('schemas', capital(subject.one))
+    : { type: 'object', description: 'What the step of the workflow holds as data.' };
+  const previous = isNew
+    ? { type: 'null', description: 'There is nothing before it.' }
+    : isGone
+      ? { type: 'object', maxProperties: 0, description: 'Nothing changed but that it is gone.' }
+      : ref('schemas', `${capital(subject?.one ?? '')}Previous`);
+  const was = isNew ? null : isGone || subject === messages ? {} : { updated_at: beforeExample };
+  return {
+    operationId: `told${capital(kind.replaceAll('.', ' '))}`,
+    tags: ['Events'],
+    summary: happening(kind),
+    description: [
+      `${eventNotes[kind]?.more ?? `Told to every active endpoint whose \`events\` hold \`${kind}\` or \`*\`.`} At least once: the same`,
+      'webhook-id is the same event. What one record tells is first attempted in the order of its changes.',
+    ].join(' '),
+    security: [],
+    parameters: Object.keys(deliveryHeaders).map((name) => ref('parameters', name)),
+    requestBody: {
+      required: true,
+      content: jsonContent({
+        schema: {
+          type: 'object',
+          required: ['id', 'type', 'created_at', 'data', 'previous'],
+          properties: {
+            id: { type: 'string', format: 'uuid', description: 'The event’s id.' },
+            type: { const: kind, description: 'What happened.' },
+            created_at: {
+              type: 'string',
+              format: 'date-time',
+              description: 'When it happened.',
+            },
+            data,
+            previous,
+          },
+          additionalProperties: false,
+        },
+        example: eventExample(
+          kind,
+          subject
+            ? { ...recordExample(subject), ...(isNew ? {} : { created_at: beforeExample }) }
+            : { deal: exampleId, title: 'Loja virtual' },
+          was,
+        ),
+      }),
+    },
+    responses: Object.fromEntries(
+      Object.keys(receiverAnswers).map((name) => [
+        { Taken: '2XX', Gone: '410' }[name] ?? 'default',
+        ref('responses', name),
+      ]),
+    ),
+  };
+}
+
+const deliveryHeader = (
+  name: string,
+  description: string,
+  schema: Json,
+  example: string,
+  required = true,
+) => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string', ...schema },
+  example,
+});
+
+const digestExample = '5f1d4c0e0b6f4b1c9f2d3a7e8c6b5a4938271605f4e3d2c1b0a9f8e7d6c5b4a3';
+
+/** What every delivery carries, by the name that the document refers to it by. */
+const deliveryHeaders = {
+  WebhookSignature: deliveryHeader(
+    'X-Webhook-Signature',
+    'The hex HMAC-SHA256 of the body as it is sent. The key is the secret_token, as text.',
+    { pattern: '^[0-9a-f]{64}$' },
+    digestExample,
+  ),
+  WebhookSignaturePrevious: deliveryHeader(
+    'X-Webhook-Signature-Previous',
+    'The same with the secret before; only within 24 hours of a rotation.',
+    { pattern: '^[0-9a-f]{64}$' },
+    digestExample,
+    false,
+  ),
+  WebhookId: deliveryHeader(
+    'webhook-id',
+    'The event’s id: the same at every attempt, and after a replay. Who has taken it before may leave it.',
+    { format: 'uuid' },
+    exampleId,
+  ),
+  WebhookTimestamp: deliveryHeader(
+    'webhook-timestamp',
+    'When the attempt was made, in seconds since 1970.',
+    { pattern: '^[0-9]+$' },
+    '1795262400',
+  ),
+  StandardSignature: deliveryHeader(
+    'webhook-signature',
+    'As Standard Webhooks has it: v1, and the base64 HMAC-SHA256 of id.timestamp.body; two of them within 24 hours of a rotation.',
+    { pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)?$' },
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+  AttemptId: deliveryHeader(
+    'X-Request-Id',
+    'The id of the attempt: the request_id of one of the attempts of the delivery.',
+    { format: 'uuid' },
+    exampleId,
+  ),
+  WebhookAgent: deliveryHeader(
+    'User-Agent',
+    'Who sends it.',
+    { const: 'Pauta-Webhooks/1' },
+    'Pauta-Webhooks/1',
+  ),
+};
+
+/** What a receiver may answer, and what follows from it. */
+const receiverAnswers = {
+  Taken: {
+    description:
+      'Delivered: any 2xx whose head comes within 15 seconds of the beginning of the attempt, whatever its body.',
+  },
+  Gone: {
+    description:
+      'Given up, and the endpoint is switched off (disabled_reason), which webhook.disabled tells.',
+  },
+  NotTaken: {
+    description:
+      'Anything else, a redirect or no answer too, is attempted again: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each ±20 %, unless the operator set others; Retry-After makes it longer, up to 24 h), then given up. After five days of nothing but failures the endpoint is switched off.',
+  },
+};
+
+const aboutWebhooks = `
+## Webhooks
+
+An endpoint with a \`url\` is told what happens: \`POST\`, JSON, \`{"id", "type", "created_at", "data", "previous"}\`. \`data\` is the
+record after the change, as v1 answers it; \`previous\` holds the old values of what changed, or is \`null\` where there is nothing
+before. Any 2xx within 15 seconds is success. Anything else is tried again, nine times over three days; 410, or five days of nothing
+but failures, switches the endpoint off. What is told may come more than once: the same \`webhook-id\` is the same event. What one
+record tells is first attempted in the order of its changes; retries come when they come.
+
+\`X-Webhook-Signature\` proves that it comes from here: the hex HMAC-SHA256 of the body, keyed with the endpoint’s \`secret_token\`.
+Over the bytes as they came:
+
+\`\`\`js
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export function isGenuine(body, signature, secretToken) {
+  const expected = createHmac('sha256', secretToken).update(body).digest();
+  const given = Buffer.from(signature ?? '', 'hex');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+\`\`\`
+
+Libraries of Standard Webhooks check the same deliveries by \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. For 24 hours
+after a rotation \`X-Webhook-Signature-Previous\` is the digest with the secret before it.
+
+An endpoint with a \`target_pipeline_id\` receives: what other systems send to \`POST /api/hooks/{team}/{slug}\`, signed in the same
+way or with the secret_token as the bearer, becomes a task.
+`.trim();
+
 // The document -----------------------------------------------------------------------------------
 
 const codes = Object.keys(statusOf) as ErrorCode[];
@@ -692,13 +1239,19 @@ Errors are \`{"success": false, "error": {"code": …, "message": …}}\`. The m
 
 ${codes.map((code) => `- **${statusOf[code]}** \`${code}\`: ${errors[code].when}`).join('\n')}
 
+${aboutWebhooks}
+
+## Other paths
+
 A method that a path does not have is answered with 405 and \`Allow\`. HEAD is answered wherever GET is.
 Outside this document, without a key and without a limit: \`GET /health/live\`, \`GET /health/ready\`, and the addresses below
 \`/api/gateways\` that the gateways of inboxes call.
 `.trim();
 
-/** The OpenAPI 3.1 document of the service, made from the declarations that also serve it. */
-/** @param readables what can only be read, beyond the interface */
+/**
+ * The OpenAPI 3.1 document of the service, made from the declarations that also serve it.
+ * @param readables what can only be read, beyond the interface
+ */
 export function openapi(all: readonly Routes[], readables: readonly Readable[]): Json {
   const groups = [...codes.map((code) => [code]), shared];
   return {
@@ -712,11 +1265,20 @@ export function openapi(all: readonly Routes[], readables: readonly Readable[]):
     },
     servers: [{ url: '/api', description: 'This service' }],
     security: [{ apiKey: [] }],
-    tags: [...all, ...readables, { resource: messages }].map(({ resource }) => ({
-      name: capital(resource.name),
-      description: notesOf(resource).about,
-    })),
-    paths: Object.assign({}, ...all.map(paths), messagingPaths(), ...readables.map(readablePaths)),
+    tags: [
+      ...[...all, ...readables].map(({ resource }) => resource),
+      ...[messages, deliveries, receptions],
+    ].map((resource) => ({ name: capital(resource.name), description: notesOf(resource).about })),
+    paths: Object.assign(
+      {},
+      ...all.map(paths),
+      messagingPaths(),
+      webhookPaths(),
+      ...readables.map(readablePaths),
+    ),
+    webhooks: Object.fromEntries(
+      [...eventKinds, workflowCall].map((kind) => [kind, { post: telling(kind, all) }]),
+    ),
     components: {
       securitySchemes: {
         apiKey: {
@@ -724,8 +1286,29 @@ export function openapi(all: readonly Routes[], readables: readonly Readable[]):
           scheme: 'bearer',
           description: 'An API key, `pauta_…`; `pauta key create` makes one.',
         },
+        webhookSecret: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The secret_token of the webhook endpoint, for senders that cannot sign.',
+        },
+        webhookSignature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Webhook-Signature',
+          description:
+            'The hex HMAC-SHA256 of the body; its key is the secret_token of the webhook endpoint, as text.',
+        },
       },
       parameters: {
+        ...deliveryHeaders,
+        DeliveryId: {
+          name: 'delivery',
+          in: 'path',
+          required: true,
+          description: 'The delivery’s id, which is that of its event.',
+          schema: { type: 'string' },
+          example: exampleId,
+        },
         RecordId: {
           name: 'id',
           in: 'path',
@@ -780,11 +1363,18 @@ export function openapi(all: readonly Routes[], readables: readonly Readable[]):
           schema: { type: 'string', const: 'true' },
         },
       },
-      responses: Object.fromEntries(
-        groups.map((group) => [group.join('_OR_'), errorResponse(group)]),
-      ),
+      responses: {
+        ...Object.fromEntries(groups.map((group) => [group.join('_OR_'), errorResponse(group)])),
+        ...receiverAnswers,
+      },
       schemas: Object.assign(
-        { Pagination: pagination, Message: answerSchema(messages), MessageCreate: sendingSchema() },
+        {
+          Pagination: pagination,
+          Message: answerSchema(messages),
+          MessagePrevious: previousSchema(messages),
+          MessageCreate: sendingSchema(),
+        },
+        webhookSchemas(),
         ...all.map(schemas),
         ...readables.map(readableSchemas),
       ),

@@ -100,13 +100,26 @@ function inText(value: unknown): string {
   }
 }
 
-function fillText(text: string, root: unknown): unknown {
+/** Templates would make more text of a value than anything takes: a long value many times over. */
+export class TooLong extends Error {
+  override name = 'TooLong';
+}
+
+/** The most characters that templates inside longer texts make of one value. */
+const mostMade = 2_000_000;
+
+/** @param made told of every character that goes into a longer text */
+function fillText(text: string, root: unknown, made: (characters: number) => void): unknown {
   const parts = parse(text);
   const [only] = parts;
   if (parts.length === 1 && typeof only === 'object') return valueUnder(root, only.keys) ?? null;
-  return parts
-    .map((part) => (typeof part === 'string' ? part : inText(valueUnder(root, part.keys))))
-    .join('');
+  let filled = '';
+  for (const part of parts) {
+    const more = typeof part === 'string' ? part : inText(valueUnder(root, part.keys));
+    made(more.length);
+    filled += more;
+  }
+  return filled;
 }
 
 /** A list or an object that {@link fill} made and may change. */
@@ -117,15 +130,22 @@ const copyOf = (value: object) => (Array.isArray(value) ? [...value] : { ...valu
  * Fills the templates in every text of a value, however deep. A text that is exactly one template becomes the value itself
  * with its type (null where there is none); inside a longer text a missing or null value is nothing, a text is itself, and
  * anything else compact JSON. Keys are not filled, and what is filled in is not filled again.
+ * @throws TooLong when that would be more than 2,000,000 characters
  */
 export function fill(value: unknown, root: unknown): unknown {
   const whole: Copy = { value };
+  let total = 0;
+  const made = (characters: number) => {
+    total += characters;
+    if (total > mostMade)
+      throw new TooLong(`templates make more than ${mostMade} characters of it`);
+  };
   // A list of what is left instead of recursion: a value from outside may be deeper than the stack.
   const left = [whole];
   for (let copy = left.pop(); copy; copy = left.pop()) {
     for (const name of Object.keys(copy)) {
       const part = copy[name];
-      if (typeof part === 'string') copy[name] = fillText(part, root);
+      if (typeof part === 'string') copy[name] = fillText(part, root, made);
       else if (typeof part === 'object' && part !== null) {
         const inner = copyOf(part);
         copy[name] = inner;

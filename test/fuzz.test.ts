@@ -1,13 +1,17 @@
+import { createHmac } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { resources } from '../server/app.ts';
+import { readables, resources } from '../server/app.ts';
 import { type ErrorCode, statusOf } from '../server/errors.ts';
+import tasks from '../server/resources/tasks.ts';
 import { createKey } from '../server/teams.ts';
+import { deliveries } from '../server/webhooks/deliveries.ts';
+import { receptions } from '../server/webhooks/receptions.ts';
 import { type Contract, contractOf, isObject, type Operation } from './contract.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
-import { damaged, expand, type HostileRequest, hostileRequest } from './hostile.ts';
+import { anything, damaged, expand, type HostileRequest, hostileRequest } from './hostile.ts';
 import { changesOf, recordsOf, type Sample } from './records.ts';
 
 /*
@@ -27,6 +31,9 @@ let other: TestTeam;
 let readKey: string;
 let port: number;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** An endpoint of the team that receives: its address after /api/hooks, and its secret. */
+const hook = { id: '', address: '', secret: '' };
 
 /** Ids by what they are ids of; those of the other team behind `foreign`. */
 const ids = new Map<string, string[]>();
@@ -60,17 +67,69 @@ beforeAll(async () => {
       for (let i = 0; i < 3; i++)
         idsOf(`${prefix}${resource.name}`).push((await one.create(resource.name)).id as string);
     }
+    await furnish(one, prefix);
   }
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   port = (service.app.server.address() as AddressInfo).port;
 });
 afterAll(() => agent.destroy());
 
+/** Endpoints that were told something, of which some failed, and one that receives whatever a task may hold. */
+async function furnish(one: TestTeam, prefix: string): Promise<void> {
+  for (let i = 0; i < 2; i++)
+    idsOf(`${prefix}listeners`).push(
+      (await one.create('webhooks', { url: 'https://example.com/pauta' })).id as string,
+    );
+  const project = await one.create('projects');
+  const { data } = await one.get(`/pipelines?project_id=${project.id}`);
+  const [board] = data as unknown as Json[];
+  const mapped = tasks.resource.accepts.create.filter(
+    (field) => !['project_id', 'pipeline_id', 'column'].includes(field),
+  );
+  const made = await one.create('webhooks', {
+    target_pipeline_id: board?.id,
+    field_mapping: {
+      ...Object.fromEntries(mapped.map((field) => [field, field])),
+      description: '{{description}} {{title}}',
+    },
+  });
+  const address = `${one.slug}/${made.slug}`;
+  idsOf(`${prefix}hooks`).push(address);
+  if (prefix === '')
+    Object.assign(hook, { id: made.id, address, secret: made.secret_token as string });
+  for (let i = 0; i < 5; i++) await one.create('deals');
+  await one.post('/msgapp/messages', {
+    inbox_id: one.inbox,
+    phone: '5511900000001',
+    content: 'Olá',
+  });
+  await service.sql(
+    `update deliveries set status = 'failed', next_attempt_at = null, completed_at = now(), reason = 'x'
+    where team_id = $1 and event = 'deal.created' and webhook_id = $2`,
+    [one.id, idsOf(`${prefix}listeners`)[0]],
+  );
+  for (const { resource } of readables) {
+    const known = idsOf(`${prefix}${resource.name}`);
+    const rows = await service.sql(
+      `select id from ${resource.name} where team_id = $1 order by id limit 40`,
+      [one.id],
+    );
+    for (const { id } of rows) if (!known.includes(String(id))) known.push(String(id));
+  }
+  const told = await service.sql('select webhook_id, id from deliveries where team_id = $1', [
+    one.id,
+  ]);
+  idsOf(`${prefix}delivery places`).push(
+    ...told.map(({ webhook_id, id }) => `${webhook_id}/deliveries/${id}`),
+  );
+}
+
 let turns = 0;
 const mark = (name: string): string => {
   turns += 1;
   if (name === 'key') return team.key;
   if (name === 'read key') return readKey;
+  if (name === 'secret') return hook.secret;
   if (name === 'phone') return `5511${String(100_000_000 + turns)}`;
   const known = idsOf(name);
   return known[turns % known.length] ?? `«${name}»`;
@@ -97,15 +156,20 @@ function prepare({ method, path, query, headers, body }: HostileRequest): Sent {
     const encode = raw ? escapedUrl : (text: string) => encodeURIComponent(text.toWellFormed());
     return `${encode(expand(name, mark))}=${encode(expand(value, mark))}`;
   });
+  const bytes = body === undefined ? undefined : damaged(expand(body.text, mark), body.damage);
+  const signature = createHmac('sha256', hook.secret)
+    .update(bytes ?? '')
+    .digest('hex');
   // Node.js sends and receives the bytes of a header as latin1.
   const sendable = Object.entries(headers).map(
-    ([name, value]) => [name, expand(value, mark)] as const,
+    ([name, value]) =>
+      [name, expand(value, (known) => (known === 'signature' ? signature : mark(known)))] as const,
   );
   return {
     method,
     url: escapedUrl(expand(path, mark)) + (written.length > 0 ? `?${written.join('&')}` : ''),
     headers: Object.fromEntries(sendable),
-    body: body === undefined ? undefined : damaged(expand(body.text, mark), body.damage),
+    body: bytes,
   };
 }
 
@@ -155,10 +219,12 @@ function overHttp({ method, url, headers, body }: Sent, isChunked: boolean): Pro
 
 const operationOf = ({ method, url }: Sent): Operation | undefined => {
   const [path = ''] = url.split('?', 1);
+  // Whoever resolves `.` and `..` on the way asks for another path.
+  if (/\/(\.|%2e){1,2}(\/|$)/i.test(path)) return undefined;
   return contract.operations.find(
     (each) =>
       each.method === method &&
-      new RegExp(`^/api${each.path.replace('{id}', '[^/]+')}$`).test(path),
+      new RegExp(`^/api${each.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
   );
 };
 
@@ -195,7 +261,7 @@ function checkAnswer(sent: Sent, got: Got): void {
     expect(withoutQuotes(message), label).not.toMatch(inside);
     expect(message.length, label).toBeLessThan(10_000);
     expect(message.isWellFormed(), label).toBe(true);
-    if (status === 405) expect(headers.allow, label).toMatch(/GET/);
+    if (status === 405) expect(headers.allow, label).toMatch(/GET|POST/);
     if (status === 401) expect(headers['www-authenticate'], label).toBe('Bearer');
   }
   const operation = operationOf(sent);
@@ -205,8 +271,10 @@ function checkAnswer(sent: Sent, got: Got): void {
 /** A record that was made is from now on one of those that requests are about. */
 function remember(sent: Sent, got: Got): void {
   if (got.status !== 201) return;
+  const tested = /^\/api\/v1\/webhooks\/([^/]+)\/test$/.exec(sent.url)?.[1];
   const made = resources.find(({ resource }) => `/api/v1${resource.path}` === sent.url);
   const id = (JSON.parse(got.text) as { data: { id: string } }).data.id;
+  if (tested !== undefined) idsOf('delivery places').push(`${tested}/deliveries/${id}`);
   if (made) {
     const known = idsOf(made.resource.name);
     known.push(id);
@@ -240,17 +308,91 @@ test(
     // A run that meets only one kind of answer tells nothing.
     if (runs >= 1_000)
       expect([...counts.keys()]).toEqual(
-        expect.arrayContaining([200, 201, 400, 401, 403, 404, 405, 413, 415, 422]),
+        expect.arrayContaining([200, 201, 202, 400, 401, 403, 404, 405, 413, 415, 422]),
       );
     expect((await service.app.inject('/health/ready')).statusCode).toBe(200);
-    for (const { resource } of resources) {
+    const ofOne = [deliveries, receptions].flatMap(({ path }) =>
+      [...idsOf('listeners'), hook.id].map((id) => path.replace(':id', id)),
+    );
+    for (const path of [
+      ...[...resources, ...readables].map(({ resource }) => resource.path),
+      ...ofOne,
+    ]) {
       // What came in that way can be read, page by page.
       for (let page = 1, pages = 1; page <= pages; page++) {
-        const list = await team.get(`${resource.path}?limit=100&page=${page}`);
+        const list = await team.get(`${path}?limit=100&page=${page}`);
         expect(list.status, list.text.slice(0, 300)).toBe(200);
         pages = (list.body.pagination as { pages: number }).pages;
       }
     }
+  },
+  timeout,
+);
+
+/** What a field_mapping may say where a value is to be found. */
+const source = fc.oneof(
+  fc
+    .constantFrom(
+      'a',
+      'b',
+      'c',
+      'a.b',
+      'a[0]',
+      '{{a}}',
+      '{{a}} and {{b}}',
+      '{{c.d}}',
+      '{{{a}}}',
+      'x',
+    )
+    .map((text) => JSON.stringify(text)),
+  anything,
+);
+const taskFields = tasks.resource.accepts.create;
+
+test(
+  'whatever a field_mapping says and a sender tells becomes a task or is refused and kept',
+  async () => {
+    const counts = new Map<number, number>();
+    const objectOf = (names: readonly string[], value: fc.Arbitrary<string>) =>
+      fc
+        .array(fc.tuple(fc.constantFrom(...names), value), { minLength: 1, maxLength: 4 })
+        .map(
+          (all) => `{${all.map(([name, part]) => `${JSON.stringify(name)}:${part}`).join(',')}}`,
+        );
+    await fc.assert(
+      fc.asyncProperty(
+        objectOf([...taskFields, 'title', 'description', 'tags', '__proto__', 'id'], source),
+        objectOf(['a', 'b', 'c', '__proto__'], anything),
+        async (mapping, payload) => {
+          const told = await team.put(
+            `/webhooks/${hook.id}`,
+            expand(`{"field_mapping":${mapping}}`, mark),
+          );
+          expect(told.status, told.text.slice(0, 300)).toBeLessThan(500);
+          const sent: Sent = {
+            method: 'POST',
+            url: `/api/hooks/${hook.address}`,
+            headers: {
+              authorization: `Bearer ${hook.secret}`,
+              'content-type': 'application/json',
+            },
+            body: Buffer.from(expand(payload, mark)),
+          };
+          const got = await inject(sent);
+          counts.set(got.status, (counts.get(got.status) ?? 0) + 1);
+          checkAnswer(sent, got);
+          const { error, data } = JSON.parse(got.text) as { error?: Json; data?: Json };
+          const list = await team.get(`${receptions.path.replace(':id', hook.id)}?limit=1`);
+          expect((list.body.data as Json[])[0]).toMatchObject(
+            got.status === 202
+              ? { status: 'accepted', task_id: data?.task_id }
+              : { status: 'rejected', reason: error?.message },
+          );
+        },
+      ),
+      { numRuns: Math.ceil(runs / 5), seed, endOnFailure: process.env.FUZZ_SHRINK === '0' },
+    );
+    if (runs >= 1_000) expect([...counts.keys()].sort()).toEqual([202, 400]);
   },
   timeout,
 );
@@ -419,6 +561,30 @@ describe('found by such requests', () => {
     const answer = await fresh.post(path, expand(body, mark));
     expect(answer.status, answer.text.slice(0, 300)).toBe(201);
     expect(answer.data[field]).toBe(value);
+  });
+
+  const told: [string, string, string][] = [
+    ['a value that is 100,000 levels deep', '{"title":"a"}', '{"a":«100000×[»1«100000×]»}'],
+    [
+      'a template of many values of many letters',
+      '{"description":"«2000×{{a}}»"}',
+      '{"a":"«500000×x»"}',
+    ],
+    ['a field of no task', '{"__proto__":"a"}', '{"a":1}'],
+  ];
+  test.each(told)('%s becomes no task', async (_, mapping, payload) => {
+    const set = await team.put(
+      `/webhooks/${hook.id}`,
+      expand(`{"field_mapping":${mapping}}`, mark),
+    );
+    expect(set.status, set.text).toBe(200);
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: `/api/hooks/${hook.address}`,
+      headers: { authorization: `Bearer ${hook.secret}`, 'content-type': 'application/json' },
+      payload: expand(payload, mark),
+    });
+    expect(answer.statusCode, answer.payload).toBe(400);
   });
 
   test('a task behind one at the greatest position can be sent back as it was read', async () => {

@@ -1,15 +1,20 @@
 // biome-ignore-all format: its lists read better in lines than one item a line
 import fc from 'fast-check';
-import { resources } from '../server/app.ts';
+import { readables, resources } from '../server/app.ts';
+import tasks from '../server/resources/tasks.ts';
 import type { Field } from '../server/rest/fields.ts';
 import { queryNames } from '../server/rest/input.ts';
 import type { Resource } from '../server/rest/resource.ts';
+import { deliveries, replays } from '../server/webhooks/deliveries.ts';
+import { receptions } from '../server/webhooks/receptions.ts';
 import type { Json } from './harness.ts';
 
 /*
  * Requests that try to break something. They stay short and readable, because a test that fails prints one:
  * `«clients»` stands for the id of a client of the team, `«foreign clients»` for another team's, `«phone»` for a phone
- * that nobody has yet, `«255×a»` for 255 times a. What they stand for is put in when the request is sent.
+ * that nobody has yet, `«255×a»` for 255 times a. `«listeners»` are endpoints that have deliveries, `«delivery places»` one of
+ * these with a delivery of it, `«hooks»` the address of one that receives, with `«secret»` and `«signature»` to prove oneself to
+ * it. What they stand for is put in when the request is sent.
  */
 
 export interface HostileRequest {
@@ -161,7 +166,7 @@ const json = (value: unknown) => JSON.stringify(value);
 const deep = fc
   .constantFrom(31, 32, 33, 1_000, 10_000, 100_000)
   .map((times) => `«${times}×{"a":»1«${times}×}»`);
-const anything = fc.oneof(
+export const anything = fc.oneof(
   fc.constantFrom(
     'null', 'true', 'false', '[]', '{}', '[null]', '[[]]', '[{}]', '{"":""}', '{"a":1,"a":2}',
     '{"__proto__":{"a":1}}', '{"constructor":{"prototype":{"a":1}}}',
@@ -246,6 +251,8 @@ function least(resource: Resource): Record<string, string> {
     case 'deals':
     case 'activities':
       return { title: '"A"' };
+    case 'replays':
+      return {};
     default:
       return { name: '"A"' };
   }
@@ -313,16 +320,17 @@ const strangeIds = [
   '$1',
 ];
 
-function pathOf(resource: Resource, isItem: boolean): fc.Arbitrary<string> {
-  const base = `/api/v1${resource.path}`;
-  const right = isItem ? [`${base}/«${resource.name}»`] : [base];
+/** A path below /api, or near it. A mark in it is once in a while another team's, or no id at all. */
+function pathOf(path: string): fc.Arbitrary<string> {
+  const right = `/api${path}`;
+  const withId = (id: string) => right.replace(/«[^»]*»/, () => id);
   return fc.oneof(
-    { weight: 20, arbitrary: fc.constantFrom(...right) },
-    ...(isItem
+    { weight: 20, arbitrary: fc.constant(right) },
+    ...(path.includes('«')
       ? [
-          { weight: 3, arbitrary: fc.constant(`${base}/«foreign ${resource.name}»`) },
-          { weight: 4, arbitrary: fc.constantFrom(...strangeIds).map((id) => `${base}/${id}`) },
-          { weight: 1, arbitrary: fc.webSegment().map((id) => `${base}/${id}`) },
+          { weight: 3, arbitrary: fc.constant(right.replace('«', '«foreign ')) },
+          { weight: 4, arbitrary: fc.constantFrom(...strangeIds).map(withId) },
+          { weight: 1, arbitrary: fc.webSegment().map(withId) },
         ]
       : []),
     {
@@ -332,7 +340,7 @@ function pathOf(resource: Resource, isItem: boolean): fc.Arbitrary<string> {
           '/', '//', '/x', '/%', '%', ';a=b', '/..', '/.', '%20', '%2f', '#', '#%zz', '.json',
           '«200×/»',
         )
-        .map((end) => `${right[0]}${end}`),
+        .map((end) => `${right}${end}`),
     },
     {
       weight: 1,
@@ -457,36 +465,105 @@ const headers = fc
     ),
   );
 
-/** A request to any operation of any resource, or near one. */
-export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
-  ...resources.flatMap(({ resource }) =>
-    (['GET', 'POST', 'POST', 'GET item', 'PUT item', 'PUT item', 'DELETE item'] as const).map(
-      (operation) => {
-        const [method = '', item] = operation.split(' ');
-        const isItem = item !== undefined;
-        return fc.record({
-          method: fc.oneof(
-            { weight: 20, arbitrary: fc.constant(method) },
-            { weight: 1, arbitrary: fc.constantFrom(...strangeMethods) },
-          ),
-          path: pathOf(resource, isItem),
-          query: queryOf(resource, isItem || method !== 'GET'),
-          headers,
-          body:
-            method === 'POST' || method === 'PUT'
-              ? bodyOf(resource, method)
-              : fc.oneof(
-                  { weight: 20, arbitrary: fc.constant(undefined) },
-                  { weight: 1, arbitrary: bodyOf(resource, method) },
-                ),
-          over: fc.oneof(
-            { weight: 6, arbitrary: fc.constant('inject' as const) },
-            { weight: 2, arbitrary: fc.constant('http' as const) },
-            { weight: 1, arbitrary: fc.constant('http chunked' as const) },
-          ),
-        });
-      },
+/** How senders prove themselves to an endpoint: with its secret, or by signing. */
+const proofs = fc
+  .tuple(
+    headers,
+    fc.constantFrom('secret', 'secret', 'signature'),
+    mostly('«signature»', ['', '«64×0»', 'é', '«signature»«signature»', ' «signature»']),
+    rarely(['a', 'a', 'b', '', '«256×k»', 'é', '\t', '__proto__']),
+  )
+  .map(([{ authorization = '', ...others }, kind, signature = '', id]) => ({
+    ...others,
+    ...(id === undefined ? {} : { 'webhook-id': id }),
+    ...(kind === 'secret'
+      ? { authorization: authorization.replaceAll('«key»', '«secret»') }
+      : { 'x-webhook-signature': signature }),
+  }));
+
+/** A request to an operation, or near one. @param path below /api */
+const requestTo = (
+  method: string,
+  path: string,
+  query: fc.Arbitrary<HostileRequest['query']>,
+  body: fc.Arbitrary<HostileRequest['body']>,
+  proof: fc.Arbitrary<Record<string, string>> = headers,
+): fc.Arbitrary<HostileRequest> =>
+  fc.record({
+    method: fc.oneof(
+      { weight: 20, arbitrary: fc.constant(method) },
+      { weight: 1, arbitrary: fc.constantFrom(...strangeMethods) },
+    ),
+    path: pathOf(path),
+    query,
+    headers: proof,
+    body,
+    over: fc.oneof(
+      { weight: 6, arbitrary: fc.constant('inject' as const) },
+      { weight: 2, arbitrary: fc.constant('http' as const) },
+      { weight: 1, arbitrary: fc.constant('http chunked' as const) },
+    ),
+  });
+
+/** No body, or once in a while one. */
+const hardly = (body: fc.Arbitrary<HostileRequest['body']>) =>
+  fc.oneof(
+    { weight: 20, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: body },
+    { weight: 1, arbitrary: fc.constant({ text: '{}', damage: 'none' as const }) },
+  );
+
+const ofResources = resources.flatMap(({ resource }) =>
+  (['GET', 'POST', 'POST', 'GET item', 'PUT item', 'PUT item', 'DELETE item'] as const).map(
+    (operation) => {
+      const [method = '', item] = operation.split(' ');
+      const isItem = item !== undefined;
+      const body = bodyOf(resource, method);
+      return requestTo(
+        method,
+        `/v1${resource.path}${isItem ? `/«${resource.name}»` : ''}`,
+        queryOf(resource, isItem || method !== 'GET'),
+        method === 'POST' || method === 'PUT' ? body : hardly(body),
+      );
+    },
+  ),
+);
+
+const ofReadables = readables.flatMap(({ resource }) =>
+  ['', `/«${resource.name}»`].map((item) =>
+    requestTo(
+      'GET',
+      `/v1${resource.path}${item}`,
+      queryOf(resource, item !== ''),
+      hardly(bodyOf(replays, 'POST')),
     ),
   ),
 );
 
+const ofEndpoints = (() => {
+  const of = (path: string) => `/v1${path.replace(':id', '«listeners»')}`;
+  const one = '/v1/webhooks/«delivery places»';
+  const none = queryOf(replays, true);
+  const body = bodyOf(replays, 'POST');
+  const empty = hardly(body);
+  return [
+    requestTo('GET', of(deliveries.path), queryOf(deliveries, false), empty),
+    requestTo('GET', of(receptions.path), queryOf(receptions, false), empty),
+    requestTo('GET', one, none, empty),
+    requestTo('POST', `${one}/replay`, none, empty),
+    requestTo('POST', of(replays.path), none, body),
+    requestTo('POST', of('/webhooks/:id/test'), none, empty),
+    requestTo('POST', of('/webhooks/:id/rotate-secret'), none, empty),
+    requestTo('POST', '/v1/webhooks/«webhooks»/test', none, empty),
+    ...[1, 2, 3].map(() =>
+      requestTo('POST', '/hooks/«hooks»', none, bodyOf(tasks.resource, 'POST'), proofs),
+    ),
+  ];
+})();
+
+/** A request to any operation, or near one. */
+export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
+  ...ofResources,
+  ...ofReadables,
+  ...ofEndpoints,
+);

@@ -1,14 +1,23 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readables, resources } from '../server/app.ts';
 import { rateLimit } from '../server/auth/rate-limit.ts';
 import { openDatabase } from '../server/db/database.ts';
 import { type ErrorCode, statusOf } from '../server/errors.ts';
+import { eventKinds, workflowCall } from '../server/events/catalogue.ts';
+import { newSecret, signatureOf } from '../server/events/signature.ts';
 import { makeLog } from '../server/log.ts';
+import { sandboxCallback } from '../server/messaging/gateways/sandbox.ts';
+import { sandboxConnection } from '../server/messaging/inboxes.ts';
 import { messages } from '../server/messaging/messages.ts';
 import { sendings } from '../server/messaging/sending.ts';
-import { notes } from '../server/openapi-notes.ts';
+import { eventNotes, notes } from '../server/openapi-notes.ts';
 import { createKey } from '../server/teams.ts';
+import type { Attempted, Sender } from '../server/webhooks/attempt.ts';
+import { deliveryLane } from '../server/webhooks/deliver.ts';
+import { attemptFields, deliveries, replays } from '../server/webhooks/deliveries.ts';
+import { receptions } from '../server/webhooks/receptions.ts';
 import { type Contract, contractOf, into, isObject, type Operation } from './contract.ts';
 import {
   type Answer,
@@ -96,6 +105,19 @@ const tables: Record<string, { query: string; sort: string; post: string; put: s
     put: 'name is_active target_pipeline_id target_column_id field_mapping + url events',
   },
 };
+
+/** What there is about webhook endpoints beyond the interface. */
+const ofWebhooks = [
+  'GET /v1/webhooks/{id}/deliveries',
+  'GET /v1/webhooks/{id}/deliveries/{delivery}',
+  'POST /v1/webhooks/{id}/deliveries/{delivery}/replay',
+  'POST /v1/webhooks/{id}/replay',
+  'POST /v1/webhooks/{id}/test',
+  'POST /v1/webhooks/{id}/rotate-secret',
+  'GET /v1/webhooks/{id}/receptions',
+  'POST /hooks/{team}/{slug}',
+];
+
 const words = (text: string) => text.split(/[\s|+]+/).filter((word) => word !== '');
 
 const operation = (method: string, path: string): Operation => {
@@ -121,8 +143,9 @@ describe('the document', () => {
 
   test('has the paths and methods that the app serves, no more and no less', () => {
     const served = routesOf(service.app.printRoutes({ commonPrefix: false }))
-      .filter(([method, path]) => path.startsWith('/api/v1/') && method !== 'HEAD')
-      .map(([method, path]) => `${method} ${path.slice('/api'.length).replace(/:(\w+)/g, '{$1}')}`);
+      .filter(([method, path]) => /^\/api\/(v1|hooks)\//.test(path) && method !== 'HEAD')
+      .map(([method, path]) => [method, path.slice('/api'.length).replace(/:(\w+)/g, '{$1}')])
+      .map(([method, path = '']) => `${method} ${path.replace('{inner}', '{delivery}')}`);
     const described = contract.operations.map(({ method, path }) => `${method} ${path}`);
     expect(described.sort()).toEqual(served.sort());
     expect(served.length).toBeGreaterThanOrEqual(resources.length * 5);
@@ -193,11 +216,11 @@ describe('the document', () => {
       .map(({ method, path }) => `${method} ${path}`);
     expect(beyond.sort()).toEqual(
       [
-        ...['inboxes', 'squads', 'pipelines', 'users', 'msgapp/conversations'].flatMap((path) => [
-          `GET /v1/${path}`,
-          `GET /v1/${path}/{id}`,
-        ]),
+        ...['inboxes', 'squads', 'pipelines', 'users', 'msgapp/conversations', 'events'].flatMap(
+          (path) => [`GET /v1/${path}`, `GET /v1/${path}/{id}`],
+        ),
         'GET /v1/msgapp/conversations/{id}/messages',
+        ...ofWebhooks,
       ].sort(),
     );
   });
@@ -228,6 +251,46 @@ describe('the document', () => {
     },
   );
 
+  test('what is beyond the interface about webhook endpoints declares its answers', () => {
+    const declared = (at: string) => {
+      const [method = '', path = ''] = at.split(' ');
+      return Object.keys(operation(method, path).spec.responses as Json).join(' ');
+    };
+    const posted = '400 401 403 404 409 413 415 422 429 500 503';
+    const read = '200 400 401 404 429 500 503';
+    expect(ofWebhooks.map(declared)).toEqual([
+      read,
+      read,
+      `200 ${posted}`,
+      `200 ${posted}`,
+      `201 ${posted}`,
+      `200 ${posted}`,
+      read,
+      '202 400 401 404 413 415 429 500 503',
+    ]);
+    const parameters = (at: string) => {
+      const [method = '', path = ''] = at.split(' ');
+      return (operation(method, path).spec.parameters as Json[]).map(
+        ({ name, $ref }) => name ?? $ref,
+      );
+    };
+    expect(parameters('GET /v1/webhooks/{id}/deliveries')).toEqual(
+      words('page limit sort status event from to'),
+    );
+    expect(parameters('GET /v1/webhooks/{id}/receptions')).toEqual(words('page limit sort status'));
+    for (const at of ofWebhooks.filter((each) => each.startsWith('POST /v1')))
+      expect(parameters(at), at).toEqual(['#/components/parameters/IdempotencyKey']);
+    const hook = operation('POST', '/hooks/{team}/{slug}').spec;
+    expect(hook.security).toEqual([{ webhookSignature: [] }, { webhookSecret: [] }]);
+    expect(parameters('POST /hooks/{team}/{slug}')).toEqual(['webhook-id', 'Idempotency-Key']);
+    expect(Object.keys(contract.at('#/components/schemas/Replay/properties') as Json)).toEqual(
+      words('from to status'),
+    );
+    expect(
+      Object.keys(contract.at('#/components/schemas/DeliveryShown/properties') as Json),
+    ).toEqual([...Object.keys(deliveries.fields), 'attempts', 'payload']);
+  });
+
   test('every reference leads somewhere, every part is used', () => {
     const references = new Set<string>();
     for (const [pointer, part] of parts(contract.document)) {
@@ -249,11 +312,19 @@ describe('the document', () => {
   });
 
   test('says something to people everywhere', () => {
-    const mute = contract.operations.filter(
-      ({ spec }) => typeof spec.summary !== 'string' || !Array.isArray(spec.tags),
-    );
-    expect(mute).toEqual([]);
-    const ids = contract.operations.map(({ spec }) => spec.operationId);
+    const said = [
+      ...contract.operations.map(({ spec }) => spec),
+      ...Object.values(contract.document.webhooks as Json).map(
+        (item) => (item as Json).post as Json,
+      ),
+    ];
+    const tags = (contract.document.tags as Json[]).map(({ name }) => name);
+    for (const { operationId, summary, tags: own } of said) {
+      expect(summary, String(operationId)).toMatch(/^[A-Z].+[^.\s]$/);
+      expect(own, String(operationId)).toHaveLength(1);
+      expect(tags).toEqual(expect.arrayContaining(own as string[]));
+    }
+    const ids = said.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const [pointer, part] of parts(contract.document)) {
       if (!isObject(part)) continue;
@@ -274,22 +345,26 @@ describe('the document', () => {
   });
 
   test('its notes name resources and fields that there are', () => {
-    const all = [...resources, ...readables].map(({ resource }) => resource);
-    expect(Object.keys(notes).sort()).toEqual(
-      [...all.map(({ name }) => name), messages.name, sendings.name].sort(),
-    );
+    const all = [
+      ...[...resources, ...readables].map(({ resource }) => resource),
+      ...[messages, deliveries, receptions],
+      { ...deliveries, name: 'attempts', fields: attemptFields },
+      // Of what is only created, what is shown is the body of that.
+      ...[sendings, replays].map((resource) => ({
+        ...resource,
+        accepts: { create: [], update: resource.accepts.create },
+      })),
+    ];
     const declared = new Map(all.map((resource) => [resource.name, resource]));
-    declared.set(messages.name, messages);
-    declared.set(sendings.name, {
-      ...sendings,
-      accepts: { create: [], update: sendings.accepts.create },
-    });
+    expect(Object.keys(notes).sort()).toEqual([...declared.keys()].sort());
     for (const [name, { fields, example, change }] of Object.entries(notes)) {
       const resource = declared.get(name);
       for (const field of [...Object.keys(fields), ...Object.keys(example)])
         expect(Object.keys(resource?.fields ?? {}), `${name}.${field}`).toContain(field);
       for (const field of Object.keys(change)) expect(resource?.accepts.update).toContain(field);
     }
+    for (const kind of Object.keys(eventNotes))
+      expect([...eventKinds, workflowCall]).toContain(kind);
   });
 
   test('every example and every default is one of its schema', () => {
@@ -349,18 +424,22 @@ function routesOf(tree: string): [string, string][] {
     });
 }
 
-/** Calls an operation of the document and holds the answer to it. */
-async function ask(
-  { method, path, ...rest }: Operation,
-  { key = team.key, id = '', query = '', body, headers = {}, app = service.app }: Request = {},
+/** Calls a path of the document. */
+async function send(
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+  { key = team.key, query = '', body, headers = {}, app = service.app, ...ids }: Request = {},
 ): Promise<Answer> {
-  const url = `${path.replace('{id}', id).replace(/^\/v1/, '')}${query}`;
-  const answer = await call(app, key ?? undefined, method, url, body, headers);
-  const label = `${method} ${url} → ${answer.status} ${answer.text.slice(0, 300)}`;
-  expect(
-    contract.wrongAnswer({ method, path, ...rest }, answer.status, answer.body),
-    label,
-  ).toBeUndefined();
+  const url = `${path.replace(/\{(\w+)\}/g, (_, name: string) => (ids as Record<string, string>)[name] ?? 'x')}${query}`;
+  // The path of a URL is resolved before it is asked for.
+  const below = url.startsWith('/v1/') ? url.slice('/v1'.length) : `/..${url}`;
+  return call(app, key ?? undefined, method, below, body, headers);
+}
+
+/** Calls an operation of the document and holds the answer to it. */
+async function ask(op: Operation, request: Request = {}): Promise<Answer> {
+  const answer = await send(op, request);
+  const label = `${op.method} ${op.path} → ${answer.status} ${answer.text.slice(0, 300)}`;
+  expect(contract.wrongAnswer(op, answer.status, answer.body), label).toBeUndefined();
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(
     contract.wrong('#/components/headers/RequestId/schema', answer.headers['x-request-id']),
@@ -370,7 +449,11 @@ async function ask(
 
 interface Request {
   readonly key?: string | null;
+  /** What stands for the names in the path. */
   readonly id?: string;
+  readonly delivery?: string;
+  readonly team?: string;
+  readonly slug?: string;
   readonly query?: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
@@ -433,19 +516,8 @@ describe.each(resources.map(({ resource }) => ({ name: resource.name, resource }
     });
 
     test('every error that is described is answered, as described', async () => {
-      const unseen: string[] = [];
-      for (const op of contract.operations.filter(
-        ({ path }) => path === collection || path === item,
-      )) {
-        for (const code of codesOf(op)) {
-          const answer = await provoke[code](op);
-          const label = `${op.method} ${op.path} ${code}`;
-          if (answer.error.code !== code) unseen.push(`${label}: ${answer.status} ${answer.text}`);
-          for (const header of requiredHeaders[code] ?? [])
-            expect(answer.headers, label).toHaveProperty(header);
-        }
-      }
-      expect(unseen).toEqual([]);
+      const own = ({ path }: Operation) => path === collection || path === item;
+      expect(await unseenIn(contract.operations.filter(own), provoke)).toEqual([]);
     });
 
     const id = async () => (await team.create(name)).id as string;
@@ -458,10 +530,8 @@ describe.each(resources.map(({ resource }) => ({ name: resource.name, resource }
           ? { body: {} }
           : {}),
     });
-    const provoke: Record<ErrorCode, (op: Operation) => Promise<Answer>> = {
-      VALIDATION_ERROR: async (op) => ask(op, { ...(await good(op)), query: '?nope=1' }),
-      UNAUTHORIZED: async (op) => ask(op, { ...(await good(op)), key: null }),
-      FORBIDDEN: async (op) => ask(op, { ...(await good(op)), key: readOnlyKey }),
+    const provoke: Provoking = {
+      ...provoking(good),
       async NOT_FOUND(op) {
         const { id: foreign } = await other.create(name);
         if (op.path === item) return ask(op, { ...(await good(op)), id: foreign as string });
@@ -471,31 +541,15 @@ describe.each(resources.map(({ resource }) => ({ name: resource.name, resource }
           ? ask(op, await good(op))
           : ask(op, { body: { ...(await minimal(team, name)), [link]: value } });
       },
-      METHOD_NOT_ALLOWED: (op) => ask({ ...op, method: 'PATCH' }),
       async CONFLICT(op) {
-        if (op.method === 'DELETE') {
-          const contact = await id();
-          await service.sql(
-            'insert into conversations (team_id, id, inbox_id, contact_id) values ($1, $2, $3, $2)',
-            [team.id, contact, team.inbox],
-          );
-          return ask(op, { id: contact });
-        }
-        // Of several at once one does the work; who comes meanwhile is told so.
-        for (;;) {
-          const request = {
-            ...(await good(op)),
-            headers: { 'idempotency-key': crypto.randomUUID() },
-          };
-          const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => ask(op, request)));
-          const conflict = answers.find(({ status }) => status === 409);
-          if (conflict) return conflict;
-        }
+        if (op.method !== 'DELETE') return provoking(good).CONFLICT(op);
+        const contact = await id();
+        await service.sql(
+          'insert into conversations (team_id, id, inbox_id, contact_id) values ($1, $2, $3, $2)',
+          [team.id, contact, team.inbox],
+        );
+        return ask(op, { id: contact });
       },
-      PAYLOAD_TOO_LARGE: async (op) =>
-        ask(op, { ...(await good(op)), body: ' '.repeat(1_048_577) }),
-      UNSUPPORTED_MEDIA_TYPE: async (op) =>
-        ask(op, { ...(await good(op)), body: 'x', headers: { 'content-type': 'garbage' } }),
       async DUPLICATE_ENTRY(op) {
         const unique = ['slug', 'cpf', 'phone'].find((field) =>
           resource.accepts[op.method === 'POST' ? 'create' : 'update'].includes(field),
@@ -506,20 +560,59 @@ describe.each(resources.map(({ resource }) => ({ name: resource.name, resource }
         const request = await good(op);
         return ask(op, { ...request, body: { ...(request.body as Json), ...taken } });
       },
-      async IDEMPOTENCY_KEY_REUSED(op) {
-        const headers = { 'idempotency-key': crypto.randomUUID() };
-        const request = { ...(await good(op)), headers };
-        expect((await ask(op, request)).headers).not.toHaveProperty('idempotency-replayed');
-        expect((await ask(op, request)).headers['idempotency-replayed']).toBe('true');
-        return ask(op, { ...request, body: { tags: ['other'] } });
-      },
-      RATE_LIMITED: async (op) => ask(op, { app: crippled.limited }),
-      INTERNAL_ERROR: async (op) => ask(op, { ...(await good(op)), app: crippled.broken }),
-      BAD_GATEWAY: (op) => ask(op),
-      UNAVAILABLE: async (op) => ask(op, { ...(await good(op)), app: crippled.cut }),
     };
   },
 );
+
+type Provoking = Record<ErrorCode, (op: Operation) => Promise<Answer>>;
+
+/** For each code the request that gets it, as far as it is the same everywhere. @param good a request that would succeed */
+const provoking = (good: (op: Operation) => Promise<Request>): Provoking => ({
+  VALIDATION_ERROR: async (op) => ask(op, { ...(await good(op)), query: '?nope=1' }),
+  UNAUTHORIZED: async (op) => ask(op, { ...(await good(op)), key: null }),
+  FORBIDDEN: async (op) => ask(op, { ...(await good(op)), key: readOnlyKey }),
+  NOT_FOUND: async (op) => ask(op, await good(op)),
+  METHOD_NOT_ALLOWED: (op) => ask({ ...op, method: 'PATCH' }),
+  async CONFLICT(op) {
+    // Of several at once one does the work; who comes meanwhile is told so.
+    for (;;) {
+      const request = { ...(await good(op)), headers: { 'idempotency-key': crypto.randomUUID() } };
+      const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => ask(op, request)));
+      const conflict = answers.find(({ status }) => status === 409);
+      if (conflict) return conflict;
+    }
+  },
+  PAYLOAD_TOO_LARGE: async (op) => ask(op, { ...(await good(op)), body: ' '.repeat(1_048_577) }),
+  UNSUPPORTED_MEDIA_TYPE: async (op) =>
+    ask(op, { ...(await good(op)), body: 'x', headers: { 'content-type': 'garbage' } }),
+  DUPLICATE_ENTRY: async (op) => ask(op, await good(op)),
+  async IDEMPOTENCY_KEY_REUSED(op) {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const request = { ...(await good(op)), headers };
+    expect((await ask(op, request)).headers).not.toHaveProperty('idempotency-replayed');
+    expect((await ask(op, request)).headers['idempotency-replayed']).toBe('true');
+    return ask(op, { ...request, body: { tags: ['other'] } });
+  },
+  RATE_LIMITED: async (op) => ask(op, { app: crippled.limited }),
+  INTERNAL_ERROR: async (op) => ask(op, { ...(await good(op)), app: crippled.broken }),
+  BAD_GATEWAY: async (op) => ask(op, await good(op)),
+  UNAVAILABLE: async (op) => ask(op, { ...(await good(op)), app: crippled.cut }),
+});
+
+/** The errors that operations declare and do not answer. */
+async function unseenIn(ops: readonly Operation[], provoke: Provoking): Promise<string[]> {
+  const unseen: string[] = [];
+  for (const op of ops) {
+    for (const code of codesOf(op)) {
+      const answer = await provoke[code](op);
+      const label = `${op.method} ${op.path} ${code}`;
+      if (answer.error.code !== code) unseen.push(`${label}: ${answer.status} ${answer.text}`);
+      const headers = requiredHeaders[code] ?? [];
+      for (const header of headers) expect(answer.headers, label).toHaveProperty(header);
+    }
+  }
+  return unseen;
+}
 
 const requiredHeaders: Partial<Record<ErrorCode, string[]>> = {
   UNAUTHORIZED: ['www-authenticate'],
@@ -576,15 +669,14 @@ afterAll(async () => {
 
 test('a method that a path does not have is answered 405 as described, a path that is not there 404', async () => {
   for (const { path } of contract.operations) {
-    const url = path.replace('{id}', 'x').replace('/v1', '');
     const here = contract.operations
       .filter((each) => each.path === path)
       .map((each) => each.method);
     const allowed = here.includes('GET') ? [...here, 'HEAD'] : here;
     for (const method of ['PATCH', 'OPTIONS', 'PROPFIND', 'POST', 'PUT', 'DELETE']) {
       if (allowed.includes(method)) continue;
-      const answer = await team.call(method, url);
-      expect(answer.status, `${method} ${url}`).toBe(405);
+      const answer = await send({ method, path });
+      expect(answer.status, `${method} ${path}`).toBe(405);
       const response = '#/components/responses/METHOD_NOT_ALLOWED/content/application~1json/schema';
       expect(contract.wrong(response, answer.body)).toBeUndefined();
       expect(String(answer.headers.allow).split(', ').sort()).toEqual(allowed.toSorted());
@@ -598,6 +690,279 @@ test('a method that a path does not have is answered 405 as described, a path th
       nowhere.body,
     ),
   ).toBeUndefined();
+});
+
+describe('what is about webhook endpoints', () => {
+  const op = (at: string): Operation => {
+    const [method = '', path = ''] = at.split(' ');
+    return operation(method, path);
+  };
+  const delivery = '/v1/webhooks/{id}/deliveries/{delivery}';
+  let endpoints = 0;
+  const endpoint = (more: Json = {}) =>
+    team.create('webhooks', {
+      slug: `endpoint-${endpoints++}`,
+      url: 'https://example.com/pauta',
+      events: ['deal.created'],
+      ...more,
+    });
+  /** An endpoint with one delivery, pending. */
+  async function told(more: Json = {}): Promise<{ id: string; delivery: string }> {
+    const { id } = (await endpoint(more)) as { id: string };
+    const made = await ask(op('POST /v1/webhooks/{id}/test'), { id });
+    expect(made.status, made.text).toBe(201);
+    return { id, delivery: made.data.id as string };
+  }
+  /** An endpoint that receives, as the caller of its address sees it. */
+  async function hook(more: Json = {}): Promise<Request> {
+    const project = await team.create('projects');
+    const { data } = await team.get(`/pipelines?project_id=${project.id}`);
+    const [board] = data as unknown as Json[];
+    const { slug, secret_token } = await endpoint({ target_pipeline_id: board?.id, ...more });
+    return { team: team.slug, slug: String(slug), key: String(secret_token) };
+  }
+
+  test('it is answered as described', async () => {
+    const ids = await told();
+    const listed = op('GET /v1/webhooks/{id}/deliveries');
+    for (const query of [
+      '',
+      '?status=pending&event=webhook.test',
+      '?from=2020-01-01&to=2099-12-31&sort=created_at',
+    ]) {
+      const list = await ask(listed, { ...ids, query });
+      expect(list.body.data, query).toMatchObject([{ id: ids.delivery, status: 'pending' }]);
+    }
+    expect((await ask(listed, { ...ids, query: '?status=failed' })).body.data).toEqual([]);
+
+    const get = operation('GET', delivery);
+    const shown = await ask(get, ids);
+    expect(shown.status, shown.text).toBe(200);
+    expect(shown.data).toMatchObject({
+      attempts: [],
+      payload: { id: ids.delivery, type: 'webhook.test', data: { id: ids.id }, previous: null },
+    });
+    await deliver(ids.id, { status: 500, error: 'the receiver answered 500', excerpt: 'no' });
+    expect((await ask(get, ids)).data).toMatchObject({
+      status: 'failed',
+      attempt_count: 1,
+      attempts: [{ status: 500, error: 'the receiver answered 500', answer: 'no' }],
+    });
+
+    const many = op('POST /v1/webhooks/{id}/replay');
+    expect((await ask(many, { ...ids, body: { status: 'delivered' } })).data).toEqual({
+      replayed: 0,
+      remaining: 0,
+      next_from: null,
+    });
+    const shownBody = contract.at(
+      into(many.pointer, 'requestBody', 'content', 'application/json', 'example'),
+    );
+    expect((await ask(many, { ...ids, body: shownBody })).data).toEqual({
+      replayed: 1,
+      remaining: 0,
+      next_from: null,
+    });
+    await deliver(ids.id, { status: 200, error: null, excerpt: null });
+    const replay = operation('POST', `${delivery}/replay`);
+    const replayed = await ask(replay, ids);
+    expect([replayed.status, replayed.data.status]).toEqual([200, 'pending']);
+
+    // The endpoint hears no more, then the event is gone.
+    await team.put(`/webhooks/${ids.id}`, { is_active: false });
+    for (const each of [replay, many, op('POST /v1/webhooks/{id}/test')])
+      expect((await ask(each, ids)).error.code).toBe('CONFLICT');
+    await team.put(`/webhooks/${ids.id}`, { is_active: true });
+    await service.sql('delete from events where id = $1', [ids.delivery]);
+    expect((await ask(replay, ids)).error.code).toBe('CONFLICT');
+    expect((await ask(get, ids)).data.payload).toBeNull();
+
+    const rotated = await ask(op('POST /v1/webhooks/{id}/rotate-secret'), ids);
+    expect(rotated.status, rotated.text).toBe(200);
+    expect(rotated.data.secret_token).toMatch(/^whsec_/);
+  });
+
+  test('what comes to an address is answered as described', async () => {
+    const post = op('POST /hooks/{team}/{slug}');
+    const good = await hook({ field_mapping: { title: 'lead.name', priority: 'priority' } });
+    const body = contract.at(
+      into(post.pointer, 'requestBody', 'content', 'application/json', 'example'),
+    );
+    const made = await ask(post, { ...good, body, headers: { 'webhook-id': 'lead-1' } });
+    expect(made.status, made.text).toBe(202);
+    const again = await ask(post, { ...good, body, headers: { 'idempotency-key': 'lead-1' } });
+    expect(again.text).toBe(made.text);
+    const text = JSON.stringify(body);
+    const signature = signatureOf(good.key ?? '', text);
+    const headers = { 'x-webhook-signature': signature };
+    expect((await ask(post, { ...good, key: null, body: text, headers })).status).toBe(202);
+    expect((await ask(post, { ...good, body: { priority: 'nope' } })).status).toBe(400);
+    const [stored] = await service.sql('select id from webhooks where team_id = $1 and slug = $2', [
+      team.id,
+      good.slug,
+    ]);
+    const list = op('GET /v1/webhooks/{id}/receptions');
+    const kept = await ask(list, { id: String(stored?.id) });
+    expect((kept.body.data as Json[]).map(({ status }) => status)).toEqual([
+      'rejected',
+      'accepted',
+      'accepted',
+    ]);
+    const rejected = await ask(list, { id: String(stored?.id), query: '?status=rejected' });
+    expect(rejected.body.data).toMatchObject([{ payload: '{"priority":"nope"}', task_id: null }]);
+  });
+
+  test('every error that is described is answered, as described', async () => {
+    const good = async ({ path }: Operation): Promise<Request> =>
+      path.startsWith('/v1') ? told() : hook();
+    const ops = ofWebhooks.map(op);
+    const unseen = await unseenIn(ops, {
+      ...provoking(good),
+      async NOT_FOUND(each) {
+        const { id: foreign } = await other.create('webhooks');
+        const lost = await ask(each, { ...(await good(each)), delivery: uuidv7(), slug: 'nope' });
+        if (each.path.includes('{delivery}')) expect(lost.error.code).toBe('NOT_FOUND');
+        const slug = 'nope';
+        return ask(each, { ...(await good(each)), id: String(foreign), slug });
+      },
+    });
+    expect(unseen).toEqual([]);
+  });
+
+  test('every kind of event is a webhook of the document, and the reverse', () => {
+    const kinds = Object.keys(contract.document.webhooks as Json);
+    expect(kinds.toSorted()).toEqual([...eventKinds, workflowCall].toSorted());
+    expect(contract.at('#/components/schemas/Event/properties/type/enum')).toEqual([
+      ...eventKinds,
+      workflowCall,
+    ]);
+  });
+
+  /** The schema of what is delivered of a kind. */
+  const payloadOf = (kind: unknown) =>
+    into(
+      '#/webhooks',
+      String(kind),
+      'post',
+      'requestBody',
+      'content',
+      'application/json',
+      'schema',
+    );
+
+  test('what is told of every kind is as its webhook declares', async () => {
+    const own = await service.team();
+    const { id } = await own.create('webhooks', { url: 'https://example.com/pauta' });
+    for (const { resource } of resources.filter(({ resource: { name } }) => name !== 'webhooks')) {
+      const made = await own.create(resource.name);
+      const at = `${resource.path}/${made.id}`;
+      const field = ['title', 'name', 'custom_name'].find((each) =>
+        resource.accepts.update.includes(each),
+      );
+      expect((await own.put(at, { [field ?? '']: 'Outro nome' })).status, at).toBe(200);
+      if (resource.name === 'deals') await own.put(at, { phase: 'ganho', value: 15000.5 });
+      if (resource.name === 'tasks') await own.put(at, { column: 'done' });
+      expect((await own.delete(at)).status).toBe(200);
+    }
+    const phone = '5511988887777';
+    const [content, text] = ['Olá', 'Bom dia!'];
+    await own.post('/msgapp/messages', { inbox_id: own.inbox, phone, content });
+    const connection = sandboxConnection(service.secrets, own.id, own.inbox);
+    const { headers, body } = sandboxCallback(connection, {
+      messages: [{ id: 'sandbox.in.1', from: phone, name: 'Maria', text }],
+    });
+    const received = await service.app.inject({
+      method: 'POST',
+      url: `/api/gateways/${own.slug}/${own.inbox}`,
+      headers: headers as Record<string, string>,
+      payload: body,
+    });
+    expect(received.statusCode, received.payload).toBe(200);
+    expect((await own.post(`/webhooks/${id}/test`)).status).toBe(201);
+    await deliver(String(id), { status: 410, error: 'the receiver answered 410' }, own);
+
+    let events: Json[] = [];
+    await expect
+      .poll(async () => {
+        events = await service.sql('select type, payload from events where team_id = $1', [own.id]);
+        return new Set(events.map(({ type }) => type));
+      })
+      .toEqual(new Set(eventKinds));
+    for (const { type, payload } of events) {
+      const told = JSON.parse(String(payload)) as Json;
+      expect(contract.wrong(payloadOf(type), told), String(payload)).toBeUndefined();
+      expect(contract.wrong(payloadOf(type), { ...told, more: 1 })).toBeDefined();
+      expect(contract.wrong(payloadOf(type), { ...told, data: {} })).toBeDefined();
+      expect(contract.wrong(payloadOf(type), { ...told, previous: { id: 1 } })).toBeDefined();
+    }
+    const call = { id, type: workflowCall, created_at: '2026-11-20T12:00:00.000Z', previous: null };
+    expect(contract.wrong(payloadOf(workflowCall), { ...call, data: { a: 1 } })).toBeUndefined();
+  });
+
+  test('a delivery carries the headers that are declared, no more and no less', async () => {
+    const declared = (contract.at('#/webhooks/webhook.test/post/parameters') as Json[]).map(
+      ({ $ref }) => ({
+        ...(contract.at(String($ref)) as { name: string; required: boolean }),
+        schema: into(String($ref), 'schema'),
+      }),
+    );
+    const names = (all: { name: string }[]) => all.map(({ name }) => name.toLowerCase()).toSorted();
+    const { id } = await told();
+    const answer = { status: 200, error: null };
+    const [first = {}] = await deliver(id, answer);
+    const others = (sent: Json) =>
+      Object.keys(sent)
+        .filter((name) => name !== 'content-type')
+        .toSorted();
+    expect(others(first)).toEqual(names(declared.filter(({ required }) => required)));
+    await team.post(`/webhooks/${id}/rotate-secret`);
+    await team.post(`/webhooks/${id}/test`);
+    const [second = {}] = await deliver(id, answer);
+    expect(others(second)).toEqual(names(declared));
+    for (const { name, schema } of declared)
+      expect(contract.wrong(schema, second[name.toLowerCase()]), name).toBeUndefined();
+  });
+
+  test('the check that the introduction shows tells what is genuine', async () => {
+    const introduction = (contract.document.info as Json).description as string;
+    const code = /```js\n(.*?)```/s.exec(introduction)?.[1] ?? '';
+    const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+      isGenuine(body: unknown, signature: unknown, secret: string): boolean;
+    };
+    const secret = newSecret();
+    const body = '{"id":"x","data":{"name":"São João"}}';
+    const signature = signatureOf(secret, body);
+    expect(isGenuine(body, signature, secret)).toBe(true);
+    expect(isGenuine(Buffer.from(body), signature, secret)).toBe(true);
+    expect(isGenuine(JSON.stringify(JSON.parse(body)), signature, secret)).toBe(true);
+    for (const wrong of [undefined, '', 'é'.repeat(64), signature.slice(2), `0${signature}`])
+      expect(isGenuine(body, wrong, secret)).toBe(false);
+    expect(isGenuine(`${body} `, signature, secret)).toBe(false);
+    expect(isGenuine(body, signature, newSecret())).toBe(false);
+  });
+
+  /** Makes the attempts that are due, all with one answer. @returns the headers of each */
+  async function deliver(
+    webhook: string,
+    answer: Partial<Attempted>,
+    { id: of }: TestTeam = team,
+  ): Promise<Json[]> {
+    const sent: Json[] = [];
+    const sender: Sender = {
+      async attempt({ headers }) {
+        sent.push({ ...headers });
+        const nothing = { status: null, error: null, excerpt: null, retryAfterMs: null };
+        return { ...nothing, durationMs: 1, ...answer };
+      },
+      close() {},
+    };
+    const { secrets, database } = service;
+    const log = makeLog('silent');
+    const lane = deliveryLane(database.team(of), webhook, { sender, secrets, schedule: [], log });
+    for (let jobs = await lane.take(100); jobs.length > 0; jobs = await lane.take(100))
+      await lane.store(await Promise.all(jobs.map((job) => lane.work(job))));
+    return sent;
+  }
 });
 
 describe('the reference', () => {

@@ -1,14 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readables } from '../server/app.ts';
 import { messages } from '../server/messaging/messages.ts';
 import type { Resource } from '../server/rest/resource.ts';
+import { deliveries } from '../server/webhooks/deliveries.ts';
+import { receptions } from '../server/webhooks/receptions.ts';
 import { type Contract, contractOf } from './contract.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 
 /*
- * What can only be read: the common conventions of lists, over every one of them, and the messages of a conversation among
- * them. Records are made as operators and messages make them.
+ * What can only be read: the common conventions of lists, over every one of them, and among them those that belong to one
+ * record: the messages of a conversation, the deliveries and receptions of a webhook endpoint. Records are made as operators,
+ * messages and changes make them.
  */
 const service = useService();
 let contract: Contract;
@@ -16,10 +20,18 @@ let ours: TestTeam;
 let theirs: TestTeam;
 /** A conversation of each team, with messages. */
 const conversations = new Map<TestTeam, string>();
+/** An endpoint of each team, that is told everything and receives. */
+const endpoints = new Map<TestTeam, string>();
 
 /** A team with three records of everything at least, some of whose sort values are equal. */
 async function furnished(name: string): Promise<TestTeam> {
   const team = await service.team(name);
+  const hook = await team.create('webhooks', {
+    url: 'https://example.com/pauta',
+    target_pipeline_id: team.pipeline.id,
+    field_mapping: { title: 'title', project_id: 'project' },
+  });
+  endpoints.set(team, hook.id as string);
   for (const label of ['Ágora', 'agência', 'Botica'])
     for (const [table, more] of [
       ['inboxes', { type: 'cloud', gateway: 'cloud', config: '\\x00', is_active: false }],
@@ -33,7 +45,19 @@ async function furnished(name: string): Promise<TestTeam> {
         Object.values(row),
       );
     }
-  await team.create('projects');
+  const project = await team.create('projects');
+  for (const payload of [{ title: 'Um' }, { title: 'Dois' }, {}, { title: 'Três', project: 'x' }]) {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: `/api/hooks/${team.slug}/${hook.slug}`,
+      headers: {
+        authorization: `Bearer ${hook.secret_token}`,
+        'content-type': 'application/json',
+      },
+      payload: { project: project.id, ...payload },
+    });
+    expect(answer.statusCode, answer.payload).toBe('project' in payload ? 400 : 202);
+  }
   for (let i = 0; i < 4; i += 1) {
     const phone = `55119000011${i}${name.length % 10}`;
     for (const content of ['Um', 'Dois', 'Três']) {
@@ -41,6 +65,18 @@ async function furnished(name: string): Promise<TestTeam> {
       conversations.set(team, sent.data.conversation_id as string);
     }
   }
+  // Nothing happens any more once all is read.
+  const unread = `select from messages where team_id = $1 and status <> 'read'`;
+  while ((await service.sql(unread, [team.id])).length > 0) await sleep(20);
+  const [one] = await service.sql(
+    'select id from deliveries where team_id = $1 order by id limit 1',
+    [team.id],
+  );
+  await service.sql(
+    `update deliveries set status = 'delivered', attempts = 1, next_attempt_at = null, completed_at = now()
+    where team_id = $1 and id = $2`,
+    [team.id, one?.id],
+  );
   return team;
 }
 
@@ -51,21 +87,35 @@ beforeAll(async () => {
   contract = contractOf(document.json());
 });
 
-/** Each resource with its path for a team. */
-const all: { name: string; resource: Resource; at: (team: TestTeam) => string; shown: string }[] = [
-  ...readables.map(({ resource }) => ({
-    name: resource.name,
-    resource,
-    at: () => resource.path,
-    shown: `/v1${resource.path}`,
-  })),
-  {
-    name: 'messages',
-    resource: messages,
-    at: (team) => messages.path.replace(':id', conversations.get(team) ?? ''),
-    shown: '/v1/msgapp/conversations/{id}/messages',
-  },
-];
+/** A list: the path of it for a team, and its path in the document. */
+interface Listed {
+  readonly name: string;
+  readonly resource: Resource;
+  readonly at: (team: TestTeam) => string;
+  readonly shown: string;
+}
+
+/** What is listed by itself, and read by its id. */
+const whole: Listed[] = readables.map(({ resource }) => ({
+  name: resource.name,
+  resource,
+  at: () => resource.path,
+  shown: `/v1${resource.path}`,
+}));
+
+/** What is listed as that of one record, with the word for the record and its id for a team. */
+const parts = [
+  { resource: messages, owner: 'conversation', of: conversations },
+  { resource: deliveries, owner: 'webhook endpoint', of: endpoints },
+  { resource: receptions, owner: 'webhook endpoint', of: endpoints },
+].map(({ resource, owner, of }) => ({
+  name: resource.name,
+  resource,
+  owner,
+  at: (team: TestTeam) => resource.path.replace(':id', of.get(team) ?? ''),
+  shown: `/v1${resource.path.replace(':id', '{id}')}`,
+}));
+const all: Listed[] = [...whole, ...parts];
 
 /** The GET of a path in the document. */
 function operation(path: string) {
@@ -77,10 +127,13 @@ function operation(path: string) {
 const rows = (list: Json) => list.data as Json[];
 const totalOf = (list: Json) => (list.pagination as Json).total as number;
 
+/** Whether a filter is an end of a range of moments. */
+const isRange = (filter: string) => ['from', 'to'].includes(filter);
+
 describe.each(all)('$name', ({ resource, at, shown }) => {
   const path = () => at(ours);
   test('a list is an envelope of records with every field in order, as described', async () => {
-    const answer = await ours.get(path());
+    const answer = await ours.get(`${path()}?limit=100`);
     expect(answer.status, answer.text).toBe(200);
     expect(Object.keys(answer.body)).toEqual(['success', 'data', 'pagination']);
     expect(totalOf(answer.body)).toBe(rows(answer.body).length);
@@ -116,6 +169,7 @@ describe.each(all)('$name', ({ resource, at, shown }) => {
   test('every filter narrows the list to the records that have its value', async () => {
     const whole = rows((await ours.get(`${path()}?limit=100`)).body);
     for (const filter of Object.keys(resource.filters)) {
+      if (isRange(filter)) continue;
       const values = new Set(whole.map((row) => row[filter]).filter((value) => value !== null));
       expect(values.size, filter).toBeGreaterThan(0);
       for (const value of values) {
@@ -140,7 +194,7 @@ describe.each(all)('$name', ({ resource, at, shown }) => {
       'page=1&page=2',
     ];
     const filters = Object.entries(resource.filters).filter(
-      ([, { field }]) => field.sql !== 'text',
+      ([, { field }]) => !field.check(field.clean ? field.clean('!') : '!'),
     );
     for (const query of [...bad, ...filters.map(([filter]) => `${filter}=!`)]) {
       const answer = await ours.get(`${path()}?${query}`);
@@ -175,7 +229,36 @@ describe.each(all)('$name', ({ resource, at, shown }) => {
   });
 });
 
-describe.each(all.filter(({ name }) => name !== 'messages'))('$name', ({ at, shown }) => {
+describe.each(all.filter(({ resource }) => isRange(Object.keys(resource.filters).at(-1) ?? '')))(
+  '$name',
+  ({ at }) => {
+    test('from and to are a range of moments, both of them in it; a day counts whole', async () => {
+      const list = async (query: string) =>
+        rows((await ours.get(`${at(ours)}?limit=100&${query}`)).body);
+      const every = await list('');
+      const moments = [...new Set(every.map((row) => String(row.created_at)))];
+      expect(moments.length).toBeGreaterThan(2);
+      for (const moment of moments) {
+        const from = await list(`from=${moment}`);
+        const to = await list(`to=${moment}`);
+        expect(from).toEqual(every.filter((row) => String(row.created_at) >= moment));
+        expect(to).toEqual(every.filter((row) => String(row.created_at) <= moment));
+        expect(await list(`from=${moment}&to=${moment}`)).toEqual(
+          every.filter((row) => row.created_at === moment),
+        );
+      }
+      const [last = '', first = ''] = [moments[0], moments.at(-1)].map((at) => at?.slice(0, 10));
+      expect(await list(`from=${first}&to=${last}`)).toEqual(every);
+      const next = new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10);
+      const before = new Date(Date.parse(first) - 1).toISOString();
+      for (const none of [`from=${next}`, `to=${before}`, `from=${last}&to=${before}`])
+        expect(await list(none), none).toEqual([]);
+      expect(await list('from=0001-01-01&to=9999-12-31')).toEqual(every);
+    });
+  },
+);
+
+describe.each(whole)('$name', ({ at, shown }) => {
   test('one record is as in the list; missing, foreign and malformed ids are 404', async () => {
     const path = at(ours);
     for (const row of rows((await ours.get(path)).body)) {
@@ -195,13 +278,69 @@ describe.each(all.filter(({ name }) => name !== 'messages'))('$name', ({ at, sho
   });
 });
 
-test('the messages of a missing, foreign or malformed conversation: 404, the same bytes', async () => {
-  const missing = await ours.get(`/msgapp/conversations/${uuidv7()}/messages`);
-  expect([missing.status, missing.error.message]).toEqual([404, 'No conversation has this id.']);
-  for (const id of [conversations.get(theirs), 'x'])
-    expect((await ours.get(`/msgapp/conversations/${id}/messages`)).text).toBe(missing.text);
-  const past = await ours.get(`/msgapp/conversations/${conversations.get(ours)}/messages?page=9`);
-  expect([past.status, totalOf(past.body)]).toEqual([200, 3]);
+test.each(parts)(
+  'the $name of a missing, foreign or malformed $owner: 404, the same bytes',
+  async ({ resource, owner, at }) => {
+    const of = (id: unknown) => resource.path.replace(':id', String(id));
+    const missing = await ours.get(of(uuidv7()));
+    expect([missing.status, missing.error.message]).toEqual([404, `No ${owner} has this id.`]);
+    for (const path of [at(theirs), of('x'), of('%00')])
+      expect((await ours.get(path)).text).toBe(missing.text);
+    const past = await ours.get(`${at(ours)}?page=99`);
+    expect([past.status, rows(past.body)]).toEqual([200, []]);
+    expect(totalOf(past.body)).toBeGreaterThanOrEqual(3);
+  },
+);
+
+test('a delivery is read as in the list, with its attempts and what it tells', async () => {
+  const shown = '/v1/webhooks/{id}/deliveries/{delivery}';
+  const path = deliveries.path.replace(':id', endpoints.get(ours) ?? '');
+  const [first, ...more] = rows((await ours.get(path)).body);
+  const requests = [uuidv7(), uuidv7()];
+  for (const [i, id] of requests.entries())
+    await service.sql(
+      `insert into delivery_attempts (team_id, webhook_id, delivery_id, id, status, error, answer, duration_ms, started_at)
+      values ($1, $2, $3, $4, $5, $6, $7, 12, $8)`,
+      [
+        ...[ours.id, endpoints.get(ours), first?.id, id],
+        ...(i === 0 ? [null, 'the receiver did not answer within 15 s', null] : [200, null, 'ok']),
+        `2026-11-20T12:00:0${i}Z`,
+      ],
+    );
+  for (const row of [first, ...more]) {
+    const answer = await ours.get(`${path}/${row?.id}`);
+    const event = await ours.get(`/events/${row?.id}`);
+    expect(contract.wrongAnswer(operation(shown), 200, answer.body)).toBeUndefined();
+    const { attempts, payload, ...rest } = answer.data;
+    expect(rest).toEqual(row);
+    expect(JSON.stringify(payload)).toBe(JSON.stringify(event.data));
+    expect((attempts as Json[]).map(({ request_id, status }) => [request_id, status])).toEqual(
+      row === first
+        ? [
+            [requests[0], null],
+            [requests[1], 200],
+          ]
+        : [],
+    );
+  }
+  const missing = await ours.get(`${path}/${uuidv7()}`);
+  expect([missing.status, missing.error.message]).toEqual([404, 'No delivery has this id.']);
+  const [foreign] = rows(
+    (await theirs.get(deliveries.path.replace(':id', endpoints.get(theirs) ?? ''))).body,
+  );
+  const other = await ours.create('webhooks');
+  for (const at of [
+    `${path}/${foreign?.id}`,
+    `${path}/x`,
+    `${path}/%00`,
+    `/webhooks/${endpoints.get(theirs)}/deliveries/${foreign?.id}`,
+    `/webhooks/${other.id}/deliveries/${first?.id}`,
+    `/webhooks/x/deliveries/${first?.id}`,
+  ])
+    expect((await ours.get(at)).text, at).toBe(missing.text);
+  expect((await ours.get(`${path}/${first?.id}?x=1`)).status).toBe(400);
+  for (const method of ['POST', 'PUT', 'DELETE'])
+    expect((await ours.call(method, `${path}/${first?.id}`, {})).status).toBe(405);
 });
 
 test('an inbox shows no gateway and no credentials', async () => {

@@ -54,6 +54,7 @@ export type Resolve = (host: string) => Promise<{ address: string; family: numbe
 /** The most of an answer's body that is read; the socket's last chunk may come on top. */
 const mostBytes = 16_384;
 const mostCharacters = 1_024;
+const mostWords = 255;
 const mostRetryAfterMs = 86_400_000;
 
 /** How long a connection waits for the next delivery. Shorter than the 5 s after which many servers close it. */
@@ -119,7 +120,7 @@ export function makeSender(options: {
         const status = answer?.statusCode ?? null;
         settle({
           status,
-          error: status === null ? error : failureOf(status),
+          error: status === null ? error.slice(0, mostWords) : failureOf(status),
           excerpt: excerptOf(chunks),
           durationMs: Math.round(performance.now() - startedAt),
           retryAfterMs: retryAfterMsOf(answer?.headers['retry-after']),

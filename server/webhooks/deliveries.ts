@@ -54,7 +54,7 @@ export const deliveries = resource({
 export const attemptFields = {
   request_id: required(uuid),
   started_at: required(timestamp),
-  status: number(100, 599),
+  status: number(100, 999),
   error: line(),
   answer: line(1_024),
   duration_ms: required(number(0, 1_000_000)),

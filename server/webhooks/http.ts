@@ -53,7 +53,7 @@ const replayOne = teamStatement(`
 const replayMany = teamStatement(`
   with ${endpoint},
   meant as materialized (
-    select d.id from deliveries d, endpoint
+    select d.id, d.created_at from deliveries d, endpoint
     where d.team_id = $team and d.webhook_id = endpoint.id and endpoint.is_listening and d.status = $status::delivery_status
       and ($from::timestamptz is null or d.id >= uuid7_floor($from::timestamptz))
       and ($to::timestamptz is null or d.id < uuid7_floor($to::timestamptz + interval '1 millisecond'))
@@ -63,7 +63,8 @@ const replayMany = teamStatement(`
     update deliveries d set ${anew} from (select id from meant order by id limit ${mostAtOnce}) m
     where d.team_id = $team and d.webhook_id = $id and d.id = m.id and d.status = $status::delivery_status
     returning d.id)
-  select endpoint.is_listening, (select count(*) from t)::int as replayed, (select count(*) from meant)::int as meant
+  select endpoint.is_listening, (select count(*) from t)::int as replayed, (select count(*) from meant)::int as meant,
+    (select m.created_at from meant m order by m.id offset ${mostAtOnce} limit 1) as next_from
   from endpoint`);
 
 const test = teamStatement(`
@@ -144,8 +145,9 @@ export function mountWebhooks(v1: FastifyInstance): void {
       const values = readCreate(replays, readBody(bytesOf(request)));
       const row = await about(db, webhooks.one, request, replayMany, values);
       if (row.is_listening !== true) throw deaf();
-      const replayed = row.replayed as number;
-      return ok(JSON.stringify({ replayed, remaining: (row.meant as number) - replayed }));
+      const { replayed, meant, next_from } = row;
+      const remaining = (meant as number) - (replayed as number);
+      return ok(JSON.stringify({ replayed, remaining, next_from }));
     }),
   );
 

@@ -12,7 +12,7 @@ import { bytesOf, envelope, send } from '../rest/http.ts';
 import { readIdempotencyKey } from '../rest/idempotency.ts';
 import { readBody, readCreate, refuseQuery } from '../rest/input.ts';
 import type { Values } from '../rest/verbs.ts';
-import { fill, hasTemplate, valueAt } from '../templates.ts';
+import { fill, hasTemplate, TooLong, valueAt } from '../templates.ts';
 
 /*
  * What other systems tell an endpoint's address becomes a task: verified, mapped by the endpoint's field_mapping, once for
@@ -50,13 +50,29 @@ const typeOf = (field: string) => (tasks.fields[field]?.schema as Values | undef
 /** The fields of a task that the endpoint itself gives. */
 const placed = ['pipeline_id', 'column'];
 
-/** A value of a payload as a field of this kind takes it: forms send texts for numbers, and numbers for texts. */
+/**
+ * A value of a payload as a field of this kind takes it: forms send texts for numbers, and numbers for texts.
+ * @throws RangeError when it is deeper than can be written
+ */
 function fitted(type: unknown, value: unknown): unknown {
   if (type === 'string' && value !== null && typeof value !== 'string')
     return JSON.stringify(value);
   if (type === 'number' && typeof value === 'string' && value.trim() !== '') return Number(value);
   if (type === 'array' && typeof value === 'string') return [value];
   return value;
+}
+
+/** What a field's path, template or constant makes of a payload. @throws ApiError VALIDATION_ERROR where it is too much */
+function mapped(field: string, source: unknown, payload: Values): unknown {
+  const isPlainPath = typeof source === 'string' && !hasTemplate(source);
+  try {
+    const value = isPlainPath ? valueAt(payload, source) : fill(source, payload);
+    return fitted(typeOf(field), value ?? null);
+  } catch (error) {
+    if (error instanceof TooLong) throw invalid(`${field}: ${error.message}.`);
+    if (error instanceof RangeError) throw invalid(`${field}: the value is nested too deep.`);
+    throw error;
+  }
 }
 
 /**
@@ -72,9 +88,7 @@ function taskOf(endpoint: Row, payload: Values): Values {
     const isOpen = field !== 'project_id' || project_id === null;
     if (!tasks.accepts.create.includes(field) || placed.includes(field) || !isOpen)
       throw invalid(`field_mapping: ${JSON.stringify(field)} is no field that it can set.`);
-    const isPlainPath = typeof source === 'string' && !hasTemplate(source);
-    const value = isPlainPath ? valueAt(payload, source) : fill(source, payload);
-    body[field] = fitted(typeOf(field), value ?? null);
+    body[field] = mapped(field, source, payload);
   }
   if (typeof body.title !== 'string' || body.title.trim() === '') body.title = name;
   if (project_id === null && (body.project_id ?? null) === null)
@@ -97,20 +111,15 @@ function keyOf({ headers }: FastifyRequest): string | null {
   return readIdempotencyKey(given);
 }
 
-/** @throws ApiError UNAUTHORIZED unless the request proves that its sender knows the endpoint's secret */
-function verify({ headers }: FastifyRequest, bytes: Buffer, secrets: readonly string[]): void {
+/** Whether the request proves that its sender knows one of the secrets. */
+function isProven({ headers }: FastifyRequest, bytes: Buffer, secrets: readonly string[]): boolean {
   const signature = headers['x-webhook-signature'];
   const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
-  const isKnown = secrets.some(
+  return secrets.some(
     (secret) =>
       (typeof signature === 'string' &&
         isSame(signature.toLowerCase(), signatureOf(secret, bytes))) ||
       isSame(bearer, secret),
-  );
-  if (isKnown) return;
-  throw new ApiError(
-    'UNAUTHORIZED',
-    'Send X-Webhook-Signature, the hex HMAC-SHA256 of the body with the secret_token of the endpoint, or Authorization: Bearer <secret_token>.',
   );
 }
 
@@ -138,8 +147,12 @@ async function take(
   }
 }
 
+/** The most characters that are kept of a payload that was refused. */
+const mostShown = 65_536;
+
 /** What can be shown later of bytes that were refused. */
-const shown = (bytes: Buffer) => bytes.toString('utf8').replaceAll('\0', '\u{fffd}');
+const shown = (bytes: Buffer) =>
+  bytes.toString('utf8').replaceAll('\0', '\u{fffd}').slice(0, mostShown).toWellFormed();
 
 /**
  * Mounts the addresses of endpoints, below /api.
@@ -163,11 +176,14 @@ export function mountHooks(
     const place = secretPlace(db.id, webhook);
     const bytes = bytesOf(request);
     const sealed = [endpoint.secret_token, endpoint.previous_secret] as (Buffer | null)[];
-    verify(
-      request,
-      bytes,
-      sealed.flatMap((secret) => (secret ? [settings.secrets.open(secret, place)] : [])),
-    );
+    const secrets = sealed.flatMap((each) => (each ? [settings.secrets.open(each, place)] : []));
+    if (!isProven(request, bytes, secrets)) {
+      reply.header('www-authenticate', 'Bearer');
+      throw new ApiError(
+        'UNAUTHORIZED',
+        'Send X-Webhook-Signature, the hex HMAC-SHA256 of the body with the secret_token of the endpoint, or Authorization: Bearer <secret_token>.',
+      );
+    }
     refuseQuery(request.query);
     const key = keyOf(request);
     const [earlier] = key === null ? [] : await db.run(findAccepted, { webhook, key });

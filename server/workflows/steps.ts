@@ -14,7 +14,7 @@ import { onceOutward } from '../rest/idempotency.ts';
 import { readCreate, readUpdate } from '../rest/input.ts';
 import type { Routes } from '../rest/routes.ts';
 import type { Values } from '../rest/verbs.ts';
-import { fill } from '../templates.ts';
+import { fill, TooLong } from '../templates.ts';
 import { durationOf, type Step, type StepType } from './definition.ts';
 
 /*
@@ -76,7 +76,14 @@ const contextOf = (db: TeamDb, { door }: Acting): Context => ({
   settings: { secrets: door.secrets, jidSuffix: door.jidSuffix },
 });
 
-const valuesOf = ({ step, change }: Action) => fill(step.with, change) as Values;
+/** @throws ApiError VALIDATION_ERROR where templates make too much of it */
+function valuesOf({ step, change }: Action): Values {
+  try {
+    return fill(step.with, change) as Values;
+  } catch (error) {
+    throw error instanceof TooLong ? invalid(`${error.message}.`) : error;
+  }
+}
 
 /** A change of records through a resource's verb, in one transaction with the record of the step. */
 function changes(
