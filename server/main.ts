@@ -14,10 +14,10 @@ import { StartError } from './errors.ts';
 import { type Logger, makeLog } from './log.ts';
 import { openMessaging } from './messaging/local.ts';
 import { gatewayTimeoutMs } from './messaging/service.ts';
-import { makeMetrics, serveMetrics } from './metrics.ts';
+import { countBacklogs, makeMetrics, serveMetrics } from './metrics.ts';
 import { type Secrets, secretKeyIn, secretsWith } from './secrets.ts';
 import { firstTeam } from './teams.ts';
-import { startWorker } from './worker.ts';
+import { backlogsIn, startWorker } from './worker.ts';
 
 /** How long requests under way may take once the service is told to stop: a gateway's answer, and storing it. */
 const drainMs = gatewayTimeoutMs + 3_000;
@@ -195,6 +195,7 @@ async function serveHere(
           log,
         );
   const metrics = config.METRICS_PORT === undefined ? undefined : makeMetrics(database);
+  if (metrics && worker) countBacklogs(() => backlogsIn(background));
   if (role === 'worker') {
     return {
       address: undefined,

@@ -33,6 +33,52 @@ export function makeMetrics(database: Database): Metrics {
   return { observe: (labels, seconds) => requests.observe(labels, seconds) };
 }
 
+/** What waits for a worker: how much of it, and for how long the oldest that is due has been so. */
+export interface Backlog {
+  readonly waiting: number;
+  readonly overdue_seconds: number;
+}
+
+/**
+ * Registers the figures of a process that works beside requests: what waits in the database, whoever does it.
+ * @param backlogs asked at every reading, by what waits
+ */
+export function countBacklogs(backlogs: () => Promise<Record<string, Backlog>>): void {
+  let asked: Promise<Record<string, Backlog>> | undefined;
+  /** Both figures come from one look; while the database is away there are none. */
+  const ask = () => {
+    asked ??= backlogs()
+      .catch(() => ({}))
+      .finally(() => {
+        asked = undefined;
+      });
+    return asked;
+  };
+  const gauge = (name: string, help: string, read: (backlog: Backlog) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['queue'],
+      // Every process tells the same of one database.
+      aggregator: 'max',
+      async collect() {
+        this.reset();
+        for (const [queue, backlog] of Object.entries(await ask()))
+          this.set({ queue }, read(backlog));
+      },
+    });
+  gauge(
+    'pauta_waiting',
+    'Deliveries, and runs of workflows, that wait for their next attempt or step.',
+    ({ waiting }) => waiting,
+  );
+  gauge(
+    'pauta_overdue_seconds',
+    'For how long the oldest of them that is due waits for a worker.',
+    ({ overdue_seconds }) => overdue_seconds,
+  );
+}
+
 /** Serves `/metrics` on loopback; in a cluster, called by the primary, it answers for all processes together. */
 export async function serveMetrics(port: number): Promise<Server> {
   const registry =

@@ -4,6 +4,7 @@ import { platformStatement } from './db/statement.ts';
 import { type Lanes, startLanes } from './lanes.ts';
 import type { Logger } from './log.ts';
 import type { LocalDoor } from './messaging/local.ts';
+import type { Backlog } from './metrics.ts';
 import { startSweeps } from './sweeps.ts';
 import { makeSender } from './webhooks/attempt.ts';
 import { type Delivering, deliveryLane } from './webhooks/deliver.ts';
@@ -58,6 +59,25 @@ export function startRuns({ platform, team }: Database, acting: Acting): Lanes {
     async () => (await platform.run(teamsWithDue)).map((row) => row.team_id as string),
     (id, stopped) => runLane(team(id), acting, stopped),
     acting.log,
+  );
+}
+
+const countBacklog = platformStatement(`
+  select 'deliveries' as queue, count(*)::int as waiting,
+    coalesce(extract(epoch from now() - min(next_attempt_at) filter (where claimed_until is null)), 0) as late
+  from deliveries where status = 'pending'
+  union all
+  select 'workflow_runs', count(*)::int, coalesce(extract(epoch from now() - min(next_step_at) filter (where claimed_until is null)), 0)
+  from workflow_runs where status = 'pending'`);
+
+/** What waits for a worker, by queue. */
+export async function backlogsIn({ platform }: Database): Promise<Record<string, Backlog>> {
+  const rows = await platform.run(countBacklog);
+  return Object.fromEntries(
+    rows.map(({ queue, waiting, late }) => [
+      queue as string,
+      { waiting: waiting as number, overdue_seconds: Math.max(0, Number(late)) },
+    ]),
   );
 }
 

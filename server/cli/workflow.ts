@@ -5,6 +5,7 @@ import type { Row } from '../db/database.ts';
 import { iso, platformStatement, teamStatement } from '../db/statement.ts';
 import { triggers } from '../events/catalogue.ts';
 import { type Definition, readDefinition } from '../workflows/definition.ts';
+import { brokenLinks } from '../workflows/links.ts';
 import { CommandError, print, readId, table, teamId, UsageError, withDatabase } from './command.ts';
 
 const insert = teamStatement(`
@@ -15,8 +16,14 @@ const listAll = teamStatement(`
   select id, name, is_active, event, from_phase, to_phase, json_array_length(steps) as steps, ${iso('created_at')} as created_at
   from workflows where team_id = $team order by created_at, id`);
 
+/** With a workflow that is switched off the runs end that wait for their next step. */
 const setActive = platformStatement(`
-  update workflows set is_active = $active where id = $id returning id, name, is_active`);
+  with w as (update workflows set is_active = $active where id = $id returning team_id, id, name, is_active),
+  ended as (
+    update workflow_runs r set status = 'skipped', reason = 'the workflow was switched off', next_step_at = null, completed_at = now()
+    from w where not w.is_active and r.team_id = w.team_id and r.workflow_id = w.id and r.status = 'pending'
+      and (r.claimed_until is null or r.claimed_until <= now()))
+  select id, name, is_active from w`);
 
 /** The last runs with what became of each step. */
 const lastRuns = teamStatement(`
@@ -92,10 +99,14 @@ export function workflow(pauta: Command): void {
     .requiredOption('--file <path>', 'what it does; docs/workflows.md tells how to write one')
     .description('make a workflow of a team; it runs from the next change on')
     .action(async (options: { team: string; file: string }, command: Command) => {
-      const { name, trigger, conditions, steps } = readFile(options.file);
+      const definition = readFile(options.file);
+      const { name, trigger, conditions, steps } = definition;
       const id = uuidv7();
-      await withDatabase(async ({ platform, database }) =>
-        database.team(await teamId(platform, options.team)).run(insert, {
+      await withDatabase(async ({ platform, database }) => {
+        const db = database.team(await teamId(platform, options.team));
+        const broken = await brokenLinks(db, definition);
+        if (broken.length > 0) throw new CommandError(`${broken.join('; ')}.`);
+        await db.run(insert, {
           id,
           name,
           event: triggers[trigger.type],
@@ -103,8 +114,8 @@ export function workflow(pauta: Command): void {
           to: trigger.to ?? null,
           conditions: JSON.stringify(conditions),
           steps: JSON.stringify(steps),
-        }),
-      );
+        });
+      });
       print(command, { id }, `Workflow ${name} is there: ${id}`);
     });
 

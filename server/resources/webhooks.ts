@@ -115,7 +115,7 @@ function consequences(given: ReadonlySet<string>): Derived {
     ...(given.has('url') && !given.has('events')
       ? {
           events: `case when $url::text is null then '{}'
-            when old.events = '{}' then '{*}' else old.events end`,
+            when old.url is null and old.events = '{}' then '{*}' else old.events end`,
         }
       : {}),
     ...(given.has('is_active')

@@ -47,10 +47,10 @@ const settle = teamStatement(`
   where team_id = $team and key = $key and intent = $intent
   returning status, response`);
 
-/** @throws ApiError VALIDATION_ERROR when the header cannot be a key */
-export function readIdempotencyKey(header: string): string {
+/** @param name of the header @throws ApiError VALIDATION_ERROR when it cannot be a key */
+export function readIdempotencyKey(header: string, name = 'Idempotency-Key'): string {
   if (header.length < 1 || header.length > 255 || !/^[\x20-\x7e]+$/.test(header)) {
-    throw invalid('Idempotency-Key must be 1 to 255 printable ASCII characters.');
+    throw invalid(`${name} must be 1 to 255 printable ASCII characters.`);
   }
   return header;
 }

@@ -2,13 +2,14 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { listening, tells } from '../events/outbox.ts';
-import { secretPlace, signedHeaders } from '../events/signature.ts';
+import { signedHeaders } from '../events/signature.ts';
 import type { Lane } from '../lanes.ts';
 import type { Logger } from '../log.ts';
 import { webhooks } from '../resources/webhooks.ts';
 import { document } from '../rest/statements.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Attempted, Sender } from './attempt.ts';
+import { secretsOf } from './secrets.ts';
 
 /*
  * Delivering: one lane an endpoint. A delivery is claimed, attempted with no transaction open, and what came of it is
@@ -112,11 +113,15 @@ interface Job {
   readonly id: string;
   readonly claim: string;
   readonly waits: number;
-  /** Undefined where nothing can be sent any more; then `obstacle` says why. */
-  readonly request:
-    | { readonly url: string; readonly secrets: [string, ...string[]]; readonly body: string }
-    | undefined;
-  readonly obstacle: string;
+  /** Absent where nothing can be sent; then `obstacle` says why. */
+  readonly request?: {
+    readonly url: string;
+    readonly secrets: readonly [string, ...string[]];
+    readonly body: string;
+  };
+  readonly obstacle?: string;
+  /** Whether what is in the way may be gone at the next attempt. */
+  readonly mayPass?: true;
 }
 
 interface Result {
@@ -140,7 +145,7 @@ export function deliveryLane(
   let isSlow = false;
 
   function jobOf(row: Row, claim: string): Job {
-    const { id, waits, payload, url, is_active, secret_token, previous_secret } = row;
+    const { id, waits, payload, url, is_active } = row;
     const job = { id: id as string, claim, waits: waits as number };
     const obstacle =
       typeof is_active !== 'boolean'
@@ -151,35 +156,37 @@ export function deliveryLane(
             ? 'the endpoint had no url when this was due'
             : payload === null
               ? 'the event is older than 30 days: it is not kept any more'
-              : '';
-    if (obstacle !== '') return { ...job, request: undefined, obstacle };
-    const open = (sealed: unknown) => secrets.open(sealed as Buffer, secretPlace(db.id, webhook));
-    try {
-      const earlier = previous_secret === null ? [] : [open(previous_secret)];
-      const request = {
-        url: url as string,
-        secrets: [open(secret_token), ...earlier] as [string, ...string[]],
-        body: payload as string,
-      };
-      return { ...job, request, obstacle };
-    } catch (err) {
-      log.error({ err, team: db.id, webhook }, "an endpoint's secret does not open");
-      return {
-        ...job,
-        request: undefined,
-        obstacle: 'the secret of the endpoint does not open: SECRET_KEY has changed',
-      };
+              : undefined;
+    if (obstacle !== undefined) return { ...job, obstacle };
+    const [secret, ...earlier] = secretsOf(secrets, db.id, webhook, row);
+    if (secret === undefined) {
+      log.error(
+        { team: db.id, webhook },
+        "an endpoint's secret does not open: SECRET_KEY has changed",
+      );
+      return { ...job, obstacle: 'the secret of the endpoint does not open', mayPass: true };
     }
+    const request = {
+      url: url as string,
+      secrets: [secret, ...earlier] as const,
+      body: payload as string,
+    };
+    return { ...job, request };
+  }
+
+  /** What follows a failure: another attempt after the next wait of the schedule, or the end. */
+  function afterFailure(job: Job, error: string | null, retryAfterMs: number | null = null) {
+    const wait = schedule[job.waits];
+    if (wait === undefined) return { job, outcome: 'failed', waitMs: 0, error } as const;
+    const spread = wait * (0.8 + 0.4 * Math.random());
+    return { job, outcome: 'retry', waitMs: Math.max(spread, retryAfterMs ?? 0), error } as const;
   }
 
   function resultOf(job: Job, attempt: NonNullable<Result['attempt']>): Result {
     const { error, status, retryAfterMs } = attempt;
     if (error === null) return { job, outcome: 'delivered', waitMs: 0, error, attempt };
-    const wait = schedule[job.waits];
-    if (wait === undefined || status === gone)
-      return { job, outcome: 'failed', waitMs: 0, error, attempt };
-    const spread = wait * (0.8 + 0.4 * Math.random());
-    return { job, outcome: 'retry', waitMs: Math.max(spread, retryAfterMs ?? 0), error, attempt };
+    if (status === gone) return { job, outcome: 'failed', waitMs: 0, error, attempt };
+    return { ...afterFailure(job, error, retryAfterMs), attempt };
   }
 
   return {
@@ -192,8 +199,11 @@ export function deliveryLane(
     },
 
     async work(job) {
-      const { id, request, obstacle } = job;
-      if (!request) return { job, outcome: 'failed', waitMs: 0, error: obstacle };
+      const { id, request, obstacle = null, mayPass } = job;
+      if (!request)
+        return mayPass
+          ? afterFailure(job, obstacle)
+          : { job, outcome: 'failed', waitMs: 0, error: obstacle };
       const startedAt = new Date();
       const requestId = uuidv7();
       const attempted = await sender.attempt({

@@ -4,7 +4,7 @@ import { isSame } from '../constant-time.ts';
 import { constraintOf, type Row, type TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { ApiError, invalid } from '../errors.ts';
-import { secretPlace, signatureOf } from '../events/signature.ts';
+import { signatureOf } from '../events/signature.ts';
 import type { Logger } from '../log.ts';
 import taskRoutes from '../resources/tasks.ts';
 import { nobody, type Settings } from '../rest/context.ts';
@@ -13,6 +13,7 @@ import { readIdempotencyKey } from '../rest/idempotency.ts';
 import { readBody, readCreate, refuseQuery } from '../rest/input.ts';
 import type { Values } from '../rest/verbs.ts';
 import { fill, hasTemplate, TooLong, valueAt } from '../templates.ts';
+import { secretsOf } from './secrets.ts';
 
 /*
  * What other systems tell an endpoint's address becomes a task: verified, mapped by the endpoint's field_mapping, once for
@@ -51,19 +52,25 @@ const typeOf = (field: string) => (tasks.fields[field]?.schema as Values | undef
 const placed = ['pipeline_id', 'column'];
 
 /**
- * A value of a payload as a field of this kind takes it: forms send texts for numbers, and numbers for texts.
+ * A value of a payload as a field of this kind takes it: forms send texts for numbers, and empty ones for what was not
+ * filled in.
  * @throws RangeError when it is deeper than can be written
  */
 function fitted(type: unknown, value: unknown): unknown {
-  if (type === 'string' && value !== null && typeof value !== 'string')
-    return JSON.stringify(value);
-  if (type === 'number' && typeof value === 'string' && value.trim() !== '') return Number(value);
+  if (value === null || value === '') return null;
+  if (type === 'string' && typeof value !== 'string') return JSON.stringify(value);
+  if (type === 'number' && typeof value === 'string') return Number(value);
   if (type === 'array' && typeof value === 'string') return [value];
   return value;
 }
 
+/** What a source says itself: `{"value": …}`, as texts are paths. */
+const isConstant = (source: unknown): source is { readonly value: unknown } =>
+  typeof source === 'object' && source !== null && Object.keys(source).join() === 'value';
+
 /** What a field's path, template or constant makes of a payload. @throws ApiError VALIDATION_ERROR where it is too much */
 function mapped(field: string, source: unknown, payload: Values): unknown {
+  if (isConstant(source)) return source.value;
   const isPlainPath = typeof source === 'string' && !hasTemplate(source);
   try {
     const value = isPlainPath ? valueAt(payload, source) : fill(source, payload);
@@ -105,10 +112,11 @@ function taskOf(endpoint: Row, payload: Values): Values {
 
 /** The id that the sender gives what it tells. @throws ApiError VALIDATION_ERROR when it is none */
 function keyOf({ headers }: FastifyRequest): string | null {
-  const given = headers['webhook-id'] ?? headers['idempotency-key'];
+  const name = headers['webhook-id'] === undefined ? 'Idempotency-Key' : 'webhook-id';
+  const given = headers[name.toLowerCase()];
   if (given === undefined) return null;
-  if (Array.isArray(given)) throw invalid('webhook-id and Idempotency-Key may be given once.');
-  return readIdempotencyKey(given);
+  if (Array.isArray(given)) throw invalid(`${name} is given more than once.`);
+  return readIdempotencyKey(given, name);
 }
 
 /** Whether the request proves that its sender knows one of the secrets. */
@@ -173,10 +181,12 @@ export function mountHooks(
     if (!db || !endpoint)
       throw new ApiError('NOT_FOUND', 'No active webhook endpoint has this address.');
     const webhook = endpoint.id as string;
-    const place = secretPlace(db.id, webhook);
     const bytes = bytesOf(request);
-    const sealed = [endpoint.secret_token, endpoint.previous_secret] as (Buffer | null)[];
-    const secrets = sealed.flatMap((each) => (each ? [settings.secrets.open(each, place)] : []));
+    const secrets = secretsOf(settings.secrets, db.id, webhook, endpoint);
+    if (secrets.length === 0) {
+      log.error({ team, webhook }, "an endpoint's secret does not open: SECRET_KEY has changed");
+      throw new ApiError('UNAVAILABLE', 'The endpoint cannot verify anything; come again later.');
+    }
     if (!isProven(request, bytes, secrets)) {
       reply.header('www-authenticate', 'Bearer');
       throw new ApiError(
