@@ -118,11 +118,14 @@ export function startLanes<Job, Result>(
     const takeMore = async () => {
       const room = Math.min(lane.width() - here, mostAtOnce - underWay);
       if (room <= 0 || isStopping() || failure !== undefined) return;
-      try {
-        for (const job of await lane.take(room)) void begin(job);
-      } catch (error) {
+      // Reserved until it is known how many there are: other lanes ask at the same time.
+      underWay += room;
+      const jobs = await lane.take(room).catch((error: unknown) => {
         failure = error;
-      }
+        return [];
+      });
+      underWay -= room;
+      for (const job of jobs) void begin(job);
     };
     for (;;) {
       // All that came together meanwhile is stored at once.

@@ -60,7 +60,7 @@ export function clientConfig(target: pg.ClientConfig, name: string): pg.ClientCo
   };
 }
 
-const outageStates = /^(08...|57P0.|53...|57014|25P0[34]|40001|40P01)$/;
+const outageStates = /^(08...|57P0.|53...|55000|57014|25P0[34]|40001|40P01)$/;
 const outageMessages = /connection|terminated|timeout|not queryable|closed/i;
 
 /** Whether an error says that the database cannot serve now, rather than that the statement was wrong. */

@@ -44,7 +44,7 @@ const take = teamStatement(`
       and (d.claimed_until is null or d.claimed_until <= now())
       and (d.attempts > 0 or not exists (
         select from deliveries e where e.team_id = $team and e.webhook_id = $webhook and e.record_id = d.record_id
-          and e.status = 'pending' and e.attempts = 0 and e.id < d.id))
+          and e.status = 'pending' and e.attempts = 0 and e.waits = 0 and e.id < d.id))
     order by d.next_attempt_at, d.id limit $room for update skip locked),
   taken as (
     update deliveries d set claim = $claim, claimed_until = now() + interval '${claimSeconds} seconds' from ready

@@ -60,8 +60,8 @@ const replayMany = teamStatement(`
       and ${isKept}
     order by d.id),
   t as (
-    update deliveries d set ${anew} from (select id from meant order by id limit ${mostAtOnce}) m
-    where d.team_id = $team and d.webhook_id = $id and d.id = m.id and d.status = $status::delivery_status
+    update deliveries d set ${anew}
+    where d.team_id = $team and d.webhook_id = $id and d.id = any (array(select id from meant order by id limit ${mostAtOnce})) and d.status = $status::delivery_status
     returning d.id)
   select endpoint.is_listening, (select count(*) from t)::int as replayed, (select count(*) from meant)::int as meant,
     (select m.created_at from meant m order by m.id offset ${mostAtOnce} limit 1) as next_from
