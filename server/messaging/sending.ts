@@ -174,7 +174,9 @@ const change = (set: string) =>
     with t as (update messages set ${set} where team_id = $team and id = $id returning *)
     select ${document(messages, 't')} as data, conversation_id, status, status_reason, msgapp_message_id from t`);
 
+/** A reason that somebody gave who thought that nobody would know does not stay. */
 const storeAccepted = change(`msgapp_message_id = $network_id,
+  status_reason = case when status = 'pending' then null else status_reason end,
   status = case when status = 'pending' then 'sent' else status end`);
 
 /*

@@ -57,7 +57,7 @@ const placed = ['pipeline_id', 'column'];
  * @throws RangeError when it is deeper than can be written
  */
 function fitted(type: unknown, value: unknown): unknown {
-  if (value === null || value === '') return null;
+  if (value === null || (typeof value === 'string' && value.trim() === '')) return null;
   if (type === 'string' && typeof value !== 'string') return JSON.stringify(value);
   if (type === 'number' && typeof value === 'string') return Number(value);
   if (type === 'array' && typeof value === 'string') return [value];

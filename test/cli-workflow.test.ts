@@ -1,0 +1,515 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Json, type TestTeam, useService } from './harness.ts';
+import {
+  cleanUp,
+  type Ended,
+  type Env,
+  newDirectory,
+  onDatabase,
+  pauta,
+  serve,
+  until,
+} from './processes.ts';
+
+/*
+ * `pauta workflow …` as people and scripts run it, beside a service on the same database. The processes of a test run at
+ * the same time, because a start costs half a second.
+ */
+const service = useService();
+const uuid = expect.stringMatching(
+  /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+);
+const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const examples = fileURLToPath(new URL('../docs/workflows/', import.meta.url));
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let env: Env;
+let ours: TestTeam;
+let theirs: TestTeam;
+let directory: string;
+
+beforeAll(async () => {
+  env = onDatabase(service.connection, randomBytes(32));
+  ours = await service.team('Nossa');
+  theirs = await service.team('Deles');
+  directory = newDirectory();
+});
+afterAll(cleanUp);
+
+const run = (...args: string[]): Promise<Ended> => pauta(['workflow', ...args], env);
+
+/** A file with this text, or this as JSON. */
+function file(content: unknown): string {
+  const path = join(directory, `${uuidv7()}.json`);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+/** The one JSON object that a command printed. */
+function json({ status, stdout, stderr }: Ended): Json {
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(/^\{.*\}\n$/);
+  return JSON.parse(stdout) as Json;
+}
+
+/** What a command printed for people. */
+function said({ status, stdout, stderr }: Ended): string {
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).not.toMatch(/^\s*[{[]/);
+  return stdout;
+}
+
+/** Refused: status 1, and the reason in one line. */
+function refused({ status, stdout, stderr }: Ended): string {
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(/^pauta: [^\n]+\n$/);
+  return stderr;
+}
+
+/** Wrong usage: status 2, and what is wrong. */
+function misused({ status, stdout, stderr }: Ended): string {
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).not.toBe('');
+  expect(stderr).not.toMatch(/^ +at /m);
+  return stderr;
+}
+
+const activity = { type: 'create_activity', with: { title: 'Ligar: {{deal.title}}' } };
+const plain = { name: 'Simples', trigger: { type: 'deal_created' }, steps: [activity] };
+const create = (team: string, path: string, ...more: string[]) =>
+  run('create', '--team', team, '--file', path, ...more);
+const newWorkflow = async (team: TestTeam, content: unknown) =>
+  String(json(await create(team.slug, file(content), '--json')).id);
+const workflowsOf = (team: TestTeam) =>
+  service.sql('select * from workflows where team_id = $1 order by created_at, id', [team.id]);
+
+describe('create', () => {
+  test('makes a workflow of a file; the examples are taken', async () => {
+    const team = await service.team('Exemplos');
+    const endpoint = await team.create('webhooks', { url: 'https://example.com/h' });
+    // Their ids stand for records that every team has of its own.
+    const own = [(await team.create('projects')).id, team.inbox, endpoint.id];
+    const names = readdirSync(examples);
+    expect(names).toHaveLength(3);
+    const texts = names.map((name) =>
+      own.reduce<string>(
+        (text, id, i) => text.replaceAll(`00000000-0000-7000-8000-00000000000${i + 1}`, `${id}`),
+        readFileSync(join(examples, name), 'utf8'),
+      ),
+    );
+    const made = await Promise.all(texts.map((text) => create(team.slug, file(text), '--json')));
+    const ids = made.map(json).map((answer) => {
+      expect(answer).toEqual({ id: uuid });
+      return answer.id;
+    });
+    const rows = new Map((await workflowsOf(team)).map((row) => [row.id, row]));
+    expect(rows.size).toBe(3);
+    for (const [i, text] of texts.entries()) {
+      const written = JSON.parse(text);
+      expect(rows.get(ids[i])).toMatchObject({
+        name: written.name,
+        is_active: true,
+        event: written.trigger.type.replace('deal_', 'deal.'),
+        from_phase: null,
+        to_phase: written.trigger.to ?? null,
+        conditions: written.conditions,
+        steps: written.steps,
+      });
+    }
+  });
+
+  test('says what it made, and runs it from the next change on', async () => {
+    const team = await service.team('Primeira');
+    await team.create('deals', { title: 'Antes' });
+    const path = file({
+      name: ' De a para b ',
+      trigger: { type: 'deal_stage_changed', from: ' a', to: 'b' },
+      steps: [activity],
+    });
+    const shown = said(await create(team.slug, path));
+    const [row] = await workflowsOf(team);
+    expect(shown).toBe(`Workflow De a para b is there: ${row?.id}\n`);
+    expect(row).toMatchObject({
+      event: 'deal.stage_changed',
+      from_phase: 'a',
+      to_phase: 'b',
+      conditions: [],
+    });
+    expect(await service.sql('select 1 from workflow_runs where team_id = $1', [team.id])).toEqual(
+      [],
+    );
+    const deal = await team.create('deals', { phase: 'a' });
+    await team.put(`/deals/${deal.id}`, { phase: 'b' });
+    expect(
+      await service.sql('select workflow_id, status::text from workflow_runs where team_id = $1', [
+        team.id,
+      ]),
+    ).toEqual([{ workflow_id: row?.id, status: 'pending' }]);
+  });
+
+  test('refuses ids that lead nowhere in the team, in the words for missing ones', async () => {
+    const [foreignProject, project] = [
+      (await theirs.create('projects')).id,
+      (await ours.create('projects')).id,
+    ];
+    const before = await workflowsOf(ours);
+    const steps = (projectId: unknown, inbox: unknown) => [
+      { type: 'create_task', with: { title: 'T', project_id: project } },
+      { type: 'create_task', with: { title: 'T', project_id: projectId } },
+      {
+        type: 'send_message',
+        with: { inbox_id: inbox, phone: '5511999998888', content: 'Oi {{deal.title}}' },
+      },
+      { type: 'create_activity', with: { title: 'A', deal_id: '{{deal.id}}' } },
+    ];
+    const nobody = uuidv7();
+    const [foreign, missing] = await Promise.all([
+      create(ours.slug, file({ ...plain, steps: steps(foreignProject, theirs.inbox) })),
+      create(ours.slug, file({ ...plain, steps: steps(nobody, nobody) })),
+    ]);
+    expect(refused(foreign)).toBe(
+      `pauta: steps[1].with.project_id: no project has the id ${foreignProject}; steps[2].with.inbox_id: no inbox has the id ${theirs.inbox}.\n`,
+    );
+    expect(refused(missing)).toBe(
+      foreign.stderr.replace(String(foreignProject), nobody).replace(theirs.inbox, nobody),
+    );
+    expect(await workflowsOf(ours)).toEqual(before);
+    expect(
+      json(
+        await create(ours.slug, file({ ...plain, steps: steps(project, ours.inbox) }), '--json'),
+      ),
+    ).toEqual({ id: uuid });
+  });
+
+  test('refuses what is no workflow, says where, and makes nothing', async () => {
+    const before = [await workflowsOf(ours), await workflowsOf(theirs)];
+    const good = file(plain);
+    const missing = join(directory, 'nada.json');
+    const cases: [Promise<Ended>, ...says: (string | RegExp)[]][] = [
+      [create('ninguem', good), /ninguem/],
+      [create(ours.slug, missing), missing, 'cannot be read'],
+      [create(ours.slug, directory), directory, 'cannot be read'],
+      [create(ours.slug, file('{"name":')), 'is not well-formed JSON'],
+      [create(ours.slug, file('')), 'is not well-formed JSON'],
+      [create(ours.slug, file([])), 'must be an object'],
+      [create(ours.slug, file({ ...plain, steps: [] })), 'steps must be a list of 1 to 50'],
+      [
+        create(
+          ours.slug,
+          file({
+            ...plain,
+            trigger: { type: 'deal_won' },
+            steps: [activity, { type: 'create_task', with: { title: '{{deal.titel}}' } }],
+          }),
+          '--json',
+        ),
+        'trigger.type must be one of deal_created, deal_stage_changed',
+        'steps[1].with.title holds {{deal.titel}}',
+        'steps[1].with.project_id is required',
+      ],
+    ];
+    await Promise.all(
+      cases.map(async ([ended, ...says]) => {
+        const text = refused(await ended);
+        for (const part of says) expect(text).toMatch(part);
+      }),
+    );
+    expect([await workflowsOf(ours), await workflowsOf(theirs)]).toEqual(before);
+  });
+});
+
+describe('list', () => {
+  test('shows the workflows of one team', async () => {
+    const team = await service.team('Lista');
+    const first = await newWorkflow(team, plain);
+    const second = await newWorkflow(team, {
+      name: 'Dois passos',
+      trigger: { type: 'deal_stage_changed', from: 'lead', to: 'ganho' },
+      steps: [activity, activity],
+    });
+    const foreign = await newWorkflow(theirs, plain);
+    json(await run('disable', first, '--json'));
+    const [listed, shown, none] = await Promise.all([
+      run('list', '--team', team.slug, '--json'),
+      run('list', '--team', team.slug),
+      run('list', '--team', (await service.team('Nenhum')).slug, '--json'),
+    ]);
+    expect(json(listed)).toEqual({
+      workflows: [
+        {
+          id: first,
+          name: 'Simples',
+          is_active: false,
+          event: 'deal.created',
+          from_phase: null,
+          to_phase: null,
+          steps: 1,
+          created_at: timestamp,
+        },
+        {
+          id: second,
+          name: 'Dois passos',
+          is_active: true,
+          event: 'deal.stage_changed',
+          from_phase: 'lead',
+          to_phase: 'ganho',
+          steps: 2,
+          created_at: timestamp,
+        },
+      ],
+    });
+    const lines = said(shown).trimEnd().split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^ID +NAME +ACTIVE +TRIGGER +STEPS$/);
+    expect(lines[1]).toMatch(new RegExp(`^${first} +Simples +false +deal_created +1$`));
+    expect(lines[2]).toMatch(
+      new RegExp(`^${second} +Dois passos +true +deal_stage_changed from lead to ganho +2$`),
+    );
+    expect(shown.stdout).not.toContain(foreign);
+    expect(json(none)).toEqual({ workflows: [] });
+  });
+});
+
+describe('enable and disable', () => {
+  test('switch a workflow off and on', async () => {
+    const team = await service.team('Chave');
+    const id = await newWorkflow(team, plain);
+    const other = await newWorkflow(team, plain);
+    const active = async () =>
+      new Map((await workflowsOf(team)).map((row) => [row.id, row.is_active]));
+    expect(json(await run('disable', id, '--json'))).toEqual({
+      id,
+      name: 'Simples',
+      is_active: false,
+    });
+    expect(await active()).toEqual(
+      new Map([
+        [id, false],
+        [other, true],
+      ]),
+    );
+    await team.create('deals');
+    expect(
+      await service.sql('select workflow_id from workflow_runs where team_id = $1', [team.id]),
+    ).toEqual([{ workflow_id: other }]);
+    // The run that waits goes on; one of the workflow that is switched off ends.
+    json(await run('disable', other, '--json'));
+    expect(
+      await service.sql(
+        'select status::text, reason, next_step_at, completed_at is not null as ended from workflow_runs where team_id = $1',
+        [team.id],
+      ),
+    ).toEqual([
+      {
+        status: 'skipped',
+        reason: 'the workflow was switched off',
+        next_step_at: null,
+        ended: true,
+      },
+    ]);
+    json(await run('enable', other, '--json'));
+    // Again is no mistake.
+    expect(said(await run('disable', id.toUpperCase()))).toBe(
+      'Workflow Simples is switched off.\n',
+    );
+    expect(said(await run('enable', id))).toBe('Workflow Simples is active.\n');
+    expect(await active()).toEqual(
+      new Map([
+        [id, true],
+        [other, true],
+      ]),
+    );
+  });
+});
+
+describe('runs', () => {
+  test('shows the last runs step by step, of a service that runs beside it', async () => {
+    const team = await service.team('Corridas');
+    const [done, failing, skipped, waiting] = [
+      await newWorkflow(team, { ...plain, name: 'Feito' }),
+      await newWorkflow(team, {
+        ...plain,
+        name: 'Falha',
+        steps: [
+          activity,
+          {
+            type: 'send_message',
+            with: { inbox_id: team.inbox, phone: '5511999990000', content: 'Oi' },
+          },
+        ],
+      }),
+      await newWorkflow(team, {
+        ...plain,
+        name: 'Pulado',
+        conditions: [{ field: 'value', op: 'gt', value: 1 }],
+      }),
+      await newWorkflow(team, {
+        ...plain,
+        name: 'Espera',
+        steps: [{ type: 'wait', with: { for: '2h' } }, activity],
+      }),
+    ];
+    const foreign = await newWorkflow(theirs, plain);
+    const worker = await serve({ ...env, ROLE: 'worker' });
+    const [deal] = await Promise.all([team.create('deals'), theirs.create('deals')]);
+    await until(async () => {
+      const rows = await service.sql(
+        `select 1 from workflow_runs where status = 'pending' and (next_step_at <= now() or claimed_until > now())`,
+      );
+      return rows.length === 0;
+    });
+    const of = ['runs', '--team', team.slug];
+    const [all, shown, one, last, lent] = await Promise.all([
+      run(...of, '--json'),
+      run(...of),
+      run(...of, '--workflow', failing, '--json'),
+      run(...of, '--limit', '1', '--json'),
+      run(...of, '--workflow', foreign, '--json'),
+    ]);
+    const { runs } = json(all) as { runs: Json[] };
+    const byWorkflow = new Map(runs.map((each) => [each.workflow_id, each]));
+    expect(runs).toHaveLength(4);
+    const common = { id: uuid, deal_id: deal.id, depth: 1, created_at: timestamp };
+    const madeActivity = {
+      step: 1,
+      type: 'create_activity',
+      status: 'done',
+      effect_id: uuid,
+      reason: null,
+      started_at: timestamp,
+      completed_at: timestamp,
+    };
+    expect(byWorkflow.get(done)).toEqual({
+      ...common,
+      workflow_id: done,
+      workflow: 'Feito',
+      status: 'done',
+      reason: null,
+      completed_at: timestamp,
+      next_step_at: null,
+      steps: [madeActivity],
+    });
+    const reason = 'rejected: the sandbox refuses numbers that end in 0000';
+    expect(byWorkflow.get(failing)).toEqual({
+      ...common,
+      workflow_id: failing,
+      workflow: 'Falha',
+      status: 'pending',
+      reason,
+      completed_at: null,
+      next_step_at: timestamp,
+      steps: [
+        madeActivity,
+        {
+          step: 2,
+          type: 'send_message',
+          status: 'failed',
+          effect_id: uuid,
+          reason,
+          started_at: timestamp,
+          completed_at: timestamp,
+        },
+      ],
+    });
+    expect(byWorkflow.get(skipped)).toMatchObject({
+      status: 'skipped',
+      reason: 'the deal did not meet: value gt 1',
+      next_step_at: null,
+      steps: [],
+    });
+    expect(byWorkflow.get(waiting)).toMatchObject({
+      status: 'pending',
+      reason: null,
+      next_step_at: timestamp,
+      steps: [{ step: 1, type: 'wait', status: 'done', effect_id: null }],
+    });
+    const { runs: ofOne } = json(one) as { runs: Json[] };
+    expect(ofOne).toEqual([byWorkflow.get(failing)]);
+    const { runs: newest } = json(last) as { runs: Json[] };
+    expect(newest).toEqual([runs[0]]);
+    expect(runs.map(({ id }) => id)).toEqual(
+      runs
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+    );
+    expect(json(lent)).toEqual({ runs: [] });
+
+    const text = said(shown);
+    const made = (byWorkflow.get(done)?.steps as Json[] | undefined)?.[0]?.effect_id;
+    expect(text).toMatch(
+      new RegExp(
+        `^\\S+Z  done  Feito  \\(run ${byWorkflow.get(done)?.id}, deal ${deal.id}\\)$`,
+        'm',
+      ),
+    );
+    expect(text).toContain(`\n    1. create_activity: done ${made}\n`);
+    expect(text).toMatch(/ {2}pending {2}Falha {2}\(run \S+, deal \S+, next step at \S+Z\)\n/);
+    expect(text).toContain(`\n    ${reason}\n    1. create_activity: done`);
+    expect(text).toMatch(/\n {4}2\. send_message: failed \S+\n/);
+    expect(text).toMatch(/ {2}skipped {2}Pulado .*\n {4}the deal did not meet: value gt 1(\n|$)/);
+    expect(text).toContain('    1. wait: done');
+    expect((await worker.stop()).status).toBe(0);
+  });
+
+  test('says so where nothing has run', async () => {
+    const team = await service.team('Quieta');
+    const [shown, listed] = await Promise.all([
+      run('runs', '--team', team.slug),
+      run('runs', '--team', team.slug, '--json'),
+    ]);
+    expect(said(shown)).toBe('No workflow has run yet.\n');
+    expect(json(listed)).toEqual({ runs: [] });
+  });
+});
+
+test('what is not there is refused with status 1', async () => {
+  const nobody = uuidv7();
+  const endings = await Promise.all([
+    run('list', '--team', 'ninguem'),
+    run('runs', '--team', 'ninguem', '--json'),
+    run('enable', nobody),
+    run('disable', nobody, '--json'),
+  ]);
+  const [list, runs, enable, disable] = endings.map(refused);
+  for (const text of [list, runs]) expect(text).toContain('ninguem');
+  for (const text of [enable, disable])
+    expect(text).toBe(`pauta: There is no workflow ${nobody}.\n`);
+});
+
+test('wrong words are wrong usage, with status 2', async () => {
+  const before = await workflowsOf(ours);
+  const team = ['--team', ours.slug];
+  const good = file(plain);
+  const cases: [says: RegExp, ...args: string[]][] = [
+    [/Usage/],
+    [/unknown command/, 'delete', uuidv7()],
+    [/--team/, 'create', '--file', good],
+    [/--file/, 'create', ...team],
+    [/too many arguments/, 'create', ...team, '--file', good, 'x'],
+    [/--team/, 'list'],
+    [/--limit.*1 to 1000/, 'runs', ...team, '--limit', '0'],
+    [/--limit.*1 to 1000/, 'runs', ...team, '--limit', '1001'],
+    [/--workflow.*UUID/, 'runs', ...team, '--workflow', 'x'],
+    [/missing required argument/, 'enable'],
+    [/ID.*UUID/, 'disable', 'all'],
+  ];
+  // Four at a time.
+  const rest = [...cases];
+  const worker = async () => {
+    for (let next = rest.shift(); next; next = rest.shift()) {
+      const [says, ...args] = next;
+      const ended = await run(...args);
+      expect({ args, status: ended.status }).toEqual({ args, status: 2 });
+      expect(misused(ended)).toMatch(says);
+    }
+  };
+  await Promise.all([worker(), worker(), worker(), worker()]);
+  expect(await workflowsOf(ours)).toEqual(before);
+});
