@@ -1,6 +1,6 @@
 import type { Cidr } from './config.ts';
 import type { Database } from './db/database.ts';
-import { platformStatement } from './db/statement.ts';
+import { plannedAnew, platformStatement } from './db/statement.ts';
 import { type Lanes, startLanes } from './lanes.ts';
 import type { Logger } from './log.ts';
 import type { LocalDoor } from './messaging/local.ts';
@@ -12,7 +12,8 @@ import { runLane } from './workflows/runs.ts';
 import type { Acting } from './workflows/steps.ts';
 
 /** Endpoints that have deliveries waiting, found by leaps from one to the next, where one is due. */
-const endpointsWithDue = platformStatement(`
+const endpointsWithDue = platformStatement(
+  `
   with recursive waiting as (
     (select team_id, webhook_id from deliveries where status = 'pending' order by team_id, webhook_id limit 1)
     union all
@@ -23,7 +24,9 @@ const endpointsWithDue = platformStatement(`
   )
   select team_id, webhook_id from waiting w where exists (
     select from deliveries d where d.team_id = w.team_id and d.webhook_id = w.webhook_id and d.status = 'pending'
-      and d.next_attempt_at <= now() and (d.claimed_until is null or d.claimed_until <= now()))`);
+      and d.next_attempt_at <= now() and (d.claimed_until is null or d.claimed_until <= now()))`,
+  plannedAnew,
+);
 
 /** Delivers what is due, endpoint by endpoint. */
 export function startDeliveries({ platform, team }: Database, delivering: Delivering): Lanes {
@@ -40,7 +43,8 @@ export function startDeliveries({ platform, team }: Database, delivering: Delive
 }
 
 /** The same for teams that have runs of workflows waiting. */
-const teamsWithDue = platformStatement(`
+const teamsWithDue = platformStatement(
+  `
   with recursive waiting as (
     (select team_id from workflow_runs where status = 'pending' order by team_id limit 1)
     union all
@@ -50,7 +54,9 @@ const teamsWithDue = platformStatement(`
   )
   select team_id from waiting w where exists (
     select from workflow_runs r where r.team_id = w.team_id and r.status = 'pending'
-      and r.next_step_at <= now() and (r.claimed_until is null or r.claimed_until <= now()))`);
+      and r.next_step_at <= now() and (r.claimed_until is null or r.claimed_until <= now()))`,
+  plannedAnew,
+);
 
 /** Runs what workflows have to do, team by team. */
 export function startRuns({ platform, team }: Database, acting: Acting): Lanes {

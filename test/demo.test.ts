@@ -82,6 +82,7 @@ describe('what is there', () => {
         contacts: ['profile_picture_url'],
         deals: ['ai_summary', 'ai_win_probability'],
         tasks: ['deleted_at'],
+        webhooks: ['disabled_reason'],
       };
       expect(unset).toEqual(never[name] ?? []);
     },

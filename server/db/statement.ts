@@ -25,7 +25,8 @@ function compile(sql: string, prepared: boolean): Statement {
 
 /**
  * Compiles SQL in which parameters are written `$name`.
- * @param options.prepared false for texts of which there are too many to keep prepared on every connection
+ * @param options.prepared false for texts of which there are too many to keep prepared on every connection, and for
+ *   those of {@link plannedAnew}
  * @throws Error at once when the text does not hold `$team`: a query without a team cannot be written
  */
 export function teamStatement(sql: string, options: { prepared?: boolean } = {}): TeamStatement {
@@ -35,9 +36,15 @@ export function teamStatement(sql: string, options: { prepared?: boolean } = {})
 }
 
 /** A statement over all teams: for authentication, the command line and the worker's sweeps only (linted). */
-export function platformStatement(sql: string): Statement {
-  return compile(sql, true);
+export function platformStatement(sql: string, options: { prepared?: boolean } = {}): Statement {
+  return compile(sql, options.prepared ?? true);
 }
+
+/**
+ * For statements over tables that a burst fills within seconds: a prepared one would go on with the plan of an empty table
+ * until the database has analysed it.
+ */
+export const plannedAnew = { prepared: false } as const;
 
 /** The SQL that writes an instant as the interface does: ISO 8601, UTC, milliseconds. */
 export const iso = (instant: string) =>

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../db/database.ts';
-import { teamStatement } from '../db/statement.ts';
+import { plannedAnew, teamStatement } from '../db/statement.ts';
 import { listening, tells } from '../events/outbox.ts';
 import { signedHeaders } from '../events/signature.ts';
 import type { Lane } from '../lanes.ts';
@@ -37,7 +37,8 @@ const hopeless = `interval '5 days'`;
  * Due deliveries, oldest first. The first attempts of what one record tells are made in the order of its events: none while
  * an earlier one has not been tried.
  */
-const take = teamStatement(`
+const take = teamStatement(
+  `
   with ready as (
     select d.id from deliveries d
     where d.team_id = $team and d.webhook_id = $webhook and d.status = 'pending' and d.next_attempt_at <= now()
@@ -55,13 +56,16 @@ const take = teamStatement(`
   from taken
     left join events e on e.team_id = $team and e.id = taken.id
     left join webhooks w on w.team_id = $team and w.id = $webhook
-  order by taken.id`);
+  order by taken.id`,
+  plannedAnew,
+);
 
 /*
  * What came of attempts; of a claim that another took over only the attempt is written down. A row with what the endpoint
  * has come to.
  */
-const store = teamStatement(`
+const store = teamStatement(
+  `
   with r as (
     select * from unnest($ids::uuid[], $claims::uuid[], $outcomes::text[], $wait_ms::float8[], $requests::uuid[], $statuses::smallint[],
       $errors::text[], $answers::text[], $durations::integer[], $started::timestamptz[])
@@ -84,7 +88,9 @@ const store = teamStatement(`
     update webhooks w set failing_since = case when $is_failing::boolean then now() end
     where w.team_id = $team and w.id = $webhook and $is_failing::boolean is not null and (w.failing_since is null) = $is_failing::boolean)
   select is_active and $is_failing::boolean and failing_since <= now() - ${hopeless} as is_hopeless from webhooks
-  where team_id = $team and id = $webhook`);
+  where team_id = $team and id = $webhook`,
+  plannedAnew,
+);
 
 const disable = teamStatement(`
   with old as materialized (

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
-import { iso, type TeamStatement, teamStatement } from '../db/statement.ts';
+import { iso, plannedAnew, type TeamStatement, teamStatement } from '../db/statement.ts';
 import { conflict } from '../errors.ts';
 import { tells } from '../events/outbox.ts';
 import { newSecret, secretPlace } from '../events/signature.ts';
@@ -50,7 +50,8 @@ const replayOne = teamStatement(`
     endpoint.is_listening, old.is_kept
   from old, endpoint`);
 
-const replayMany = teamStatement(`
+const replayMany = teamStatement(
+  `
   with ${endpoint},
   meant as materialized (
     select d.id, d.created_at from deliveries d, endpoint
@@ -65,7 +66,9 @@ const replayMany = teamStatement(`
     returning d.id)
   select endpoint.is_listening, (select count(*) from t)::int as replayed, (select count(*) from meant)::int as meant,
     (select m.created_at from meant m order by m.id offset ${mostAtOnce} limit 1) as next_from
-  from endpoint`);
+  from endpoint`,
+  plannedAnew,
+);
 
 const test = teamStatement(`
   with t as (select * from webhooks w where w.team_id = $team and w.id = $id),

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../db/database.ts';
-import { teamStatement } from '../db/statement.ts';
+import { plannedAnew, teamStatement } from '../db/statement.ts';
 import { ApiError } from '../errors.ts';
 import type { Lane } from '../lanes.ts';
 import { type Condition, holds, type Step } from './definition.ts';
@@ -18,7 +18,8 @@ const width = 8;
 /** The waits before a step that failed is tried again, in milliseconds. */
 const waits = [5_000, 30_000, 120_000, 600_000, 3_600_000];
 
-const take = teamStatement(`
+const take = teamStatement(
+  `
   with ready as (
     select id from workflow_runs
     where team_id = $team and status = 'pending' and next_step_at <= now() and (claimed_until is null or claimed_until <= now())
@@ -30,7 +31,9 @@ const take = teamStatement(`
   select taken.id, taken.workflow_id, taken.payload, taken.depth, taken.step, taken.failures,
     w.is_active, w.conditions, w.steps
   from taken join workflows w on w.team_id = $team and w.id = taken.workflow_id
-  order by taken.id`);
+  order by taken.id`,
+  plannedAnew,
+);
 
 /** A step is done, and the run goes on `$wait_ms` later, or has come to its end. No row where the claim is another's. */
 const advance = teamStatement(`
