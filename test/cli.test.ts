@@ -1204,7 +1204,8 @@ describe('migrate', () => {
 describe('doctor', () => {
   test('says what is well, what is wrong, and what to do', async (context) => {
     const redis = await startRedis(context);
-    const good = { ...onDatabase(await newDatabase('migrated')), REDIS_URL: redis.url };
+    const connection = await newDatabase('migrated');
+    const good = { ...onDatabase(connection), REDIS_URL: redis.url };
     const team = (
       (json(await pauta(['team', 'create', 'Clínica', '--json'], good)).team ?? {}) as Json
     ).slug as string;
@@ -1241,7 +1242,7 @@ describe('doctor', () => {
     expect(ok).toBe(true);
     for (const check of checks)
       expect(check).toEqual({ name: expect.any(String), ok: true, found: expect.any(String) });
-    for (const name of ['database', 'secrets', 'clock', 'redis']) {
+    for (const name of ['database', 'secrets', 'clock', 'work', 'redis']) {
       expect(checks.map((check) => check.name)).toContain(name);
       expect(said(shown)).toMatch(new RegExp(`^ok +${name}:`, 'm'));
     }
@@ -1251,7 +1252,11 @@ describe('doctor', () => {
       ),
     ).toBe(true);
 
-    // Redis gone, another secret key, an inbox that lost its connection.
+    // Redis gone, another secret key, an inbox that lost its connection, a delivery that nobody makes.
+    const client = await connectTo(connection);
+    await client.query(`
+      insert into deliveries (team_id, webhook_id, id, event, record_id, next_attempt_at, created_at)
+      select id, uuid7(), uuid7(), 'deal.created', uuid7(), now() - interval '10 minutes', now() from teams`);
     await redis.kill();
     await pauta(['inbox', 'set', String(id), '--connected', 'false'], good);
     const bad = { ...good, SECRET_KEY: randomBytes(32).toString('base64') };
@@ -1268,6 +1273,7 @@ describe('doctor', () => {
       'inbox',
       'redis',
       'secrets',
+      'work',
     ]);
     for (const { name, advice } of wrong) {
       expect(String(advice)).toMatch(/^[A-Z]\w+/);

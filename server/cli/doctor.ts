@@ -6,6 +6,7 @@ import { platformStatement } from '../db/statement.ts';
 import type { Door } from '../messaging/door.ts';
 import type { Health } from '../messaging/gateway.ts';
 import { connectionOf, storedInbox } from '../messaging/inboxes.ts';
+import { backlogsIn } from '../worker.ts';
 import { CommandError, print, type Workplace, withDatabase, withMessaging } from './command.ts';
 
 interface Check {
@@ -29,7 +30,13 @@ const gateways = platformStatement(`
   select i.id, i.team_id, t.slug as team, i.name, i.gateway, i.is_active, i.is_connected, i.config
   from inboxes i join teams t on t.id = i.team_id order by t.slug, i.created_at`);
 
+const switchedOff = platformStatement(
+  'select count(*) as off from webhooks where disabled_reason is not null',
+);
+
 const mostClockSkewMs = 2_000;
+/** A killed worker's claims run out within a minute. */
+const mostOverdueSeconds = 120;
 const gatewayTimeoutMs = 5_000;
 
 async function checkDatabase({ platform }: Workplace): Promise<Check[]> {
@@ -70,6 +77,31 @@ async function checkSecrets({ platform, target }: Workplace): Promise<Check> {
       : {
           advice:
             'SECRET_KEY (or DATA_DIR/secret.key) is not the one they were sealed with; restore it from your backup.',
+        }),
+  };
+}
+
+/** What waits for a worker, and the endpoints that the service gave up. */
+async function checkWork({ database, platform }: Workplace): Promise<Check> {
+  const backlogs = await backlogsIn(database);
+  const late = Math.round(Math.max(...Object.values(backlogs).map((each) => each.overdue_seconds)));
+  const [row] = await platform.run(switchedOff);
+  const waiting = Object.entries(backlogs).map(
+    ([queue, each]) => `${each.waiting} ${queue.replace('_', ' ')}`,
+  );
+  const off = `${row?.off} webhook endpoints switched off by the service`;
+  const ok = late <= mostOverdueSeconds;
+  return {
+    name: 'work',
+    ok,
+    found: ok
+      ? `${waiting.join(' and ')} wait; ${off}`
+      : `${waiting.join(' and ')} wait, the oldest that is due for ${late} s; ${off}`,
+    ...(ok
+      ? {}
+      : {
+          advice:
+            'Does the service run? A process with ROLE all or worker does it; where one runs, its log says what is wrong, or start more of them.',
         }),
   };
 }
@@ -160,6 +192,7 @@ export function doctor(pauta: Command): void {
         ...(await withDatabase(async (place) => [
           ...(await checkDatabase(place)),
           await checkSecrets(place),
+          await checkWork(place),
           ...(await checkGateways(place)),
         ])),
         ...(config.REDIS_URL ? [await checkRedis(config.REDIS_URL)] : []),

@@ -1,5 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { teamStatement } from '../db/statement.ts';
+import { tells } from '../events/outbox.ts';
+import { contacts } from '../resources/contacts.ts';
+import { document } from '../rest/statements.ts';
 import type { Contact } from './agency.ts';
 import { around } from './random.ts';
 import type { Stage } from './stage.ts';
@@ -38,9 +41,22 @@ const say = teamStatement(`
   join contacts k on k.team_id = $team and k.id = v.contact_id`);
 
 const announce = teamStatement(`
-  update contacts t set push_name = said.name
-  from unnest($ids::uuid[], $names::text[]) said (id, name)
-  where t.team_id = $team and t.id = said.id`);
+  with old as materialized (
+    select k.*, said.name from contacts k join unnest($ids::uuid[], $names::text[]) said (id, name) on said.id = k.id
+    where k.team_id = $team),
+  t as (
+    update contacts t set push_name = old.name from old where t.team_id = $team and t.id = old.id returning t.*),
+  ${tells([
+    {
+      kind: 'contact.updated',
+      from: `(select t.id, ${document(contacts, '(select t.*)')} as data, ${document(contacts, '(select old.*)')} as was
+        from t join old on old.id = t.id) c`,
+      record: 'c.id',
+      data: 'c.data',
+      previous: 'changed_values(c.was, c.data)',
+    },
+  ])}
+  select count(*) from t`);
 
 /** An id as it would have been made then. */
 const idOf = (moment: string) => uuidv7({ msecs: Date.parse(moment) });
