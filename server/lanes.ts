@@ -25,8 +25,8 @@ export interface Lanes {
   stop(): Promise<void>;
 }
 
-/** The most jobs under way in one process. */
-const mostAtOnce = 1_000;
+/** The share of a process's jobs that one team may have under way. */
+const teamShare = 1 / 8;
 /** How often is looked for work; longer where the look itself takes long. */
 const lookEveryMs = 100;
 const restShare = 10;
@@ -38,7 +38,8 @@ const insistMs = 180_000;
 const lastInsistMs = 5_000;
 const pauseMs = 300;
 
-const isAway = (error: unknown) => error instanceof ApiError && error.code === 'UNAVAILABLE';
+/** Whether an error says that the database is out of reach for now. */
+export const isAway = (error: unknown) => error instanceof ApiError && error.code === 'UNAVAILABLE';
 
 /** What a lane waits for while it has nothing to do itself. A nudge that nobody waits for is kept. */
 interface Nudges {
@@ -66,12 +67,14 @@ function makeNudges(): Nudges {
 
 /**
  * Looks for lanes with something to do, and works in them until nothing is left.
- * @param due the keys of lanes in which something is due
+ * @param most how many jobs may be under way at once in this process
+ * @param due the keys of lanes in which something is due: the team's id, and what else there is behind a blank
  * @param open what a lane of this key does; the signal tells when it has to come to an end
  * @param what for the log
  */
 export function startLanes<Job, Result>(
   what: string,
+  most: number,
   due: () => Promise<readonly string[]>,
   open: (key: string, stopped: AbortSignal) => Lane<Job, Result>,
   log: Logger,
@@ -79,7 +82,16 @@ export function startLanes<Job, Result>(
   const running = new Map<string, { ended: Promise<void>; nudges: Nudges }>();
   const stopped = new AbortController();
   const isStopping = () => stopped.signal.aborted;
-  let underWay = 0;
+  const underWay = { all: 0, ofTeam: new Map<string, number>() };
+  const add = (team: string, jobs: number) => {
+    underWay.all += jobs;
+    const sum = (underWay.ofTeam.get(team) ?? 0) + jobs;
+    if (sum > 0) underWay.ofTeam.set(team, sum);
+    else underWay.ofTeam.delete(team);
+  };
+  /** How many more jobs of a team there is room for. */
+  const roomFor = (team: string) =>
+    Math.min(most - underWay.all, Math.ceil(most * teamShare) - (underWay.ofTeam.get(team) ?? 0));
 
   /** Stores results, also where the database is away for a while. What cannot be stored is done again when its claim runs out. */
   async function store(lane: Lane<Job, Result>, results: readonly Result[]): Promise<void> {
@@ -99,32 +111,32 @@ export function startLanes<Job, Result>(
   }
 
   /** Works in a lane until nothing is left. @param nudges tells that more may be due while jobs are under way */
-  async function run(lane: Lane<Job, Result>, nudges: Nudges): Promise<void> {
+  async function run(team: string, lane: Lane<Job, Result>, nudges: Nudges): Promise<void> {
     const results: Result[] = [];
     let here = 0;
     let failure: unknown;
     const begin = async (job: Job) => {
       here += 1;
-      underWay += 1;
+      add(team, 1);
       try {
         results.push(await lane.work(job));
       } catch (error) {
         failure = error;
       }
       here -= 1;
-      underWay -= 1;
+      add(team, -1);
       nudges.give();
     };
     const takeMore = async () => {
-      const room = Math.min(lane.width() - here, mostAtOnce - underWay);
+      const room = Math.min(lane.width() - here, roomFor(team));
       if (room <= 0 || isStopping() || failure !== undefined) return;
       // Reserved until it is known how many there are: other lanes ask at the same time.
-      underWay += room;
+      add(team, room);
       const jobs = await lane.take(room).catch((error: unknown) => {
         failure = error;
         return [];
       });
-      underWay -= room;
+      add(team, -room);
       for (const job of jobs) void begin(job);
     };
     for (;;) {
@@ -139,7 +151,8 @@ export function startLanes<Job, Result>(
 
   function start(key: string): void {
     const nudges = makeNudges();
-    const ended = run(open(key, stopped.signal), nudges)
+    const [team = ''] = key.split(' ');
+    const ended = run(team, open(key, stopped.signal), nudges)
       .catch(async (err: unknown) => {
         if (isAway(err)) return;
         log.error({ err, what }, 'a lane of work broke off; it begins anew');
@@ -150,6 +163,7 @@ export function startLanes<Job, Result>(
   }
 
   async function look(): Promise<void> {
+    let wasAway = false;
     while (!isStopping()) {
       const began = performance.now();
       let rest = lookEveryMs;
@@ -160,10 +174,14 @@ export function startLanes<Job, Result>(
           if (lane) lane.nudges.give();
           else start(key);
         }
+        if (wasAway) log.info({ what }, 'the database is back: work goes on');
+        wasAway = false;
         rest = Math.max(lookEveryMs, restShare * (performance.now() - began));
       } catch (err) {
         rest = 1_000;
         if (!isAway(err)) log.error({ err, what }, 'work could not be looked for');
+        else if (!wasAway) log.warn({ what }, 'the database is away: work waits');
+        wasAway = isAway(err);
       }
       await sleep(rest, undefined, { signal: stopped.signal }).catch(() => {});
     }

@@ -22,6 +22,8 @@ import { backlogsIn, startWorker } from './worker.ts';
 /** How long requests under way may take once the service is told to stop: a gateway's answer, and storing it. */
 const drainMs = gatewayTimeoutMs + 3_000;
 const recordUseEvery = 5_000;
+/** A server that has not answered by then, 5 s after it would have given up the statement itself, is away. */
+const databaseAnswerMs = 35_000;
 /** Which part of a process's connections is the worker's where it also serves. */
 const workerShare = 0.3;
 
@@ -172,8 +174,12 @@ async function serveHere(
 ): Promise<Running> {
   const { ROLE: role, DATABASE_POOL: most } = config;
   const open = (name: string, size: number) =>
-    openDatabase(connection, name, size, (error) =>
-      log.warn({ reason: error.message }, 'an idle connection to the database ended'),
+    openDatabase(
+      connection,
+      name,
+      size,
+      (error) => log.warn({ reason: error.message }, 'an idle connection to the database ended'),
+      databaseAnswerMs,
     );
   // Requests never wait behind the worker's statements: it has connections of its own.
   const workers = Math.max(1, Math.floor(most * workerShare));
@@ -232,6 +238,7 @@ async function serveHere(
   } catch (error) {
     clearInterval(timer);
     await worker?.stop();
+    messaging.stop();
     await limit.close();
     await closeDatabase();
     throw error;

@@ -91,12 +91,13 @@ export function startSweeps(
 ): { stop(): Promise<void> } {
   const failed = (err: Error) => log.warn({ err }, 'a sweep failed; it comes again');
   let running: Promise<unknown> = Promise.resolve();
+  let isStopping = false;
   // What another process took, which has ended since.
   const overdue = 2 * door.sandboxDelayMs + 30_000;
   const sweep = (age: number) => {
     running = running
       .then(() => resumeSandbox(database, door, age))
-      .then(() => sweepOnce(database))
+      .then(() => sweepOnce(database, () => isStopping))
       .then((swept) => {
         if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept');
       })
@@ -107,14 +108,22 @@ export function startSweeps(
   sweep(0);
   return {
     async stop() {
+      isStopping = true;
       clearInterval(timer);
       await running;
     },
   };
 }
 
-/** One round of all sweeps. @returns how many of each were settled or removed */
-export async function sweepOnce(database: Database): Promise<{
+/**
+ * One round of all sweeps, in small batches.
+ * @param isStopping whether to come to an end: the rest can wait
+ * @returns how many of each were settled or removed
+ */
+export async function sweepOnce(
+  database: Database,
+  isStopping = () => false,
+): Promise<{
   readonly idempotency_keys: number;
   readonly events: number;
   readonly deliveries: number;
@@ -128,8 +137,16 @@ export async function sweepOnce(database: Database): Promise<{
     for (let removed = 0; ; ) {
       const rows = await platform.run(statement);
       removed += rows.length;
-      if (rows.length === 0) return removed;
+      if (rows.length === 0 || isStopping()) return removed;
     }
+  };
+  const removed = {
+    idempotency_keys: await remove(removeIdempotencyKeys),
+    events: await remove(removeEvents),
+    deliveries: await remove(removeDeliveries),
+    receptions: await remove(removeReceptions),
+    workflow_runs: await remove(removeRuns),
+    early_confirmations: await remove(removeEarlyConfirmations),
   };
   let given = 0;
   for (const { team_id, ids } of await platform.run(unconfirmed))
@@ -138,15 +155,7 @@ export async function sweepOnce(database: Database): Promise<{
     const db = database.team(team_id as string);
     await applyEarly(db, inbox_id as string, msgapp_message_id as string);
   }
-  return {
-    idempotency_keys: await remove(removeIdempotencyKeys),
-    events: await remove(removeEvents),
-    deliveries: await remove(removeDeliveries),
-    receptions: await remove(removeReceptions),
-    workflow_runs: await remove(removeRuns),
-    early_confirmations: await remove(removeEarlyConfirmations),
-    unconfirmed_messages: given,
-  };
+  return { ...removed, unconfirmed_messages: given };
 }
 
 /**

@@ -32,6 +32,7 @@ const endpointsWithDue = platformStatement(
 export function startDeliveries({ platform, team }: Database, delivering: Delivering): Lanes {
   return startLanes(
     'deliveries',
+    mostAttempts,
     async () =>
       (await platform.run(endpointsWithDue)).map((row) => `${row.team_id} ${row.webhook_id}`),
     (key) => {
@@ -62,6 +63,7 @@ const teamsWithDue = platformStatement(
 export function startRuns({ platform, team }: Database, acting: Acting): Lanes {
   return startLanes(
     'workflow runs',
+    mostRuns,
     async () => (await platform.run(teamsWithDue)).map((row) => row.team_id as string),
     (id, stopped) => runLane(team(id), acting, stopped),
     acting.log,
@@ -100,6 +102,10 @@ export interface WorkerOptions {
   /** The waits between the attempts of a delivery, in milliseconds. */
   readonly schedule: readonly number[];
 }
+
+/** How many of each are under way at once in a process. Runs want the database at every step, attempts hardly. */
+const mostAttempts = 1_000;
+const mostRuns = 200;
 
 /** How long attempts under way may go on once the worker is told to stop. */
 const graceMs = 8_000;

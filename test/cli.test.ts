@@ -15,6 +15,7 @@ import { startWaha } from './gateways/waha.ts';
 import { call, type Json, type TestTeam, useService } from './harness.ts';
 import {
   cleanUp,
+  connectTo,
   type Ended,
   type Env,
   eventually,

@@ -20,7 +20,8 @@ const listAll = teamStatement(`
 const setActive = platformStatement(`
   with w as (update workflows set is_active = $active where id = $id returning team_id, id, name, is_active),
   ended as (
-    update workflow_runs r set status = 'skipped', reason = 'the workflow was switched off', next_step_at = null, completed_at = now()
+    update workflow_runs r set status = 'skipped', reason = 'the workflow was switched off',
+      next_step_at = null, completed_at = now(), claim = null, claimed_until = null
     from w where not w.is_active and r.team_id = w.team_id and r.workflow_id = w.id and r.status = 'pending'
       and (r.claimed_until is null or r.claimed_until <= now()))
   select id, name, is_active from w`);

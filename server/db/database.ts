@@ -55,6 +55,7 @@ export function clientConfig(target: pg.ClientConfig, name: string): pg.ClientCo
     application_name: `pauta ${name}`,
     options: sessionOptions,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: 2_500,
     types,
   };
@@ -140,9 +141,12 @@ async function inTransaction<T>(
     await client.query('commit').catch(rethrow);
     return result;
   } catch (error) {
-    await client.query('rollback').catch((cause: Error) => {
-      broken = cause;
-    });
+    // A connection to a server that is away would answer nothing; closing it undoes the transaction, too.
+    if (error instanceof ApiError && error.code === 'UNAVAILABLE') broken = error;
+    else
+      await client.query('rollback').catch((cause: Error) => {
+        broken = cause;
+      });
     throw error;
   } finally {
     client.off('error', onError);
@@ -154,14 +158,22 @@ async function inTransaction<T>(
  * Opens a pool of connections.
  * @param size the most connections of this process
  * @param onError told of a connection that failed while idle (the pool replaces it)
+ * @param answerMs after which a server that does not answer counts as away, for one that vanished without a word; longer
+ *   than its own statement_timeout
  */
 export function openDatabase(
   target: pg.ClientConfig,
   name: string,
   size: number,
   onError: (error: Error) => void,
+  answerMs?: number,
 ): Database {
-  const pool = new pg.Pool({ ...clientConfig(target, name), max: size, idleTimeoutMillis: 60_000 });
+  const pool = new pg.Pool({
+    ...clientConfig(target, name),
+    max: size,
+    idleTimeoutMillis: 60_000,
+    ...(answerMs === undefined ? {} : { query_timeout: answerMs }),
+  });
   pool.on('error', onError);
   return {
     team: (id) =>

@@ -49,16 +49,19 @@ const store = teamStatement(`
   touched as (
     update conversations c set last_message_at = now() from open
     where c.team_id = $team and c.id = open.id and exists (select from t)),
+  -- As it is, not as it was when the statement began: others may have changed it since.
+  old as materialized (
+    select k.* from contacts k join known on k.id = known.id
+    where k.team_id = $team and $name::text is not null and exists (select from t) for update of k),
   named as (
-    update contacts k set push_name = $name, updated_at = greatest(now(), k.updated_at) from known
-    where k.team_id = $team and k.id = known.id and $name::text is not null
-      and k.push_name is distinct from $name and exists (select from t) returning k.*),
+    update contacts k set push_name = $name, updated_at = greatest(now(), old.updated_at) from old
+    where k.team_id = $team and k.id = old.id and old.push_name is distinct from $name returning k.*),
   ${tells([
     tellsMade,
     {
       kind: 'contact.updated',
       from: `(select named.id, ${document(contacts, '(select named.*)')} as data,
-        ${document(contacts, '(select known.*)')} as was from named, known) c`,
+        ${document(contacts, '(select old.*)')} as was from named, old) c`,
       record: 'c.id',
       data: 'c.data',
       previous: 'changed_values(c.was, c.data)',

@@ -27,37 +27,76 @@ export interface Delivering {
 
 /** For how long a claim is believed in: longer than an attempt and the storing of it take. */
 const claimSeconds = 45;
-/** How many attempts an endpoint gets at once; few while it answers slowly, so that many slow ones leave room. */
+/** How many attempts an endpoint gets at once; few until it has answered quickly, so that many slow ones leave room. */
 const width = { quick: 16, slow: 2 };
 const slowMs = 5_000;
 /** An endpoint that has done nothing but fail for so long is switched off. */
 const hopeless = `interval '5 days'`;
 
+const isFree = (d: string) => `(${d}.claimed_until is null or ${d}.claimed_until <= now())`;
+
 /*
- * Due deliveries, oldest first. The first attempts of what one record tells are made in the order of its events: none while
- * an earlier one has not been tried.
+ * Due deliveries. The first attempts of what one record tells are made in the order of its events: none while an earlier one
+ * has not been tried. `candidates` has their ids; what another process claims meanwhile is left out. That next_attempt_at is
+ * there says that they are pending, and does not lead the planner away from the primary key. A row at least, with how many
+ * were looked through as `seen`.
  */
-const take = teamStatement(
-  `
-  with ready as (
-    select d.id from deliveries d
-    where d.team_id = $team and d.webhook_id = $webhook and d.status = 'pending' and d.next_attempt_at <= now()
-      and (d.claimed_until is null or d.claimed_until <= now())
-      and (d.attempts > 0 or not exists (
-        select from deliveries e where e.team_id = $team and e.webhook_id = $webhook and e.record_id = d.record_id
-          and e.status = 'pending' and e.attempts = 0 and e.waits = 0 and e.id < d.id))
-    order by d.next_attempt_at, d.id limit $room for update skip locked),
-  taken as (
-    update deliveries d set claim = $claim, claimed_until = now() + interval '${claimSeconds} seconds' from ready
-    where d.team_id = $team and d.webhook_id = $webhook and d.id = ready.id
-    returning d.id, d.waits)
-  select taken.id, taken.waits, e.payload, w.url, w.secret_token, w.is_active,
-    case when w.previous_secret_until > now() then w.previous_secret end as previous_secret
-  from taken
-    left join events e on e.team_id = $team and e.id = taken.id
-    left join webhooks w on w.team_id = $team and w.id = $webhook
-  order by taken.id`,
-  plannedAnew,
+const takes = (candidates: string, seen: string) =>
+  teamStatement(
+    `with recursive ${candidates},
+    ready as (
+      select d.id from deliveries d
+      where d.team_id = $team and d.webhook_id = $webhook and d.id = any (array(select id from candidates))
+        and d.next_attempt_at <= now() and ${isFree('d')}
+      for update skip locked),
+    taken as (
+      update deliveries d set claim = $claim, claimed_until = now() + interval '${claimSeconds} seconds' from ready
+      where d.team_id = $team and d.webhook_id = $webhook and d.id = ready.id
+      returning d.id, d.waits)
+    select taken.id, taken.waits, e.payload, w.url, w.secret_token, w.is_active, n.seen,
+      case when w.previous_secret_until > now() then w.previous_secret end as previous_secret
+    from (select ${seen} as seen) n left join taken on true
+      left join events e on e.team_id = $team and e.id = taken.id
+      left join webhooks w on w.team_id = $team and w.id = $webhook
+    order by taken.id`,
+    plannedAnew,
+  );
+
+/** How many of the oldest that are due are looked through for what may be tried. */
+const oldest = 200;
+
+const takeOldest = takes(
+  `due as materialized (
+  select * from deliveries d
+  where d.team_id = $team and d.webhook_id = $webhook and d.status = 'pending' and d.next_attempt_at <= now() and ${isFree('d')}
+  order by d.next_attempt_at, d.id limit ${oldest}),
+  candidates as (
+    select d.id from due d
+    where d.attempts > 0 or d.waits > 0 or not exists (
+      select from deliveries e where e.team_id = $team and e.webhook_id = $webhook and e.record_id = d.record_id
+        and e.status = 'pending' and e.attempts = 0 and e.waits = 0 and e.id < d.id)
+    order by d.next_attempt_at, d.id limit $room)`,
+  '(select count(*) from due)::int',
+);
+
+/*
+ * The same where the oldest are many events of few records: leaps from record to record through those that have not been
+ * tried, the first of each.
+ */
+const takeHeads = takes(
+  `head as (
+    (select record_id, id, next_attempt_at, claimed_until from deliveries
+      where team_id = $team and webhook_id = $webhook and status = 'pending' and attempts = 0 and waits = 0
+      order by record_id, id limit 1)
+    union all
+    select next.* from head cross join lateral (
+      select record_id, id, next_attempt_at, claimed_until from deliveries
+      where team_id = $team and webhook_id = $webhook and status = 'pending' and attempts = 0 and waits = 0
+        and record_id > head.record_id
+      order by record_id, id limit 1) next
+  ),
+  candidates as (select id from head where next_attempt_at <= now() and ${isFree('head')} limit $room)`,
+  '0',
 );
 
 /*
@@ -86,15 +125,15 @@ const store = teamStatement(
     from r where d.team_id = $team and d.webhook_id = $webhook and d.id = r.id and d.claim = r.claim),
   endpoint as (
     update webhooks w set failing_since = case when $is_failing::boolean then now() end
-    where w.team_id = $team and w.id = $webhook and $is_failing::boolean is not null and (w.failing_since is null) = $is_failing::boolean)
+    where w.team_id = $team and w.id = $webhook and w.url = $url and (w.failing_since is null) = $is_failing::boolean)
   select is_active and $is_failing::boolean and failing_since <= now() - ${hopeless} as is_hopeless from webhooks
-  where team_id = $team and id = $webhook`,
+  where team_id = $team and id = $webhook and url = $url`,
   plannedAnew,
 );
 
 const disable = teamStatement(`
   with old as materialized (
-    select * from webhooks where team_id = $team and id = $webhook and is_active for update),
+    select * from webhooks where team_id = $team and id = $webhook and is_active and url = $url for update),
   t as (
     update webhooks t set is_active = false, disabled_reason = $reason, updated_at = greatest(now(), old.updated_at) from old
     where t.team_id = $team and t.id = old.id returning t.*),
@@ -132,7 +171,7 @@ interface Job {
 
 interface Result {
   readonly job: Job;
-  /** `returned`: as if it had not been claimed. */
+  /** `returned`: cut off by this process's end, and due as before. */
   readonly outcome: 'delivered' | 'retry' | 'failed' | 'returned';
   readonly waitMs: number;
   readonly error: string | null;
@@ -148,7 +187,7 @@ export function deliveryLane(
   webhook: string,
   { sender, secrets, schedule, log }: Delivering,
 ): Lane<Job, Result> {
-  let isSlow = false;
+  let isSlow = true;
 
   function jobOf(row: Row, claim: string): Job {
     const { id, waits, payload, url, is_active } = row;
@@ -164,8 +203,8 @@ export function deliveryLane(
               ? 'the event is older than 30 days: it is not kept any more'
               : undefined;
     if (obstacle !== undefined) return { ...job, obstacle };
-    const [secret, ...earlier] = secretsOf(secrets, db.id, webhook, row);
-    if (secret === undefined) {
+    const { current, previous } = secretsOf(secrets, db.id, webhook, row);
+    if (current === undefined) {
       log.error(
         { team: db.id, webhook },
         "an endpoint's secret does not open: SECRET_KEY has changed",
@@ -174,7 +213,7 @@ export function deliveryLane(
     }
     const request = {
       url: url as string,
-      secrets: [secret, ...earlier] as const,
+      secrets: previous === undefined ? ([current] as const) : ([current, previous] as const),
       body: payload as string,
     };
     return { ...job, request };
@@ -200,8 +239,13 @@ export function deliveryLane(
 
     async take(room) {
       const claim = uuidv7();
-      const rows = await db.run(take, { webhook, claim, room });
-      return rows.map((row) => jobOf(row, claim));
+      const jobsOf = (rows: Row[]) =>
+        rows.flatMap((row) => (row.id === null ? [] : [jobOf(row, claim)]));
+      const rows = await db.run(takeOldest, { webhook, claim, room });
+      const jobs = jobsOf(rows);
+      if (jobs.length === room || rows[0]?.seen !== oldest) return jobs;
+      const heads = await db.run(takeHeads, { webhook, claim, room: room - jobs.length });
+      return [...jobs, ...jobsOf(heads)];
     },
 
     async work(job) {
@@ -222,20 +266,26 @@ export function deliveryLane(
           ...signedHeaders(request.secrets, id, startedAt, request.body),
         },
       });
+      const attempt = { ...attempted, id: requestId, startedAt };
       if (attempted.status === null && attempted.error === 'stopped')
-        return { job, outcome: 'returned', waitMs: 0, error: null };
+        return { job, outcome: 'returned', waitMs: 0, error: attempted.error, attempt };
       isSlow = attempted.durationMs > slowMs;
-      return resultOf(job, { ...attempted, id: requestId, startedAt });
+      return resultOf(job, attempt);
     },
 
     async store(results) {
-      const tried = results.flatMap(({ attempt }) => attempt ?? []);
+      // What an endpoint's last url did says nothing of the one that it has now.
+      const url = results.findLast(({ attempt }) => attempt)?.job.request?.url ?? null;
+      const tried = results.flatMap(({ attempt, job, outcome }) =>
+        attempt && outcome !== 'returned' && job.request?.url === url ? attempt : [],
+      );
       const wasGood = tried.some(({ error }) => error === null);
       const isGone = tried.some(({ status }) => status === gone);
       const of = <T>(read: (result: Result) => T) => results.map(read);
       await db.transaction(async (tx) => {
         const [row] = await tx.run(store, {
           webhook,
+          url,
           ids: of(({ job }) => job.id),
           claims: of(({ job }) => job.claim),
           outcomes: of(({ outcome }) => outcome),
@@ -254,7 +304,7 @@ export function deliveryLane(
             ? 'nothing but failures for five days'
             : undefined;
         if (reason === undefined) return;
-        const [disabled] = await tx.run(disable, { webhook, reason });
+        const [disabled] = await tx.run(disable, { webhook, url, reason });
         if (disabled) log.warn({ team: db.id, webhook, reason }, 'an endpoint was switched off');
       });
     },

@@ -4,17 +4,22 @@ import type { Secrets } from '../secrets.ts';
 
 /**
  * The secrets that sign for an endpoint: its own and, for a day after a rotation, the one before it. One that does not open
- * with this SECRET_KEY is left out.
+ * with this SECRET_KEY is absent.
  * @param row with `secret_token`, and `previous_secret` while that counts
  */
-export function secretsOf(secrets: Secrets, team: string, webhook: string, row: Row): string[] {
-  const sealed = [row.secret_token, row.previous_secret] as (Buffer | null)[];
-  return sealed.flatMap((secret) => {
-    if (secret === null) return [];
+export function secretsOf(
+  secrets: Secrets,
+  team: string,
+  webhook: string,
+  row: Row,
+): { readonly current: string | undefined; readonly previous: string | undefined } {
+  const open = (sealed: unknown) => {
+    if (sealed === null) return undefined;
     try {
-      return [secrets.open(secret, secretPlace(team, webhook))];
+      return secrets.open(sealed as Buffer, secretPlace(team, webhook));
     } catch {
-      return [];
+      return undefined;
     }
-  });
+  };
+  return { current: open(row.secret_token), previous: open(row.previous_secret) };
 }

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../db/database.ts';
 import { plannedAnew, teamStatement } from '../db/statement.ts';
 import { ApiError } from '../errors.ts';
-import type { Lane } from '../lanes.ts';
+import { isAway, type Lane } from '../lanes.ts';
 import { type Condition, holds, type Step } from './definition.ts';
 import { type Acting, type Action, actions, Hopeless, Later, Lost } from './steps.ts';
 
@@ -13,6 +14,8 @@ import { type Acting, type Action, actions, Hopeless, Later, Lost } from './step
 
 /** For how long a claim is believed in: longer than a step takes, a gateway's answer included. */
 const claimSeconds = 45;
+/** How long a run rests that met a database that was away, or too busy. */
+const awayMs = 1_000;
 /** How many runs of a team are under way at once in a process. */
 const width = 8;
 /** The waits before a step that failed is tried again, in milliseconds. */
@@ -44,7 +47,7 @@ const advance = teamStatement(`
       completed_at = case when $is_last then now() end,
       claim = case when not $is_last then claim end,
       claimed_until = case when not $is_last then now() + interval '${claimSeconds} seconds' end
-    where team_id = $team and id = $id and claim = $claim and step = $step
+    where team_id = $team and id = $id and claim = $claim and step = $step and status = 'pending'
     returning id)
   insert into workflow_steps as s (team_id, run_id, step, type, status, effect_id, completed_at)
   select $team, id, $step::integer, $type::text, 'done', $effect::uuid, now() from r
@@ -180,11 +183,7 @@ export function runLane(db: TeamDb, acting: Acting, stopped: AbortSignal): Lane<
         if (await doStep(job, place)) continue;
       } catch (error) {
         if (error instanceof Later) await db.run(release, { id, claim, wait_ms: error.waitMs });
-        else if (
-          error instanceof Lost ||
-          (error instanceof ApiError && error.code === 'UNAVAILABLE')
-        )
-          throw error;
+        else if (error instanceof Lost || isAway(error)) throw error;
         else await failed(job, place, error);
         return;
       }
@@ -200,10 +199,13 @@ export function runLane(db: TeamDb, acting: Acting, stopped: AbortSignal): Lane<
       return (await db.run(take, { claim, room })).map((row) => jobOf(row, claim));
     },
     async work(job) {
-      await go(job).catch((error: unknown) => {
-        // The claim runs out, and the run is taken up where it stands.
-        const isKnown = error instanceof Lost || error instanceof ApiError;
-        if (!isKnown) log.error({ err: error, run: job.id }, 'a run of a workflow broke off');
+      await go(job).catch(async (error: unknown) => {
+        if (error instanceof Lost) return;
+        if (!isAway(error)) log.error({ err: error, run: job.id }, 'a run of a workflow broke off');
+        // Where even this is not possible the claim runs out; either way the run is taken up where it stands.
+        await sleep(awayMs, undefined, { ref: false });
+        const { id, claim } = job;
+        await db.run(release, { id, claim, wait_ms: 0 }).catch(() => {});
       });
     },
     async store() {},

@@ -149,12 +149,13 @@ test('what a killed worker had under way is attempted by another within a minute
   const receiver = await receive(() => 'hang');
   const { secret_token } = await endpoint(receiver);
   const first = await worker();
-  await deals(5);
-  await until(() => receiver.requests.length === 5);
+  // As many as an endpoint gets that has not answered yet.
+  await deals(2);
+  await until(() => receiver.requests.length === 2);
   const claimed = await sql(
     `select extract(epoch from claimed_until - now())::float8 as seconds from deliveries where claim is not null`,
   );
-  expect(claimed).toHaveLength(5);
+  expect(claimed).toHaveLength(2);
   for (const { seconds } of claimed) {
     expect(seconds).toBeLessThanOrEqual(60);
     // Longer than an attempt takes.
@@ -163,20 +164,20 @@ test('what a killed worker had under way is attempted by another within a minute
   const second = await worker();
   await sleep(400);
   // It takes nothing that another has.
-  expect(receiver.requests).toHaveLength(5);
+  expect(receiver.requests).toHaveLength(2);
   receiver.script = () => 200;
   first.child.kill('SIGKILL');
   await first.ended;
   await deals(1);
-  await until(() => receiver.requests.length === 6);
+  await until(() => receiver.requests.length === 3);
   // A minute later.
   await sql(`update deliveries set claimed_until = claimed_until - interval '60 seconds'`);
-  await until(async () => (await count(`status = 'delivered'`)) === 6);
-  expect(times(receiver).sort()).toEqual([1, 2, 2, 2, 2, 2]);
+  await until(async () => (await count(`status = 'delivered'`)) === 3);
+  expect(times(receiver).sort()).toEqual([1, 2, 2]);
   for (const received of receiver.requests)
     expect(verifies(received, String(secret_token))).toBe(true);
   // Of what the killed one did nothing is known.
-  expect(await count('attempts = 1 and claim is null and claimed_until is null')).toBe(6);
+  expect(await count('attempts = 1 and claim is null and claimed_until is null')).toBe(3);
   expect(second.child.exitCode).toBeNull();
 });
 
@@ -185,9 +186,8 @@ test('a worker that is told to stop ends within its grace, and hands back what h
   let quick = '';
   await endpoint(receiver);
   const first = await worker();
-  await deals(3);
-  await until(() => receiver.requests.length === 3);
-  await sql('truncate delivery_attempts');
+  await deals(2);
+  await until(() => receiver.requests.length === 2);
   const before = await sql('select id, next_attempt_at from deliveries order by id');
   const began = performance.now();
   first.child.kill('SIGTERM');
@@ -201,20 +201,23 @@ test('a worker that is told to stop ends within its grace, and hands back what h
   // As long as attempts may take to end by themselves, and no longer.
   expect(took).toBeGreaterThan(7_000);
   expect(took).toBeLessThan(11_000);
-  expect(receiver.requests).toHaveLength(3);
+  expect(receiver.requests).toHaveLength(2);
   expect(
     await count(
-      `status = 'pending' and attempts = 0 and claim is null and claimed_until is null and waits = 0 and reason is null`,
+      `status = 'pending' and claim is null and claimed_until is null and waits = 0 and reason is null`,
     ),
-  ).toBe(4);
-  expect((await sql('select id, next_attempt_at from deliveries order by id')).slice(0, 3)).toEqual(
+  ).toBe(3);
+  expect((await sql('select id, next_attempt_at from deliveries order by id')).slice(0, 2)).toEqual(
     before,
   );
-  expect(await sql('select * from delivery_attempts')).toEqual([]);
+  // They may have reached the receiver.
+  expect(await sql('select status, error from delivery_attempts')).toEqual(
+    Array(2).fill({ status: null, error: 'stopped' }),
+  );
   receiver.script = () => 200;
   await worker();
-  await until(async () => (await count(`status = 'delivered' and attempts = 1`)) === 4);
-  expect(times(receiver).sort()).toEqual([1, 2, 2, 2]);
+  await until(async () => (await count(`status = 'delivered'`)) === 3);
+  expect(times(receiver).sort()).toEqual([1, 2, 2]);
 });
 
 test('with the database away while attempts come back nothing is lost, and the process lives', async () => {
@@ -228,8 +231,9 @@ test('with the database away while attempts come back nothing is lost, and the p
   const attempted = receiver.requests.length;
   await sleep(5_000);
   // What was under way came back, and could not be written down.
-  expect(await count(`status = 'pending'`)).toBe(40);
-  expect(await count('claim is not null')).toBe(16);
+  const written = await count(`status = 'delivered'`);
+  expect(attempted - written).toBeGreaterThanOrEqual(8);
+  expect(await count('claim is not null')).toBe(attempted - written);
   expect(receiver.requests).toHaveLength(attempted);
   await deals(5);
   await door.open();

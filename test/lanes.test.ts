@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { type Lane, startLanes } from '../server/lanes.ts';
+import { makeLog } from '../server/log.ts';
+import { until } from './processes.ts';
+
+test('of all jobs of a process a team has an eighth at most, and all teams together no more than there may be', async () => {
+  const most = 80;
+  const under = { all: 0, most: 0, ofTeam: new Map<string, number>(), mostOfTeam: 0 };
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const left = new Map<string, number>();
+  const keys = Array.from({ length: 20 }, (_, team) =>
+    Array.from({ length: 5 }, (_, lane) => `team-${team} lane-${lane}`),
+  ).flat();
+  for (const key of keys) left.set(key, 16);
+  const open = (key: string): Lane<string, void> => ({
+    width: () => 16,
+    async take(room) {
+      // Others take at the same time.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      const jobs = Math.min(room, left.get(key) ?? 0);
+      left.set(key, (left.get(key) ?? 0) - jobs);
+      return Array<string>(jobs).fill(key.split(' ')[0] ?? '');
+    },
+    async work(team) {
+      const mine = (under.ofTeam.get(team) ?? 0) + 1;
+      under.ofTeam.set(team, mine);
+      under.all += 1;
+      under.most = Math.max(under.most, under.all);
+      under.mostOfTeam = Math.max(under.mostOfTeam, mine);
+      await held;
+      under.all -= 1;
+      under.ofTeam.set(team, (under.ofTeam.get(team) ?? 0) - 1);
+    },
+    async store() {},
+  });
+  const due = async () => keys.filter((key) => (left.get(key) ?? 0) > 0);
+  const lanes = startLanes('tests', most, due, open, makeLog('silent'));
+  await until(() => under.all === most);
+  release();
+  await until(() => [...left.values()].every((jobs) => jobs === 0));
+  await lanes.stop();
+  expect(under).toMatchObject({ all: 0, most, mostOfTeam: most / 8 });
+});
+
+test('a lane whose work throws ends, is told of, and begins anew', async () => {
+  let opened = 0;
+  const open = (): Lane<number, number> => ({
+    width: () => 1,
+    take: async () => [1],
+    work: async () => {
+      throw new Error('broken');
+    },
+    store: async () => {},
+  });
+  const lanes = startLanes(
+    'tests',
+    10,
+    async () => ['team lane'],
+    () => {
+      opened += 1;
+      return open();
+    },
+    makeLog('silent'),
+  );
+  await until(() => opened === 1);
+  // It rests before it begins anew, and does not keep the process from stopping.
+  await lanes.stop();
+  expect(opened).toBe(1);
+});
