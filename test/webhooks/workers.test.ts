@@ -228,6 +228,8 @@ test('with the database away while attempts come back nothing is lost, and the p
   await deals(40);
   await until(() => receiver.requests.length >= 16);
   door.shut();
+  // What was claimed just before is on its way.
+  await sleep(100);
   const attempted = receiver.requests.length;
   await sleep(5_000);
   // What was under way came back, and could not be written down.
