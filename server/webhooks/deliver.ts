@@ -181,6 +181,15 @@ interface Result {
 
 const gone = 410;
 
+/** Why a delivery that is due cannot be attempted, for good. */
+function obstacleOf({ is_active, url, payload }: Row): string | undefined {
+  if (typeof is_active !== 'boolean') return 'the endpoint is not there any more';
+  if (!is_active) return 'the endpoint was not active when this was due';
+  if (url === null) return 'the endpoint had no url when this was due';
+  if (payload === null) return 'the event is older than 30 days: it is not kept any more';
+  return undefined;
+}
+
 /** The lane of one endpoint. */
 export function deliveryLane(
   db: TeamDb,
@@ -190,18 +199,9 @@ export function deliveryLane(
   let isSlow = true;
 
   function jobOf(row: Row, claim: string): Job {
-    const { id, waits, payload, url, is_active } = row;
+    const { id, waits, payload, url } = row;
     const job = { id: id as string, claim, waits: waits as number };
-    const obstacle =
-      typeof is_active !== 'boolean'
-        ? 'the endpoint is not there any more'
-        : !is_active
-          ? 'the endpoint was not active when this was due'
-          : url === null
-            ? 'the endpoint had no url when this was due'
-            : payload === null
-              ? 'the event is older than 30 days: it is not kept any more'
-              : undefined;
+    const obstacle = obstacleOf(row);
     if (obstacle !== undefined) return { ...job, obstacle };
     const { current, previous } = secretsOf(secrets, db.id, webhook, row);
     if (current === undefined) {
@@ -250,10 +250,12 @@ export function deliveryLane(
 
     async work(job) {
       const { id, request, obstacle = null, mayPass } = job;
-      if (!request)
-        return mayPass
-          ? afterFailure(job, obstacle)
-          : { job, outcome: 'failed', waitMs: 0, error: obstacle };
+      if (!request) {
+        // Nobody is waited for.
+        isSlow = false;
+        if (mayPass) return afterFailure(job, obstacle);
+        return { job, outcome: 'failed', waitMs: 0, error: obstacle };
+      }
       const startedAt = new Date();
       const requestId = uuidv7();
       const attempted = await sender.attempt({
