@@ -416,8 +416,9 @@ export const notes: Record<string, Notes> = {
       status: 'accepted: it became a task. rejected: nothing could be made of it.',
       key: 'The sender’s id for it: its webhook-id, or else its Idempotency-Key.',
       task_id: 'The task that it became.',
-      reason: 'Why nothing could be made of it.',
-      payload: 'What came, where nothing could be made of it.',
+      reason: 'Why nothing could be made of it; or the fields for which nothing was found.',
+      payload:
+        'What came, where nothing could be made of it, or no title was found: its first 65,536 characters.',
       created_at: 'When it came.',
     },
     delete: '',

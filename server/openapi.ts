@@ -963,6 +963,18 @@ function hookItem(): Json {
     schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
     example: 'lead-4711',
   });
+  const taken = success(
+    'It became a task.',
+    {
+      type: 'object',
+      required: ['task_id'],
+      properties: {
+        task_id: { type: 'string', format: 'uuid', description: 'The task.' },
+      },
+      additionalProperties: false,
+    },
+    { task_id: exampleId },
+  );
   return {
     parameters: [
       inPath('team', 'The team’s slug.', 'agencia-aurora'),
@@ -980,25 +992,14 @@ function hookItem(): Json {
         inHeader('Idempotency-Key', 'The same, for senders that call it so.'),
       ],
       requestBody: {
-        required: false,
+        required: true,
         content: jsonContent({
           schema: { type: 'object' },
           example: { lead: { name: 'Maria', message: 'How much is a site?' } },
         }),
       },
       responses: {
-        202: success(
-          'It became a task.',
-          {
-            type: 'object',
-            required: ['task_id'],
-            properties: {
-              task_id: { type: 'string', format: 'uuid', description: 'The task.' },
-            },
-            additionalProperties: false,
-          },
-          { task_id: exampleId },
-        ),
+        202: { ...taken, headers: { ...taken.headers, ...replayed } },
         ...errorResponses(toSenders.filter((code) => !saidToSenders[code])),
         ...Object.fromEntries(
           toSenders

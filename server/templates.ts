@@ -156,6 +156,12 @@ export function fill(value: unknown, root: unknown): unknown {
   return whole.value;
 }
 
+/** A filled list as a field of a record takes it: what found nothing is left out, and a list that was found gives its entries. */
+export const tidied = (list: readonly unknown[]): unknown[] =>
+  list
+    .flat()
+    .filter((entry) => entry !== null && !(typeof entry === 'string' && entry.trim() === ''));
+
 /** The texts in a value. Keys are none. */
 function* textsIn(value: unknown): Generator<string> {
   const left = [value];

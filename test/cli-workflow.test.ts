@@ -90,6 +90,16 @@ const workflowsOf = (team: TestTeam) =>
   service.sql('select * from workflows where team_id = $1 order by created_at, id', [team.id]);
 
 describe('create', () => {
+  test('refuses a second one of a name that is active: both would run', async () => {
+    const team = await service.team('Gêmeos');
+    const id = await newWorkflow(team, plain);
+    expect(refused(await create(team.slug, file(plain)))).toContain(`Workflow ${id} has this name`);
+    json(await run('disable', id, '--json'));
+    await newWorkflow(team, plain);
+    // Another team's is another.
+    await newWorkflow(await service.team('Sósia'), plain);
+  });
+
   test('makes a workflow of a file; the examples are taken', async () => {
     const team = await service.team('Exemplos');
     const endpoint = await team.create('webhooks', { url: 'https://example.com/h' });
@@ -280,7 +290,7 @@ describe('enable and disable', () => {
   test('switch a workflow off and on', async () => {
     const team = await service.team('Chave');
     const id = await newWorkflow(team, plain);
-    const other = await newWorkflow(team, plain);
+    const other = await newWorkflow(team, { ...plain, name: 'Outro' });
     const active = async () =>
       new Map((await workflowsOf(team)).map((row) => [row.id, row.is_active]));
     expect(json(await run('disable', id, '--json'))).toEqual({
@@ -329,6 +339,21 @@ describe('enable and disable', () => {
 });
 
 describe('runs', () => {
+  test('only runs of a status, where one is asked for', async () => {
+    const team = await service.team('Situação');
+    await newWorkflow(team, plain);
+    await team.create('deals');
+    const of = (status: string) => run('runs', '--team', team.slug, '--status', status, '--json');
+    expect((json(await of('pending')).runs as Json[]).map((row) => row.status)).toEqual([
+      'pending',
+    ]);
+    expect(json(await of('failed')).runs).toEqual([]);
+    expect(said(await run('runs', '--team', team.slug, '--status', 'failed'))).toBe(
+      'There is no such run.\n',
+    );
+    expect(misused(await of('lost'))).toContain('pending, done, skipped, failed');
+  });
+
   test('shows the last runs step by step, of a service that runs beside it', async () => {
     const team = await service.team('Corridas');
     const [done, failing, skipped, waiting] = [
@@ -355,7 +380,7 @@ describe('runs', () => {
         steps: [{ type: 'wait', with: { for: '2h' } }, activity],
       }),
     ];
-    const foreign = await newWorkflow(theirs, plain);
+    const foreign = await newWorkflow(theirs, { ...plain, name: 'Deles' });
     const worker = await serve({ ...env, ROLE: 'worker' });
     const [deal] = await Promise.all([team.create('deals'), theirs.create('deals')]);
     await until(async () => {

@@ -37,7 +37,14 @@ const lastRuns = teamStatement(`
       from workflow_steps s where s.team_id = $team and s.run_id = r.id) s) as steps
   from workflow_runs r join workflows w on w.team_id = r.team_id and w.id = r.workflow_id
   where r.team_id = $team and ($workflow::uuid is null or r.workflow_id = $workflow)
+    and ($status::run_status is null or r.status = $status)
   order by r.id desc limit $limit`);
+
+const statuses = ['pending', 'done', 'skipped', 'failed'];
+
+const sameName = teamStatement(
+  'select id from workflows where team_id = $team and name = $name and is_active limit 1',
+);
 
 /** @throws CommandError when the file cannot be read or is no workflow */
 function readFile(path: string): Definition {
@@ -107,6 +114,11 @@ export function workflow(pauta: Command): void {
         const db = database.team(await teamId(platform, options.team));
         const broken = await brokenLinks(db, definition);
         if (broken.length > 0) throw new CommandError(`${broken.join('; ')}.`);
+        const [twin] = await db.run(sameName, { name });
+        if (twin)
+          throw new CommandError(
+            `Workflow ${twin.id} has this name and is active: both would run. Disable it first, or give this one another name.`,
+          );
         await db.run(insert, {
           id,
           name,
@@ -142,19 +154,28 @@ export function workflow(pauta: Command): void {
     .command('runs')
     .requiredOption('--team <slug>')
     .option('--workflow <id>', 'only runs of this workflow')
+    .option('--status <status>', `only runs that are ${statuses.join(', ')}`)
     .option('--limit <number>', 'how many', '20')
     .description('the last runs of a team, step by step')
     .action(
-      async (options: { team: string; workflow?: string; limit: string }, command: Command) => {
+      async (
+        options: { team: string; workflow?: string; status?: string; limit: string },
+        command: Command,
+      ) => {
+        const { status = null } = options;
+        if (status !== null && !statuses.includes(status))
+          throw new UsageError(`--status must be one of ${statuses.join(', ')}.`);
         const only = options.workflow === undefined ? null : readId(options.workflow, '--workflow');
         const limit = readLimit(options.limit);
         const runs = await withDatabase(async ({ platform, database }) =>
           database
             .team(await teamId(platform, options.team))
-            .run(lastRuns, { workflow: only, limit }),
+            .run(lastRuns, { workflow: only, status, limit }),
         );
         const lines = runs.flatMap(linesOf);
-        print(command, { runs }, lines.length > 0 ? lines : 'No workflow has run yet.');
+        const isPart = only !== null || status !== null;
+        const nothing = isPart ? 'There is no such run.' : 'No workflow has run yet.';
+        print(command, { runs }, lines.length > 0 ? lines : nothing);
       },
     );
 

@@ -12,7 +12,15 @@ import { bytesOf, envelope, send } from '../rest/http.ts';
 import { readIdempotencyKey } from '../rest/idempotency.ts';
 import { readBody, readCreate, refuseQuery } from '../rest/input.ts';
 import type { Values } from '../rest/verbs.ts';
-import { fill, hasTemplate, TooLong, valueAt } from '../templates.ts';
+import {
+  fill,
+  hasStrayBraces,
+  hasTemplate,
+  isPath,
+  TooLong,
+  tidied,
+  valueAt,
+} from '../templates.ts';
 import { secretsOf } from './secrets.ts';
 
 /*
@@ -39,8 +47,8 @@ const findAccepted = teamStatement(`
   where team_id = $team and webhook_id = $webhook and key = $key and status = 'accepted'`);
 
 const keepAccepted = teamStatement(`
-  insert into receptions (team_id, webhook_id, id, status, key, task_id)
-  values ($team, $webhook, $id, 'accepted', $key, $task) returning task_id`);
+  insert into receptions (team_id, webhook_id, id, status, key, task_id, reason, payload)
+  values ($team, $webhook, $id, 'accepted', $key, $task, $reason, $payload) returning task_id`);
 
 const keepRejected = teamStatement(`
   insert into receptions (team_id, webhook_id, id, status, key, reason, payload)
@@ -74,7 +82,10 @@ function fitted(type: unknown, value: unknown): unknown {
   if (value === null || (typeof value === 'string' && value.trim() === '')) return null;
   if (type === 'string' && typeof value !== 'string') return JSON.stringify(value);
   if (type === 'number' && typeof value === 'string') return Number(value);
-  if (type === 'array' && typeof value === 'string') return [value];
+  if (type === 'array')
+    return tidied(Array.isArray(value) ? value : [value]).map((entry) =>
+      typeof entry === 'number' || typeof entry === 'boolean' ? String(entry) : entry,
+    );
   return value;
 }
 
@@ -95,33 +106,63 @@ function mapped(field: string, source: unknown, payload: Values): unknown {
   }
 }
 
+/** @throws ApiError VALIDATION_ERROR for what is no JSON object; nothing at all is none either */
+function payloadOf(bytes: Buffer): Values {
+  if (bytes.length === 0) throw invalid('The body is empty; it must be a JSON object.');
+  return readBody(bytes);
+}
+
+/** What is wrong with a mapping, whatever comes in. */
+function mappingProblems(mapping: Values, settable: readonly string[]): string[] {
+  return Object.entries(mapping).flatMap(([field, source]) => {
+    const name = `field_mapping.${JSON.stringify(field)}`;
+    if (!settable.includes(field)) return `${name} cannot be set; ${settable.join(', ')} can`;
+    if (typeof source !== 'string') return [];
+    const isBroken = hasStrayBraces(source) || !(hasTemplate(source) || isPath(source));
+    return isBroken ? `${name} is no path such as lead.name, and no {{template}}` : [];
+  });
+}
+
+/** A task that is to be made, and the fields whose source found nothing. */
+interface Mapped {
+  readonly task: Values;
+  readonly missed: readonly string[];
+}
+
 /**
  * The task that a payload stands for.
  * @throws ApiError VALIDATION_ERROR where it cannot be made of it
  */
-function taskOf(endpoint: Row, payload: Values): Values {
+function taskOf(endpoint: Row, payload: Values): Mapped {
   const { name, pipeline_id, project_id, column } = endpoint;
   refuseDepth(payload);
   if (pipeline_id === null)
     throw invalid('The endpoint has no target_pipeline_id: there is no place for a task.');
-  const body: Values = {};
-  for (const [field, source] of Object.entries(endpoint.field_mapping as Values)) {
-    const isOpen = field !== 'project_id' || project_id === null;
-    if (!tasks.accepts.create.includes(field) || placed.includes(field) || !isOpen)
-      throw invalid(`field_mapping: ${JSON.stringify(field)} is no field that it can set.`);
-    body[field] = mapped(field, source, payload);
-  }
+  const mapping = endpoint.field_mapping as Values;
+  const settable = tasks.accepts.create.filter(
+    (field) => !placed.includes(field) && (field !== 'project_id' || project_id === null),
+  );
+  const problems = mappingProblems(mapping, settable);
+  if (problems.length > 0) throw invalid(`${problems.join('; ')}.`);
+  const body: Values = Object.fromEntries(
+    Object.entries(mapping).map(([field, source]) => [field, mapped(field, source, payload)]),
+  );
+  const missed = Object.keys(mapping).filter((field) => {
+    const value = body[field];
+    return value === null || (Array.isArray(value) && value.length === 0);
+  });
   if (typeof body.title !== 'string' || body.title.trim() === '') body.title = name;
   if (project_id === null && (body.project_id ?? null) === null)
     throw invalid(
       "The endpoint's pipeline belongs to no project: field_mapping must give project_id.",
     );
-  return readCreate(tasks, {
+  const task = readCreate(tasks, {
     ...(project_id === null ? {} : { project_id }),
     ...body,
     pipeline_id,
     ...(column === null ? {} : { column }),
   });
+  return { task, missed };
 }
 
 /** The id that the sender gives what it tells. @throws ApiError VALIDATION_ERROR when it is none */
@@ -145,26 +186,43 @@ function isProven({ headers }: FastifyRequest, bytes: Buffer, secrets: readonly 
   );
 }
 
-/** Makes the task and remembers it under the key, or finds the one that was made. */
+/** What is told of a task that was made before, for the same key. */
+interface Taken {
+  readonly id: string;
+  readonly isRepeated: boolean;
+}
+
+/** The task that was made for the key. */
+async function findTaken(db: TeamDb, webhook: string, key: string): Promise<Taken | undefined> {
+  const [row] = await db.run(findAccepted, { webhook, key });
+  return row && { id: row.task_id as string, isRepeated: true };
+}
+
+/** Makes the task and remembers it under the key, or finds the one that was made meanwhile. */
 async function take(
   db: TeamDb,
   settings: Settings,
   webhook: string,
   key: string | null,
-  task: Values,
-): Promise<string> {
+  { task, missed }: Mapped,
+  bytes: Buffer,
+): Promise<Taken> {
+  const reason = missed.length > 0 ? `Nothing was found for ${missed.join(', ')}.` : null;
+  // A task that has only the endpoint's name may be all that is left of what somebody wrote.
+  const payload = missed.includes('title') ? shown(bytes) : null;
   try {
     return await db.transaction(async (tx) => {
       const made = await verbs.create({ caller: nobody, db: tx, settings }, task);
       const { id } = JSON.parse(made) as { id: string };
-      await tx.run(keepAccepted, { webhook, id: uuidv7(), key, task: id });
-      return id;
+      await tx.run(keepAccepted, { webhook, id: uuidv7(), key, task: id, reason, payload });
+      return { id, isRepeated: false };
     });
   } catch (error) {
-    if (constraintOf(error) === 'receptions_key') {
-      const [earlier] = await db.run(findAccepted, { webhook, key });
-      if (earlier) return earlier.task_id as string;
-    }
+    const earlier =
+      key !== null && constraintOf(error) === 'receptions_key'
+        ? await findTaken(db, webhook, key)
+        : undefined;
+    if (earlier) return earlier;
     throw await explain(error, db, task);
   }
 }
@@ -206,15 +264,16 @@ export function mountHooks(
       reply.header('www-authenticate', 'Bearer');
       throw new ApiError(
         'UNAUTHORIZED',
-        'Send X-Webhook-Signature, the hex HMAC-SHA256 of the body with the secret_token of the endpoint, or Authorization: Bearer <secret_token>.',
+        'The secret of the endpoint is not proven. Send X-Webhook-Signature, the hex HMAC-SHA256 of the body with the secret_token of the endpoint, or Authorization: Bearer <secret_token>.',
       );
     }
     refuseQuery(request.query);
     const key = keyOf(request);
-    const [earlier] = key === null ? [] : await db.run(findAccepted, { webhook, key });
-    if (earlier) return send(reply, 202, envelope(JSON.stringify({ task_id: earlier.task_id })));
     try {
-      const id = await take(db, settings, webhook, key, taskOf(endpoint, readBody(bytes)));
+      const { id, isRepeated } =
+        (key === null ? undefined : await findTaken(db, webhook, key)) ??
+        (await take(db, settings, webhook, key, taskOf(endpoint, payloadOf(bytes)), bytes));
+      if (isRepeated) reply.header('idempotency-replayed', 'true');
       return send(reply, 202, envelope(JSON.stringify({ task_id: id })));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;

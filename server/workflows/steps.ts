@@ -12,9 +12,10 @@ import taskRoutes from '../resources/tasks.ts';
 import { type Context, nobody } from '../rest/context.ts';
 import { onceOutward } from '../rest/idempotency.ts';
 import { readCreate, readUpdate } from '../rest/input.ts';
+import type { Resource } from '../rest/resource.ts';
 import type { Routes } from '../rest/routes.ts';
 import type { Values } from '../rest/verbs.ts';
-import { fill, TooLong } from '../templates.ts';
+import { fill, TooLong, tidied } from '../templates.ts';
 import { durationOf, type Step, type StepType } from './definition.ts';
 
 /*
@@ -85,6 +86,15 @@ function valuesOf({ step, change }: Action): Values {
   }
 }
 
+/** The same for the fields of a record. */
+function recordOf({ fields }: Resource, action: Action): Values {
+  const values = Object.entries(valuesOf(action)).map(([name, value]) => {
+    const isList = (fields[name]?.schema as Values | undefined)?.type === 'array';
+    return [name, isList && Array.isArray(value) ? tidied(value) : value];
+  });
+  return Object.fromEntries(values) as Values;
+}
+
 /** A change of records through a resource's verb, in one transaction with the record of the step. */
 function changes(
   { resource, explain }: Routes,
@@ -108,13 +118,13 @@ function changes(
 const creates = (routes: Routes) =>
   changes(
     routes,
-    (action) => readCreate(routes.resource, valuesOf(action)),
+    (action) => readCreate(routes.resource, recordOf(routes.resource, action)),
     (context, values) => routes.verbs.create(context, values),
   );
 
 const updatesDeal = changes(
   dealRoutes,
-  (action) => readUpdate(dealRoutes.resource, valuesOf(action)),
+  (action) => readUpdate(dealRoutes.resource, recordOf(dealRoutes.resource, action)),
   (context, values, { change }) =>
     dealRoutes.verbs.update(context, change.deal.id as string, values),
 );

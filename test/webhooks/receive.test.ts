@@ -415,6 +415,9 @@ describe('the task', () => {
     [{ description: 'v' }, { v: '' }, { description: null }],
     [{ estimated_hours: 'v' }, { v: '' }, { estimated_hours: null }],
     [{ estimated_hours: 'v' }, { v: ' ' }, { estimated_hours: null }],
+    [{ tags: 'v' }, { v: [1, 'a', '', null, ['b']] }, { tags: ['1', 'a', 'b'] }],
+    [{ tags: ['site', '{{v}}'] }, {}, { tags: ['site'] }],
+    [{ tags: ['site', '{{v}}'] }, { v: ['a', 'b'] }, { tags: ['site', 'a', 'b'] }],
     [{ due_date: 'v' }, { v: '' }, { due_date: null }],
     [{ assignee_id: 'v' }, { v: '' }, { assignee_id: null }],
     [{ priority: 'v' }, { v: '' }, { priority: 'none' }],
@@ -432,6 +435,43 @@ describe('the task', () => {
   ])('mapping %j of %j', async (mapping, payload, expected) => {
     const hook = await newHook({ name: 'Endereço', field_mapping: mapping });
     expect(await hook.task(payload)).toMatchObject({ title: 'Endereço', ...expected });
+  });
+
+  test('what was not found is said, and what came is kept where no title was', async () => {
+    const hook = await newHook({
+      name: 'Endereço',
+      field_mapping: { title: 'lead.nome', description: 'texto', tags: ['{{origem}}'] },
+    });
+    await hook.tell({ lead: { nome: 'Ana' }, texto: 'Oi', origem: 'site' });
+    await hook.tell({ lead: { nome: 'Ana' } });
+    await hook.tell({ nome: 'Ana' });
+    expect(await hook.receptions('?sort=created_at')).toMatchObject([
+      { status: 'accepted', reason: null, payload: null },
+      { status: 'accepted', reason: 'Nothing was found for description, tags.', payload: null },
+      {
+        status: 'accepted',
+        reason: 'Nothing was found for title, description, tags.',
+        payload: '{"nome":"Ana"}',
+      },
+    ]);
+  });
+
+  test.each([['a..b'], ['$.a'], ['items[*].t'], ['{{a'], ['{{a}} {{']])(
+    '%s is neither path nor template, and is refused',
+    async (title) => {
+      const hook = await newHook({ field_mapping: { title, titel: 'a', column: 'b' } });
+      const { status, error } = await hook.tell({ a: 'x' });
+      expect(status).toBe(400);
+      expect(error.message).toContain('field_mapping."title" is no path');
+      expect(error.message).toContain('field_mapping."titel" cannot be set; title, description');
+      expect(error.message).toContain('field_mapping."column" cannot be set');
+    },
+  );
+
+  test('an empty body is no task', async () => {
+    const hook = await newHook();
+    const { status, error } = await hook.tell('');
+    expect([status, error.message]).toEqual([400, 'The body is empty; it must be a JSON object.']);
   });
 
   test("lies in the endpoint's column, else in the first", async () => {
@@ -527,7 +567,6 @@ describe('what cannot be mapped', () => {
     ['a number that is too large', { estimated_hours: 'a' }, { a: 1e300 }, 'estimated_hours'],
     ['a list for a number', { estimated_hours: 'a' }, { a: [1] }, 'estimated_hours must be'],
     ['a text that is no date', { due_date: 'a' }, { a: '31/12/2027' }, 'due_date must be'],
-    ['numbers for tags', { tags: 'a' }, { a: [1, 2] }, 'tags must be'],
     ['an object for tags', { tags: 'a' }, { a: { b: 1 } }, 'tags must be'],
     ['a user that nobody is', { assignee_id: 'a' }, { a: uuidv7() }, 'no user has this id'],
     ['a text that is no id', { reporter_id: 'a' }, { a: 'ana' }, 'reporter_id must be'],
@@ -761,7 +800,7 @@ describe('receptions', () => {
         status: 'accepted',
         key: 'um',
         task_id: taken.id,
-        reason: null,
+        reason: 'Nothing was found for priority.',
         payload: null,
         created_at: expect.stringMatching(/Z$/),
       },

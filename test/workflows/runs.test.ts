@@ -241,6 +241,27 @@ describe('steps', () => {
     expect((await team.get('/msgapp/conversations')).body.data).toHaveLength(1);
   });
 
+  test('in a list of a record what a template does not find is left out, and a list that it finds gives its entries', async () => {
+    const { team } = await newTeam();
+    await stage.workflow(team, {
+      trigger: { type: 'deal_stage_changed' },
+      steps: [
+        {
+          type: 'create_activity',
+          with: {
+            title: 'Ligar',
+            tags: ['lead', '{{deal.source}}', '{{deal.tags}}', '{{deal.phase}}'],
+          },
+        },
+      ],
+    });
+    const deal = await team.create('deals', { tags: ['a', 'b'] });
+    await change(team, deal, { phase: 'ganho' });
+    await stage.settled(team);
+    const [made = {}] = (await team.get('/activities')).body.data as Json[];
+    expect(made.tags).toEqual(['lead', 'a', 'b', 'ganho']);
+  });
+
   test('call_webhook tells that endpoint and no other, with the data that the step gives', async () => {
     const { team } = await newTeam();
     const endpoint = (name: string, events: string[]) =>

@@ -101,7 +101,7 @@ create table delivery_attempts (
   primary key (team_id, webhook_id, delivery_id, id)
 );
 
--- What senders told an endpoint's address. A payload is kept where nothing could be made of it.
+-- What senders told an endpoint's address. A payload is kept where nothing could be made of it, or of a part of it.
 create type reception_status as enum ('accepted', 'rejected');
 create table receptions (
   team_id uuid not null references teams,
@@ -114,7 +114,7 @@ create table receptions (
   payload text,
   created_at timestamptz(3) not null default now(),
   primary key (team_id, webhook_id, id),
-  constraint receptions_outcome check ((status = 'accepted') = (task_id is not null) and (status = 'rejected') = (reason is not null)),
+  constraint receptions_outcome check ((status = 'accepted') = (task_id is not null) and (status = 'accepted' or reason is not null) and (payload is null or reason is not null)),
   constraint receptions_task_id_fkey foreign key (team_id, task_id) references tasks
 );
 create unique index receptions_key on receptions (team_id, webhook_id, key) where status = 'accepted';
