@@ -52,10 +52,11 @@ const store = teamStatement(`
   -- As it is, not as it was when the statement began: others may have changed it since.
   old as materialized (
     select k.* from contacts k join known on k.id = known.id
-    where k.team_id = $team and $name::text is not null and exists (select from t) for update of k),
+    where k.team_id = $team and $name::text is not null and k.push_name is distinct from $name and exists (select from t)
+    for update of k),
   named as (
     update contacts k set push_name = $name, updated_at = greatest(now(), old.updated_at) from old
-    where k.team_id = $team and k.id = old.id and old.push_name is distinct from $name returning k.*),
+    where k.team_id = $team and k.id = old.id returning k.*),
   ${tells([
     tellsMade,
     {
