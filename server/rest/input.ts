@@ -9,7 +9,8 @@ type Values = Record<string, unknown>;
 /** The most problems that one message names. */
 const mostProblems = 20;
 
-function refuse(problems: readonly string[]): void {
+/** @throws ApiError VALIDATION_ERROR naming the problems, where there are any */
+export function refuse(problems: readonly string[]): void {
   if (problems.length === 0) return;
   const more = problems.length - mostProblems;
   throw invalid(

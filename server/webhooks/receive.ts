@@ -10,7 +10,7 @@ import taskRoutes from '../resources/tasks.ts';
 import { nobody, type Settings } from '../rest/context.ts';
 import { bytesOf, envelope, send } from '../rest/http.ts';
 import { readIdempotencyKey } from '../rest/idempotency.ts';
-import { readBody, readCreate, refuseQuery } from '../rest/input.ts';
+import { readBody, readCreate, refuse, refuseQuery } from '../rest/input.ts';
 import type { Values } from '../rest/verbs.ts';
 import {
   fill,
@@ -142,8 +142,7 @@ function taskOf(endpoint: Row, payload: Values): Mapped {
   const settable = tasks.accepts.create.filter(
     (field) => !placed.includes(field) && (field !== 'project_id' || project_id === null),
   );
-  const problems = mappingProblems(mapping, settable);
-  if (problems.length > 0) throw invalid(`${problems.join('; ')}.`);
+  refuse(mappingProblems(mapping, settable));
   const body: Values = Object.fromEntries(
     Object.entries(mapping).map(([field, source]) => [field, mapped(field, source, payload)]),
   );

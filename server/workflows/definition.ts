@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import { invalid } from '../errors.ts';
 import { addressProblems, sendings } from '../messaging/sending.ts';
 import { activities } from '../resources/activities.ts';
 import { deals } from '../resources/deals.ts';
 import { tasks } from '../resources/tasks.ts';
 import { type Field, freeObject, isAlways, kind, line, required, uuid } from '../rest/fields.ts';
+import { refuse } from '../rest/input.ts';
 import type { Resource } from '../rest/resource.ts';
 import { hasStrayBraces, pathsIn, valueAt } from '../templates.ts';
 
@@ -243,17 +243,6 @@ export function holds({ field, op, value }: Condition, deal: Record<string, unkn
 }
 
 // Reading a file ---------------------------------------------------------------------------------
-
-/** The most problems that one message names. */
-const mostProblems = 20;
-
-function refuse(problems: readonly string[]): void {
-  if (problems.length === 0) return;
-  const more = problems.length - mostProblems;
-  throw invalid(
-    `${problems.slice(0, mostProblems).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`,
-  );
-}
 
 const short = (text: string) => (text.length > 64 ? `${text.slice(0, 64)}…` : text);
 
