@@ -70,13 +70,14 @@ export function startRuns({ platform, team }: Database, acting: Acting): Lanes {
   );
 }
 
-const countBacklog = platformStatement(`
-  select 'deliveries' as queue, count(*)::int as waiting,
-    coalesce(extract(epoch from now() - min(next_attempt_at) filter (where claimed_until is null)), 0) as late
-  from deliveries where status = 'pending'
-  union all
-  select 'workflow_runs', count(*)::int, coalesce(extract(epoch from now() - min(next_step_at) filter (where claimed_until is null)), 0)
-  from workflow_runs where status = 'pending'`);
+const waiting = (table: string, due: string) => `
+  select '${table}' as queue, count(*)::int as waiting, coalesce(extract(epoch from now() -
+    min(${due}) filter (where claimed_until is null or claimed_until <= now())), 0) as late
+  from ${table} where status = 'pending'`;
+
+const countBacklog = platformStatement(
+  `${waiting('deliveries', 'next_attempt_at')} union all ${waiting('workflow_runs', 'next_step_at')}`,
+);
 
 /** What waits for a worker, by queue. */
 export async function backlogsIn({ platform }: Database): Promise<Record<string, Backlog>> {

@@ -1256,8 +1256,8 @@ describe('doctor', () => {
     // Redis gone, another secret key, an inbox that lost its connection, a delivery that nobody makes.
     const client = await connectTo(connection);
     await client.query(`
-      insert into deliveries (team_id, webhook_id, id, event, record_id, next_attempt_at, created_at)
-      select id, uuid7(), uuid7(), 'deal.created', uuid7(), now() - interval '10 minutes', now() from teams`);
+      insert into deliveries (team_id, webhook_id, id, event, record_id, next_attempt_at, claimed_until, created_at)
+      select id, uuid7(), uuid7(), 'deal.created', uuid7(), now() - interval '10 minutes', now() - interval '9 minutes', now() from teams`);
     await redis.kill();
     await pauta(['inbox', 'set', String(id), '--connected', 'false'], good);
     const bad = { ...good, SECRET_KEY: randomBytes(32).toString('base64') };

@@ -178,6 +178,22 @@ describe('metrics', () => {
     }
   });
 
+  test('what waits for a worker, and for how long what is due', async () => {
+    const insert = (due: string, claimed: string) =>
+      client.query(`
+        insert into deliveries (team_id, webhook_id, id, event, record_id, next_attempt_at, claimed_until, created_at)
+        select id, uuid7(), uuid7(), 'deal.created', uuid7(), now() + interval '${due}', now() + interval '${claimed}', now()
+        from teams`);
+    // One that waits for its time, and one that somebody has.
+    await insert('1 hour', '-1 hour');
+    await insert('-1 hour', '1 hour');
+    const { text } = await scrape(metricsPort);
+    expect(text).toContain('pauta_waiting{queue="deliveries"} 2\n');
+    expect(text).toContain('pauta_waiting{queue="workflow_runs"} 0\n');
+    expect(text).toContain('pauta_overdue_seconds{queue="deliveries"} 0\n');
+    await client.query('delete from deliveries');
+  });
+
   test('of several processes together', async () => {
     const port = await freePort();
     const env = {

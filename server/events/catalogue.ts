@@ -27,4 +27,3 @@ export const triggers = {
   deal_created: 'deal.created',
   deal_stage_changed: 'deal.stage_changed',
 } as const;
-export type TriggerType = keyof typeof triggers;

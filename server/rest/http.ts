@@ -54,7 +54,7 @@ export function bytesOf(request: FastifyRequest): Buffer {
 }
 
 /** Answers a page in the list envelope. */
-export function sendPage(reply: FastifyReply, query: ListQuery, { data, total }: Page) {
+function sendPage(reply: FastifyReply, query: ListQuery, { data, total }: Page) {
   const { page, limit } = query;
   const pages = Math.ceil(total / limit);
   const pagination = `{"page":${page},"limit":${limit},"total":${total},"pages":${pages}}`;
