@@ -8,6 +8,10 @@ import type { Logger } from './log.ts';
  * have a lane of the same key; a claim that runs out is taken by whoever looks next.
  */
 
+/** The SQL that says that nobody has a row: no claim, or one that ran out. @param row what the row is called */
+export const isFree = (row: string) =>
+  `(${row}.claimed_until is null or ${row}.claimed_until <= now())`;
+
 /** What one lane does. */
 export interface Lane<Job, Result> {
   /** How many jobs may be under way at once, as things stand. */

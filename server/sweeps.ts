@@ -8,52 +8,41 @@ import { applyEarly, giveUpOn } from './messaging/statuses.ts';
 
 const sweepEvery = 60_000;
 
+/** Removes at most a thousand rows, the oldest first, and returns their keys. @param moment the column that their age is counted from */
+const removal = (table: string, key: string, moment: string, age: string) => `
+  delete from ${table} where (${key}) in (
+    select ${key} from ${table} where ${moment} <= now() - interval '${age}'
+    order by ${moment} limit 1000 for update skip locked
+  ) returning ${key}`;
+const removes = (table: string, key: string, moment: string, age: string) =>
+  platformStatement(removal(table, key, moment, age));
+
 /** Stored answers whose day is over. */
-const removeIdempotencyKeys = platformStatement(`
-  delete from idempotency_keys where (team_id, key) in (
-    select team_id, key from idempotency_keys where created_at <= now() - interval '24 hours'
-    order by created_at limit 1000 for update skip locked
-  ) returning key`);
+const removeIdempotencyKeys = removes('idempotency_keys', 'team_id, key', 'created_at', '24 hours');
 
-/** Events are kept for 30 days. */
-const removeEvents = platformStatement(`
-  delete from events where (team_id, id) in (
-    select team_id, id from events where created_at <= now() - interval '30 days'
-    order by created_at limit 1000 for update skip locked
-  ) returning id`);
+const removeEvents = removes('events', 'team_id, id', 'created_at', '30 days');
 
-/** Deliveries and their attempts, 30 days after they came to an end. */
+/** Deliveries and their attempts, after they came to an end. */
 const removeDeliveries = platformStatement(`
-  with old as (
-    delete from deliveries where (team_id, webhook_id, id) in (
-      select team_id, webhook_id, id from deliveries where completed_at <= now() - interval '30 days'
-      order by completed_at limit 1000 for update skip locked
-    ) returning team_id, webhook_id, id),
+  with old as (${removal('deliveries', 'team_id, webhook_id, id', 'completed_at', '30 days')}),
   attempts as (
     delete from delivery_attempts a using old
     where a.team_id = old.team_id and a.webhook_id = old.webhook_id and a.delivery_id = old.id)
   select id from old`);
 
-/** Runs of workflows with their steps, 30 days after they came to an end. */
-const removeRuns = platformStatement(`
-  delete from workflow_runs where (team_id, id) in (
-    select team_id, id from workflow_runs where completed_at <= now() - interval '30 days'
-    order by completed_at limit 1000 for update skip locked
-  ) returning id`);
+/** Runs of workflows with their steps, after they came to an end. */
+const removeRuns = removes('workflow_runs', 'team_id, id', 'completed_at', '30 days');
 
-/** What senders told, by which a repetition is known, is kept for 30 days. */
-const removeReceptions = platformStatement(`
-  delete from receptions where (team_id, webhook_id, id) in (
-    select team_id, webhook_id, id from receptions where created_at <= now() - interval '30 days'
-    order by created_at limit 1000 for update skip locked
-  ) returning id`);
+/** What senders told, by which a repetition is known. */
+const removeReceptions = removes('receptions', 'team_id, webhook_id, id', 'created_at', '30 days');
 
 /** Confirmations of messages that were never ours: an answer that tells an id takes seconds. */
-const removeEarlyConfirmations = platformStatement(`
-  delete from early_confirmations where (team_id, inbox_id, msgapp_message_id, status) in (
-    select team_id, inbox_id, msgapp_message_id, status from early_confirmations
-    where created_at <= now() - interval '1 hour' order by created_at limit 1000 for update skip locked
-  ) returning status`);
+const removeEarlyConfirmations = removes(
+  'early_confirmations',
+  'team_id, inbox_id, msgapp_message_id, status',
+  'created_at',
+  '1 hour',
+);
 
 /** Confirmations whose message learnt its id when the process that stored it ended. */
 const lateConfirmations = platformStatement(`

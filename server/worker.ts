@@ -1,7 +1,7 @@
 import type { Cidr } from './config.ts';
 import type { Database } from './db/database.ts';
 import { plannedAnew, platformStatement } from './db/statement.ts';
-import { type Lanes, startLanes } from './lanes.ts';
+import { isFree, type Lanes, startLanes } from './lanes.ts';
 import type { Logger } from './log.ts';
 import type { LocalDoor } from './messaging/local.ts';
 import type { Backlog } from './metrics.ts';
@@ -24,7 +24,7 @@ const endpointsWithDue = platformStatement(
   )
   select team_id, webhook_id from waiting w where exists (
     select from deliveries d where d.team_id = w.team_id and d.webhook_id = w.webhook_id and d.status = 'pending'
-      and d.next_attempt_at <= now() and (d.claimed_until is null or d.claimed_until <= now()))`,
+      and d.next_attempt_at <= now() and ${isFree('d')})`,
   plannedAnew,
 );
 
@@ -55,7 +55,7 @@ const teamsWithDue = platformStatement(
   )
   select team_id from waiting w where exists (
     select from workflow_runs r where r.team_id = w.team_id and r.status = 'pending'
-      and r.next_step_at <= now() and (r.claimed_until is null or r.claimed_until <= now()))`,
+      and r.next_step_at <= now() and ${isFree('r')})`,
   plannedAnew,
 );
 
@@ -72,7 +72,7 @@ export function startRuns({ platform, team }: Database, acting: Acting): Lanes {
 
 const waiting = (table: string, due: string) => `
   select '${table}' as queue, count(*)::int as waiting, coalesce(extract(epoch from now() -
-    min(${due}) filter (where claimed_until is null or claimed_until <= now())), 0) as late
+    min(${due}) filter (where ${isFree(table)})), 0) as late
   from ${table} where status = 'pending'`;
 
 const countBacklog = platformStatement(

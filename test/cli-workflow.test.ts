@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { json, misused, refused, said } from './commands.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 import {
   cleanUp,
@@ -49,35 +50,6 @@ function file(content: unknown): string {
   const path = join(directory, `${uuidv7()}.json`);
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   return path;
-}
-
-/** The one JSON object that a command printed. */
-function json({ status, stdout, stderr }: Ended): Json {
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect(stdout).toMatch(/^\{.*\}\n$/);
-  return JSON.parse(stdout) as Json;
-}
-
-/** What a command printed for people. */
-function said({ status, stdout, stderr }: Ended): string {
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect(stdout).not.toMatch(/^\s*[{[]/);
-  return stdout;
-}
-
-/** Refused: status 1, and the reason in one line. */
-function refused({ status, stdout, stderr }: Ended): string {
-  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr).toMatch(/^pauta: [^\n]+\n$/);
-  return stderr;
-}
-
-/** Wrong usage: status 2, and what is wrong. */
-function misused({ status, stdout, stderr }: Ended): string {
-  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  expect(stderr).not.toBe('');
-  expect(stderr).not.toMatch(/^ +at /m);
-  return stderr;
 }
 
 const activity = { type: 'create_activity', with: { title: 'Ligar: {{deal.title}}' } };

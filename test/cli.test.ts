@@ -8,6 +8,7 @@ import { setDealPhases } from '../server/cli/team.ts';
 import { configPlace } from '../server/messaging/inboxes.ts';
 import { secretsWith } from '../server/secrets.ts';
 import { createKey } from '../server/teams.ts';
+import { json, misused, refused, said } from './commands.ts';
 import { startCloud } from './gateways/cloud.ts';
 import { startEvolution } from './gateways/evolution.ts';
 import { newSecret } from './gateways/gateway.ts';
@@ -66,35 +67,6 @@ afterAll(async () => {
 });
 
 const run = (...args: string[]): Promise<Ended> => pauta(args, env);
-
-/** The one JSON object that a command printed. */
-function json({ status, stdout, stderr }: Ended): Json {
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect(stdout).toMatch(/^\{.*\}\n$/);
-  return JSON.parse(stdout) as Json;
-}
-
-/** What a command printed for people. */
-function said({ status, stdout, stderr }: Ended): string {
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect(stdout).not.toMatch(/^\s*[{[]/);
-  return stdout;
-}
-
-/** Refused or failed: status 1, and the reason in one line. */
-function refused({ status, stdout, stderr }: Ended): string {
-  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr).toMatch(/^pauta: [^\n]+\n$/);
-  return stderr;
-}
-
-/** Wrong usage: status 2, and what is wrong. */
-function misused({ status, stdout, stderr }: Ended): string {
-  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  expect(stderr).not.toBe('');
-  expect(stderr).not.toMatch(/^ +at /m);
-  return stderr;
-}
 
 const projects = (key: string) => call(service.app, key, 'GET', '/projects');
 

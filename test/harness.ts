@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, inject } from 'vitest';
@@ -199,11 +199,16 @@ export async function call(
     },
     ...(body === undefined ? {} : { payload: raw ? body : JSON.stringify(body) }),
   });
-  const parsed = (response.payload === '' ? {} : JSON.parse(response.payload)) as Json;
+  return answerOf(response);
+}
+
+/** What an app answered, its body parsed. */
+export function answerOf({ statusCode, headers, payload }: LightMyRequestResponse): Answer {
+  const parsed = (payload === '' ? {} : JSON.parse(payload)) as Json;
   return {
-    status: response.statusCode,
-    headers: response.headers,
-    text: response.payload,
+    status: statusCode,
+    headers,
+    text: payload,
     body: parsed,
     data: (parsed.data ?? {}) as Json,
     error: (parsed.error ?? { code: '', message: '' }) as { code: string; message: string },

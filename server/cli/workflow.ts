@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Row } from '../db/database.ts';
 import { iso, platformStatement, teamStatement } from '../db/statement.ts';
 import { triggers } from '../events/catalogue.ts';
+import { isFree } from '../lanes.ts';
 import { type Definition, readDefinition } from '../workflows/definition.ts';
 import { brokenLinks } from '../workflows/links.ts';
 import { CommandError, print, readId, table, teamId, UsageError, withDatabase } from './command.ts';
@@ -23,7 +24,7 @@ const setActive = platformStatement(`
     update workflow_runs r set status = 'skipped', reason = 'the workflow was switched off',
       next_step_at = null, completed_at = now(), claim = null, claimed_until = null
     from w where not w.is_active and r.team_id = w.team_id and r.workflow_id = w.id and r.status = 'pending'
-      and (r.claimed_until is null or r.claimed_until <= now()))
+      and ${isFree('r')})
   select id, name, is_active from w`);
 
 /** The last runs with what became of each step. */

@@ -155,8 +155,14 @@ export function changeTold(resource: Resource, change: ChangeKind): Told[] {
 /**
  * Parts of a `with` that holds a {@link Change}: `doc`, a row with the JSON text as `data` of the record after the
  * statement, changed or not, and the telling of what changed, with the old values.
+ * @param to which endpoints hear it, as {@link tells} takes it
  */
-export function tellsChange(resource: Resource, now: string, kinds: readonly Told[]): string {
+export function tellsChange(
+  resource: Resource,
+  now: string,
+  kinds: readonly Told[],
+  to?: string,
+): string {
   const doc = `doc as materialized (select ${document(resource, now)} as data)`;
   if (kinds.length === 0) return doc;
   const tellings = kinds.map(
@@ -171,7 +177,7 @@ export function tellsChange(resource: Resource, now: string, kinds: readonly Tol
   return `${doc},
     was as materialized (
       select changed_values(${document(resource, 'old')}, doc.data) as previous from doc where exists (select from t)),
-    ${tells(tellings)}`;
+    ${tells(tellings, to)}`;
 }
 
 /** Creates one record: a row with `data`. */

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../db/database.ts';
 import { plannedAnew, teamStatement } from '../db/statement.ts';
-import { listening, tells } from '../events/outbox.ts';
+import { listening } from '../events/outbox.ts';
 import { signedHeaders } from '../events/signature.ts';
-import type { Lane } from '../lanes.ts';
+import { isFree, type Lane } from '../lanes.ts';
 import type { Logger } from '../log.ts';
 import { webhooks } from '../resources/webhooks.ts';
-import { document } from '../rest/statements.ts';
+import { tellsChange } from '../rest/statements.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Attempted, Sender } from './attempt.ts';
 import { secretsOf } from './secrets.ts';
@@ -32,8 +32,6 @@ const width = { quick: 16, slow: 2 };
 const slowMs = 5_000;
 /** An endpoint that has done nothing but fail for so long is switched off. */
 const hopeless = `interval '5 days'`;
-
-const isFree = (d: string) => `(${d}.claimed_until is null or ${d}.claimed_until <= now())`;
 
 /*
  * Due deliveries. The first attempts of what one record tells are made in the order of its events: none while an earlier one
@@ -137,20 +135,7 @@ const disable = teamStatement(`
   t as (
     update webhooks t set is_active = false, disabled_reason = $reason, updated_at = greatest(now(), old.updated_at) from old
     where t.team_id = $team and t.id = old.id returning t.*),
-  was as materialized (select ${document(webhooks, 'old')} as data),
-  doc as materialized (select t.id, ${document(webhooks, '(select t.*)')} as data from t),
-  ${tells(
-    [
-      {
-        kind: 'webhook.disabled',
-        from: 'doc cross join was',
-        record: 'doc.id',
-        data: 'doc.data',
-        previous: 'changed_values(was.data, doc.data)',
-      },
-    ],
-    `${listening} and w.id <> $webhook`,
-  )}
+  ${tellsChange(webhooks, 't', [{ kind: 'webhook.disabled', where: 'true' }], `${listening} and w.id <> $webhook`)}
   select id from t`);
 
 /** A delivery that was claimed. */

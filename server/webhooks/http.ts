@@ -4,6 +4,7 @@ import { iso, plannedAnew, type TeamStatement, teamStatement } from '../db/state
 import { conflict } from '../errors.ts';
 import { tells } from '../events/outbox.ts';
 import { newSecret, secretPlace } from '../events/signature.ts';
+import { isFree } from '../lanes.ts';
 import { webhooks, withSecret } from '../resources/webhooks.ts';
 import { bytesOf, envelope, found, mountListWithin, post, send } from '../rest/http.ts';
 import type { Answer } from '../rest/idempotency.ts';
@@ -31,11 +32,10 @@ const showDelivery = teamStatement(`
     '],"payload":' || coalesce((select e.payload from events e where e.team_id = $team and e.id = $inner), 'null') || '}' as data
   from doc`);
 
-/** One under way is left alone: it is being attempted. */
-const isFree = '(d.claimed_until is null or d.claimed_until <= now())';
 const isKept = 'exists (select from events e where e.team_id = $team and e.id = d.id)';
 const anew = `status = 'pending', waits = 0, next_attempt_at = now(), completed_at = null, claim = null, claimed_until = null`;
 
+/** One under way is left alone: it is being attempted. */
 const replayOne = teamStatement(`
   with ${endpoint},
   old as materialized (
@@ -44,7 +44,7 @@ const replayOne = teamStatement(`
   t as (
     update deliveries d set ${anew} from old, endpoint
     where d.team_id = $team and d.webhook_id = endpoint.id and d.id = old.id
-      and endpoint.is_listening and old.is_kept and ${isFree}
+      and endpoint.is_listening and old.is_kept and ${isFree('d')}
     returning d.*)
   select ${document(deliveries, '(select * from t union all select d.* from deliveries d, old where d.team_id = $team and d.webhook_id = $id and d.id = old.id and not exists (select from t))')} as data,
     endpoint.is_listening, old.is_kept

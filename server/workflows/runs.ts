@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../db/database.ts';
 import { plannedAnew, teamStatement } from '../db/statement.ts';
 import { ApiError } from '../errors.ts';
-import { isAway, type Lane } from '../lanes.ts';
+import { isAway, isFree, type Lane } from '../lanes.ts';
 import { type Condition, holds, type Step } from './definition.ts';
 import { type Acting, type Action, actions, Hopeless, Later, Lost } from './steps.ts';
 
@@ -24,8 +24,8 @@ const waits = [5_000, 30_000, 120_000, 600_000, 3_600_000];
 const take = teamStatement(
   `
   with ready as (
-    select id from workflow_runs
-    where team_id = $team and status = 'pending' and next_step_at <= now() and (claimed_until is null or claimed_until <= now())
+    select id from workflow_runs r
+    where team_id = $team and status = 'pending' and next_step_at <= now() and ${isFree('r')}
     order by next_step_at, id limit $room for update skip locked),
   taken as (
     update workflow_runs r set claim = $claim, claimed_until = now() + interval '${claimSeconds} seconds' from ready

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Answer,
+  answerOf,
   call,
   type Json,
   resourceNamed,
@@ -67,15 +68,7 @@ async function post(
     headers: { 'content-type': 'application/json', ...headers },
     payload: body,
   });
-  const parsed = JSON.parse(response.payload) as Json;
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    text: response.payload,
-    body: parsed,
-    data: (parsed.data ?? {}) as Json,
-    error: (parsed.error ?? { code: '', message: '' }) as Answer['error'],
-  };
+  return answerOf(response);
 }
 
 async function newHook(fields: Json = {}, team = ours): Promise<Hook> {

@@ -1,0 +1,36 @@
+import { expect } from 'vitest';
+import type { Json } from './harness.ts';
+import type { Ended } from './processes.ts';
+
+/*
+ * How commands end, as they promise: the exit status, and what goes to which output.
+ */
+
+/** The one JSON object that a command printed. */
+export function json({ status, stdout, stderr }: Ended): Json {
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(/^\{.*\}\n$/);
+  return JSON.parse(stdout) as Json;
+}
+
+/** What a command printed for people. */
+export function said({ status, stdout, stderr }: Ended): string {
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).not.toMatch(/^\s*[{[]/);
+  return stdout;
+}
+
+/** Refused or failed: status 1, and the reason in one line. */
+export function refused({ status, stdout, stderr }: Ended): string {
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(/^pauta: [^\n]+\n$/);
+  return stderr;
+}
+
+/** Wrong usage: status 2, and what is wrong. */
+export function misused({ status, stdout, stderr }: Ended): string {
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).not.toBe('');
+  expect(stderr).not.toMatch(/^ +at /m);
+  return stderr;
+}
