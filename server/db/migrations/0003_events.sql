@@ -46,7 +46,9 @@ begin
     where z.old::text <> z.new::text);
 end $$;
 
-create index events_type on events (team_id, type, id);
+-- Led by the type: while statistics are old it must not look as good for one event as the primary key, which would read all
+-- of a team's events for each.
+create index events_type on events (type, team_id, id);
 
 -- Deliveries -------------------------------------------------------------------------------------------------------
 
@@ -82,9 +84,9 @@ create table deliveries (
 ) with (fillfactor = 80);
 create index deliveries_due on deliveries (team_id, webhook_id, next_attempt_at, id) where status = 'pending';
 create index deliveries_untried on deliveries (team_id, webhook_id, record_id, id) where status = 'pending' and attempts = 0;
--- Not led by webhook_id: while statistics are old they must not look as good for one delivery as the primary key.
-create index deliveries_status on deliveries (team_id, status, webhook_id, id);
-create index deliveries_event on deliveries (team_id, event, webhook_id, id);
+-- Led by what they filter by, as events_type is.
+create index deliveries_status on deliveries (status, team_id, webhook_id, id);
+create index deliveries_event on deliveries (event, team_id, webhook_id, id);
 create index deliveries_completed_at on deliveries (completed_at);
 
 create table delivery_attempts (
