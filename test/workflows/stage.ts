@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import pg from 'pg';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { triggers } from '../../server/events/catalogue.ts';
 import type { Lanes } from '../../server/lanes.ts';
 import type { Outgoing, Sent } from '../../server/messaging/gateway.ts';
@@ -118,6 +118,7 @@ export function useWorkflows(): Stage {
   const sends: Outgoing[] = [];
   const answers: Stage['answers'] = new Map();
   const running: Lanes[] = [];
+  const holders = new Set<() => Promise<void>>();
 
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -148,6 +149,8 @@ export function useWorkflows(): Stage {
   beforeAll(() => {
     start();
   });
+  // A test that failed holds up none that follow.
+  afterEach(() => Promise.all([...holders].map((release) => release())));
   afterAll(() => Promise.all(running.map((lanes) => lanes.stop())));
 
   const stage: Stage = {
@@ -208,10 +211,13 @@ export function useWorkflows(): Stage {
       await client.connect();
       await client.query('begin');
       await client.query(statement, values);
-      return async () => {
+      const release = async () => {
+        if (!holders.delete(release)) return;
         await client.query('commit');
         await client.end();
       };
+      holders.add(release);
+      return release;
     },
   };
   return stage;
