@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Json } from './harness.ts';
 import type { Ended } from './processes.ts';
+import type { Json } from './team.ts';
 
 /*
  * How commands end, as they promise: the exit status, and what goes to which output.

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { Json } from './harness.ts';
+import type { Json } from './team.ts';
 
 /** What an OpenAPI document promises, as questions that a test asks. */
 export interface Contract {

@@ -16,11 +16,23 @@ declare module 'vitest' {
 const template = 'pauta_template';
 const quiet = { info() {}, warn() {}, error() {} };
 
+/** Before the first test. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { server, stop } = await startServer();
+  project.provide('server', server);
+  return stop;
+}
+
 /**
  * One real PostgreSQL for the whole run: an embedded one of its own, or the server of TEST_DATABASE_URL
  * (whose user may create databases).
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function startServer(): Promise<{
+  server: pg.ClientConfig;
+  /** Where its files are, where it is our own. */
+  dataDir: string | undefined;
+  stop(): Promise<void>;
+}> {
   const url = process.env.TEST_DATABASE_URL;
   const own = url === undefined ? await startOwn() : undefined;
   const server: pg.ClientConfig = own ? { ...own.connection } : { connectionString: url };
@@ -30,8 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query(`create database ${template}`);
   await admin.end();
   await migrate(databaseOf(server, template));
-  project.provide('server', server);
-  return async () => own?.stop();
+  return { server, dataDir: own?.dataDir, stop: async () => own?.stop() };
 }
 
 async function startOwn() {
@@ -40,6 +51,7 @@ async function startOwn() {
   const embedded = await openEmbedded({ dataDir, serve: true, log: quiet });
   return {
     connection: embedded.connection,
+    dataDir,
     async stop() {
       await embedded.stop();
       rmSync(dataDir, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { queryNames } from '../server/rest/input.ts';
 import type { Resource } from '../server/rest/resource.ts';
 import { deliveries, replays } from '../server/webhooks/deliveries.ts';
 import { receptions } from '../server/webhooks/receptions.ts';
-import type { Json } from './harness.ts';
+import type { Json } from './team.ts';
 
 /*
  * Requests that try to break something. They stay short and readable, because a test that fails prints one:

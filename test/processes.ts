@@ -9,9 +9,9 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { inject, type TestContext } from 'vitest';
+import type { TestContext } from 'vitest';
 import { databaseOf } from './database.ts';
-import type { Json } from './harness.ts';
+import type { Json } from './team.ts';
 
 /*
  * Real processes of the program `pauta`, and real HTTP to them. What is started and made here goes with cleanUp().
@@ -67,6 +67,15 @@ export const start = (args: readonly string[], env: Env) =>
 export const npmStart = (env: Env) =>
   launch('npm', ['start'], { PORT: '0', ...env }, fileURLToPath(new URL('..', import.meta.url)));
 
+/** How much of a process's output stays in memory while files keep all of it: enough to say that it is ready. */
+const mostRemembered = 262_144;
+let outputDirectory: string | undefined;
+
+/** From now on every process also writes to a file of its own in this directory, and little of it is remembered here. */
+export function keepOutput(directory: string): void {
+  outputDirectory = directory;
+}
+
 function launch(command: string, args: readonly string[], env: Env, cwd: string): Pauta {
   const child = spawn(command, args, {
     env: { ...bare, ...env },
@@ -76,12 +85,16 @@ function launch(command: string, args: readonly string[], env: Env, cwd: string)
   });
   if (child.pid === undefined) throw new Error(`${command} does not start`);
   const out = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out.stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    out.stderr += text;
-  });
+  const file =
+    outputDirectory &&
+    fs.createWriteStream(join(outputDirectory, `${child.pid}-${Date.now()}.log`));
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      if (!file || out[name].length < mostRemembered) out[name] += text;
+      if (file) file.write(text);
+    });
+  }
+  if (file) child.once('close', () => file.end());
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (status, signal) => resolve({ status, signal, ...out }));
   });
@@ -148,8 +161,17 @@ export async function refusal(env: Env): Promise<Ended> {
   return service.ended.finally(() => clearTimeout(timer));
 }
 
+/** What the processes leave behind. */
+export interface Left {
+  readonly databases: readonly pg.ClientConfig[];
+  readonly directories: readonly string[];
+}
+
 /** Ends what still runs, and removes what was made. */
-export async function cleanUp(): Promise<void> {
+export const cleanUp = (): Promise<void> => cleanUpAfter(async () => {});
+
+/** The same. @param look is shown what is left before it goes */
+export async function cleanUpAfter(look: (left: Left) => Promise<unknown>): Promise<void> {
   for (const close of closers.splice(0)) await close();
   for (const { pid, ended } of started.splice(0)) {
     let over = false;
@@ -166,6 +188,7 @@ export async function cleanUp(): Promise<void> {
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
+  await look({ databases: databases.map(databaseNamed), directories: [...directories] });
   for (const directory of directories.splice(0)) await removeDirectory(directory);
   if (databases.length > 0) {
     const names = databases.splice(0);
@@ -242,8 +265,20 @@ export function connectEmbedded(dataDir: string): Promise<pg.Client> {
   return connectTo({ host, port: 5432, user: 'pauta', database: 'pauta', ssl: false });
 }
 
+let server: pg.ClientConfig | undefined;
+
+/** Says on which server databases are made. */
+export function useServer(connection: pg.ClientConfig): void {
+  server = connection;
+}
+
+function databaseNamed(name: string): pg.ClientConfig {
+  if (!server) throw new Error('useServer() says on which server databases are made');
+  return databaseOf(server, name);
+}
+
 async function administer(...statements: string[]): Promise<void> {
-  const client = new pg.Client(databaseOf(inject('server'), 'postgres'));
+  const client = new pg.Client(databaseNamed('postgres'));
   await client.connect();
   try {
     for (const statement of statements) await client.query(statement);
@@ -259,7 +294,7 @@ export async function newDatabase(kind: 'empty' | 'migrated'): Promise<pg.Client
   await administer(
     `create database ${name}${kind === 'migrated' ? ' template pauta_template' : ''}`,
   );
-  return databaseOf(inject('server'), name);
+  return databaseNamed(name);
 }
 
 /** What DATABASE_URL has to hold for a connection. */

@@ -1,7 +1,7 @@
 import type { Field } from '../server/rest/fields.ts';
 import { isAlways } from '../server/rest/fields.ts';
 import type { Resource } from '../server/rest/resource.ts';
-import { type Json, minimal, type TestTeam } from './harness.ts';
+import { type Json, minimal, type TestTeam } from './team.ts';
 
 /** Two different good values for a field that is no link. */
 export function goodValues(name: string, field: Field): [unknown, unknown] {

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { tests } from './tests.ts';
+import type { Breakage } from './torture.ts';
+
+/*
+ * A check that cannot fail counts for nothing: each test is run against a copy of the service that is broken as the test says.
+ */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Every way of breaking, in turn. @returns whether the test noticed each */
+export async function prove(numbers: readonly number[]): Promise<boolean> {
+  let isProven = true;
+  for (const number of numbers) {
+    for (const breakage of tests[number]?.broken ?? []) {
+      const found = await noticed(number, breakage);
+      process.stdout.write(
+        `${number}  ${breakage.how}: ${found === undefined ? '**not noticed**' : `noticed: ${found}`}\n`,
+      );
+      if (found === undefined) isProven = false;
+    }
+  }
+  return isProven;
+}
+
+/** The first finding of the test against the broken service; undefined where it passed. */
+async function noticed(number: number, breakage: Breakage): Promise<string | undefined> {
+  const copy = mkdtempSync(join(tmpdir(), 'pauta-broken-'));
+  try {
+    for (const part of ['bin', 'server', 'test', 'bench', 'torture', 'package.json'])
+      cpSync(join(root, part), join(copy, part), { recursive: true });
+    mkdirSync(join(copy, 'docs'));
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+    const path = join(copy, breakage.file);
+    const text = readFileSync(path, 'utf8');
+    if (text.split(breakage.find).length !== 2)
+      throw new Error(`${breakage.file} does not hold once: ${breakage.find}`);
+    writeFileSync(
+      path,
+      text.replace(breakage.find, () => breakage.replace),
+    );
+    const child = spawn(process.execPath, ['torture/run.ts', '--only', String(number)], {
+      cwd: copy,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let told = '';
+    child.stderr.setEncoding('utf8').on('data', (part: string) => {
+      told += part;
+    });
+    const [status] = (await once(child, 'close')) as [number | null];
+    if (status === 0) return undefined;
+    return /^ {4}(.*)$/m.exec(told)?.[1] ?? told.trim().split('\n').at(-1) ?? '';
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { tests } from './tests.ts';
+import { counted, type Size, type Tally } from './torture.ts';
+
+/*
+ * The table, and docs/reliability.md around it.
+ */
+
+export interface Row {
+  readonly number: number;
+  /** One line of a Markdown table. */
+  readonly text: string;
+  readonly passes: boolean;
+}
+
+const path = fileURLToPath(new URL('../docs/reliability.md', import.meta.url));
+const head = [
+  '| # | Test | Inputs or faults | Lost | Wrong | Leaked | Worst latency | Result | Took | Measured |',
+  '|---|---|---|---|---|---|---|---|---|---|',
+];
+
+/** @param seconds how long the test ran */
+export function rowOf(
+  number: number,
+  title: string,
+  inputs: string,
+  tally: Tally,
+  seconds: number,
+): Row {
+  const { lost, wrong, leaked, worstMs, passes, remarks } = tally;
+  const cells = [
+    number,
+    title,
+    [inputs, ...remarks].join('; ').replaceAll('|', '\\|'),
+    counted(lost),
+    counted(wrong),
+    counted(leaked),
+    worstMs === undefined ? '–' : `${counted(Math.round(worstMs))} ms`,
+    passes ? 'passed' : '**failed**',
+    `${counted(Math.round(seconds))} s`,
+    `${new Date().toISOString().slice(0, 10)}, ${commit()}`,
+  ];
+  return { number, text: `| ${cells.join(' | ')} |`, passes };
+}
+
+export const table = (rows: readonly Row[]) =>
+  [...head, ...rows.map(({ text }) => text)].join('\n');
+
+/** The commit that was measured, `-dirty` where files differ from it. */
+function commit(): string {
+  try {
+    return execFileSync('git', ['describe', '--always', '--dirty'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return 'no commit';
+  }
+}
+
+const titles = { full: '## In full', short: '## In short, as in CI' } as const;
+
+const intro = `# Reliability, counted
+
+\`npm run torture -- --full\` runs what follows against real processes, over real HTTP, on real PostgreSQL and Redis, and writes this
+file; \`npm run torture\` is the short form, which CI runs. \`--only 1,5\` runs some of the tests. A row passes where nothing was lost, wrong or
+leaked; a missed aim counts as wrong. Each row says when and on which commit it was measured, on the two cores of a shared machine.
+`;
+
+const outro = () =>
+  Object.entries(tests)
+    .map(([number, { title, what, broken }]) =>
+      [
+        `### ${number}. ${title}`,
+        what,
+        `Seen to fail when: ${broken.map(({ how }) => how).join('; ')}.`,
+      ].join('\n\n'),
+    )
+    .join('\n\n');
+
+/** Rows of other tests stay as they were written. */
+function merged(text: string, title: string, rows: readonly Row[]): string[] {
+  const section = text.split(`${title}\n`)[1]?.split('\n#')[0] ?? '';
+  const known = new Map<number, string>();
+  for (const line of section.split('\n')) {
+    const number = Number(/^\| (\d+) \|/.exec(line)?.[1] ?? 0);
+    if (number in tests) known.set(number, line);
+  }
+  for (const { number, text: line } of rows) known.set(number, line);
+  return [...known].sort(([a], [b]) => a - b).map(([, line]) => line);
+}
+
+/** Writes docs/reliability.md. */
+export function writeReport(size: Size, rows: readonly Row[]): void {
+  let text = '';
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    // The first time.
+  }
+  const section = (which: Size) =>
+    [titles[which], '', ...head, ...merged(text, titles[which], which === size ? rows : [])].join(
+      '\n',
+    );
+  writeFileSync(
+    path,
+    `${[
+      intro.trim(),
+      section('full'),
+      section('short'),
+      '## What each test does',
+      '`npm run torture -- --prove` breaks a copy of the service in each of the ways named below, one after the other, and expects the\ntest to fail.',
+      outro(),
+    ].join('\n\n')}\n`,
+  );
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startServer } from '../test/database.ts';
+import { cleanUp, cleanUpAfter, keepOutput, useServer } from '../test/processes.ts';
+import { prove } from './prove.ts';
+import { type Row, rowOf, table, writeReport } from './report.ts';
+import { ledger } from './secrets.ts';
+import { tests } from './tests.ts';
+import { type Size, Tally } from './torture.ts';
+
+/*
+ * npm run torture -- [--full] [--only 1,5] [--prove]
+ */
+
+const { values } = parseArgs({
+  options: {
+    full: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    prove: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const usage = `npm run torture -- [--full] [--only 1,5] [--prove]
+
+  --full     as docs/reliability.md reports it: about an hour and a half
+  --only     some of the tests, by their numbers
+  --prove    breaks a copy of the service in each way that a test names, and expects the test to fail
+
+  Without --full the short form runs, under 3 minutes. The table is printed and written to docs/reliability.md.
+`;
+
+/** The numbers that were asked for, all of them where none was. */
+function wanted(only: string | undefined): number[] {
+  const all = Object.keys(tests).map(Number);
+  if (only === undefined) return all;
+  const numbers = only.split(',').map(Number);
+  const unknown = numbers.filter((n) => !all.includes(n));
+  if (unknown.length > 0) throw new Error(`--only takes numbers of ${all.join(', ')}`);
+  return numbers;
+}
+
+async function runOne(number: number, size: Size): Promise<Row> {
+  const test = tests[number];
+  if (!test) throw new Error(`there is no test ${number}`);
+  const tally = new Tally();
+  const began = performance.now();
+  process.stderr.write(`${number}  ${test.title} …\n`);
+  const inputs = await test.run(tally, size).catch((error: unknown) => {
+    tally.wrong += 1;
+    tally.findings.push(`broke off: ${error instanceof Error ? error.stack : String(error)}`);
+    return '';
+  });
+  await cleanUpAfter((left) => ledger.search(test.title, left));
+  const row = rowOf(number, test.title, inputs, tally, (performance.now() - began) / 1_000);
+  process.stderr.write(`${row.text}\n`);
+  for (const finding of tally.findings) process.stderr.write(`    ${finding}\n`);
+  return row;
+}
+
+async function main(): Promise<number> {
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const numbers = wanted(values.only);
+  if (values.prove) return (await prove(numbers)) ? 0 : 1;
+  const size: Size = values.full ? 'full' : 'short';
+  const { server, stop } = await startServer();
+  useServer(server);
+  const directory = mkdtempSync(join(tmpdir(), 'pauta-torture-'));
+  keepOutput(directory);
+  ledger.open(directory);
+  const rows: Row[] = [];
+  try {
+    for (const number of numbers) rows.push(await runOne(number, size));
+  } finally {
+    await cleanUp();
+    await stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+  process.stdout.write(`\n${table(rows)}\n`);
+  writeReport(size, rows);
+  return rows.every(({ passes }) => passes) ? 0 : 1;
+}
+
+process.exit(await main());

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { Agent } from 'node:http';
+import type pg from 'pg';
+import { newKey } from '../server/auth/key.ts';
+import { openDatabase } from '../server/db/database.ts';
+import { type Env, newDatabase, onDatabase, request } from '../test/processes.ts';
+import { type Answer, answerFrom, type Call, makeTeam, type TestTeam } from '../test/team.ts';
+
+/*
+ * What most torture tests stand on: a migrated database of their own, teams in it, and callers over HTTP.
+ */
+
+/** A migrated database of the test's own on the run's server. */
+export interface Ground {
+  readonly connection: pg.ClientConfig;
+  /** What tells `serve` of it: no rate limit, and a key that the log need not show. */
+  readonly env: Env;
+}
+
+/** Gone with cleanUp(). */
+export async function newGround(): Promise<Ground> {
+  const connection = await newDatabase('migrated');
+  return {
+    connection,
+    env: {
+      ...onDatabase(connection, randomBytes(32)),
+      RATE_LIMIT_PER_MINUTE: '0',
+      BOOTSTRAP_API_KEY: newKey(),
+    },
+  };
+}
+
+/**
+ * Calls the service at an address, connections kept alive.
+ * @param address such as http://127.0.0.1:3000/api, or a function that tells the one that counts now
+ * @param sockets the most connections
+ * @throws where the connection fails or nothing comes for 20 s
+ */
+export function callerOf(address: string | (() => string), sockets = 16): Call {
+  const agent = new Agent({ keepAlive: true, maxSockets: sockets });
+  return async (key, method, path, body, headers = {}): Promise<Answer> => {
+    const raw = typeof body === 'string' || Buffer.isBuffer(body) ? String(body) : undefined;
+    const at = typeof address === 'string' ? address : address();
+    const reply = await request(`${at}/v1${path}`, {
+      method,
+      agent,
+      headers,
+      ...(key === undefined ? {} : { key }),
+      ...(raw !== undefined ? { raw } : body === undefined ? {} : { body }),
+    });
+    return answerFrom(reply.status, reply.headers as Answer['headers'], reply.text);
+  };
+}
+
+/** Makes teams in a database whose requests go through `call`. */
+export async function newTeams(
+  connection: pg.ClientConfig,
+  call: Call,
+  count: number,
+): Promise<TestTeam[]> {
+  const database = openDatabase(connection, 'torture', 2, () => {});
+  try {
+    const teams: TestTeam[] = [];
+    for (let i = 1; i <= count; i += 1) teams.push(await makeTeam(database, call, `Equipe ${i}`));
+    return teams;
+  } finally {
+    await database.close();
+  }
+}
