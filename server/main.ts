@@ -7,7 +7,7 @@ import { makeApp } from './app.ts';
 import { keysIn } from './auth/keys.ts';
 import { rateLimit } from './auth/rate-limit.ts';
 import { type Config, readConfig } from './config.ts';
-import { openDatabase } from './db/database.ts';
+import { openDatabase, type Patience, patience } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { openTarget } from './db/target.ts';
 import { StartError } from './errors.ts';
@@ -22,8 +22,6 @@ import { backlogsIn, startWorker } from './worker.ts';
 /** How long requests under way may take once the service is told to stop: a gateway's answer, and storing it. */
 const drainMs = gatewayTimeoutMs + 3_000;
 const recordUseEvery = 5_000;
-/** A server that has not answered by then, 5 s after it would have given up the statement itself, is away. */
-const databaseAnswerMs = 35_000;
 /** Which part of a process's connections is the worker's where it also serves. */
 const workerShare = 0.3;
 
@@ -173,18 +171,20 @@ async function serveHere(
   log: Logger,
 ): Promise<Running> {
   const { ROLE: role, DATABASE_POOL: most } = config;
-  const open = (name: string, size: number) =>
+  const open = (name: string, size: number, limits: Patience) =>
     openDatabase(
       connection,
       name,
       size,
       (error) => log.warn({ reason: error.message }, 'an idle connection to the database ended'),
-      databaseAnswerMs,
+      limits,
     );
   // Requests never wait behind the worker's statements: it has connections of its own.
   const workers = Math.max(1, Math.floor(most * workerShare));
-  const database = open(role, role === 'all' ? Math.max(1, most - workers) : most);
-  const background = role === 'all' ? open('worker', workers) : database;
+  const requests = role === 'all' ? Math.max(1, most - workers) : most;
+  const database =
+    role === 'worker' ? open(role, most, patience.work) : open(role, requests, patience.request);
+  const background = role === 'all' ? open('worker', workers, patience.work) : database;
   const closeDatabase = async () => {
     if (background !== database) await background.close();
     await database.close();

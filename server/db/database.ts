@@ -44,19 +44,47 @@ const types = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
 
-/** How every connection of Pauta behaves. */
-const sessionOptions =
-  '-c timezone=UTC -c jit=off -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000';
+/** How long the database may take before it counts as away, in milliseconds. */
+export interface Patience {
+  /** Until there is a connection, a new one or one that others gave back. */
+  readonly connect: number;
+  /** For one statement, by the server's own clock. */
+  readonly statement: number;
+  /** For one statement, by ours: for a server that vanished without a word. Longer than its own; 0 waits on. */
+  readonly answer: number;
+  /** For a transaction of ours that asks nothing further, by the server's clock: for a process of ours that vanished. */
+  readonly idleTransaction: number;
+}
+
+export const patience = {
+  /** Whoever waits for an answer is told within 3 s that there is none. */
+  request: { connect: 700, statement: 1_800, answer: 2_000, idleTransaction: 5_000 },
+  work: { connect: 2_500, statement: 30_000, answer: 35_000, idleTransaction: 60_000 },
+  /** Somebody watches, and can interrupt it. */
+  command: { connect: 2_500, statement: 30_000, answer: 0, idleTransaction: 60_000 },
+} as const satisfies Record<string, Patience>;
 
 /** What a client or a pool connects with; `name` is shown in pg_stat_activity. */
-export function clientConfig(target: pg.ClientConfig, name: string): pg.ClientConfig {
+export function clientConfig(
+  target: pg.ClientConfig,
+  name: string,
+  { connect, statement, idleTransaction }: Patience = patience.command,
+): pg.ClientConfig {
+  const settings = {
+    timezone: 'UTC',
+    jit: 'off',
+    statement_timeout: statement,
+    idle_in_transaction_session_timeout: idleTransaction,
+  };
   return {
     ...target,
     application_name: `pauta ${name}`,
-    options: sessionOptions,
+    options: Object.entries(settings)
+      .map(([setting, value]) => `-c ${setting}=${value}`)
+      .join(' '),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    connectionTimeoutMillis: 2_500,
+    connectionTimeoutMillis: connect,
     types,
   };
 }
@@ -78,6 +106,9 @@ function translate(error: unknown): unknown {
     : error;
 }
 
+/** Connections over which nothing may be asked any more: it would be waited for, too. */
+const givenUp = new WeakSet<pg.Pool | pg.PoolClient>();
+
 async function execute(
   client: pg.Pool | pg.PoolClient,
   statement: Statement,
@@ -89,7 +120,9 @@ async function execute(
     const result = await client.query<Row>(name ? { name, text, values } : { text, values });
     return result.rows;
   } catch (error) {
-    throw translate(error);
+    const known = translate(error);
+    if (known !== error) givenUp.add(client);
+    throw known;
   }
 }
 
@@ -114,7 +147,7 @@ function teamInside(client: pg.PoolClient, id: string): TeamDb {
       await client.query('release savepoint step').catch(rethrow);
       return result;
     } catch (error) {
-      await client.query('rollback to savepoint step').catch(rethrow);
+      if (!givenUp.has(client)) await client.query('rollback to savepoint step').catch(rethrow);
       throw error;
     }
   });
@@ -142,7 +175,8 @@ async function inTransaction<T>(
     return result;
   } catch (error) {
     // A connection to a server that is away would answer nothing; closing it undoes the transaction, too.
-    if (error instanceof ApiError && error.code === 'UNAVAILABLE') broken = error;
+    if (givenUp.has(client) || (error instanceof ApiError && error.code === 'UNAVAILABLE'))
+      broken = new Error('given up');
     else
       await client.query('rollback').catch((cause: Error) => {
         broken = cause;
@@ -158,23 +192,24 @@ async function inTransaction<T>(
  * Opens a pool of connections.
  * @param size the most connections of this process
  * @param onError told of a connection that failed while idle (the pool replaces it)
- * @param answerMs after which a server that does not answer counts as away, for one that vanished without a word; longer
- *   than its own statement_timeout
+ * @param limits how long it may take
  */
 export function openDatabase(
   target: pg.ClientConfig,
   name: string,
   size: number,
   onError: (error: Error) => void,
-  answerMs?: number,
+  limits: Patience = patience.command,
 ): Database {
   const pool = new pg.Pool({
-    ...clientConfig(target, name),
+    ...clientConfig(target, name, limits),
     max: size,
     idleTimeoutMillis: 60_000,
-    ...(answerMs === undefined ? {} : { query_timeout: answerMs }),
+    query_timeout: limits.answer,
   });
   pool.on('error', onError);
+  // One that is being closed may still be told that the server ends it; without a listener that ends the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     team: (id) =>
       teamOn(pool, id, (work) => inTransaction(pool, (client) => work(teamInside(client, id)))),

@@ -1,0 +1,66 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+/** A line to a database that can fail in ways that a server itself cannot be told to. */
+export interface Line {
+  /** What connects through it. */
+  readonly connection: pg.ClientConfig;
+  /** Nothing comes over what is connected now, ever again, and nobody is told: half-open connections. */
+  silence(): void;
+  /** Whether new connections are taken and left without a word, too, as where a host has vanished. */
+  setAway(isAway: boolean): void;
+  close(): Promise<void>;
+}
+
+/** Opens a line to the database that a connection leads to. */
+export async function openLine(connection: pg.ClientConfig): Promise<Line> {
+  const { connectionString } = connection;
+  const url = connectionString === undefined ? undefined : new URL(connectionString);
+  const target = url
+    ? { host: url.hostname, port: Number(url.port || 5432) }
+    : { path: join(connection.host ?? '', `.s.PGSQL.${connection.port}`) };
+  const sockets = new Set<Socket>();
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let isAway = false;
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => sockets.delete(socket));
+  };
+  const server = createServer((inner) => {
+    keep(inner);
+    if (isAway) return;
+    const outer = connect(target);
+    keep(outer);
+    const pair = [inner, outer] as const;
+    pairs.add(pair);
+    for (const [socket, other] of [pair, [outer, inner] as const]) {
+      socket.once('close', () => {
+        pairs.delete(pair);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    connection: url
+      ? { connectionString: Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href }
+      : { ...connection, host: '127.0.0.1', port },
+    silence() {
+      for (const [inner, outer] of pairs) {
+        inner.unpipe(outer);
+        outer.unpipe(inner);
+      }
+    },
+    setAway(now) {
+      isAway = now;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { databaseOf } from '../test/database.ts';
+import { type Line, openLine } from '../test/line.ts';
+import { connectTo, onDatabase, serve } from '../test/processes.ts';
+import type { Answer, TestTeam } from '../test/team.ts';
+import { callerOf, newGround, newTeams } from './stage.ts';
+import { counted, type Size, type Tally, type Torture } from './torture.ts';
+
+/*
+ * Faults of the database that it does not report: silent connections, none to be had, statements that take for ever.
+ */
+
+const mostAnswerMs = 3_000;
+const mostRecoveryMs = 15_000;
+/** Whoever asks all the while: more than the service has connections. */
+const callers = 24;
+/** For how long all has to go well until the service counts as recovered. */
+const calmMs = 1_200;
+const sizes = { short: { faultMs: 2_400, rounds: 1 }, full: { faultMs: 10_000, rounds: 5 } };
+
+interface Fault {
+  readonly name: string;
+  /** Lets it happen. @returns what ends it; undefined for one that is over at once */
+  begin(): Promise<(() => Promise<unknown>) | undefined>;
+}
+
+/** @param direct leads past the line */
+async function faultsOf(direct: pg.ClientConfig, line: Line): Promise<readonly Fault[]> {
+  const client = await connectTo(direct);
+  const elsewhere = await connectTo(databaseOf(direct, 'postgres'));
+  const accept = (isOpen: boolean) =>
+    elsewhere.query(
+      `alter database ${pg.escapeIdentifier(`${client.database}`)} allow_connections ${isOpen}`,
+    );
+  return [
+    {
+      name: 'half-open connections',
+      async begin() {
+        line.silence();
+        return undefined;
+      },
+    },
+    {
+      name: 'a host that vanishes',
+      async begin() {
+        line.setAway(true);
+        line.silence();
+        return async () => line.setAway(false);
+      },
+    },
+    {
+      name: 'a pool that waits for locks',
+      async begin() {
+        const holder = new pg.Client(direct);
+        await holder.connect();
+        await holder.query('begin; lock table projects, deals in access exclusive mode');
+        return () => holder.end();
+      },
+    },
+    {
+      name: 'no connection to be had',
+      async begin() {
+        await accept(false);
+        await client.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        );
+        return () => accept(true);
+      },
+    },
+    {
+      name: 'slow statements',
+      async begin() {
+        // Whatever is searched for, and whatever is written.
+        const { rows } = await client.query<{ fold: string }>(
+          `select pg_get_functiondef('fold(text)'::regprocedure) as fold`,
+        );
+        await client.query(`
+          create or replace function fold(value text) returns text language plpgsql immutable strict as
+            $$ begin perform pg_sleep(20); return value; end $$;
+          create function slow() returns trigger language plpgsql as
+            $$ begin perform pg_sleep(20); return new; end $$;
+          create trigger slow before insert or update on deals for each row execute function slow()`);
+        return () => client.query(`drop function slow cascade; ${rows[0]?.fold}`);
+      },
+    },
+  ];
+}
+
+/** What the callers ask, in turn. */
+const asks = (team: TestTeam, project: string): ((turn: number) => Promise<Answer>)[] => [
+  () => team.get(`/projects/${project}`),
+  () => team.get('/projects?limit=5'),
+  () => team.get('/projects?search=coisa'),
+  () => team.get('/clients?limit=5'),
+  (turn) => team.post('/deals', { title: `${turn}` }),
+  (turn) => team.post('/deals', { title: `${turn}` }, { 'idempotency-key': `deal ${turn}` }),
+  (turn) => team.put(`/projects/${project}`, { description: `${turn}` }),
+];
+
+/** Callers that ask until they are stopped; whatever is answered is looked at. */
+function askAll(tally: Tally, team: TestTeam, project: string) {
+  const all = asks(team, project);
+  const created: string[] = [];
+  const state = { fault: '', requests: 0, refused: 0, lastTrouble: 0, isOver: false };
+  const one = async () => {
+    while (!state.isOver) {
+      const turn = state.requests++;
+      const which = turn % all.length;
+      const began = performance.now();
+      const answer = await all[which]?.(turn).catch((error: Error) => error);
+      const ms = performance.now() - began;
+      const about = `${state.fault}: request ${which}`;
+      tally.took(ms);
+      if (!answer || answer instanceof Error) {
+        tally.addWrong(`${about}: ${answer?.message}`);
+        await sleep(20);
+        continue;
+      }
+      const { status, error, data, text } = answer;
+      if (status === 201) created.push(String(data.title));
+      if (status === 503 && error.code === 'UNAVAILABLE') {
+        state.refused += 1;
+        state.lastTrouble = performance.now();
+      } else if (status >= 300) tally.addWrong(`${about} answered ${text}`);
+      if (ms > mostAnswerMs)
+        tally.addWrong(`${about} answered ${status} after ${Math.round(ms)} ms`);
+      await sleep(status === 503 ? 20 : 5);
+    }
+  };
+  const asking = Promise.all(Array.from({ length: callers }, one));
+  return {
+    state,
+    created,
+    async stop() {
+      state.isOver = true;
+      await asking;
+    },
+  };
+}
+
+async function run(tally: Tally, size: Size): Promise<string> {
+  const { faultMs, rounds } = sizes[size];
+  const ground = await newGround();
+  const line = await openLine(ground.connection);
+  const service = await serve({ ...ground.env, ...onDatabase(line.connection, randomBytes(32)) });
+  const [team] = await newTeams(ground.connection, callerOf(service.address, callers), 1);
+  if (!team) throw new Error('there is no team');
+  const project = String((await team.create('projects')).id);
+  const faults = await faultsOf(ground.connection, line);
+  const { state, created, stop } = askAll(tally, team, project);
+  let slowest = 0;
+  for (const { name, begin } of Array(rounds).fill(faults).flat() as Fault[]) {
+    state.fault = name;
+    await sleep(200);
+    const before = state.refused;
+    let ended = performance.now();
+    const end = await begin();
+    if (end) {
+      await sleep(faultMs);
+      await end();
+      ended = performance.now();
+    }
+    const calmSince = () => Math.max(ended, state.lastTrouble);
+    while (
+      performance.now() - calmSince() < calmMs &&
+      performance.now() - ended < 2 * mostRecoveryMs
+    )
+      await sleep(50);
+    const recovery = Math.max(0, state.lastTrouble - ended);
+    slowest = Math.max(slowest, recovery);
+    tally.aim(recovery < mostRecoveryMs, `${name}: recovered after ${Math.round(recovery)} ms`);
+    if (state.refused === before)
+      tally.addWrong(`${name}: nothing was refused, so nothing was tested`);
+  }
+  await stop();
+  const client = await connectTo(ground.connection);
+  const { rows } = await client.query<{ title: string; n: number }>(
+    'select title, count(*)::int as n from deals group by 1',
+  );
+  const there = new Map(rows.map(({ title, n }) => [title, n]));
+  for (const title of created) if (!there.has(title)) tally.addLost(`deal ${title}`);
+  for (const [title, n] of there) if (n > 1) tally.addWrong(`deal ${title} is there ${n} times`);
+  tally.remarks.push(`recovered after ${Math.round(slowest)} ms at most`);
+  await line.close();
+  return `${rounds * faults.length} faults, ${counted(state.requests)} requests, ${counted(state.refused)} answered 503`;
+}
+
+export default {
+  title: 'Database faults',
+  what: `Callers, more than the service has connections, read, search, create and change records while the database fails in ways that it does
+not report itself: connections that stay open but silent, a host that vanishes, tables that are locked so that every connection of the
+pool waits, a database that takes no connections, statements that take for ever. Every answer must be a success or a 503 with the code
+UNAVAILABLE, within 3 s; 15 s after the end of a fault nothing may be refused any more. What was acknowledged and is not there counts as lost.
+Worst latency is that of the slowest answer of all.`,
+  broken: [
+    {
+      how: 'a server that vanished is waited for as long as a worker waits',
+      file: 'server/db/database.ts',
+      find: 'statement: 1_800, answer: 2_000,',
+      replace: 'statement: 1_800, answer: 35_000,',
+    },
+    {
+      how: 'statements for requests may take 30 s',
+      file: 'server/db/database.ts',
+      find: 'statement: 1_800, answer: 2_000,',
+      replace: 'statement: 30_000, answer: 35_000,',
+    },
+    {
+      how: 'a transaction is rolled back over a connection that answers nothing any more',
+      file: 'server/db/database.ts',
+      find: 'if (known !== error) givenUp.add(client);',
+      replace: '',
+    },
+    {
+      how: 'a refusal to connect is an internal error',
+      file: 'server/db/database.ts',
+      find: '53...|55000|57014',
+      replace: '53...|57014',
+    },
+  ],
+  run,
+} satisfies Torture;
