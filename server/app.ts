@@ -9,6 +9,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { authenticate, countRequest } from './auth/guard.ts';
+import { isWellFormedKey } from './auth/key.ts';
 import type { Keys } from './auth/keys.ts';
 import type { RateLimit } from './auth/rate-limit.ts';
 import { teamsBySlug } from './auth/slugs.ts';
@@ -96,7 +97,10 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
     requestIdHeader: false,
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
-      return typeof given === 'string' && requestIdShape.test(given) ? given : randomUUID();
+      // It goes into the log: a key that was put into the wrong header does not.
+      const isTaken =
+        typeof given === 'string' && requestIdShape.test(given) && !isWellFormedKey(given);
+      return isTaken ? given : randomUUID();
     },
     // Any id that fits into a request reaches its route, and is one that nobody has.
     routerOptions: { maxParamLength: 65_536 },

@@ -183,6 +183,21 @@ describe('authentication', () => {
   );
 });
 
+test('a key where it does not belong is not said back', async () => {
+  const { key } = team;
+  const answers = [
+    await team.get(`/projects?${key}=1`),
+    await team.post('/projects', { name: 'x', [key]: 1 }),
+    await team.post('/projects', `{"name": ${key}}`),
+    await team.call('GET', '/projects', undefined, { 'x-request-id': key }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 200]);
+  for (const { headers, text } of answers) {
+    expect(text).not.toContain(key);
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  }
+});
+
 describe('while a key is used all the time', () => {
   interface Use {
     /** When the request was sent. */

@@ -71,7 +71,7 @@ export const npmStart = (env: Env) =>
 const mostRemembered = 262_144;
 let outputDirectory: string | undefined;
 
-/** From now on every process also writes to a file of its own in this directory, and little of it is remembered here. */
+/** From now on every process also writes to a file in this directory, named after its command; little is remembered here. */
 export function keepOutput(directory: string): void {
   outputDirectory = directory;
 }
@@ -85,9 +85,12 @@ function launch(command: string, args: readonly string[], env: Env, cwd: string)
   });
   if (child.pid === undefined) throw new Error(`${command} does not start`);
   const out = { stdout: '', stderr: '' };
+  const words = args.filter((arg) => /^[a-z]+$/.test(arg)).slice(0, 2);
   const file =
     outputDirectory &&
-    fs.createWriteStream(join(outputDirectory, `${child.pid}-${Date.now()}.log`));
+    fs.createWriteStream(
+      join(outputDirectory, `${[...words, child.pid, Date.now()].join('-')}.log`),
+    );
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
       if (!file || out[name].length < mostRemembered) out[name] += text;

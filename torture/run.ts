@@ -68,11 +68,11 @@ async function main(): Promise<number> {
   const numbers = wanted(values.only);
   if (values.prove) return (await prove(numbers)) ? 0 : 1;
   const size: Size = values.full ? 'full' : 'short';
-  const { server, stop } = await startServer();
+  const { server, dataDir, stop } = await startServer();
   useServer(server);
   const directory = mkdtempSync(join(tmpdir(), 'pauta-torture-'));
   keepOutput(directory);
-  ledger.open(directory);
+  ledger.open(directory, dataDir);
   const rows: Row[] = [];
   try {
     for (const number of numbers) rows.push(await runOne(number, size));

@@ -12,19 +12,25 @@ import type { Left } from '../test/processes.ts';
 const shapes = /pauta_[0-9A-Za-z]{38}|whsec_[A-Za-z0-9+/]{43}=/g;
 const shapesInHex = '70617574615f([0-9a-f]{2}){38}|77687365635f([0-9a-f]{2}){44}';
 
+/** What the very first start says to people, the one time that the key is shown. */
+const greeting = /^ {2}(API key {3}|curl .* )\S.*$/gm;
+
 const isSecret = (text: string) => text.startsWith('whsec_') || isWellFormedKey(text);
 
 class Ledger {
   readonly found: string[] = [];
   readonly #others = new Map<string, string>();
   #directory = '';
+  /** Where the run's database server keeps its files; undefined where that is not ours. */
+  serverDirectory: string | undefined;
   /** How much was searched. */
   rows = 0;
   bytes = 0;
 
   /** @param directory where the processes' output is kept */
-  open(directory: string): void {
+  open(directory: string, serverDirectory: string | undefined): void {
     this.#directory = directory;
+    this.serverDirectory = serverDirectory;
   }
 
   /** A secret that has no shape of its own, such as a gateway's credential. @param what it is called in findings */
@@ -73,21 +79,26 @@ class Ledger {
     }
   }
 
-  /** Searches what the processes wrote so far. */
+  /** Searches what the processes wrote so far; where a key is shown, once and on purpose, is left out. */
   async searchOutput(): Promise<void> {
-    for (const name of readdirSync(this.#directory))
-      await this.searchFile(join(this.#directory, name));
+    for (const name of readdirSync(this.#directory)) {
+      if (!/^(team|key)-create-/.test(name)) await this.searchFile(join(this.#directory, name));
+    }
+  }
+
+  /** Searches every file below a directory. */
+  async searchDirectory(directory: string): Promise<void> {
+    for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) await this.searchFile(join(entry.parentPath, entry.name));
   }
 
   /** Searches a file, of any size. */
   async searchFile(path: string): Promise<void> {
     let rest = '';
-    for await (const part of createReadStream(path, {
-      encoding: 'latin1',
-      highWaterMark: 1 << 20,
-    })) {
-      const text = rest + (part as string);
-      this.bytes += (part as string).length;
+    const parts = createReadStream(path, { encoding: 'latin1', highWaterMark: 1 << 20 });
+    for await (const part of parts as AsyncIterable<string>) {
+      this.bytes += part.length;
+      const text = (rest + part).replace(greeting, '');
       for (const what of this.inText(text)) this.found.push(`${path}: ${what}`);
       rest = text.slice(-200);
     }
