@@ -8,7 +8,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { authenticate, countRequest } from './auth/guard.ts';
+import { authenticate, countRequest, refuseSecrets } from './auth/guard.ts';
 import { isWellFormedKey } from './auth/key.ts';
 import type { Keys } from './auth/keys.ts';
 import type { RateLimit } from './auth/rate-limit.ts';
@@ -81,11 +81,43 @@ export interface Parts {
 }
 
 const mostBodyBytes = 1_048_576;
+
+/**
+ * For how long a request may take to arrive, from its first byte or from the connection's; its answer may take longer. A body
+ * of 1 MiB fits in at 280 kbit/s.
+ */
+const arrival = { headersMs: 10_000, wholeMs: 30_000, lookedAtEveryMs: 1_000 };
+/**
+ * A connection on which nothing moves is closed: after an answer that the other side does not take, or a request that never
+ * begins. Longer than any answer is in the making.
+ */
+const stillMs = 120_000;
+/** Longer than proxies keep theirs, which would else send a request into a connection that is just being closed. */
+const idleMs = 72_000;
+/**
+ * Connections of one process; further ones are closed at once. Far more than clients and proxies open in good faith, and few
+ * enough that what each may cost, a body that is under way above all, leaves the process and its database connections alive.
+ */
+const mostConnections = 2_000;
+
+/**
+ * What every answer tells browsers: it is data, not to be run, framed, guessed at, kept, or taken up by other sites' pages.
+ * Pages of our own say otherwise.
+ */
+const protections = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+};
 const nothingHere = 'There is nothing at this path; GET /api/openapi.json lists the paths.';
 const requestIdShape = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Where an answer begins, on the clock of performance.now(). */
 const started = new WeakMap<FastifyRequest, number>();
+/** The answer to the last request that began on a connection. */
+const latest = new WeakMap<Socket, FastifyReply['raw']>();
 
 /** The whole service over HTTP: what is mounted where. */
 export async function makeApp(parts: Parts): Promise<FastifyInstance> {
@@ -93,6 +125,16 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
     loggerInstance: parts.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: mostBodyBytes,
+    requestTimeout: arrival.wholeMs,
+    connectionTimeout: stillMs,
+    keepAliveTimeout: idleMs,
+    http: {
+      headersTimeout: arrival.headersMs,
+      connectionsCheckingInterval: arrival.lookedAtEveryMs,
+      maxHeaderSize: 16_384,
+      // Whatever NODE_OPTIONS says: what two parsers may read in two ways is refused.
+      insecureHTTPParser: false,
+    },
     trustProxy: parts.config.TRUST_PROXY.map(([address, bits]) => `${address}/${bits}`),
     requestIdHeader: false,
     genReqId: (request) => {
@@ -110,15 +152,19 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
     exposeHeadRoutes: true,
   });
 
+  app.server.maxConnections = mostConnections;
+  // Else the processes of WORKERS, all of them full, would hand it round and round.
+  Object.assign(app.server, { dropMaxConnection: true });
+  app.server.on('drop', warnOfCrowds(parts.log));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(refusePath);
   app.addHook('onRequest', async (request, reply) => {
     started.set(request, performance.now());
+    latest.set(request.raw.socket, reply.raw);
     reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('cache-control', 'no-store');
+    reply.headers(protections);
   });
   // After the key is known, before the body is read: what leads nowhere needs none.
   app.addHook('preParsing', async (request, reply) => {
@@ -235,6 +281,7 @@ async function version1(
     const caller = await authenticate(keys, request, reply);
     request.context = { caller, db: database.team(caller.team.id), settings };
   });
+  v1.addHook('preHandler', async (request) => refuseSecrets(request.url));
   for (const each of resources) mount(v1, each);
   for (const each of readables) mountReads(v1, each);
   mountMessaging(v1, { ...messaging, log });
@@ -325,20 +372,44 @@ function answerError(
   return send(reply, statusOf[code], errorBody({ code, message }));
 }
 
-/** The answer to bytes that are not HTTP, or headers that are too large or too slow. */
+const rawHeaders = Object.entries({
+  'content-type': 'application/json; charset=utf-8',
+  connection: 'close',
+  ...protections,
+})
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
+
+/** The answer to bytes that are not HTTP, headers that are too large, and what does not arrive in time. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  const last = latest.get(socket);
+  // A second answer to the same request would be taken for the next one's.
+  const isAnswered = last?.headersSent === true && !last.req.complete;
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) {
     socket.destroy();
     return;
   }
   const body = errorBody({
     code: 'VALIDATION_ERROR',
-    message: 'The request is not well-formed HTTP, or its headers are too large or too slow.',
+    message:
+      'The request is not well-formed HTTP, its headers are too large, or it did not arrive in time.',
   });
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `x-request-id: ${randomUUID()}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const answer =
+    `HTTP/1.1 400 Bad Request\r\n${rawHeaders}x-request-id: ${randomUUID()}\r\n` +
+    `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  // What comes late is not to be done any more. After noise the other side gets time to read, while more of it arrives.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.end(answer, () => socket.destroy());
+  else socket.end(answer);
+}
+
+/** Says in the log, once a minute at most, that connections are being refused. */
+function warnOfCrowds(log: Logger): () => void {
+  let quietUntil = 0;
+  return () => {
+    if (Date.now() < quietUntil) return;
+    quietUntil = Date.now() + 60_000;
+    log.warn({ connections: mostConnections }, 'too many connections: further ones are closed');
+  };
 }
 
 /** One line a request in the log: never a key, a query or a body. */

@@ -48,8 +48,13 @@ const url = (protocols: string[], example: string): Variable<string | undefined>
   allowed: `an address such as ${example}`,
   fallback: undefined,
   secret: true,
-  parse: (text) =>
-    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined,
+  parse(text) {
+    // A user at no host is for PostgreSQL one at a socket, which the query names (`postgres://user@/db?host=/run/postgresql`).
+    const address = text.replace(/^(postgres(?:ql)?:\/\/[^/@]*@)(?=\/)/, '$1socket');
+    return URL.canParse(address) && protocols.includes(new URL(address).protocol)
+      ? text
+      : undefined;
+  },
 });
 
 const cidrs: Variable<Cidr[]> = {

@@ -102,6 +102,8 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
       'postgresql://db/pauta?sslmode=verify-full',
       'postgres://pauta@localhost:5432/pauta?host=/var/run/postgresql',
       'postgresql:///pauta?host=/var/run/postgresql&user=pauta',
+      'postgres://pauta@/pauta?host=/var/run/postgresql',
+      'postgresql://pauta:password@/pauta?host=/var/run/postgresql&port=5433',
     ].map((text) => [text, text] as const),
     bad: [
       'db:hidden',
@@ -109,6 +111,8 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
       'http://hidden',
       'hidden',
       'host=db password=hidden',
+      'postgres://user:hidden@',
+      'mysql://user:hidden@/pauta',
     ],
     allowed: ['postgres://'],
     secret: true,

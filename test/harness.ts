@@ -150,3 +150,23 @@ export async function call(
 /** What an app answered, its body parsed. */
 export const answerOf = ({ statusCode, headers, payload }: LightMyRequestResponse): Answer =>
   answerFrom(statusCode, headers, payload);
+
+/** The method and path of every route of an app. */
+export function routesOf(app: FastifyInstance): [string, string][] {
+  const above: string[] = [];
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((line) => {
+      const match = /^([│├└─\s]*)(\S+)(?: \((.+)\))?$/u.exec(line);
+      if (!match) throw new Error(`unreadable: ${line}`);
+      const [, indent = '', part = '', methods = ''] = match;
+      const depth = indent.length / 4 - 1;
+      above.splice(depth, above.length, part);
+      const path = above.join('');
+      return methods === ''
+        ? []
+        : methods.split(', ').map((method) => [method, path] as [string, string]);
+    });
+}

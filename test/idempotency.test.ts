@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '../server/app.ts';
+import { rateLimit } from '../server/auth/rate-limit.ts';
 import { ApiError } from '../server/errors.ts';
+import { makeLog } from '../server/log.ts';
 import { type Outward, onceOutward } from '../server/rest/idempotency.ts';
+import { secretsWith } from '../server/secrets.ts';
 import { sweepOnce } from '../server/sweeps.ts';
-import { type Json, minimal, type TestTeam, useService } from './harness.ts';
+import { call, type Json, minimal, startApp, type TestTeam, useService } from './harness.ts';
 
 const service = useService();
 let team: TestTeam;
@@ -171,6 +175,41 @@ test('a replayed secret is whole, and lies nowhere in clear', async () => {
     select encode(response, 'escape') as text from idempotency_keys
     union all select encode(secret_token, 'escape') from webhooks`);
   for (const row of rows) expect(row.text).not.toContain(secret.slice(6, 30));
+});
+
+test('an answer that does not open any more is told as that, and nothing is done again', async () => {
+  const other = await startApp(
+    service.database,
+    service.keys,
+    rateLimit(0, undefined, makeLog('silent')),
+    secretsWith(randomBytes(32)),
+  );
+  const cases: [path: string, body: unknown, status: number][] = [
+    ['/projects', { name: 'Chave nova' }, 201],
+    ['/webhooks', { name: 'Chave nova' }, 201],
+    ['/projects', { nonsense: true }, 400],
+    ['/msgapp/messages', { inbox_id: team.inbox, phone: '5511987650001', content: 'Oi' }, 201],
+    ['/msgapp/messages', { inbox_id: team.inbox, phone: '5511987650000', content: 'Oi' }, 502],
+  ];
+  for (const [path, body, status] of cases) {
+    const key = nextKey();
+    expect((await team.post(path, body, key)).status).toBe(status);
+    const counted = () =>
+      service.sql(`select (select count(*)::int from projects) as projects,
+        (select count(*)::int from webhooks) as webhooks, (select count(*)::int from messages) as messages`);
+    const before = await counted();
+    for (let i = 0; i < 2; i += 1) {
+      const again = await call(other, team.key, 'POST', path, body, key);
+      expect([again.status, again.error.code]).toEqual([409, 'CONFLICT']);
+      expect(again.error.message).toContain(`answered with ${status} before`);
+      expect(again.headers['idempotency-replayed']).toBeUndefined();
+    }
+    expect(await counted()).toEqual(before);
+    // Whoever still has the right key answers as before; another request is another request on both.
+    expect((await team.post(path, body, key)).status).toBe(status);
+    expect((await call(other, team.key, 'POST', path, {}, key)).status).toBe(422);
+  }
+  await other.close();
 });
 
 test('other methods have no use for the header', async () => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '../server/app.ts';
+import { refuseSecrets } from '../server/auth/guard.ts';
 import { isWellFormedKey, keyHash, newKey } from '../server/auth/key.ts';
 import { createKey, type NewKey } from '../server/teams.ts';
 import { type Answer, call, type Json, minimal, type TestTeam, useService } from './harness.ts';
@@ -172,6 +173,89 @@ describe('authentication', () => {
       });
       expect({ name, status: answer.status }).toEqual({ name, status: 401 });
     }
+  });
+
+  describe('a secret in the address', () => {
+    const escaped = (text: string) =>
+      [...text].map((c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
+    const ways: [string, (secret: string) => string][] = [
+      ['as a value', (secret) => `?api_key=${secret}`],
+      ['as the value of a filter', (secret) => `?search=${secret}`],
+      ['as a name', (secret) => `?${secret}`],
+      ['as a name with a value', (secret) => `?limit=1&${secret}=1`],
+      ['after many others', (secret) => `?${'a=b&'.repeat(1_000)}key=${secret}`],
+      ['within a text', (secret) => `?search=Bearer%20${secret}x`],
+      ['escaped', (secret) => `?api_key=${escaped(secret)}`],
+      ['escaped in capitals', (secret) => `?api_key=${escaped(secret).toUpperCase()}`],
+      ['its blank escaped', (secret) => `?api_key=${secret.replace('_', '%5F')}`],
+      ['beside noise', (secret) => `?a=%zz%&b=pauta_pauta_&key=${secret}&c=%`],
+      ['behind a second question mark', (secret) => `??&key=${secret}`],
+    ];
+    const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
+
+    test.each(ways)('%s: 401 without a key, as for any request; 400 with one', async (_, query) => {
+      const plain = await authorized(undefined);
+      for (const secret of [team.key, newKey(), webhookSecret]) {
+        const url = query(secret);
+        for (const [method, path] of [
+          ['GET', '/projects'],
+          ['HEAD', '/projects'],
+          ['GET', `/projects/${uuidv7()}`],
+          ['POST', '/projects'],
+          ['PUT', `/projects/${uuidv7()}`],
+          ['DELETE', `/projects/${uuidv7()}`],
+          ['POST', '/msgapp/messages'],
+          ['POST', `/webhooks/${uuidv7()}/test`],
+        ] as const) {
+          for (const given of [undefined, `Bearer ${newKey()}`]) {
+            const stranger = await authorized(given, method, path + url);
+            expect(stranger.status).toBe(401);
+            if (method !== 'HEAD') expect(stranger.text).toBe(plain.text);
+          }
+          const answer = await authorized(`Bearer ${team.key}`, method, path + url);
+          expect({ method, path, status: answer.status }).toEqual({ method, path, status: 400 });
+          if (method === 'HEAD') continue;
+          expect(answer.error.code).toBe('VALIDATION_ERROR');
+          expect(answer.error.message).toMatch(/Authorization header.*revoke/);
+          expect(answer.text).not.toContain(secret.slice(6, 20));
+        }
+      }
+    });
+
+    test('is told before a stored answer is looked for, and is not stored itself', async () => {
+      const headers = { 'idempotency-key': 'once' };
+      const made = await team.post('/projects', { name: 'Chave' }, headers);
+      const shown = await team.post(`/projects?key=${team.key}`, { name: 'Chave' }, headers);
+      expect([made.status, shown.status]).toEqual([201, 400]);
+      const other = { 'idempotency-key': 'another' };
+      expect((await team.post(`/projects?k=${team.key}`, { name: 'x' }, other)).status).toBe(400);
+      expect((await team.post('/projects', { name: 'x' }, other)).status).toBe(201);
+    });
+
+    test('what only looks like one is a text like any other', async () => {
+      const key = newKey();
+      const wrong = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+      for (const text of [wrong, key.slice(0, -1), key.toUpperCase(), 'pauta_', 'whsec_short'])
+        expect((await team.get(`/projects?search=${text}`)).status).toBe(200);
+    });
+
+    test('is looked for in no time, whatever the query holds', async () => {
+      const noise = [
+        'pauta_'.repeat(2_500),
+        `pauta_${'x'.repeat(38)}`.repeat(340),
+        '%70auta_'.repeat(1_800),
+        '%'.repeat(15_000),
+        '%7'.repeat(7_500),
+        'whsec_'.repeat(2_500),
+        '?&='.repeat(5_000),
+      ];
+      for (const text of noise) {
+        const began = performance.now();
+        for (let i = 0; i < 20; i += 1) refuseSecrets(`/api/v1/projects?a=${text}`);
+        expect(performance.now() - began, text.slice(0, 20)).toBeLessThan(400);
+        expect((await team.get(`/projects?a=${text}`)).status).toBe(400);
+      }
+    });
   });
 
   test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])(

@@ -355,6 +355,17 @@ describe('a log line', () => {
       [404, `/api/v1/projects/${secret}`],
       [404, `/api/v1/${secret}`],
       [404, `/${secret}`],
+      [400, `/api/v1/projects?api_key=${key}`],
+      [400, `/api/v1/projects?${encodeURIComponent(key).replace('_', '%5f')}`],
+      [400, `/api/v1/projects/${uuidv7()}?key=${key}`, { method: 'PUT', body }],
+      [401, `/api/v1/projects?api_key=${wrong}`, { key: wrong }],
+      [404, `/api/v1/nowhere?api_key=${wrong}&q=${secret}`],
+      [404, `/nowhere?api_key=${wrong}&q=${secret}`],
+      [404, `/api/hooks/my-agency/nowhere?secret=${wrong}&q=${secret}`, { method: 'POST', body }],
+      [401, `/api/gateways/my-agency/${uuidv7()}?hub.verify_token=${secret}`],
+      [200, `/health/live?api_key=${wrong}&q=${secret}`],
+      [200, `/api/openapi.json?api_key=${wrong}&q=${secret}`],
+      [200, `/reference/?api_key=${wrong}&q=${secret}`],
       [401, '/api/v1/projects', { key: wrong }],
       [401, '/api/v1/projects', { key: secret }],
       [401, '/api/v1/projects', { headers: { authorization: `Basic ${secret}` } }],
@@ -398,11 +409,13 @@ describe('a log line', () => {
       socket.resume().once('close', () => resolve());
     });
 
+    const scraped = (await scrape(metricsPort)).text;
     const { stdout, stderr } = await service.stop();
     expect(stderr).toBe('');
-    const lines = stdout.split('\n');
+    const lines = [...stdout.split('\n'), ...scraped.split('\n')];
     for (const hidden of [secret, encodeURIComponent(secret), key.slice(6), wrong.slice(6)]) {
       expect(lines.filter((line) => line.includes(hidden))).toEqual([]);
     }
+    expect(replies.filter(({ text }) => text.includes(key) || text.includes(wrong))).toEqual([]);
   });
 });

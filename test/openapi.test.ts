@@ -24,6 +24,7 @@ import {
   call,
   type Json,
   minimal,
+  routesOf,
   startApp,
   type TestTeam,
   useService,
@@ -142,7 +143,7 @@ describe('the document', () => {
   });
 
   test('has the paths and methods that the app serves, no more and no less', () => {
-    const served = routesOf(service.app.printRoutes({ commonPrefix: false }))
+    const served = routesOf(service.app)
       .filter(([method, path]) => /^\/api\/(v1|hooks)\//.test(path) && method !== 'HEAD')
       .map(([method, path]) => [method, path.slice('/api'.length).replace(/:(\w+)/g, '{$1}')])
       .map(([method, path = '']) => `${method} ${path.replace('{inner}', '{delivery}')}`);
@@ -404,25 +405,6 @@ describe('the document', () => {
     ).toContain('code');
   });
 });
-
-/** The method and path of every route that the router prints. */
-function routesOf(tree: string): [string, string][] {
-  const above: string[] = [];
-  return tree
-    .split('\n')
-    .filter((line) => line !== '')
-    .flatMap((line) => {
-      const match = /^([│├└─\s]*)(\S+)(?: \((.+)\))?$/u.exec(line);
-      if (!match) throw new Error(`unreadable: ${line}`);
-      const [, indent = '', part = '', methods = ''] = match;
-      const depth = indent.length / 4 - 1;
-      above.splice(depth, above.length, part);
-      const path = above.join('');
-      return methods === ''
-        ? []
-        : methods.split(', ').map((method) => [method, path] as [string, string]);
-    });
-}
 
 /** Calls a path of the document. */
 async function send(

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorCode, statusOf } from '../server/errors.ts';
 import { type TestTeam, useService } from './harness.ts';
@@ -109,6 +111,13 @@ function checkAnswer(answer: HttpAnswer): void {
   if (byNode(answer)) return;
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.headers['x-request-id']).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+  expect(answer.headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+  });
   if (answer.body === '') return;
   const body = JSON.parse(answer.body) as {
     success: boolean;
@@ -295,6 +304,16 @@ const cases: Record<string, Case> = {
     ),
     statuses: [201],
   },
+  'a body of 1 MiB on a slow line': {
+    send: [
+      post(['Content-Length: 1048576'], '{"title":"a"'),
+      ...Array.from({ length: 15 }, () => ' '.repeat(65_536)),
+      ' '.repeat(65_523),
+      '}',
+    ],
+    statuses: [201],
+    between: 100,
+  },
   'a chunk size that is no number': {
     send: post(['Transfer-Encoding: chunked'], 'xyz\r\n{}\r\n0\r\n\r\n'),
     statuses: [400],
@@ -465,6 +484,80 @@ describe('bytes on a socket', () => {
   });
 });
 
+/*
+ * What another parser on the way, a proxy's, might read differently. Behind each comes a whole request: to who takes it for
+ * the body it is hidden, to who does not it is a second one. It is refused, and nothing behind it is looked at.
+ */
+const json = '{"title":"a"}';
+const chunked = 'Transfer-Encoding: chunked';
+const inChunks = (size: string, after = '\r\n0\r\n\r\n') => `${size}${json}${after}`;
+const ambiguous: Record<string, readonly [headers: readonly string[], body: string]> = {
+  'a Content-Length before chunks': [['Content-Length: 5', chunked], '0\r\n\r\n'],
+  'a Content-Length after chunks': [[chunked, 'Content-Length: 5'], '0\r\n\r\n'],
+  'two lengths': [['Content-Length: 13', 'Content-Length: 0'], json],
+  'two lengths in one header': [['Content-Length: 13, 13'], json],
+  'a signed length': [['Content-Length: +13'], json],
+  'a hexadecimal length': [['Content-Length: 0xd'], json],
+  'a length in two words': [['Content-Length: 1 3'], json],
+  'a length without a number': [['Content-Length:'], json],
+  'no length at all': [[], json],
+  'a blank after the name of Content-Length': [['Content-Length : 13'], json],
+  'a blank after the name of Transfer-Encoding': [['Transfer-Encoding : chunked'], '0\r\n\r\n'],
+  'a blank before the name of Transfer-Encoding': [
+    ['X-A: a', ` ${chunked}`, 'Content-Length: 5'],
+    '0\r\n\r\n',
+  ],
+  'a folded Transfer-Encoding': [['Transfer-Encoding:', ' chunked'], '0\r\n\r\n'],
+  'a vertical tab before chunked': [['Transfer-Encoding: \x0bchunked'], '0\r\n\r\n'],
+  'nearly chunked': [['Transfer-Encoding: xchunked'], '0\r\n\r\n'],
+  'chunked with a parameter': [['Transfer-Encoding: chunked;q=1'], '0\r\n\r\n'],
+  'chunked twice': [[chunked, chunked], '0\r\n\r\n'],
+  'chunked, then identity': [[chunked, 'Transfer-Encoding: identity'], '0\r\n\r\n'],
+  'identity with a length': [['Transfer-Encoding: identity', 'Content-Length: 13'], json],
+  'an empty Transfer-Encoding with a length': [['Transfer-Encoding:', 'Content-Length: 13'], json],
+  'a bare line feed between headers': [[`X-A: a\n${chunked}`, 'Content-Length: 5'], '0\r\n\r\n'],
+  'a bare carriage return between headers': [
+    [`X-A: a\r${chunked}`, 'Content-Length: 5'],
+    '0\r\n\r\n',
+  ],
+  'a signed chunk size': [[chunked], inChunks('+d\r\n')],
+  'a negative chunk size': [[chunked], inChunks('-1\r\n')],
+  'a chunk size with 0x': [[chunked], inChunks('0xd\r\n')],
+  'a chunk size beyond all numbers': [[chunked], inChunks('1000000000000000d\r\n')],
+  'a chunk size and a blank': [[chunked], inChunks('d \r\n')],
+  'a bare line feed after a chunk size': [[chunked], inChunks('d\n')],
+  'a bare line feed in a chunk extension': [[chunked], inChunks('d;a=b\nx\r\n')],
+  'a chunk extension of 20 KB': [[chunked], inChunks(`d;a=${'b'.repeat(20_000)}\r\n`)],
+  'a bare line feed after a chunk': [[chunked], inChunks('d\r\n', '\n0\r\n\r\n')],
+  'bare line feeds at the end of chunks': [[chunked], inChunks('d\r\n', '\r\n0\n\n')],
+  'a Content-Length behind the chunks': [
+    [chunked],
+    inChunks('d\r\n', '\r\n0\r\nContent-Length: 5\r\n\r\n'),
+  ],
+};
+
+describe('a request that can be read in two ways', () => {
+  test.concurrent.each(Object.entries(ambiguous))('%s', async (_, [headers, body]) => {
+    const whole = post(headers, body) + post(['Content-Length: 20'], '{"title":"smuggled"}');
+    const heard = await speak([whole.replaceAll('{key}', team.key)], { answers: 1 });
+    const answers = answersIn(heard);
+    for (const answer of answers) checkAnswer(answer);
+    expect(answers.map(({ status }) => status)).toEqual([400]);
+    expect(answers[0]?.headers.connection).toBe('close');
+  });
+});
+
+test('the Host header goes nowhere, whatever it holds', async () => {
+  for (const name of ['evil.example', 'evil.example:1', 'a@b"<script>', '']) {
+    for (const path of ['/api/openapi.json', '/api/v1/nowhere', '/reference', '/health/ready']) {
+      const asked = lines(`GET ${path} HTTP/1.1`, `Host: ${name}`, `X-Forwarded-Host: ${name}`);
+      const heard = await speak([asked], { answers: 1 });
+      expect(heard).toMatch(/^HTTP\/1\.1 (200|301|401)/);
+      if (name !== '') expect(heard).not.toContain(name);
+    }
+  }
+});
+
 test('the service is well afterwards, and no request was smuggled into another', async () => {
   const ready = answersIn(await speak([lines('GET /health/ready HTTP/1.1', host)], { answers: 1 }));
   expect(ready.map(({ status }) => status)).toEqual([200]);
@@ -474,4 +567,122 @@ test('the service is well afterwards, and no request was smuggled into another',
     .flatMap(({ statuses }) => statuses)
     .filter((status) => status === 201);
   expect((deals.body.pagination as { total: number }).total).toBe(created.length);
+});
+
+describe('slowness', () => {
+  const limits = ['headersTimeout', 'requestTimeout', 'timeout', 'maxConnections'] as const;
+  const { promise: drips, resolve: stopDripping } = Promise.withResolvers<void>();
+
+  test('is bounded: headers, whole requests, connections without motion, connections', () => {
+    const { server } = service.app;
+    const set = Object.fromEntries(limits.map((name) => [name, server[name]]));
+    // For the tests below a clock that does not wait so long; the server looks every second.
+    Object.assign(server, { headersTimeout: 400, requestTimeout: 1_200 });
+    expect(set).toEqual({
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      timeout: 120_000,
+      maxConnections: 2_000,
+    });
+  });
+
+  /** Sends a beginning and then, four times a second, a little more; never hangs up by itself. */
+  async function drip(first: string, more: string): Promise<{ heard: string; seconds: number }> {
+    const began = performance.now();
+    const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
+    let heard = '';
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      heard += bytes;
+    });
+    const ended = new Promise<void>((resolve) =>
+      socket.once('end', resolve).once('close', resolve),
+    );
+    socket.write(first.replaceAll('{key}', team.key), 'latin1');
+    const timer = setInterval(() => socket.writable && socket.write(more), 250);
+    await Promise.race([ended, wait(10_000)]);
+    const seconds = (performance.now() - began) / 1_000;
+    clearInterval(timer);
+    // Still open on this side, for the test below.
+    void drips.then(() => socket.destroy());
+    return { heard, seconds };
+  }
+
+  test.concurrent.each<[string, string, string, number[]]>([
+    ['nothing at all', '', '', [400]],
+    ['a request line without an end', 'GET /api/v1/pro', 'x', [400]],
+    ['headers without an end', 'GET /api/v1/projects HTTP/1.1\r\n', 'X: y\r\n', [400]],
+    ['empty lines without an end', '\r\n', '\r\n', [400]],
+    ['a body of known length', post(['Content-Length: 500'], '{'), ' ', [400]],
+    ['a body in chunks', post([chunked], ''), '1\r\n \r\n', [400]],
+    ['a body in chunks whose extension has no end', post([chunked], '1;'), 'x', [400]],
+    ['a second request', `${list}GET /api/v1/pro`, 'x', [200, 400]],
+    // Who has had an answer gets no second one, which would be taken for the next request's.
+    [
+      'a body that nobody waits for',
+      `${lines('POST /api/v1/deals HTTP/1.1', host, 'Content-Length: 500')}{`,
+      ' ',
+      [401],
+    ],
+    [
+      'a body for a path that is not there',
+      `${lines('POST /nope HTTP/1.1', host, 'Content-Length: 500')}{`,
+      ' ',
+      [404],
+    ],
+    ['noise, and no end of it', 'hello\r\n\r\n', '', [400]],
+  ])('%s is cut off', async (_, first, more, statuses) => {
+    const { heard, seconds } = await drip(first, more);
+    const answers = answersIn(heard);
+    for (const answer of answers) checkAnswer(answer);
+    expect(answers.map(({ status }) => status)).toEqual(statuses);
+    expect(seconds).toBeLessThan(4);
+  });
+
+  test('leaves no connection behind, whatever the other side does', async () => {
+    const open = () =>
+      new Promise<number>((resolve, reject) =>
+        service.app.server.getConnections((error, n) => (error ? reject(error) : resolve(n))),
+      );
+    await expect.poll(open, { timeout: 5_000 }).toBe(0);
+    stopDripping();
+  });
+
+  test('what was refused as too slow is not done when the rest of it comes', async () => {
+    const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
+    socket.on('error', () => {});
+    const refused = new Promise<string>((resolve) => socket.once('data', (b) => resolve(`${b}`)));
+    socket.write(post(['Content-Length: 16'], '{"title":').replaceAll('{key}', team.key));
+    expect(await refused).toMatch(/^HTTP\/1\.1 400 /);
+    if (socket.writable) socket.write('"late"}');
+    await wait(200);
+    socket.destroy();
+    expect((await team.get('/deals?search=late')).body.data).toEqual([]);
+  });
+
+  test('of the service is no matter: an answer may take longer than its request may', async () => {
+    const holder = new pg.Client(service.connection);
+    await holder.connect();
+    await holder.query('begin; lock table deals in exclusive mode');
+    const asked = speak([post(['Content-Length: 13'], json).replaceAll('{key}', team.key)], {
+      answers: 1,
+    });
+    await wait(3_000);
+    await holder.query('commit');
+    await holder.end();
+    expect(answersIn(await asked).map(({ status }) => status)).toEqual([201]);
+  });
+});
+
+test('connections above the most are closed at once, and there is room again when others end', async () => {
+  const { server } = service.app;
+  const most = server.maxConnections;
+  server.maxConnections = 3;
+  const ready = lines('GET /health/live HTTP/1.1', host);
+  const sockets = Array.from({ length: 3 }, () => connect({ host: '127.0.0.1', port }));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  expect(await speak([ready], { answers: 1 })).toBe('');
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(async () => await speak([ready], { answers: 1 })).toMatch(/^HTTP\/1\.1 200 /);
+  server.maxConnections = most;
 });

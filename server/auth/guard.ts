@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { ApiError, unauthorized } from '../errors.ts';
+import { ApiError, invalid, unauthorized } from '../errors.ts';
+import { isWellFormedKey } from './key.ts';
 import type { Caller, Keys } from './keys.ts';
 import type { RateLimit } from './rate-limit.ts';
 
@@ -52,4 +53,29 @@ export async function authenticate(
     );
   }
   return caller;
+}
+
+/** What may be a key, and what is the secret of a webhook endpoint, within a longer text. */
+const secretLike = /pauta_[0-9A-Za-z]{38}|whsec_[0-9A-Za-z+/]{43}/g;
+
+/**
+ * Refuses a request whose address holds a key or an endpoint's secret, whatever the parameter is called: addresses are
+ * written into the logs of proxies and the histories of browsers. For callers who have proven who they are.
+ * @param url with its query, as it came
+ * @throws ApiError VALIDATION_ERROR, which does not repeat it
+ */
+export function refuseSecrets(url: string): void {
+  const start = url.indexOf('?');
+  if (start < 0) return;
+  const query = url
+    .slice(start)
+    .replace(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+  for (const [found] of query.matchAll(secretLike)) {
+    if (found.startsWith('pauta_') && !isWellFormedKey(found)) continue;
+    throw invalid(
+      'The address of this request holds an API key or the secret of a webhook endpoint. Send it in the Authorization header only. Others may have read it by now: revoke that key, or rotate that secret.',
+    );
+  }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { constraintOf, type TeamDb } from '../db/database.ts';
+import { constraintOf, type Row, type TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { ApiError, conflict, errorBody, invalid } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
@@ -86,12 +86,22 @@ function storedUnder(db: TeamDb, secrets: Secrets, { key, method, path, body }: 
     if (!row) throw new Overtaken();
   }
 
+  /** The answer that was stored; undefined where it does not open, as after a change of SECRET_KEY. */
+  function opened({ status, response }: Row): Answer | undefined {
+    try {
+      return { status: status as number, body: secrets.open(response as Buffer, place) };
+    } catch {
+      return undefined;
+    }
+  }
+
   return {
     keep,
     /**
      * Looks for what an earlier request left, and holds the key until the transaction ends.
      * @returns its answer, or the intent of one that ended without; undefined when this request is the first
-     * @throws ApiError CONFLICT while the first is running, IDEMPOTENCY_KEY_REUSED for another request
+     * @throws ApiError CONFLICT while the first is running and where its answer does not open, IDEMPOTENCY_KEY_REUSED for
+     * another request
      */
     async look(tx: TeamDb): Promise<Answer | { readonly intent: string } | undefined> {
       const [row] = await tx.run(claim, { key, running: runningMs });
@@ -104,8 +114,9 @@ function storedUnder(db: TeamDb, secrets: Secrets, { key, method, path, body }: 
         );
       }
       if (row.response) {
-        const text = secrets.open(row.response as Buffer, place);
-        return { status: row.status as number, body: text, replayed: true };
+        const answer = opened(row);
+        if (!answer) throw unreadable(row.status as number);
+        return { ...answer, replayed: true };
       }
       if (row.running === true) throw stillRunning();
       return { intent: row.intent as string };
@@ -114,16 +125,16 @@ function storedUnder(db: TeamDb, secrets: Secrets, { key, method, path, body }: 
     async settle(tx: TeamDb, intent: string, answer: Answer): Promise<Answer> {
       const response = secrets.seal(answer.body, place);
       const [row] = await tx.run(settle, { key, intent, status: answer.status, response });
-      if (!row) return answer;
-      return {
-        status: row.status as number,
-        body: secrets.open(row.response as Buffer, place),
-      };
+      return (row && opened(row)) ?? answer;
     },
   };
 }
 
 const stillRunning = () => conflict('A request with this Idempotency-Key is still running.');
+const unreadable = (status: number) =>
+  conflict(
+    `A request with this Idempotency-Key was answered with ${status} before, and is not done again; but its answer cannot be read any more, because the secret key of the service has changed. Look what became of it; to do it anew, take another Idempotency-Key.`,
+  );
 
 /** Tries until no other request comes in between. */
 export async function untilAlone<T>(attempt: () => Promise<T>): Promise<T> {

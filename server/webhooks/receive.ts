@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
+import { refuseSecrets } from '../auth/guard.ts';
 import { isSame } from '../constant-time.ts';
 import { constraintOf, type Row, type TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
@@ -266,6 +267,7 @@ export function mountHooks(
         'The secret of the endpoint is not proven. Send X-Webhook-Signature, the hex HMAC-SHA256 of the body with the secret_token of the endpoint, or Authorization: Bearer <secret_token>.',
       );
     }
+    refuseSecrets(request.url);
     refuseQuery(request.query);
     const key = keyOf(request);
     try {

@@ -131,6 +131,22 @@ describe('who is believed', () => {
       expect((await post(hook.path, body, headers)).status).toBe(202);
   });
 
+  test('nobody whose address shows a secret: 401 without another proof, 400 with one', async () => {
+    const hook = await newHook();
+    const before = await kept();
+    for (const secret of [hook.secret, ours.key, encodeURIComponent(hook.secret)]) {
+      const path = `${hook.path}?token=${secret}`;
+      expect((await post(path, '{}')).status).toBe(401);
+      const answer = await post(path, '{}', {
+        'x-webhook-signature': signature(hook.secret, '{}'),
+      });
+      expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(answer.error.message).toMatch(/Authorization header.*rotate/);
+      expect(answer.text).not.toContain(secret.slice(6, 20));
+    }
+    expect(await kept()).toEqual(before);
+  });
+
   test('nobody else: 401, and nothing is stored', async () => {
     const [hook, other] = [await newHook(), await newHook()];
     const foreign = await newHook({}, theirs);
