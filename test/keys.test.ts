@@ -187,7 +187,7 @@ describe('authentication', () => {
       ['within a text', (secret) => `?search=Bearer%20${secret}x`],
       ['escaped', (secret) => `?api_key=${escaped(secret)}`],
       ['escaped in capitals', (secret) => `?api_key=${escaped(secret).toUpperCase()}`],
-      ['its blank escaped', (secret) => `?api_key=${secret.replace('_', '%5F')}`],
+      ['its underscore escaped', (secret) => `?api_key=${secret.replace('_', '%5F')}`],
       ['beside noise', (secret) => `?a=%zz%&b=pauta_pauta_&key=${secret}&c=%`],
       ['behind a second question mark', (secret) => `??&key=${secret}`],
     ];
