@@ -481,6 +481,11 @@ function listParameters(resource: Resource): Json[] {
         'The order; a leading - means descending. Unset values come last both ways, the id decides between equals.',
       schema: { type: 'string', enum: sorts, default: '-created_at' },
     },
+    after: {
+      description:
+        'Where the page begins: taken from the Link header of an answer of this list with the same sort. page is then only its number.',
+      schema: { type: 'string' },
+    },
     search: {
       description: `Finds a part of ${resource.search?.about}, whatever the case and the accents.`,
       schema: { type: 'string', maxLength: 255 },
@@ -497,14 +502,16 @@ function listParameters(resource: Resource): Json[] {
 }
 
 /** What answers a list. */
-const pageOf = (resource: Resource) =>
-  success(
+function pageOf(resource: Resource) {
+  const page = success(
     'A page of records, with the number of all that match.',
     { type: 'array', items: ref('schemas', capital(resource.one)) },
     [recordExample(resource)],
     { pagination: ref('schemas', 'Pagination') },
     { pagination: pagination.examples[0] },
   );
+  return { ...page, headers: { ...page.headers, Link: ref('headers', 'Link') } };
+}
 
 const oneOf = (resource: Resource) =>
   success('The record.', ref('schemas', capital(resource.one)), recordExample(resource));
@@ -1353,6 +1360,12 @@ export function openapi(all: readonly Routes[], readables: readonly Readable[]):
             'How many are left (r) and for how many seconds (t). Absent where there is no limit.',
           schema: { type: 'string' },
           example: '"default";r=59;t=60',
+        },
+        Link: {
+          description:
+            'How the list goes on (RFC 8288), after a full page only: the same query with page and after. Followed to the end it leads to every record that keeps its place meanwhile, once, whatever is created and deleted beside it.',
+          schema: { type: 'string' },
+          example: '<?limit=20&page=2&after=AbDKgF3hS3yb>; rel="next"',
         },
         RetryAfter: {
           description: 'Seconds to wait.',

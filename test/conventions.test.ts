@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '../server/app.ts';
-import { call, type Json, minimal, type TestTeam, useService } from './harness.ts';
+import { type Answer, call, type Json, minimal, type TestTeam, useService } from './harness.ts';
 import { fullBody, goodValues, updatable } from './samples.ts';
 
 const service = useService();
@@ -9,6 +9,13 @@ let team: TestTeam;
 beforeAll(async () => {
   team = await service.team();
 });
+
+/** Where the Link header of a list leads; undefined where it has none. */
+function nextOf(path: string, { headers }: Answer): string | undefined {
+  const link = /^<(\?[^>]*)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1];
+  expect(link === undefined).toBe(headers.link === undefined);
+  return link === undefined ? undefined : path + link;
+}
 
 const ids = (list: unknown) => (list as Json[]).map((row) => row.id);
 
@@ -410,6 +417,7 @@ describe.each(resources.map(({ resource }) => ({ name: resource.name, resource }
         'page',
         'limit',
         'sort',
+        'after',
         ...Object.keys(resource.filters),
         ...(resource.search ? ['search'] : []),
       ];
@@ -435,6 +443,9 @@ describe.each(resources.map(({ resource }) => ({ name: resource.name, resource }
         'page=1&page=2',
         'limit[]=1',
         'sort=-',
+        'after=x',
+        'after=%00',
+        `after=${Buffer.alloc(64, 1).toString('base64url')}`,
       ]) {
         const answer = await team.get(`${path}?${query}`);
         expect(answer.status, query).toBe(400);
@@ -585,6 +596,62 @@ describe.each(resources.map(({ resource }) => ({ name: resource.name, resource }
               expect(down ? x > y : x < y, `${order}: ${a[field]} before ${b[field]}`).toBe(true);
           }
         }
+      }
+    });
+
+    test('every sort, both ways: the link to the next page leads through the whole list', async () => {
+      for (const sort of Object.keys(resource.sorts)) {
+        for (const order of [sort, `-${sort}`]) {
+          const all = (await own.get(`${path}?sort=${order}&limit=100`)).body.data as Json[];
+          const seen: Json[] = [];
+          let at: string | undefined = `${path}?sort=${order}&limit=4`;
+          for (let page = 1; at !== undefined; page++) {
+            const answer = await own.get(at);
+            expect(answer.body.pagination).toEqual({ page, limit: 4, total: size, pages: 6 });
+            seen.push(...(answer.body.data as Json[]));
+            at = nextOf(path, answer);
+          }
+          expect(seen, order).toEqual(all);
+        }
+      }
+    });
+
+    test('the link keeps what was asked for, and goes on from any page', async () => {
+      const [filter, { field }] = Object.entries(resource.filters).find(
+        ([, { field }]) => (field.schema as Json).enum || field.sql === 'boolean',
+      ) ?? [undefined, { field: undefined }];
+      const value = (field?.schema as Json | undefined)?.enum as string[] | undefined;
+      const query = filter ? `&${filter}=${value?.[0] ?? 'true'}` : '';
+      const whole = ids((await own.get(`${path}?limit=100${query}`)).body.data);
+      const second = await own.get(`${path}?page=2&limit=2${query}`);
+      const at = nextOf(path, second);
+      if (whole.length < 4) expect(at).toBeUndefined();
+      else expect(ids((await own.get(at ?? '')).body.data)).toEqual(whole.slice(4, 6));
+    });
+
+    test('a link goes on behind a record that is deleted meanwhile', async () => {
+      const some = await service.team();
+      for (let i = 0; i < 4; i++) await some.create(name);
+      const all = ids((await some.get(path)).body.data);
+      const first = await some.get(`${path}?limit=2`);
+      for (const id of all.slice(0, 2)) await some.delete(`${path}/${id}`);
+      await some.create(name);
+      expect(ids((await some.get(nextOf(path, first) ?? '')).body.data)).toEqual(all.slice(2));
+    });
+
+    test('another team’s place in a list, or that of another order or list, is none', async () => {
+      const at = nextOf(path, await own.get(`${path}?limit=2`)) ?? '';
+      const after = new URL(at, 'http://x').searchParams.get('after');
+      const [other] = resources.filter((each) => each.resource.name !== name);
+      const refusals = [
+        await team.get(at),
+        await own.get(`${path}?after=${after}&sort=created_at`),
+        await own.get(`${other?.resource.path}?after=${after}`),
+        await own.get(`${path}?after=${after?.slice(0, -6)}`),
+      ];
+      for (const { status, error } of refusals) {
+        expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
+        expect(error.message).toContain('after must be');
       }
     });
 

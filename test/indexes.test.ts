@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readables, resources } from '../server/app.ts';
 import { messages } from '../server/messaging/messages.ts';
 import type { Resource } from '../server/rest/resource.ts';
-import { orderBy } from '../server/rest/statements.ts';
+import { behind, orderBy } from '../server/rest/statements.ts';
 import { deliveries } from '../server/webhooks/deliveries.ts';
 import { receptions } from '../server/webhooks/receptions.ts';
 import { type TestTeam, useService } from './harness.ts';
@@ -117,6 +117,27 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))(
           const nodes = plan.map((node) => node['Node Type']);
           expect(nodes, `${descending ? '-' : ''}${field}`).not.toContain('Sort');
           expect(nodes, `${descending ? '-' : ''}${field}`).not.toContain('Incremental Sort');
+        }
+      }
+    });
+
+    test('a page behind a place is read from the index, from that place on where no value can be unset', async () => {
+      for (const [field, { by, nullable }] of Object.entries(resource.sorts)) {
+        for (const descending of [false, true]) {
+          const order = { field, descending };
+          const from = `${rows(resource)} ${orderBy(resource, order)} limit 1 offset 1500`;
+          const place = behind(resource, order, false).replace(
+            /\$after_(\d)/g,
+            (_, i) => `(${from.replace('select t.id', `select ${[...by, 't.id'][Number(i)]}`)})`,
+          );
+          const plan = await explain(
+            `${rows(resource, place)} ${orderBy(resource, order)} limit 20`,
+          );
+          const nodes = plan.map((node) => node['Node Type']);
+          expect(nodes, field).not.toContain('Sort');
+          expect(nodes, field).not.toContain('Incremental Sort');
+          const conditions = plan.map((node) => node['Index Cond'] ?? '');
+          if (!nullable) expect(conditions.join(), field).toMatch(descending ? / < / : / > /);
         }
       }
     });

@@ -152,6 +152,13 @@ describe.each(all)('$name', ({ resource, at, shown }) => {
         for (let page = 1; page <= totalOf(whole.body); page += 1)
           paged.push(...rows((await ours.get(`${path()}?sort=${sort}&limit=1&page=${page}`)).body));
         expect(paged).toEqual(rows(whole.body));
+        const linked: unknown[] = [];
+        for (let query: string | undefined = `?sort=${sort}&limit=2`; query !== undefined; ) {
+          const answer = await ours.get(path() + query);
+          linked.push(...rows(answer.body));
+          query = /^<(.*)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1];
+        }
+        expect(linked).toEqual(rows(whole.body));
         if (sort === field) continue;
         const ascending = await ours.get(`${path()}?sort=${field}&limit=100`);
         expect(rows(whole.body)).toEqual(rows(ascending.body).toReversed());
@@ -192,6 +199,7 @@ describe.each(all)('$name', ({ resource, at, shown }) => {
       'sort=nope',
       'nope=1',
       'page=1&page=2',
+      'after=x',
     ];
     const filters = Object.entries(resource.filters).filter(
       ([, { field }]) => !field.check(field.clean ? field.clean('!') : '!'),

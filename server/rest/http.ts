@@ -53,9 +53,15 @@ export function bytesOf(request: FastifyRequest): Buffer {
   return bytes;
 }
 
-/** Answers a page in the list envelope. */
-function sendPage(reply: FastifyReply, query: ListQuery, { data, total }: Page) {
+/** Answers a page in the list envelope, and how the list goes on (RFC 8288). */
+function sendPage(reply: FastifyReply, query: ListQuery, { data, total, next }: Page) {
   const { page, limit } = query;
+  if (next !== undefined) {
+    const given = reply.request.query as Record<string, string>;
+    const further = new URLSearchParams({ ...given, page: String(page + 1), after: next });
+    // Relative to the list itself, whatever path and host a proxy shows it under.
+    reply.header('link', `<?${further}>; rel="next"`);
+  }
   const pages = Math.ceil(total / limit);
   const pagination = `{"page":${page},"limit":${limit},"total":${total},"pages":${pages}}`;
   return send(reply, 200, `{"success":true,"data":[${data}],"pagination":${pagination}}`);

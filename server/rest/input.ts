@@ -147,6 +147,8 @@ export interface ListQuery {
   /** Filter name → value, for the filters in use, in the declaration's order. */
   readonly filters: Values;
   readonly search: string | undefined;
+  /** The cursor behind which the page begins; `page` is then only its number. */
+  readonly after: string | undefined;
 }
 
 const mostPerPage = 100;
@@ -183,6 +185,7 @@ export const queryNames = (resource: Resource) => [
   'page',
   'limit',
   'sort',
+  'after',
   ...Object.keys(resource.filters),
   ...(resource.search ? ['search'] : []),
 ];
@@ -225,7 +228,7 @@ export function readListQuery(resource: Resource, query: unknown): ListQuery {
   const limit = readInteger('limit', given.limit, 20, mostPerPage, problems);
   const order = readOrder(resource, given.sort, problems);
   refuse(problems);
-  return { page, limit, order, filters, search: search || undefined };
+  return { page, limit, order, filters, search: search || undefined, after: given.after };
 }
 
 /** For the operations that take no query. @throws ApiError VALIDATION_ERROR naming the parameters */

@@ -1,7 +1,7 @@
 import { type TeamStatement, teamStatement } from '../db/statement.ts';
 import { type Change as ChangeKind, changeKind } from '../events/catalogue.ts';
 import { type Telling, tells } from '../events/outbox.ts';
-import type { Resource } from './resource.ts';
+import type { Resource, Sort } from './resource.ts';
 
 /*
  * The SQL that a declaration stands for. A record leaves the database as JSON text, written there by one expression
@@ -52,28 +52,47 @@ export interface Order {
   readonly descending: boolean;
 }
 
+function sortOf(resource: Resource, { field }: Order): Sort {
+  const sort = resource.sorts[field];
+  if (!sort) throw new Error(`${resource.name} has no sort ${field}`);
+  return sort;
+}
+
 /** `order by …`: unset values last in both directions, the id as the last key in the direction of the sort. */
 export function orderBy(resource: Resource, order: Order): string {
   const direction = order.descending ? 'desc' : 'asc';
-  const sort = resource.sorts[order.field];
-  if (!sort) throw new Error(`${resource.name} has no sort ${order.field}`);
+  const sort = sortOf(resource, order);
   const keys = sort.by.map(
     (key) => `${key} ${direction}${sort.nullable && order.descending ? ' nulls last' : ''}`,
   );
   return `order by ${[...keys, `t.id ${direction}`].join(', ')}`;
 }
 
+/** Where a record stands in a list: what it is sorted by, then its id, as PostgreSQL writes them. */
+export type Place = readonly (string | null)[];
+
+/** The condition of what comes behind a place in the order; `$after_0`… are the place. @param unset whether it begins with null */
+export function behind(resource: Resource, order: Order, unset: boolean): string {
+  const { by, nullable } = sortOf(resource, order);
+  const [than, keys] = [order.descending ? '<' : '>', [...by, 't.id']];
+  if (unset) return `(${keys[0]} is null and t.id ${than} $after_1)`;
+  const further = `(${keys.join(', ')}) ${than} (${keys.map((_, i) => `$after_${i}`).join(', ')})`;
+  return nullable ? `(${further} or ${keys[0]} is null)` : further;
+}
+
 /**
- * One page and the count of all that match, from one snapshot: a row with `total` and `data` (the records, separated
- * by commas).
+ * One page and the count of all that match, from one snapshot: a row with `total`, `data` (the records, separated
+ * by commas) and `last`, the {@link Place} of the last of them where the page is full.
  * @param filters names of the filters in use; each one's value is the parameter of its name
  * @param search whether `$search` (and `$search_ids`) narrow the list
+ * @param after where the page begins; the whole list's beginning where it is left out
  */
 export function listStatement(
   resource: Resource,
   order: Order,
   filters: readonly string[],
   search: boolean,
+  after: Place | undefined,
   prepared: boolean,
 ): TeamStatement {
   const conditions = ['t.team_id = $team', ...(resource.visible ? [resource.visible] : [])];
@@ -89,14 +108,15 @@ export function listStatement(
   }
   const where = conditions.join(' and ');
   const by = orderBy(resource, order);
+  const begin = after ? ` and ${behind(resource, order, after[0] === null)}` : '';
+  const place = [...sortOf(resource, order).by, 't.id'].map((key) => `(${key})::text`).join(', ');
   const { columns, joins } = answer(resource);
   return teamStatement(
-    `select (select count(*) from ${resource.name} t where ${where})::int as total,
-      (select string_agg(row_to_json(d)::text, ',') from (
-        select ${columns} from (
-          select * from ${resource.name} t where ${where} ${by} limit $limit offset $offset
-        ) t ${joins} ${by}
-      ) d) as data`,
+    `with page as materialized (
+        select * from ${resource.name} t where ${where}${begin} ${by} limit $limit offset $offset)
+      select (select count(*) from ${resource.name} t where ${where})::int as total,
+        (select string_agg(row_to_json(d)::text, ',') from (select ${columns} from page t ${joins} ${by}) d) as data,
+        (select array[${place}] from page t ${by} limit 1 offset $limit - 1) as last`,
     { prepared },
   );
 }

@@ -4,6 +4,7 @@ import { constraintOf } from '../db/database.ts';
 import { type TeamStatement, teamStatement } from '../db/statement.ts';
 import { ApiError, invalid } from '../errors.ts';
 import type { Context } from './context.ts';
+import { cursorOf, placeOf } from './cursor.ts';
 import { targets } from './fields.ts';
 import { bareTerm, type ListQuery, stored } from './input.ts';
 import type { Resource } from './resource.ts';
@@ -14,6 +15,7 @@ import {
   insertInto,
   listStatement,
   missingLinksStatement,
+  type Place,
   type Told,
   tellsWhole,
   updateStatement,
@@ -21,10 +23,11 @@ import {
 
 export type Values = Record<string, unknown>;
 
-/** One page: the records as JSON texts separated by commas, and how many match in all. */
+/** One page: the records as JSON texts separated by commas, how many match in all, and what goes on behind a full page. */
 export interface Page {
   readonly data: string;
   readonly total: number;
+  readonly next: string | undefined;
 }
 
 /** The five operations. Records are JSON texts; undefined where the team has no such record. */
@@ -68,27 +71,37 @@ export function mustText(row: Row | undefined): string {
 
 /** A list with every declared filter, search and sort. */
 export function lists(resource: Resource): Verbs['list'] {
-  const statement = shapes((prepared, query: ListQuery) =>
+  const statement = shapes((prepared, query: ListQuery, after: Place | undefined) =>
     listStatement(
       resource,
       query.order,
       Object.keys(query.filters),
       query.search !== undefined,
+      after,
       prepared,
     ),
   );
-  return async ({ db }, query, within) => {
+  return async ({ db, settings: { secrets } }, query, within) => {
     const { order, filters, search } = query;
-    const shape = `${order.descending ? '-' : ''}${order.field}?${Object.keys(filters)}&${search !== undefined}`;
-    const [row] = await db.run(statement(shape, query), {
+    const after =
+      query.after === undefined ? undefined : placeOf(secrets, resource, order, db.id, query.after);
+    const begin = after && (after[0] === null ? 'unset' : 'set');
+    const shape = `${order.descending ? '-' : ''}${order.field}?${Object.keys(filters)}&${search !== undefined}&${begin}`;
+    const [row] = await db.run(statement(shape, query, after), {
       ...filters,
       ...within,
+      ...Object.fromEntries(after?.map((key, i) => [`after_${i}`, key]) ?? []),
       search,
       search_ids: search === undefined ? undefined : bareTerm(search),
       limit: query.limit,
-      offset: (query.page - 1) * query.limit,
+      offset: after ? 0 : (query.page - 1) * query.limit,
     });
-    return { data: textOf(row) ?? '', total: row?.total as number };
+    const last = row?.last as Place | null;
+    return {
+      data: textOf(row) ?? '',
+      total: row?.total as number,
+      next: last ? cursorOf(secrets, resource, order, db.id, last) : undefined,
+    };
   };
 }
 
