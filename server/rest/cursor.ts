@@ -10,7 +10,7 @@ import { orderBy } from './statements.ts';
  */
 
 const bound = (resource: Resource, order: Order, team: string) =>
-  `cursors ${resource.path} ${orderBy(resource, order)} ${team}`;
+  ['cursors', resource.path, orderBy(resource, order), team].join(' ');
 
 export const cursorOf = (
   secrets: Secrets,
