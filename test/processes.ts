@@ -9,7 +9,6 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import type { TestContext } from 'vitest';
 import { databaseOf } from './database.ts';
 import type { Json } from './team.ts';
 
@@ -328,12 +327,12 @@ const redisProgram = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin']
   .map((directory) => join(directory, 'redis-server'))
   .find((path) => fs.existsSync(path));
 
-/** A running Redis. Where none is installed the test is skipped, and says so; in CI that is a failure. */
-export async function startRedis(context: TestContext): Promise<RedisServer> {
-  if (redisProgram === undefined) {
-    if (process.env.CI) throw new Error('redis-server is not installed');
-    return context.skip('redis-server is not installed');
-  }
+/** Whether this machine has one. */
+export const hasRedis = redisProgram !== undefined;
+
+/** A running Redis. @throws Error where none is installed */
+export async function startRedis(): Promise<RedisServer> {
+  if (redisProgram === undefined) throw new Error('redis-server is not installed');
   const path = redisProgram;
   const port = await freePort();
   const directory = newDirectory();

@@ -44,7 +44,8 @@ export function countedAs(address: string): string {
 
 /**
  * So many requests an address in a minute, a window that opens with the first. One count for all nodes with Redis,
- * for all processes of this node without; while Redis is gone each node counts for itself, and says so in the log.
+ * for all processes of this node without; while Redis is gone each node counts for itself, and says so in the log. It
+ * goes on from what it counted beside Redis: whoever has used up the minute does not get another one of each node.
  */
 export function rateLimit(perMinute: number, redisUrl: string | undefined, log: Log): RateLimit {
   const options = { points: perMinute, duration: windowSeconds, keyPrefix: clusterLimiterName };
@@ -53,23 +54,18 @@ export function rateLimit(perMinute: number, redisUrl: string | undefined, log: 
     : new RateLimiterMemory(options);
   const alone = new RateLimiterMemory(options);
   const redis = redisUrl ? connect(redisUrl, log) : undefined;
-  const limiter = redis
-    ? new RateLimiterRedis({
-        ...options,
-        storeClient: redis,
-        insuranceLimiter: here,
-        rejectIfRedisNotReady: true,
-      })
-    : here;
+  const shared =
+    redis && new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true });
   return {
     perMinute,
     async take(address) {
       const counted = countedAs(address);
-      return consume(limiter, counted).catch((error: unknown) => {
+      const own = consume(here, counted).catch((error: unknown) => {
         // The process that counts for all does not answer: better each for itself than nobody served.
         log.warn({ reason: String(error) }, 'requests cannot be counted together just now');
         return consume(alone, counted);
       });
+      return shared ? consume(shared, counted).catch(() => own) : own;
     },
     async close() {
       redis?.disconnect();
