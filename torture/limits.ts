@@ -1,0 +1,376 @@
+import { randomBytes } from 'node:crypto';
+import { Agent, type OutgoingHttpHeaders } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  eventually,
+  isListening,
+  type Reply,
+  request,
+  type Service,
+  serve,
+  startRedis,
+} from '../test/processes.ts';
+import { callerOf, newGround, newTeams } from './stage.ts';
+import { counted, type Size, type Tally, type Torture } from './torture.ts';
+
+/*
+ * Four nodes with one Redis, and one node of four processes without: whom they count, and what becomes of the count when
+ * Redis dies or hangs.
+ */
+
+const limit = 60;
+const nodeCount = 4;
+/** What one client may get where each node counts for itself. */
+const most = nodeCount * limit;
+/** How long an answer may take while Redis hangs, in milliseconds. */
+const aimMs = 2_000;
+const sizes = {
+  full: { workers: 4, clients: 20, faults: 10, isWindowAwaited: true },
+  short: { workers: 2, clients: 1, faults: 1, isWindowAwaited: false },
+} as const;
+
+/** Where to ask: a node, at an address of this machine. */
+type Door = string;
+
+/** Who asks: what its i-th request carries, and from which address of this machine it comes. */
+interface Client {
+  readonly from?: string;
+  readonly headers?: (i: number) => OutgoingHttpHeaders;
+}
+
+const byte = () => randomBytes(1).readUInt8();
+let lastClient = 0;
+/** Another address every time: 203.0.113.0/24, and what follows it. */
+const newAddress = () => {
+  lastClient += 1;
+  return `203.0.${113 + Math.floor(lastClient / 250)}.${1 + (lastClient % 250)}`;
+};
+/** Another address of this machine every time, which is no trusted proxy. */
+const newPeer = () => {
+  lastClient += 1;
+  return `127.0.${1 + Math.floor(lastClient / 250)}.${1 + (lastClient % 250)}`;
+};
+
+/** Everything that claims to be another address with each request. */
+const forged = (): OutgoingHttpHeaders => {
+  const address = `198.51.100.${byte()}`;
+  return {
+    forwarded: `for=${address};proto=https`,
+    'x-real-ip': address,
+    'true-client-ip': address,
+    'cf-connecting-ip': address,
+    'x-client-ip': address,
+  };
+};
+const behindProxy = (address: string, spoofed = ''): OutgoingHttpHeaders => ({
+  ...forged(),
+  'x-forwarded-for': spoofed + address,
+});
+const inNet64 = (net: string) =>
+  `${net}:${randomBytes(8)
+    .toString('hex')
+    .replace(/(....)(?!$)/g, '$1:')}`;
+/** The spellings of an IPv4 address. */
+function spellings(address: string): string[] {
+  const hex = address
+    .split('.')
+    .map((part) => Number(part).toString(16).padStart(2, '0'))
+    .join('')
+    .replace(/^(....)/, '$1:');
+  return [address, `::ffff:${address}`, `::FFFF:${hex}`, `0:0:0:0:0:ffff:${hex}`];
+}
+
+/** Asks all of it: what the key opens, a wrong key, paths that are not there, hooks. */
+const asked = [
+  { path: '/v1/projects?limit=1', key: 'good' },
+  { path: '/v1/deals', key: 'bad' },
+  { path: '/v1/nowhere', key: 'good' },
+  { path: '/v1/nowhere', key: 'none' },
+  { path: '/hooks/nobody/nothing', key: 'none', method: 'POST' },
+] as const;
+
+class Stage {
+  readonly tally: Tally;
+  readonly #key: string;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  requests = 0;
+
+  constructor(tally: Tally, key: string) {
+    this.tally = tally;
+    this.#key = key;
+  }
+
+  /** One request. @param kind which of those that are asked */
+  async ask(
+    door: Door,
+    client: Client,
+    i: number,
+    kind: number = i,
+    isFresh = false,
+  ): Promise<Reply> {
+    const { path, key, ...how } = asked[kind % asked.length] ?? asked[0];
+    this.requests += 1;
+    const began = performance.now();
+    const reply = await request(door + path, {
+      ...how,
+      ...(client.from === undefined ? {} : { from: client.from }),
+      ...(key === 'none' ? {} : { key: key === 'good' ? this.#key : `${this.#key}x` }),
+      ...(client.headers ? { headers: client.headers(i) } : {}),
+      ...(isFresh ? {} : { agent: this.#agent }),
+    });
+    this.tally.took(performance.now() - began);
+    return reply;
+  }
+
+  /** So many requests, the i-th at the i-th door in turn, eight at a time. @returns how many were served */
+  async served(doors: readonly Door[], client: Client, times: number, isFresh = false) {
+    let served = 0;
+    let next = 0;
+    const ask = async () => {
+      for (let i = next++; i < times; i = next++) {
+        const door = doors[i % doors.length] ?? '';
+        const { status } = await this.ask(door, client, i, Math.floor(i / doors.length), isFresh);
+        if (status >= 500) this.tally.addWrong(`${door} answered ${status}`);
+        else if (status !== 429) served += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, ask));
+    return served;
+  }
+
+  /** 60 over all doors are served, the 61st at none. */
+  async counts(
+    who: string,
+    doors: readonly Door[],
+    client: Client,
+    isFresh = false,
+  ): Promise<void> {
+    const served = await this.served(doors, client, limit, isFresh);
+    if (served < limit)
+      this.tally.addWrong(`closed: ${who}: only ${served} of ${limit} were served`);
+    for (const door of doors) {
+      const reply = await this.ask(door, client, limit, 0, isFresh);
+      const wait = Number(reply.headers['retry-after']);
+      if (reply.status !== 429)
+        this.tally.addWrong(`open: ${who}: one more than ${limit} answered ${reply.status}`);
+      else if (!(wait >= 1 && wait <= 60)) this.tally.addWrong(`Retry-After of a 429 is ${wait}`);
+    }
+  }
+
+  /** A client is served all that it has, wherever it asks: it shares its count with nobody. */
+  async isApart(who: string, doors: readonly Door[], client: Client): Promise<void> {
+    const [door = ''] = doors;
+    const { status } = await this.ask(door, client, 0, 0);
+    if (status !== 200) this.tally.addWrong(`closed: ${who} answered ${status}`);
+  }
+
+  /** Many at once, from one address: exactly 60 are served. */
+  async race(who: string, doors: readonly Door[], client: Client): Promise<void> {
+    const replies = await Promise.all(
+      Array.from({ length: 2 * limit }, (_, i) =>
+        this.ask(doors[i % doors.length] ?? '', client, i, 0, true),
+      ),
+    );
+    const served = replies.filter(({ status }) => status === 200).length;
+    if (served !== limit)
+      this.tally.addWrong(`${who}: ${served} of ${2 * limit} at once were served`);
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+/** Whether this machine speaks IPv6. */
+async function hasIpv6(port: number): Promise<boolean> {
+  return isListening(port, '::1');
+}
+
+/** Waits until the nodes count together: what one has counted the next one knows. */
+function together(stage: Stage, doors: readonly Door[]): Promise<void> {
+  return eventually(async () => {
+    const address = newAddress();
+    const left: number[] = [];
+    for (const door of doors) {
+      const { headers } = await stage.ask(door, { headers: () => behindProxy(address) }, 0, 0);
+      left.push(Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]));
+    }
+    if (left.some((n, i) => n !== limit - 1 - i))
+      throw new Error(`the nodes do not count together: ${left}`);
+  });
+}
+
+/** Each node counts for itself: 60 of a new client on each of them, and no more. */
+async function countsApart(stage: Stage, how: string, doors: readonly Door[]): Promise<void> {
+  const address = newAddress();
+  const client: Client = { headers: () => behindProxy(address, `198.51.100.${byte()}, `) };
+  await Promise.all(doors.map((door, i) => stage.counts(`${how}, node ${i + 1}`, [door], client)));
+}
+
+async function run(tally: Tally, size: Size): Promise<string> {
+  const { workers, clients, faults, isWindowAwaited } = sizes[size];
+  const redis = await startRedis();
+  const ground = await newGround();
+  const env = { ...ground.env, RATE_LIMIT_PER_MINUTE: String(limit), ROLE: 'web' };
+  const start = (own: Record<string, string>) => serve({ ...env, ...own });
+  const withRedis = { REDIS_URL: redis.url, TRUST_PROXY: '127.0.0.1/32,10.0.0.0/8' };
+  const nodes = await Promise.all(
+    // Half of them listen for both families, where IPv4 clients come as mapped addresses.
+    Array.from({ length: nodeCount }, (_, i) =>
+      start({ ...withRedis, HOST: i % 2 === 0 ? '127.0.0.1' : '::' }),
+    ),
+  );
+  const processes = await start({ WORKERS: String(workers) });
+  const portOf = ({ address }: Service) => Number(new URL(address).port);
+  const doors = nodes.map((node) => `http://127.0.0.1:${portOf(node)}/api`);
+  const alone = [`http://127.0.0.1:${portOf(processes)}/api`];
+  const [team] = await newTeams(ground.connection, callerOf(processes.address), 1);
+  const stage = new Stage(tally, team?.key ?? '');
+  const sixPorts = [];
+  for (const node of nodes) if (await hasIpv6(portOf(node))) sixPorts.push(portOf(node));
+  const six = sixPorts.map((port) => `http://[::1]:${port}/api`);
+  await together(stage, doors);
+
+  for (let n = 0; n < clients; n += 1) {
+    const [peer, another] = [newPeer(), newPeer()];
+    // No proxy: whatever is claimed.
+    const liar = () => ({ ...forged(), 'x-forwarded-for': `198.51.100.${byte()}` });
+    await stage.counts('forged headers', doors, { from: peer, headers: liar });
+    await stage.counts(
+      'forged headers, several processes',
+      alone,
+      { from: peer, headers: liar },
+      true,
+    );
+    await stage.isApart('another address', doors, { from: another });
+    // Through the proxy: what stands on the left is the client's own word.
+    const [address, through] = [newAddress(), newAddress()];
+    await stage.counts('spoofed addresses on the left', doors, {
+      headers: () => behindProxy(address, `198.51.100.${byte()}, 127.0.0.1, `),
+    });
+    await stage.counts('two proxies', doors, {
+      headers: (i) =>
+        behindProxy(`${through}, 10.1.2.${i % 250}`, i % 2 ? '' : `10.0.0.${byte()}, `),
+    });
+    const net = `2001:db8:${byte().toString(16)}:${(n + 1).toString(16)}`;
+    await stage.counts('one /64', doors, { headers: () => behindProxy(inNet64(net)) });
+    await stage.isApart('the next /64', doors, {
+      headers: () => behindProxy(inNet64(net.replace(/:[^:]*$/, ':ffff'))),
+    });
+    const mapped = newAddress();
+    await stage.counts('mapped IPv4', doors, {
+      headers: (i) => behindProxy(spellings(mapped)[Math.floor(i / nodeCount) % 4] ?? mapped),
+    });
+    const fast = newAddress();
+    await stage.race('four nodes', doors, { headers: () => behindProxy(fast) });
+    await stage.race('several processes', alone, { from: newPeer() });
+  }
+  if (six.length > 0) {
+    await stage.counts('::1', six, {});
+    await stage.isApart('127.0.0.1 beside ::1', alone, {});
+  } else tally.remarks.push('without IPv6 on this machine');
+
+  for (let fault = 1; fault <= faults; fault += 1) {
+    for (const how of ['killed', 'hangs'] as const) {
+      // One who asks before, in the middle of it, and afterwards for more than there is.
+      const address = newAddress();
+      const steady: Client = { headers: () => behindProxy(address) };
+      const before = await stage.served(doors, steady, 40);
+      const meanwhile = stage.served(doors, steady, limit);
+      await sleep(20);
+      if (how === 'killed') await redis.kill();
+      else process.kill(redis.pid, 'SIGSTOP');
+      const got = before + (await meanwhile);
+      await countsApart(stage, `Redis ${how}`, doors);
+      const inAll = got + (await stage.served(doors, steady, most + 20));
+      if (before < 40 || inAll < limit)
+        tally.addWrong(`closed: Redis ${how}: ${before}, then ${inAll} were served`);
+      if (inAll > most) tally.addWrong(`open: Redis ${how}: ${inAll} of one client were served`);
+      if (how === 'killed') await redis.start();
+      else process.kill(redis.pid, 'SIGCONT');
+      await together(stage, doors);
+      const late = newAddress();
+      await stage.counts(`Redis that was ${how} is back`, doors, {
+        headers: () => behindProxy(late),
+      });
+    }
+  }
+
+  if (isWindowAwaited) {
+    const address = newAddress();
+    const client: Client = { headers: () => behindProxy(address) };
+    await stage.counts('before the minute is over', doors, client);
+    await sleep(61_000);
+    await stage.counts('after the minute', doors, client);
+  }
+  stage.close();
+  tally.aim(
+    (tally.worstMs ?? 0) < aimMs,
+    `an answer took ${Math.round(tally.worstMs ?? 0)} ms, not under ${aimMs}`,
+  );
+  tally.remarks.push('worst latency while Redis hangs too: aim under 2 s');
+  return `${counted(stage.requests)} requests to 4 nodes with Redis and to ${workers} processes without, Redis killed ${faults}× and hung ${faults}×`;
+}
+
+export default {
+  title: 'Rate limit',
+  what: `Four nodes share one Redis, and one node of four processes (in short two) has none. 60 requests of each client are spread over them: reads, wrong keys, no key, paths that are
+not there, hooks. All are to be served, and the 61st is to be 429 on every node. The clients forge \`X-Forwarded-For\`, \`Forwarded\`, \`X-Real-IP\` and their like, with
+no proxy trusted and behind one that is; change their address inside one /64; spell an IPv4 address as IPv6; or ask 120 times at once.
+Then Redis is killed (\`kill -9\`), later it hangs (\`SIGSTOP\`), both while a client asks: each node has to count for itself, 60 a client on each, no less; nobody may get more than four
+times 60, what was served before included; when Redis is back there is one count again. Every request too many or too few is wrong, and so is an answer that takes longer than 2 s.`,
+  broken: [
+    {
+      how: 'while Redis is gone everybody is let through',
+      file: 'server/auth/rate-limit.ts',
+      find: 'consume(shared, counted).catch(() => own)',
+      replace:
+        'consume(shared, counted).catch(() => ({ allowed: true, remaining: 1, resetSeconds: 60 }))',
+    },
+    {
+      how: 'while Redis is gone nobody is let through',
+      file: 'server/auth/rate-limit.ts',
+      find: 'consume(shared, counted).catch(() => own)',
+      replace:
+        'consume(shared, counted).catch(() => ({ allowed: false, remaining: 0, resetSeconds: 60 }))',
+    },
+    {
+      how: 'a node that loses Redis counts from nothing',
+      file: 'server/auth/rate-limit.ts',
+      find: 'consume(shared, counted).catch(() => own)',
+      replace: 'consume(shared, counted).catch(() => consume(alone, counted))',
+    },
+    {
+      how: 'every proxy is trusted',
+      file: 'server/app.ts',
+      find: 'trustProxy: parts.config.TRUST_PROXY',
+      replace: `trustProxy: [['0.0.0.0', 1], ['128.0.0.0', 1], ['::', 1], ['8000::', 1]]`,
+    },
+    {
+      how: 'each IPv6 address is counted by itself',
+      file: 'server/auth/rate-limit.ts',
+      find: 'parsed.parts.slice(0, 4)',
+      replace: 'parsed.parts.slice(0, 8)',
+    },
+    {
+      how: 'a mapped IPv4 address is taken for IPv6',
+      file: 'server/auth/rate-limit.ts',
+      find: 'ipaddr.process(address)',
+      replace: 'ipaddr.parse(address)',
+    },
+    {
+      how: 'a command to a Redis that hangs waits without end',
+      file: 'server/auth/rate-limit.ts',
+      find: 'commandTimeout: 500,\n    // One that hangs is as good as gone: the connection ends, and no request waits for it any more.\n    socketTimeout: 1_000,',
+      replace: '',
+    },
+    {
+      how: 'requests to hooks are not counted',
+      file: 'server/app.ts',
+      find: 'mountHooks(api, settings, log, teamOf, async (request, reply) => {\n        if (limit.perMinute > 0)',
+      replace:
+        'mountHooks(api, settings, log, teamOf, async (request, reply) => {\n        if (limit.perMinute < 0)',
+    },
+  ],
+  run,
+} satisfies Torture;
