@@ -94,6 +94,8 @@ class Stage {
   readonly #key: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
   requests = 0;
+  /** Whether answers are timed: while Redis hangs. */
+  isTimed = false;
 
   constructor(tally: Tally, key: string) {
     this.tally = tally;
@@ -118,7 +120,7 @@ class Stage {
       ...(client.headers ? { headers: client.headers(i) } : {}),
       ...(isFresh ? {} : { agent: this.#agent }),
     });
-    this.tally.took(performance.now() - began);
+    if (this.isTimed) this.tally.took(performance.now() - began);
     return reply;
   }
 
@@ -280,12 +282,14 @@ async function run(tally: Tally, size: Size): Promise<string> {
       await sleep(20);
       if (how === 'killed') await redis.kill();
       else process.kill(redis.pid, 'SIGSTOP');
+      stage.isTimed = how === 'hangs';
       const got = before + (await meanwhile);
       await countsApart(stage, `Redis ${how}`, doors);
       const inAll = got + (await stage.served(doors, steady, most + 20));
       if (before < 40 || inAll < limit)
         tally.addWrong(`closed: Redis ${how}: ${before}, then ${inAll} were served`);
       if (inAll > most) tally.addWrong(`open: Redis ${how}: ${inAll} of one client were served`);
+      stage.isTimed = false;
       if (how === 'killed') await redis.start();
       else process.kill(redis.pid, 'SIGCONT');
       await together(stage, doors);
@@ -308,7 +312,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     (tally.worstMs ?? 0) < aimMs,
     `an answer took ${Math.round(tally.worstMs ?? 0)} ms, not under ${aimMs}`,
   );
-  tally.remarks.push('worst latency while Redis hangs too: aim under 2 s');
+  tally.remarks.push('the worst latency is one while Redis hangs (aim: under 2 s)');
   return `${counted(stage.requests)} requests to 4 nodes with Redis and to ${workers} processes without, Redis killed ${faults}× and hung ${faults}×`;
 }
 
