@@ -135,6 +135,9 @@ export interface Service extends Pauta {
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
+/** How long a start may take where many processes start at once, on a busy machine. */
+const startMs = 60_000;
+
 /** Starts the service, on a free port where `env` names none, and waits until it says that it is ready. */
 export async function serve(env: Env): Promise<Service> {
   const service = start(['serve'], { PORT: '0', ...env });
@@ -143,7 +146,7 @@ export async function serve(env: Env): Promise<Service> {
     if (service.child.exitCode !== null)
       throw new Stop(`the service ended: ${service.stdout()}${service.stderr()}`);
     return ready() !== undefined;
-  });
+  }, startMs);
   const address = String(ready()?.address ?? '');
   return {
     ...service,
