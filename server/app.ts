@@ -170,6 +170,11 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   app.addHook('preParsing', async (request, reply) => {
     if (request.is404) refusePath(request, reply);
   });
+  // Asked as late as can be: whoever reads this answer sends nothing more on a connection that is about to close.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (parts.unready() !== undefined) reply.header('connection', 'close');
+    done();
+  });
   app.addHook('onResponse', async (request, reply) => report(request, reply, parts.metrics));
 
   health(app, parts);

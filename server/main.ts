@@ -1,6 +1,8 @@
 import cluster, { type Worker as ClusterWorker } from 'node:cluster';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type pg from 'pg';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { makeApp } from './app.ts';
@@ -19,17 +21,32 @@ import { type Secrets, secretKeyIn, secretsWith } from './secrets.ts';
 import { firstTeam } from './teams.ts';
 import { backlogsIn, startWorker } from './worker.ts';
 
-/** How long requests under way may take once the service is told to stop: a gateway's answer, and storing it. */
-const drainMs = gatewayTimeoutMs + 3_000;
+/** How long balancers have to notice that the service stops: three health checks, 2 s apart, as HAProxy makes them. */
+const noticeMs = 7_000;
+/** Without a connection for so long, there is nobody who has yet to notice. */
+const quietMs = 250;
+/** How long requests under way may take after that: a gateway's answer, and storing it. */
+const finishMs = gatewayTimeoutMs + 3_000;
+/** What has not stopped by then is ended: a supervisor would soon do it less kindly. */
+const mostStoppingMs = 28_000;
 const recordUseEvery = 5_000;
 /** Which part of a process's connections is the worker's where it also serves. */
 const workerShare = 0.3;
+
+/**
+ * How the service stops: `gently`, once those who send requests have had time to go elsewhere, or `promptly`, once the
+ * requests under way are answered.
+ */
+type Manner = 'gently' | 'promptly';
+
+/** Ends something that was started. */
+type Ending = (manner: Manner) => Promise<unknown>;
 
 /** A part of the service that runs until it is stopped. */
 interface Running {
   /** Where it listens; undefined when it serves no requests. */
   readonly address: string | undefined;
-  stop(): Promise<void>;
+  stop(manner: Manner): Promise<void>;
 }
 
 /** The variables by which the first process hands its database to the others. */
@@ -39,26 +56,22 @@ const handedOver = { connection: 'PAUTA_CONNECTION', dataDir: 'PAUTA_DATA_DIR' }
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env);
   const log = makeLog(config.LOG_LEVEL);
-  const parts: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    for (let part = parts.pop(); part; part = parts.pop()) await part();
+  const parts: Ending[] = [];
+  const stop = async (manner: Manner) => {
+    for (let part = parts.pop(); part; part = parts.pop()) await part(manner);
   };
   stopOnSignal(log, stop);
   try {
     if (cluster.isWorker) await startAsOneOfMany(config, env, log, parts);
     else await start(config, log, parts);
   } catch (error) {
-    await stop();
+    await stop('promptly');
     throw sayable(error, config);
   }
 }
 
 /** @param parts gets what has to be stopped again, in the order of starting */
-async function start(
-  config: Config,
-  log: Logger,
-  parts: (() => Promise<unknown>)[],
-): Promise<void> {
+async function start(config: Config, log: Logger, parts: Ending[]): Promise<void> {
   const target = await openTarget(config, true, log);
   parts.push(() => target.stop());
   const applied = await migrate(target.connection);
@@ -74,7 +87,7 @@ async function start(
     processes > 1
       ? await serveWithMany(processes, target.connection, target.dataDir, log)
       : await serveHere(config, target.connection, target.secrets, log);
-  parts.push(() => running.stop());
+  parts.push((manner) => running.stop(manner));
   if (config.METRICS_PORT !== undefined) {
     const metrics = await serveMetrics(config.METRICS_PORT);
     parts.push(async () => metrics.close());
@@ -134,31 +147,34 @@ function greet(
 
 const flushed = (log: Logger) => new Promise<void>((resolve) => log.flush(() => resolve()));
 
+/** A supervisor ends with SIGTERM, and others take over; at a terminal somebody waits. */
+const manners = { SIGTERM: 'gently', SIGINT: 'promptly', SIGHUP: 'promptly' } as const;
+
 /**
  * Stops in good order on a signal or an unexpected error, once: a terminal and a process manager tell every process,
  * and the first process tells the others again.
  */
-function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
+function stopOnSignal(log: Logger, stop: (manner: Manner) => Promise<void>): void {
   let isStopping = false;
-  const end = async (status: number) => {
+  const end = async (status: number, manner: Manner) => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), drainMs + 15_000).unref();
-    await stop().catch((err: Error) => log.error({ err }, 'a part did not stop'));
+    setTimeout(() => process.exit(1), mostStoppingMs).unref();
+    await stop(manner).catch((err: Error) => log.error({ err }, 'a part did not stop'));
     log.info({}, 'stopped');
     await flushed(log);
     process.exit(status);
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  for (const [signal, manner] of Object.entries(manners)) {
     process.on(signal, () => {
       log.info({ signal }, 'stopping');
-      void end(0);
+      void end(0, manner);
     });
   }
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (err: unknown) => {
       log.fatal({ err }, 'unexpected error; stopping');
-      void end(1);
+      void end(1, 'promptly');
     });
   }
 }
@@ -246,11 +262,12 @@ async function serveHere(
   const { port } = app.server.address() as AddressInfo;
   return {
     address: addressOf(config.HOST, port),
-    async stop() {
+    async stop(manner) {
       stopping = 'the service is stopping';
       const working = worker?.stop();
+      if (manner === 'gently') await noticed(app.server);
       clearInterval(timer);
-      const cut = setTimeout(() => app.server.closeAllConnections(), drainMs);
+      const cut = setTimeout(() => app.server.closeAllConnections(), finishMs);
       // A connection that is kept alive becomes idle when its request is answered, and would hold up the end.
       const idle = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close();
@@ -263,6 +280,22 @@ async function serveHere(
       await closeDatabase();
     },
   };
+}
+
+/**
+ * Waits until those who send requests have noticed that the service stops: nobody is connected any more, or their time is
+ * over. Until then it listens and answers, and no connection is closed but by its answer: a request may be on its way.
+ */
+async function noticed(server: Server): Promise<void> {
+  const connections = promisify(server.getConnections.bind(server));
+  let connectedAt = performance.now();
+  server.on('connection', () => {
+    connectedAt = performance.now();
+  });
+  for (const end = connectedAt + noticeMs; performance.now() < end; await sleep(50)) {
+    if ((await connections()) > 0) connectedAt = performance.now();
+    else if (performance.now() - connectedAt >= quietMs) return;
+  }
 }
 
 function addressOf(host: string, port: number): string {
@@ -282,15 +315,15 @@ async function startAsOneOfMany(
   config: Config,
   env: NodeJS.ProcessEnv,
   log: Logger,
-  parts: (() => Promise<unknown>)[],
+  parts: Ending[],
 ): Promise<void> {
-  // Without the first process nobody watches over the database.
-  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  // Without the first process nobody watches over the database, or takes connections.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGINT'));
   try {
     const connection = JSON.parse(env[handedOver.connection] ?? '{}') as pg.ClientConfig;
     const key = config.SECRET_KEY ?? secretKeyIn(env[handedOver.dataDir] ?? '');
     const running = await serveHere(config, connection, secretsWith(key), log);
-    parts.push(() => running.stop());
+    parts.push((manner) => running.stop(manner));
     process.send?.({ address: running.address } satisfies Report);
   } catch (error) {
     // The first process says it, once for all.
@@ -339,7 +372,7 @@ async function serveWithMany(
       });
     });
   };
-  const stop = async () => {
+  const stop = async (manner: Manner) => {
     stopping = true;
     const left = Object.values(cluster.workers ?? {}).filter(
       (worker): worker is ClusterWorker => worker !== undefined && !worker.isDead(),
@@ -349,7 +382,7 @@ async function serveWithMany(
         (worker) =>
           new Promise<void>((resolve) => {
             worker.once('exit', () => resolve());
-            worker.process.kill('SIGTERM');
+            worker.process.kill(manner === 'gently' ? 'SIGTERM' : 'SIGINT');
           }),
       ),
     );
@@ -358,7 +391,7 @@ async function serveWithMany(
     const addresses = await Promise.all(Array.from({ length: processes }, start));
     return { address: addresses[0], stop };
   } catch (error) {
-    await stop();
+    await stop('promptly');
     throw error;
   }
 }

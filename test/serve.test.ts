@@ -22,6 +22,7 @@ import {
   pauta,
   postmaster,
   type Reply,
+  type Request,
   refusal,
   removeDirectory,
   request,
@@ -245,35 +246,46 @@ describe('starting', () => {
 });
 
 describe('stopping', () => {
-  test('SIGTERM: the request under way is answered, no other is taken, and the database stops, too', async () => {
-    const { DATA_DIR, key } = prepared();
-    const dataDir = await DATA_DIR;
+  test('SIGTERM: unready at once, and served on until everybody had time to notice; then the database stops, too', async () => {
+    const { DATA_DIR, key: made } = prepared();
+    const [dataDir, key] = [await DATA_DIR, await made];
     const service = await serve({ DATA_DIR: dataDir });
-    const { url } = await makeProject(service, await key);
+    const { url } = await makeProject(service, key);
     const client = await connectEmbedded(dataDir);
     const server = postmaster(dataDir);
     expect(server).toBeDefined();
-    // On a connection that its client would like to keep.
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    expect((await request(url, { key: await key, agent })).status).toBe(200);
-    const held = await heldRequest(client, url, await key, agent);
+    // Connections that their clients would like to keep: with a request under way, for another one, and for none.
+    const keeping = () => new Agent({ keepAlive: true, maxSockets: 1 });
+    const [busy, late, idle] = [keeping(), keeping(), keeping()];
+    for (const agent of [busy, late, idle]) {
+      const reply = await request(url, { key, agent });
+      expect([reply.status, reply.headers.connection]).toEqual([200, 'keep-alive']);
+    }
+    const held = await heldRequest(client, url, key, busy);
 
     const ended = service.stop('SIGTERM');
-    await until(async () => !(await isListening(Number(new URL(url).port))));
-    expect(service.child.exitCode).toBeNull();
     const begin = Date.now();
-    const { status, data } = await held.release();
-    expect([status, data.name]).toEqual([200, 'Outra']);
+    const isServed = async (path: string, status: number, options: Request = {}) => {
+      const reply = await request(`${service.origin}${path}`, { key, ...options });
+      expect([reply.status, reply.headers.connection]).toEqual([status, 'close']);
+    };
+    await until(async () => (await request(`${service.origin}/health/ready`)).status === 503);
+    await isServed('/health/ready', 503);
+    await isServed('/api/v1/deals', 200);
+    await isServed('/api/v1/deals', 200, { agent: late });
+    const { status, data, headers } = await held.release();
+    expect([status, data.name, headers.connection]).toEqual([200, 'Outra', 'close']);
     await client.end();
     expect(await ended).toMatchObject({ status: 0, signal: null, stderr: '' });
-    // At once: the ten seconds are for requests, not for connections that idle.
-    expect(Date.now() - begin).toBeLessThan(5_000);
+    // The connection that idles was left alone, and does not hold up the end for ever.
+    expect(Date.now() - begin).toBeGreaterThan(6_500);
+    expect(Date.now() - begin).toBeLessThan(15_000);
     expect(postmaster(dataDir)).toBeUndefined();
     expect(isRunning(server ?? 0)).toBe(false);
     expect(fs.readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain(
       'database system is shut down',
     );
-    agent.destroy();
+    idle.destroy();
   });
 
   test('Ctrl-C, which reaches every process and more than once, is a stop like any other', async () => {
@@ -304,7 +316,10 @@ test('SIGTERM to npm start, which is all that a supervisor knows, stops the serv
   const said = (message: string) => npm.log().some((line) => line.msg === message);
   await until(() => said('Pauta is ready'));
   npm.child.kill('SIGTERM');
+  const begin = Date.now();
   await npm.ended;
+  // Nobody is connected: there is nobody to wait for.
+  expect(Date.now() - begin).toBeLessThan(5_000);
   expect(said('stopped')).toBe(true);
   expect(postmaster(dataDir)).toBeUndefined();
 });
