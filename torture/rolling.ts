@@ -1,0 +1,335 @@
+import { Agent } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  connectTo,
+  type Env,
+  freePort,
+  type Reply,
+  type Request,
+  request,
+  type Service,
+  serve,
+  until,
+} from '../test/processes.ts';
+import { answerFrom, type Call, type TestTeam } from '../test/team.ts';
+import { newGround, newTeams } from './stage.ts';
+import { counted, type Tally, type Torture } from './torture.ts';
+
+const requestsASecond = 50;
+/** How often the balancer asks each service whether it is ready, as one that is set up for it does. */
+const checkEveryMs = 400;
+/** What a byte takes from the balancer to a service, and back: far apart, so that they often act on what is no longer so. */
+const wireMs = 25;
+/** For how long nothing may come of a request. */
+const patienceMs = 20_000;
+
+// The balancer -----------------------------------------------------------------------------------------------------
+
+/** A connection on which everything takes {@link wireMs} to get to the other side, its end included. */
+class Wire extends Duplex {
+  readonly #socket: Socket;
+
+  constructor(socket: Socket) {
+    super();
+    this.#socket = socket;
+    const later = (work: () => void) => setTimeout(work, wireMs);
+    socket.on('data', (bytes) => later(() => this.push(bytes)));
+    socket.once('end', () => later(() => this.push(null)));
+    socket.once('error', (error) => later(() => this.destroy(error)));
+    socket.once('close', () => later(() => this.destroy()));
+  }
+
+  override _write(bytes: Buffer, _encoding: string, done: () => void): void {
+    setTimeout(() => this.#socket.write(bytes), wireMs);
+    done();
+  }
+
+  override _read(): void {}
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#socket.destroy();
+    done(error);
+  }
+
+  // What an agent asks of a socket.
+  setKeepAlive(): this {
+    return this;
+  }
+
+  setTimeout(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+}
+
+/** Keeps connections over such wires, and takes them up again. */
+class WireAgent extends Agent {
+  constructor() {
+    super({ keepAlive: true });
+  }
+
+  override createConnection(
+    { port }: { port: number },
+    done: (error: Error | null, wire: Duplex) => void,
+  ): undefined {
+    const socket = connect(port, '127.0.0.1');
+    const refuse = (error: Error) => done(error, socket);
+    socket.setNoDelay(true);
+    socket.once('error', refuse);
+    socket.once('connect', () => {
+      socket.off('error', refuse);
+      done(null, new Wire(socket));
+    });
+  }
+
+  /** Hangs up on what nobody uses. */
+  drop(): void {
+    for (const wires of Object.values(this.freeSockets))
+      for (const wire of wires ?? []) wire.destroy();
+  }
+}
+
+/** A service as the balancer knows it. */
+class Backend {
+  readonly origin: string;
+  readonly agent = new WireAgent();
+  isUp = false;
+  /** What took it out the last time: its own word, or that nobody answered. */
+  wentOut: 'announced' | 'gone' | undefined;
+
+  constructor(port: number) {
+    this.origin = `http://127.0.0.1:${port}`;
+  }
+
+  /** One health check. */
+  async check(): Promise<void> {
+    const answer = await request(`${this.origin}/health/ready`, { timeout: 2_000 }).catch(
+      () => undefined,
+    );
+    const isUp = answer?.status === 200;
+    if (this.isUp && !isUp) {
+      this.wentOut = answer ? 'announced' : 'gone';
+      this.agent.drop();
+    }
+    this.isUp = isUp;
+  }
+}
+
+const isRefused = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+
+/** Sends each request to the next service that is up; to another one only where no connection came about. */
+class Balancer {
+  readonly backends: readonly Backend[];
+  readonly #checking: Promise<unknown>;
+  #turn = 0;
+  #isClosed = false;
+  /** How many requests went to another service because the first refused the connection. */
+  retried = 0;
+
+  constructor(ports: readonly number[]) {
+    this.backends = ports.map((port) => new Backend(port));
+    this.#checking = Promise.all(
+      this.backends.map(async (backend) => {
+        for (; !this.#isClosed; await sleep(checkEveryMs)) await backend.check();
+      }),
+    );
+  }
+
+  async send(path: string, options: Request): Promise<Reply> {
+    this.#turn += 1;
+    const inTurn = this.backends.map(
+      (_, i) => this.backends[(this.#turn + i) % this.backends.length],
+    );
+    for (const backend of inTurn) {
+      if (!backend?.isUp) continue;
+      const sent = { ...options, agent: backend.agent, timeout: patienceMs };
+      try {
+        return await bounded(request(backend.origin + path, sent));
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+        this.retried += 1;
+      }
+    }
+    throw new Error('no service is up');
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#checking;
+    for (const { agent } of this.backends) agent.destroy();
+  }
+}
+
+/** Wires tell no time; this does. */
+async function bounded<T>(answer: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const timeout = sleep(patienceMs, undefined, { signal: over.signal }).then(() => {
+    throw new Error(`no answer in ${patienceMs} ms`);
+  });
+  timeout.catch(() => {});
+  return Promise.race([answer, timeout]).finally(() => over.abort());
+}
+
+// The load ---------------------------------------------------------------------------------------------------------
+
+/** 50 requests a second until it is stopped, whatever the answers do. */
+function startLoad(balancer: Balancer, team: TestTeam, project: string, tally: Tally) {
+  const kinds = [
+    (i: number) => ['POST', '/deals', { title: `Rodada ${i}`, value: i }] as const,
+    () => ['GET', `/projects/${project}`] as const,
+    () => ['GET', '/deals?phase=lead&sort=-value&limit=10'] as const,
+    (i: number) => ['PUT', `/projects/${project}`, { description: `Rodada ${i}` }] as const,
+    () => ['GET', '/deals?search=Rodada%201'] as const,
+  ];
+  const created = new Set<string>();
+  const underWay = new Set<Promise<void>>();
+  let sent = 0;
+  const one = async (i: number) => {
+    const [method, path, body] = kinds[i % kinds.length]?.(i) ?? ['GET', '/deals'];
+    const began = performance.now();
+    try {
+      const { status, data, text } = await balancer.send(`/api/v1${path}`, {
+        method,
+        key: team.key,
+        ...(body ? { body } : {}),
+      });
+      tally.took(performance.now() - began);
+      if (status >= 500) tally.addLost(`${method} ${path} answered ${status}: ${text}`);
+      else if (status !== (method === 'POST' ? 201 : 200))
+        tally.addWrong(`${method} ${path} answered ${status}: ${text}`);
+      else if (method === 'POST') created.add(String(data.id));
+    } catch (error) {
+      const { message, code } = error as NodeJS.ErrnoException;
+      tally.addLost(`${method} ${path}: ${code ?? ''} ${message}`);
+    }
+  };
+  const began = performance.now();
+  const timer = setInterval(() => {
+    for (const due = ((performance.now() - began) * requestsASecond) / 1_000; sent < due; ) {
+      const answer: Promise<void> = one(sent).finally(() => underWay.delete(answer));
+      underWay.add(answer);
+      sent += 1;
+    }
+  }, 1_000 / requestsASecond);
+  return {
+    created,
+    sent: () => sent,
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(underWay);
+    },
+  };
+}
+
+// The restarts -----------------------------------------------------------------------------------------------------
+
+export default {
+  title: 'Rolling restarts',
+  what: `Two services on one database, one of them in two processes, behind a balancer that asks \`GET /health/ready\` of each every 400 ms,
+keeps its connections to them and takes them up again, and tries the other service only where a connection is refused, never once a
+request is written. Every byte between them takes 25 ms each way, so that the balancer often acts on what is no longer so. Meanwhile 50
+requests a second come: reads, lists, searches, changes, and creates without an \`Idempotency-Key\`. The services are restarted in turn
+by \`SIGTERM\`. Lost is each request that got no answer or one from 500 up, and each create that was acknowledged and is not in the
+database. Wrong is a create that is there twice, another answer than the request should get, a service that was gone before a health
+check had seen 503, and one that did not end with status 0. It passes in full with nothing lost and nothing wrong in 50 restarts.`,
+  broken: [
+    {
+      how: 'SIGTERM closes the listener and the connections that idle at once',
+      file: 'server/main.ts',
+      find: `if (manner === 'gently') await noticed(app.server);`,
+      replace: '',
+    },
+    {
+      how: 'connections that idle are closed when the service becomes unready, before anybody knows',
+      file: 'server/main.ts',
+      find: `      stopping = 'the service is stopping';\n`,
+      replace: `      stopping = 'the service is stopping';\n      app.server.closeIdleConnections();\n`,
+    },
+    {
+      how: 'the time to notice is in seconds where milliseconds are meant',
+      file: 'server/main.ts',
+      find: 'const noticeMs = 7_000;',
+      replace: 'const noticeMs = 7;',
+    },
+    {
+      how: 'a service that is stopping says that it is ready, as its database is',
+      file: 'server/app.ts',
+      find: `    const reason =\n      unready() ??\n`,
+      replace: `    const reason =\n      (unready(), undefined) ??\n`,
+    },
+    {
+      how: 'the first of several processes hurries the others',
+      file: 'server/main.ts',
+      find: `manner === 'gently' ? 'SIGTERM' : 'SIGINT'`,
+      replace: `'SIGINT'`,
+    },
+  ],
+  async run(tally, size) {
+    const restarts = size === 'full' ? 50 : 4;
+    const { connection, env } = await newGround();
+    const ports = [await freePort(), await freePort()];
+    // One of them in several processes, which have to leave off together.
+    const envs: Env[] = ports.map((port, i) => ({
+      ...env,
+      PORT: String(port),
+      WORKERS: String(i + 1),
+    }));
+    const services: Service[] = await Promise.all(envs.map((each) => serve(each)));
+    const balancer = new Balancer(ports);
+    await until(() => balancer.backends.every(({ isUp }) => isUp));
+
+    const call: Call = async (key, method, path, body) => {
+      const sent = { method, ...(key ? { key } : {}), ...(body ? { body } : {}) };
+      const { status, headers, text } = await balancer.send(`/api/v1${path}`, sent);
+      return answerFrom(status, headers as Record<string, string>, text);
+    };
+    const [team] = await newTeams(connection, call, 1);
+    if (!team) throw new Error('there is no team');
+    const { id: project } = await team.create('projects');
+    const load = startLoad(balancer, team, String(project), tally);
+
+    let longestStop = 0;
+    for (let i = 0; i < restarts; i += 1) {
+      await sleep(200);
+      const turn = i % services.length;
+      const [service, backend, again] = [services[turn], balancer.backends[turn], envs[turn]];
+      if (!service || !backend || !again) throw new Error('there is no such service');
+      backend.wentOut = undefined;
+      const told = performance.now();
+      const { status, signal } = await service.stop('SIGTERM');
+      longestStop = Math.max(longestStop, performance.now() - told);
+      if (status !== 0) tally.addWrong(`a service ended with ${status ?? signal}`);
+      if (backend.wentOut !== 'announced')
+        tally.addWrong('a service was gone before its health check had said so');
+      services[turn] = await serve(again);
+      await until(() => backend.isUp);
+    }
+    await sleep(200);
+    await load.stop();
+    await balancer.close();
+
+    const client = await connectTo(connection);
+    const { rows } = await client.query<{ id: string; title: string }>(
+      'select id, title from deals',
+    );
+    const stored = new Set(rows.map(({ id }) => id));
+    for (const id of load.created)
+      if (!stored.has(id)) tally.addLost(`deal ${id}, which was created`);
+    if (new Set(rows.map(({ title }) => title)).size !== rows.length)
+      tally.addWrong('a deal was created twice');
+    tally.remarks.push(
+      `${counted(balancer.retried)} refused connections tried elsewhere`,
+      `slowest stop ${(longestStop / 1_000).toFixed(1)} s`,
+    );
+    return `${restarts} restarts, ${counted(load.sent())} requests`;
+  },
+} satisfies Torture;
