@@ -14,6 +14,7 @@ import {
   until,
 } from '../test/processes.ts';
 import { answerFrom, type Call, type TestTeam } from '../test/team.ts';
+import { startPace } from './pace.ts';
 import { newGround, newTeams } from './stage.ts';
 import { counted, type Tally, type Torture } from './torture.ts';
 
@@ -116,10 +117,9 @@ class Backend {
       () => undefined,
     );
     const isUp = answer?.status === 200;
-    if (this.isUp && !isUp) {
-      this.wentOut = answer ? 'announced' : 'gone';
-      this.agent.drop();
-    }
+    if (this.isUp && !isUp) this.wentOut = answer ? 'announced' : 'gone';
+    // Again at every check: a request may have been under way the last time.
+    if (!isUp) this.agent.drop();
     this.isUp = isUp;
   }
 }
@@ -191,8 +191,6 @@ function startLoad(balancer: Balancer, team: TestTeam, project: string, tally: T
     () => ['GET', '/deals?search=Rodada%201'] as const,
   ];
   const created = new Set<string>();
-  const underWay = new Set<Promise<void>>();
-  let sent = 0;
   const one = async (i: number) => {
     const [method, path, body] = kinds[i % kinds.length]?.(i) ?? ['GET', '/deals'];
     const began = performance.now();
@@ -212,22 +210,7 @@ function startLoad(balancer: Balancer, team: TestTeam, project: string, tally: T
       tally.addLost(`${method} ${path}: ${code ?? ''} ${message}`);
     }
   };
-  const began = performance.now();
-  const timer = setInterval(() => {
-    for (const due = ((performance.now() - began) * requestsASecond) / 1_000; sent < due; ) {
-      const answer: Promise<void> = one(sent).finally(() => underWay.delete(answer));
-      underWay.add(answer);
-      sent += 1;
-    }
-  }, 1_000 / requestsASecond);
-  return {
-    created,
-    sent: () => sent,
-    async stop() {
-      clearInterval(timer);
-      await Promise.all(underWay);
-    },
-  };
+  return { created, pace: startPace(requestsASecond, one) };
 }
 
 // The restarts -----------------------------------------------------------------------------------------------------
@@ -295,7 +278,7 @@ check had seen 503, and one that did not end with status 0. It passes in full wi
     const [team] = await newTeams(connection, call, 1);
     if (!team) throw new Error('there is no team');
     const { id: project } = await team.create('projects');
-    const load = startLoad(balancer, team, String(project), tally);
+    const { created, pace } = startLoad(balancer, team, String(project), tally);
 
     let longestStop = 0;
     for (let i = 0; i < restarts; i += 1) {
@@ -314,7 +297,7 @@ check had seen 503, and one that did not end with status 0. It passes in full wi
       await until(() => backend.isUp);
     }
     await sleep(200);
-    await load.stop();
+    await pace.stop();
     await balancer.close();
 
     const client = await connectTo(connection);
@@ -322,14 +305,13 @@ check had seen 503, and one that did not end with status 0. It passes in full wi
       'select id, title from deals',
     );
     const stored = new Set(rows.map(({ id }) => id));
-    for (const id of load.created)
-      if (!stored.has(id)) tally.addLost(`deal ${id}, which was created`);
+    for (const id of created) if (!stored.has(id)) tally.addLost(`deal ${id}, which was created`);
     if (new Set(rows.map(({ title }) => title)).size !== rows.length)
       tally.addWrong('a deal was created twice');
     tally.remarks.push(
       `${counted(balancer.retried)} refused connections tried elsewhere`,
       `slowest stop ${(longestStop / 1_000).toFixed(1)} s`,
     );
-    return `${restarts} restarts, ${counted(load.sent())} requests`;
+    return `${restarts} restarts, ${counted(pace.begun)} requests`;
   },
 } satisfies Torture;

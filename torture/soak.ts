@@ -1,0 +1,529 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Agent, createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { newKey } from '../server/auth/key.ts';
+import {
+  connectTo,
+  freePort,
+  type Reply,
+  type Request,
+  request,
+  type Service,
+  serve,
+  until,
+} from '../test/processes.ts';
+import type { Json, TestTeam } from '../test/team.ts';
+import { type Pace, startPace } from './pace.ts';
+import { callerOf, newGround, newTeams } from './stage.ts';
+import { counted, type Size, type Tally, type Torture } from './torture.ts';
+
+interface Plan {
+  /** Turns a second; some are two or three requests. */
+  readonly rate: number;
+  readonly teams: number;
+  /** Addresses that requests come from. */
+  readonly addresses: number;
+  readonly warmUpMs: number;
+  /** How long the load goes on after that. */
+  readonly loadMs: number;
+  /** The stretches at the beginning and at the end of the load whose memory is compared. */
+  readonly windowMs: number;
+  /** How much of a growth passes, as a share: of the live heap, and of resident memory. */
+  readonly heap: number;
+  readonly resident: number;
+}
+
+const minute = 60_000;
+const plans: Record<Size, Plan> = {
+  short: {
+    rate: 300,
+    teams: 2,
+    addresses: 50,
+    warmUpMs: 5_000,
+    loadMs: 6_000,
+    windowMs: 1_500,
+    heap: 0.02,
+    resident: 0.4,
+  },
+  full: {
+    rate: 120,
+    teams: 20,
+    addresses: 5_000,
+    warmUpMs: 5 * minute,
+    loadMs: 25 * minute,
+    windowMs: 5 * minute,
+    heap: 0.05,
+    resident: 0.05,
+  },
+};
+
+/** What is under way at once on a machine that cannot keep up. */
+const mostAtOnce = 40;
+/** Descriptors that may come and go: connections to the database, and a few that are kept to receivers. */
+const spareDescriptors = 12;
+/** The same of timers and other things that keep a process awake. */
+const spareResources = 8;
+
+// What the process holds -------------------------------------------------------------------------------------------
+
+/** What a process holds when nothing is asked of it. */
+interface Standing {
+  /** Bytes of live objects and of what they hold outside of the heap, after a full collection. */
+  readonly heap: number;
+  readonly descriptors: number;
+  /** What keeps it awake, such as `Timeout` and `TCPSocketWrap`, and how many of each. */
+  readonly resources: ReadonlyMap<string, number>;
+}
+
+/** Asks a process by its inspector, which a signal opens: until then it runs as anybody's. */
+async function openInspector(service: Service) {
+  process.kill(service.pid, 'SIGUSR1');
+  const address = () => /ws:\/\/\S+/.exec(service.stderr())?.[0];
+  await until(() => address() !== undefined);
+  const socket = new WebSocket(address() ?? '');
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve, { once: true });
+    socket.addEventListener('error', () => reject(new Error('no inspector answers')), {
+      once: true,
+    });
+  });
+  let turn = 0;
+  const ask = (method: string, params: Json = {}) =>
+    new Promise<Json>((resolve, reject) => {
+      turn += 1;
+      const id = turn;
+      const timer = setTimeout(() => reject(new Error(`${method} is not answered`)), 20_000);
+      const hear = ({ data }: MessageEvent) => {
+        const answer = JSON.parse(String(data)) as { id: number; result?: Json };
+        if (answer.id !== id) return;
+        clearTimeout(timer);
+        socket.removeEventListener('message', hear);
+        resolve(answer.result ?? {});
+      };
+      socket.addEventListener('message', hear);
+      socket.send(JSON.stringify({ id, method, params }));
+    });
+  return {
+    async standing(): Promise<Standing> {
+      // Twice: what is finalized by the first is gone with the second.
+      for (let i = 0; i < 2; i += 1) {
+        await ask('HeapProfiler.collectGarbage');
+        await sleep(50);
+      }
+      const expression = `JSON.stringify([process.memoryUsage(), process.getActiveResourcesInfo()])`;
+      const { result } = (await ask('Runtime.evaluate', { expression })) as { result?: Json };
+      const [memory, resources] = JSON.parse(String(result?.value)) as [
+        { heapUsed: number; external: number },
+        string[],
+      ];
+      const byName = Map.groupBy(resources, (name) => name);
+      return {
+        heap: memory.heapUsed + memory.external,
+        descriptors: descriptorsOf(service.pid),
+        resources: new Map([...byName].map(([name, all]) => [name, all.length])),
+      };
+    },
+    close: () => socket.close(),
+  };
+}
+
+const descriptorsOf = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
+
+/** Megabytes that a process has in memory. */
+function residentOf(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1_024;
+}
+
+const median = (numbers: readonly number[]) =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+
+const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+
+// The load ---------------------------------------------------------------------------------------------------------
+
+/** A receiver that takes everything, and knows what it got. */
+async function startReceiver() {
+  const received = new Set<string>();
+  const server = createServer((incoming, response) => {
+    incoming.resume().once('end', () => {
+      received.add(String(incoming.headers['webhook-id']));
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    received,
+    /** Hangs up where nothing is under way. */
+    hangUp: () => server.closeIdleConnections(),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** A team and what its requests are about. */
+interface Office {
+  readonly team: TestTeam;
+  readonly project: string;
+  /** Where other systems tell it something, and the secret for it. */
+  readonly hook: { readonly path: string; readonly secret: string };
+  /** A deal that is there. */
+  deal: string;
+}
+
+/** Gives a team an endpoint for everything, one that receives, and a workflow. */
+async function furnish(team: TestTeam, url: string, client: pg.Client): Promise<Office> {
+  const { id: webhook } = await team.create('webhooks', { url });
+  const { id: project } = await team.create('projects');
+  const { id: deal } = await team.create('deals');
+  const { rows } = await client.query<{ id: string }>(
+    'select id from pipelines where project_id = $1',
+    [project],
+  );
+  const receiving = await team.create('webhooks', {
+    slug: 'formulario',
+    target_pipeline_id: rows[0]?.id,
+    field_mapping: { title: 'lead.name' },
+  });
+  const steps = [
+    { type: 'create_activity', with: { title: 'Ligar', deal_id: '{{deal.id}}' } },
+    { type: 'update_deal', with: { priority: 'alta' } },
+    { type: 'call_webhook', with: { webhook_id: webhook, data: { deal: '{{deal.id}}' } } },
+  ];
+  await client.query(
+    `insert into workflows (team_id, id, name, event, to_phase, conditions, steps)
+    values ($1, $2, 'Ganho', 'deal.stage_changed', 'ganho', '[]', $3)`,
+    [team.id, uuidv7(), JSON.stringify(steps)],
+  );
+  return {
+    team,
+    project: String(project),
+    hook: {
+      path: `/api/hooks/${team.slug}/formulario`,
+      secret: String(receiving.secret_token),
+    },
+    deal: String(deal),
+  };
+}
+
+/** The load: everything that clients do, right and wrong, in turn. */
+class Load {
+  readonly #service: Service;
+  readonly #offices: readonly Office[];
+  readonly #addresses: number;
+  readonly #tally: Tally;
+  #agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  /** Counts everything that was sent. */
+  requests = 0;
+
+  constructor(service: Service, offices: readonly Office[], addresses: number, tally: Tally) {
+    this.#service = service;
+    this.#offices = offices;
+    this.#addresses = addresses;
+    this.#tally = tally;
+  }
+
+  start(perSecond: number): Pace {
+    const one = async (turn: number) => {
+      const kind = this.#kinds[turn % this.#kinds.length];
+      const office = this.#offices[turn % this.#offices.length];
+      if (!kind || !office) throw new Error('there is nothing to do');
+      await kind(office, turn).catch((error: Error) => this.#tally.addWrong(error.message));
+    };
+    return startPace(perSecond, one, mostAtOnce);
+  }
+
+  /** Hangs up all that is kept. */
+  hangUp(): void {
+    this.#agent.destroy();
+    this.#agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  }
+
+  /** One request: on a connection that is kept, or every third time on one of its own from another address. */
+  async #ask(expected: number, method: string, path: string, options: Request): Promise<Reply> {
+    this.requests += 1;
+    const host = this.requests % this.#addresses;
+    const way =
+      this.requests % 3 === 0
+        ? { from: `127.1.${Math.floor(host / 250)}.${1 + (host % 250)}` }
+        : { agent: this.#agent };
+    const began = performance.now();
+    const reply = await request(this.#service.origin + path, { method, ...way, ...options });
+    this.#tally.took(performance.now() - began);
+    if (reply.status !== expected)
+      throw new Error(`${method} ${path} answered ${reply.status}: ${reply.text}`);
+    return reply;
+  }
+
+  #v1(expected: number, office: Office, method: string, path: string, body?: Json, headers = {}) {
+    const { key } = office.team;
+    const sent = body === undefined ? { key, headers } : { key, headers, body };
+    return this.#ask(expected, method, `/api/v1${path}`, sent);
+  }
+
+  /** Writes the parts with a breath between them, and waits for an answer where there will be one. */
+  #raw(parts: readonly string[], awaited: RegExp | undefined): Promise<void> {
+    this.requests += 1;
+    const { hostname, port } = new URL(this.#service.origin);
+    return new Promise((resolve, reject) => {
+      let heard = '';
+      const socket = connect(Number(port), hostname, async () => {
+        for (const part of parts) {
+          socket.write(part);
+          await sleep(100);
+        }
+        if (!awaited) socket.destroy();
+      });
+      socket.setTimeout(20_000, () => socket.destroy(new Error('no answer to what came slowly')));
+      socket.setEncoding('latin1').on('data', (text: string) => {
+        heard += text;
+        if (awaited?.test(heard)) socket.end();
+      });
+      socket.once('error', reject);
+      socket.once('close', () => {
+        if (awaited && !awaited.test(heard))
+          reject(new Error(`expected ${awaited}, got: ${heard}`));
+        else resolve();
+      });
+    });
+  }
+
+  /** The head of a POST of a deal, and its body. */
+  #post({ team }: Office, body: string): string {
+    return (
+      `POST /api/v1/deals HTTP/1.1\r\nhost: pauta\r\nauthorization: Bearer ${team.key}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
+    );
+  }
+
+  readonly #kinds: readonly ((office: Office, turn: number) => Promise<unknown>)[] = [
+    (o) => this.#v1(200, o, 'GET', `/projects/${o.project}`),
+    (o) => this.#v1(200, o, 'GET', '/deals?phase=lead&min_value=10&sort=-value&limit=10'),
+    async (o, i) => {
+      const { data } = await this.#v1(201, o, 'POST', '/deals', {
+        title: `Negócio ${i}`,
+        value: i,
+      });
+      o.deal = String(data.id);
+    },
+    (o) => this.#v1(200, o, 'GET', '/deals?search=neg%C3%B3cio&limit=5'),
+    (o, i) =>
+      this.#v1(200, o, 'PUT', `/deals/${o.deal}`, { phase: i % 2 === 0 ? 'lead' : 'ganho' }),
+    (o) => this.#v1(200, o, 'DELETE', `/deals/${o.deal}`),
+    async (o, i) => {
+      const headers = { 'idempotency-key': uuidv7() };
+      const body = { title: `Tarefa ${i}`, project_id: o.project };
+      const first = await this.#v1(201, o, 'POST', '/tasks', body, headers);
+      const again = await this.#v1(201, o, 'POST', '/tasks', body, headers);
+      if (first.text !== again.text) throw new Error('a replay answered otherwise');
+    },
+    (o, i) => {
+      const phone = `5511${String(900_000_000 + (i % 500) * 10 + 5)}`;
+      const body = { inbox_id: o.team.inbox, phone, content: `Olá ${i}` };
+      return this.#v1(201, o, 'POST', '/msgapp/messages', body);
+    },
+    ({ hook: { path, secret } }, i) => {
+      const body = { lead: { name: `Interessado ${i}` } };
+      return this.#ask(202, 'POST', path, { key: secret, body });
+    },
+    ({ hook: { path } }) => this.#ask(401, 'POST', path, { key: 'outra', body: {} }),
+    () => this.#ask(401, 'GET', '/api/v1/projects', { key: newKey() }),
+    () => this.#ask(401, 'GET', '/api/v1/projects', { key: 'nada' }),
+    (o) => this.#v1(400, o, 'POST', '/deals', { title: '', value: -1 }),
+    (o, i) => this.#v1(404, o, 'GET', `/nothing/${i}`),
+    async (o, i) => {
+      const phone = `5521${String(900_000_000 + i)}`;
+      const { data } = await this.#v1(201, o, 'POST', '/msgapp/contacts', { phone });
+      await this.#v1(200, o, 'DELETE', `/msgapp/contacts/${data.id}`);
+    },
+    async (o) => {
+      const { data } = await this.#v1(201, o, 'POST', '/webhooks', { name: 'De passagem' });
+      await this.#v1(200, o, 'DELETE', `/webhooks/${data.id}`);
+    },
+    (o, i) => this.#v1(200, o, 'PUT', `/projects/${o.project}`, { description: `Rodada ${i}` }),
+    (o) => this.#v1(200, o, 'GET', '/tasks?priority=none&limit=10'),
+    () => this.#ask(200, 'GET', '/health/ready', {}),
+    (o, i) => {
+      const body = JSON.stringify({ title: `Devagar ${i}` });
+      return this.#raw([this.#post(o, body), body.slice(0, 8), body.slice(8)], /^HTTP\/1.1 201 /);
+    },
+    (o) => this.#raw([this.#post(o, '{"title": "Desiste"}'), '{"title"'], undefined),
+    () => this.#raw(['BOM DIA\r\n\r\n'], /^HTTP\/1.1 400 /),
+  ];
+}
+
+// The soak ---------------------------------------------------------------------------------------------------------
+
+export default {
+  title: 'Soak',
+  what: `One service, started as \`npm start\` starts it, with metrics on; 20 teams, each with an endpoint for all its events and a workflow; 120 times a
+second one of: reads, lists with filters and search, creates, changes, deletes, a create that is sent again under its \`Idempotency-Key\`, a
+message through the sandbox, a reception, a contact or an endpoint that comes and goes, wrong keys, wrong bodies, wrong paths, a request
+that comes slowly, one that is given up half-way, bytes that are no HTTP. Every third comes on a connection of its own from one of 5,000
+addresses. After five minutes to warm up, and again at the end, the load stops until nothing is under way, and what the process holds is
+looked at: its live heap after a full collection (by the inspector, which a signal opens in the running process), its descriptors, its
+timers and sockets. The load goes on in between for 25 minutes. Wrong is every answer but the one that is due, and every aim
+that is missed: the live heap, and resident memory (the median of the first and of the last five minutes of the 25), grow by less than 5 %;
+descriptors and what keeps the process awake do not grow, but for connections that come and go (12, and 8 of a kind). Lost is each event
+that did not reach its receiver. The short form is 11 seconds, and has 2 % for the live heap and 40 % for resident memory, which
+has not settled by then.`,
+  broken: [
+    {
+      how: 'when each request began is kept in a map that forgets nothing',
+      file: 'server/app.ts',
+      find: 'new WeakMap<FastifyRequest, number>()',
+      replace: 'new Map<FastifyRequest, number>()',
+    },
+    {
+      how: 'a delivery that has ended leaves its timer behind',
+      file: 'server/webhooks/attempt.ts',
+      find: '        clearTimeout(timer);\n',
+      replace: '',
+    },
+    {
+      how: 'attempts that have ended are still in the list of what runs',
+      file: 'server/webhooks/attempt.ts',
+      find: '        running.delete(stop);\n',
+      replace: '',
+    },
+    {
+      how: 'a connection that sent no HTTP is answered and never closed',
+      file: 'server/app.ts',
+      find: `  socket.end(\n`,
+      replace: `  socket.write(\n`,
+    },
+    {
+      how: 'keys that nobody has stay in the list of what is being asked',
+      file: 'server/auth/keys.ts',
+      find: 'if (asking.get(key) === mine) asking.delete(key);',
+      replace: 'if (asking.get(key) !== mine) asking.delete(key);',
+    },
+    {
+      how: 'the addresses of callers are counted for ever',
+      file: 'server/auth/rate-limit.ts',
+      find: 'duration: windowSeconds,',
+      replace: 'duration: 0,',
+    },
+    {
+      how: 'connections to the receivers of deliveries are closed by nobody',
+      file: 'server/webhooks/attempt.ts',
+      find: `'http:': { kept: new HttpAgent(keeping)`,
+      replace: `'http:': { kept: new HttpAgent({ ...keeping, maxFreeSockets: 0 })`,
+    },
+  ],
+  async run(tally, size) {
+    const plan = plans[size];
+    const { connection, env } = await newGround();
+    const metricsPort = await freePort();
+    const service = await serve({
+      ...env,
+      NODE_OPTIONS: '--max-semi-space-size=4 --inspect-port=127.0.0.1:0',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      METRICS_PORT: String(metricsPort),
+      SANDBOX_DELAY_MS: '100',
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    });
+    const client = await connectTo(connection);
+    const receiver = await startReceiver();
+    const teams = await newTeams(connection, callerOf(service.address), plan.teams);
+    const offices: Office[] = [];
+    for (const team of teams) offices.push(await furnish(team, receiver.url, client));
+    const load = new Load(service, offices, plan.addresses, tally);
+    const inspector = await openInspector(service);
+
+    /** Waits until nothing is under way: no connection, no work. */
+    const rest = async () => {
+      load.hangUp();
+      await until(async () => {
+        const { rows } = await client.query<{ n: number }>(`select (
+          (select count(*) from deliveries where status = 'pending') +
+          (select count(*) from workflow_runs where status = 'pending') +
+          (select count(*) from messages where status in ('sent', 'delivered') and direction = 'outgoing'))::int as n`);
+        return rows[0]?.n === 0;
+      }, 60_000);
+      receiver.hangUp();
+      await sleep(500);
+      return inspector.standing();
+    };
+    const residents: { at: number; resident: number }[] = [];
+    const watch = setInterval(
+      () => {
+        residents.push({ at: performance.now(), resident: residentOf(service.pid) });
+        request(`http://127.0.0.1:${metricsPort}/metrics`).catch((error: Error) =>
+          tally.addWrong(`the metrics cannot be read: ${error.message}`),
+        );
+      },
+      size === 'full' ? 2_000 : 200,
+    );
+
+    const phase = async (milliseconds: number) => {
+      const pace = load.start(plan.rate);
+      await sleep(milliseconds);
+      await pace.stop();
+    };
+    let before: Standing;
+    let after: Standing;
+    let warm: number;
+    let requests: number;
+    try {
+      await phase(plan.warmUpMs);
+      before = await rest();
+      warm = performance.now();
+      const already = load.requests;
+      await phase(plan.loadMs);
+      requests = load.requests - already;
+    } finally {
+      clearInterval(watch);
+    }
+    const over = performance.now();
+    after = await rest();
+    inspector.close();
+
+    const within = (from: number, to: number) =>
+      median(residents.filter(({ at }) => at >= from && at <= to).map(({ resident }) => resident));
+    const early = within(warm, warm + plan.windowMs);
+    const late = within(over - plan.windowMs, over);
+    const resident = late / early - 1;
+    const heap = after.heap / before.heap - 1;
+    const perRequest = (after.heap - before.heap) / requests;
+    tally.aim(
+      heap < plan.heap,
+      `the live heap grew by ${percent(heap)}, from ${megabytes(before.heap)} to ${megabytes(after.heap)}, ${Math.round(perRequest)} bytes a request`,
+    );
+    tally.aim(
+      resident < plan.resident,
+      `resident memory grew by ${percent(resident)}, from ${early.toFixed(0)} MB to ${late.toFixed(0)} MB`,
+    );
+    tally.aim(
+      after.descriptors - before.descriptors <= spareDescriptors,
+      `descriptors grew from ${before.descriptors} to ${after.descriptors}`,
+    );
+    for (const [name, count] of after.resources) {
+      const earlier = before.resources.get(name) ?? 0;
+      tally.aim(count - earlier <= spareResources, `${name} grew from ${earlier} to ${count}`);
+    }
+
+    const { rows: told } = await client.query<{ id: string; type: string }>(
+      'select id, type from events',
+    );
+    for (const { id, type } of told)
+      if (!receiver.received.has(id)) tally.addLost(`${type} ${id} was not delivered`);
+    receiver.close();
+    tally.remarks.push(
+      `live heap ${megabytes(before.heap)} → ${megabytes(after.heap)} (${percent(heap)})`,
+      `resident ${early.toFixed(0)} → ${late.toFixed(0)} MB (${percent(resident)})`,
+      `descriptors ${before.descriptors} → ${after.descriptors}`,
+      `${counted(told.length)} events delivered`,
+    );
+    const minutes = (plan.warmUpMs + plan.loadMs) / minute;
+    return `${minutes >= 1 ? `${minutes} minutes` : `${minutes * 60} s`}, ${counted(load.requests)} requests`;
+  },
+} satisfies Torture;
