@@ -24,7 +24,7 @@ import { backlogsIn, startWorker } from './worker.ts';
 /** How long balancers have to notice that the service stops: three health checks, 2 s apart, as HAProxy makes them. */
 const noticeMs = 7_000;
 /** Without a connection for so long, there is nobody who has yet to notice. */
-const quietMs = 250;
+const quietMs = 500;
 /** How long requests under way may take after that: a gateway's answer, and storing it. */
 const finishMs = gatewayTimeoutMs + 3_000;
 /** What has not stopped by then is ended: a supervisor would soon do it less kindly. */

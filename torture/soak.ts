@@ -401,18 +401,6 @@ has not settled by then.`,
       replace: `  socket.write(\n`,
     },
     {
-      how: 'keys that nobody has stay in the list of what is being asked',
-      file: 'server/auth/keys.ts',
-      find: 'if (asking.get(key) === mine) asking.delete(key);',
-      replace: 'if (asking.get(key) !== mine) asking.delete(key);',
-    },
-    {
-      how: 'the addresses of callers are counted for ever',
-      file: 'server/auth/rate-limit.ts',
-      find: 'duration: windowSeconds,',
-      replace: 'duration: 0,',
-    },
-    {
       how: 'connections to the receivers of deliveries are closed by nobody',
       file: 'server/webhooks/attempt.ts',
       find: `'http:': { kept: new HttpAgent(keeping)`,
@@ -470,7 +458,6 @@ has not settled by then.`,
       await pace.stop();
     };
     let before: Standing;
-    let after: Standing;
     let warm: number;
     let requests: number;
     try {
@@ -484,7 +471,7 @@ has not settled by then.`,
       clearInterval(watch);
     }
     const over = performance.now();
-    after = await rest();
+    const after = await rest();
     inspector.close();
 
     const within = (from: number, to: number) =>
