@@ -208,7 +208,8 @@ export function openDatabase(
     query_timeout: limits.answer,
   });
   pool.on('error', onError);
-  // One that is being closed may still be told that the server ends it; without a listener that ends the process.
+  // The pool listens to idle connections only. One that is handed on, or being closed, may die, too; an error that nobody hears
+  // ends the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
     team: (id) =>

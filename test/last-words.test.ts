@@ -1,0 +1,45 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../server/db/database.ts';
+
+/*
+ * A database that answers and says in the same breath that it ends this connection. The pool has given the connection to the
+ * next one already, who does not listen to it yet.
+ */
+
+const team = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
+
+/** A message of PostgreSQL's protocol: its type, its length, its content. */
+function message(type: string, content: string | number[]): Buffer {
+  const bytes = Buffer.from(content);
+  const head = Buffer.alloc(5);
+  head.write(type);
+  head.writeUInt32BE(bytes.length + 4, 1);
+  return Buffer.concat([head, bytes]);
+}
+const authenticated = message('R', [0, 0, 0, 0]);
+const ready = message('Z', 'I');
+const done = message('C', 'SELECT 0\0');
+const ending = message('E', 'SFATAL\0C57P01\0Mterminating connection\0\0');
+
+test('a connection that dies between two users ends nothing but itself', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write(Buffer.concat([authenticated, ready]));
+      socket.once('data', () => socket.end(Buffer.concat([done, ready, ending])));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const connection = { host: '127.0.0.1', port, user: 'pauta', ssl: false };
+  const database = openDatabase(connection, 'test', 1, () => {});
+
+  const first = database.ping();
+  const second = database.team(team).transaction(async () => {});
+  await first;
+  await expect(second).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+
+  await database.close();
+  await new Promise((resolve) => server.close(resolve));
+});
