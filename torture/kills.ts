@@ -1,0 +1,424 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { newKey } from '../server/auth/key.ts';
+import {
+  type Env,
+  newDirectory,
+  onDatabase,
+  type Service,
+  serve,
+  until,
+} from '../test/processes.ts';
+import { type Answer, type Json, resourceNamed, type TestTeam } from '../test/team.ts';
+import { ask, connectionIn, end, startPostgres } from './postgres.ts';
+import { callerOf, newTeams } from './stage.ts';
+import { counted, type Size, type Tally, type Torture } from './torture.ts';
+
+/*
+ * kill -9 of the service and of its database, at random moments, while records are created and changed.
+ */
+
+const forms = {
+  short: { killsEach: 3, killsARound: 3, mostWritesAKill: 240, leastWrites: 0 },
+  full: { killsEach: 50, killsARound: 10, mostWritesAKill: 1_300, leastWrites: 50_000 },
+} satisfies Record<Size, unknown>;
+
+const teams = 2;
+const writers = 16;
+/** How long a writer waits before it tries again. */
+const pauseMs = 50;
+/** How long a write may take, with all its attempts, and how long the service may take to do the first after a kill. */
+const patienceMs = 30_000;
+
+/** What is written: the field that tells a record from all others, and the one that counts its changes. */
+const kinds = [
+  { name: 'contacts', mark: 'custom_name', counter: 'notes' },
+  { name: 'projects', mark: 'name', counter: 'description' },
+  { name: 'clients', mark: 'name', counter: 'notes' },
+  { name: 'tasks', mark: 'title', counter: 'description' },
+  { name: 'deals', mark: 'title', counter: 'description' },
+  { name: 'campaigns', mark: 'name', counter: 'description' },
+  { name: 'activities', mark: 'title', counter: 'description' },
+] as const;
+type Kind = (typeof kinds)[number];
+
+const victims = ['service', 'database', 'both'] as const;
+type Victim = (typeof victims)[number];
+
+/** A record as its writer knows it. */
+interface Written {
+  readonly kind: Kind;
+  readonly mark: string;
+  /** Absent where no answer came, and nobody may ask again: it is there, or not. */
+  id?: string;
+  /** The last count that was acknowledged. */
+  count: number;
+}
+
+interface Writer {
+  readonly number: number;
+  readonly team: TestTeam;
+  readonly project: string;
+  readonly written: Written[];
+}
+
+/** A service on its database, and what is known of both. */
+interface Stand {
+  readonly name: string;
+  readonly env: Env;
+  readonly dataDir: string;
+  readonly connection: pg.ClientConfig;
+  service: Service;
+  /** While the service is killed, until it is ready again. */
+  isDown: boolean;
+  kills: number;
+  acknowledged: number;
+  unavailable: number;
+  broken: number;
+  /** When the last write began that was acknowledged, on the clock of performance.now(). */
+  lastBegan: number;
+}
+
+async function newStand(name: string, dataDir: string, connection: pg.ClientConfig, env: Env) {
+  const all = { ...env, RATE_LIMIT_PER_MINUTE: '0', BOOTSTRAP_API_KEY: newKey() };
+  const service = await serve(all);
+  const counts = { kills: 0, acknowledged: 0, unavailable: 0, broken: 0, lastBegan: 0 };
+  const stand: Stand = { name, env: all, dataDir, connection, service, isDown: false, ...counts };
+  return stand;
+}
+
+// Writing ----------------------------------------------------------------------------------------------------------
+
+/** @returns the answer where it is one; undefined where nobody knows what was done, or the database is away */
+async function attempt(
+  stand: Stand,
+  tally: Tally,
+  send: () => Promise<Answer>,
+): Promise<Answer | undefined> {
+  const { kills, isDown } = stand;
+  const began = performance.now();
+  try {
+    const answer = await send();
+    const { status, error, text } = answer;
+    if (status === 503 && error.code === 'UNAVAILABLE') {
+      stand.unavailable += 1;
+      return undefined;
+    }
+    if (status === 200 || status === 201) {
+      stand.acknowledged += 1;
+      stand.lastBegan = Math.max(stand.lastBegan, began);
+    } else tally.addWrong(`${stand.name}: a write was answered ${status}: ${text}`);
+    return answer;
+  } catch (error) {
+    stand.broken += 1;
+    if (!isDown && !stand.isDown && kills === stand.kills)
+      tally.addWrong(`${stand.name}: no answer although the service was not killed: ${error}`);
+    return undefined;
+  }
+}
+
+/** Until it may be worth while to try again. */
+async function rest(stand: Stand): Promise<void> {
+  do await sleep(pauseMs);
+  while (stand.isDown);
+}
+
+/** The same until there is an answer. */
+async function insist(
+  stand: Stand,
+  tally: Tally,
+  send: () => Promise<Answer>,
+): Promise<Answer | undefined> {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await rest(stand)) {
+    const answer = await attempt(stand, tally, send);
+    if (answer) return answer;
+  }
+  tally.addWrong(`${stand.name}: a write was not done in ${patienceMs} ms`);
+  return undefined;
+}
+
+let phones = 0;
+
+const bodyOf = ({ name, mark, counter }: Kind, text: string, project: string): Json => ({
+  [mark]: text,
+  [counter]: '0',
+  ...(name === 'contacts' ? { phone: `55119${10_000_000 + phones++}` } : {}),
+  ...(name === 'clients' ? { type: 'PF' } : {}),
+  ...(name === 'tasks' || name === 'campaigns' ? { project_id: project } : {}),
+});
+
+/** Creates a record; with a key it is asked for until it is there, without one only once. */
+async function create(stand: Stand, tally: Tally, writer: Writer): Promise<void> {
+  const { number, team, project, written } = writer;
+  const kind = kinds[randomInt(kinds.length)] ?? kinds[0];
+  const record: Written = { kind, mark: `${number}-${written.length}`, count: 0 };
+  written.push(record);
+  const { path } = resourceNamed(kind.name);
+  const body = bodyOf(kind, record.mark, project);
+  const answer =
+    randomInt(2) === 0
+      ? await insist(stand, tally, () => team.post(path, body, { 'Idempotency-Key': record.mark }))
+      : await attempt(stand, tally, () => team.post(path, body));
+  if (answer?.status === 201) record.id = String(answer.data.id);
+  if (!answer) await rest(stand);
+}
+
+/** Counts one up in a record; whether it was counted before an answer was lost makes no difference. */
+async function change(stand: Stand, tally: Tally, team: TestTeam, record: Written): Promise<void> {
+  const { name, counter } = record.kind;
+  const path = `${resourceNamed(name).path}/${record.id}`;
+  const body = { [counter]: String(record.count + 1) };
+  const answer = await insist(stand, tally, () => team.put(path, body));
+  if (answer?.status === 200) record.count += 1;
+}
+
+async function write(stand: Stand, tally: Tally, writer: Writer, isOver: () => boolean) {
+  while (!isOver()) {
+    const known = writer.written.slice(-6).filter(({ id }) => id !== undefined);
+    const record = known[randomInt(Math.max(1, known.length))];
+    if (record && randomInt(2) === 0) await change(stand, tally, writer.team, record);
+    else await create(stand, tally, writer);
+  }
+}
+
+// Killing ----------------------------------------------------------------------------------------------------------
+
+async function kill(stand: Stand, tally: Tally, victim: Victim): Promise<void> {
+  const { service, dataDir, connection } = stand;
+  const began = performance.now();
+  stand.kills += 1;
+  if (victim !== 'database') {
+    stand.isDown = true;
+    service.child.kill('SIGKILL');
+  }
+  if (victim !== 'service') await end(dataDir, 'SIGKILL');
+  if (victim !== 'database') {
+    await service.ended;
+    // A service with DATABASE_URL does not start without its database; the embedded one it brings back itself.
+    if (stand.env.DATABASE_URL !== undefined) await until(() => isThere(connection));
+    stand.service = await serve(stand.env);
+    stand.isDown = false;
+  }
+  await until(() => stand.lastBegan > began || hasEnded(stand.service), patienceMs);
+  if (hasEnded(stand.service))
+    throw new Error(`${stand.name}: the service ended when the ${victim} was killed`);
+  tally.took(performance.now() - began);
+  if (process.env.H1)
+    console.error(
+      stand.name,
+      victim,
+      Math.round(performance.now() - began),
+      stand.acknowledged,
+      stand.unavailable,
+      stand.broken,
+    );
+}
+
+const hasEnded = ({ child }: Service) => child.exitCode !== null || child.signalCode !== null;
+
+const isThere = (connection: pg.ClientConfig) =>
+  ask(connection, 'select 1').then(
+    () => true,
+    () => false,
+  );
+
+// Comparing --------------------------------------------------------------------------------------------------------
+
+/** A record beside its events: of each its type, and the counter after and before. Either may be missing. */
+interface Kept {
+  readonly id: string | null;
+  readonly mark: string | null;
+  readonly count: string | null;
+  readonly about: string | null;
+  readonly told: [string, string | null, string | null][] | null;
+}
+
+const kept = ({ name, mark, counter }: Kind) => `
+  select t.id, t.${mark} as mark, t.${counter} as count, e.about, e.told
+  from ${name} t full join (
+    select record_id as about, json_agg(json_build_array(
+      type, payload::json -> 'data' ->> '${counter}', payload::json -> 'previous' ->> '${counter}') order by id) as told
+    from events where type like '${resourceNamed(name).one}.%' group by record_id) e on e.about = t.id`;
+
+/** What is told of a record that was created and counted up. */
+const tellings = (one: string, count: number) => [
+  [`${one}.created`, '0', null],
+  ...Array.from({ length: count }, (_, i) => [`${one}.updated`, String(i + 1), String(i)]),
+];
+
+/** Everything that was acknowledged beside what the database holds, and that beside what the service answers. */
+async function compare(stand: Stand, tally: Tally, all: readonly Writer[]): Promise<void> {
+  const projects = new Set(all.map(({ project }) => project));
+  const written = all.flatMap((writer) => writer.written);
+  for (const kind of kinds) {
+    const { one } = resourceNamed(kind.name);
+    const said = `${stand.name}: ${one}`;
+    const expected = new Map(
+      written.filter((record) => record.kind === kind).map((record) => [record.mark, record]),
+    );
+    const rows = await ask<Kept>(stand.connection, kept(kind));
+    const found = new Set<string>();
+    const counts = new Map<string, string | null>();
+    for (const { id, mark, count, about, told } of rows) {
+      if (id === null) {
+        tally.addWrong(`${said} ${about} has events, and is not there`);
+        continue;
+      }
+      counts.set(id, count);
+      if (projects.has(id)) continue;
+      const record = mark === null ? undefined : expected.get(mark);
+      if (!record || mark === null) {
+        tally.addWrong(`${said} ${id}: nobody asked for it`);
+        continue;
+      }
+      if (found.has(mark)) tally.addWrong(`${said} ${mark} was made twice`);
+      found.add(mark);
+      if (record.id !== undefined && record.id !== id)
+        tally.addWrong(`${said} ${mark} was acknowledged as ${record.id}, and is ${id}`);
+      if (Number(count) < record.count)
+        tally.addLost(`${said} ${mark}: ${record.count} was acknowledged, ${count} is there`);
+      if (Number(count) > record.count)
+        tally.addWrong(`${said} ${mark}: ${count} is there, ${record.count} was the last`);
+      if (JSON.stringify(told) !== JSON.stringify(tellings(one, Number(count))))
+        tally.addWrong(`${said} ${mark} counts ${count}, its events tell ${JSON.stringify(told)}`);
+    }
+    for (const { id, mark } of expected.values())
+      if (id !== undefined && !found.has(mark))
+        tally.addLost(`${said} ${mark} (${id}) was acknowledged, and is not there`);
+    await compareAnswers(said, tally, kind, all, counts);
+  }
+}
+
+/** What the lists of the service hold, page by page. */
+async function compareAnswers(
+  said: string,
+  tally: Tally,
+  { name, counter }: Kind,
+  all: readonly Writer[],
+  counts: Map<string, string | null>,
+): Promise<void> {
+  const answered = new Map<string, unknown>();
+  for (const team of new Set(all.map((writer) => writer.team))) {
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const { path } = resourceNamed(name);
+      const { status, text, body } = await team.get(`${path}?limit=100&page=${page}`);
+      if (status !== 200) throw new Error(`a list was answered ${status}: ${text}`);
+      pages = (body.pagination as { pages: number }).pages;
+      for (const record of body.data as Json[]) answered.set(String(record.id), record[counter]);
+    }
+  }
+  for (const [id, count] of counts)
+    if (answered.get(id) !== count)
+      tally.addWrong(`${said} ${id} is there with ${count}, the list has ${answered.get(id)}`);
+  if (answered.size !== counts.size)
+    tally.addWrong(`${said}: ${counts.size} are there, the lists have ${answered.size}`);
+}
+
+// The test ---------------------------------------------------------------------------------------------------------
+
+/** As many of each victim as go, in random order. */
+function shuffled(count: number): Victim[] {
+  return Array.from({ length: count }, (_, i) => victims[i % victims.length] ?? 'both')
+    .map((victim) => ({ victim, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ victim }) => victim);
+}
+
+async function torture(stand: Stand, tally: Tally, size: Size): Promise<void> {
+  const { killsEach, killsARound, mostWritesAKill, leastWrites } = forms[size];
+  const call = callerOf(() => stand.service.address, writers);
+  const made = await newTeams(stand.connection, call, teams);
+  const projects = await Promise.all(made.map((team) => team.create('projects')));
+  const all = Array.from({ length: writers }, (_, number): Writer => {
+    const team = made[number % teams] ?? made[0];
+    if (!team) throw new Error('no team was made');
+    return { number, team, project: String(projects[number % teams]?.id), written: [] };
+  });
+  const writes = (count: number) => until(() => stand.acknowledged >= count, patienceMs);
+  const left = shuffled(killsEach);
+  while (left.length > 0) {
+    let isOver = false;
+    const writing = all.map((writer) => write(stand, tally, writer, () => isOver));
+    try {
+      for (const victim of left.splice(0, killsARound)) {
+        await writes(stand.acknowledged + randomInt(mostWritesAKill));
+        await sleep(randomInt(30));
+        await kill(stand, tally, victim);
+      }
+      await writes(left.length > 0 ? 0 : leastWrites / 2);
+    } finally {
+      isOver = true;
+      await Promise.all(writing);
+    }
+    await compare(stand, tally, all);
+  }
+  await stand.service.stop();
+}
+
+async function run(tally: Tally, size: Size): Promise<string> {
+  const dataDir = newDirectory();
+  const making = newStand('embedded', dataDir, connectionIn(dataDir), { DATA_DIR: dataDir });
+  const postgres = await startPostgres();
+  const { connection } = postgres;
+  try {
+    const stands = await Promise.all([
+      making,
+      newStand('DATABASE_URL', postgres.dataDir, connection, onDatabase(connection)),
+    ]);
+    for (const stand of stands) await torture(stand, tally, size);
+    const sum = (count: (stand: Stand) => number) =>
+      stands.reduce((all, stand) => all + count(stand), 0);
+    const acknowledged = sum((stand) => stand.acknowledged);
+    const { leastWrites } = forms[size];
+    tally.aim(acknowledged >= leastWrites, `${acknowledged} of ${leastWrites} writes`);
+    tally.remarks.push(
+      `${counted(sum(({ unavailable }) => unavailable))} answers 503, ${counted(sum(({ broken }) => broken))} broken connections`,
+    );
+    return `${sum(({ kills }) => kills)} kills, half of them embedded; ${counted(acknowledged)} acknowledged writes`;
+  } finally {
+    await postgres.stop();
+  }
+}
+
+export default {
+  title: 'Kills under writes',
+  what: `Clients create and change records of seven resources, half of the creates with an Idempotency-Key, while the service, its
+database or both are killed with \`kill -9\` at random moments: half of the times on the embedded PostgreSQL, half on one in
+DATABASE_URL. A client that got no answer or 503 asks again where it may. All the while what was acknowledged is compared with the
+tables, the events and the lists of the API. Lost: a record or a change that was acknowledged and is not there. Wrong: a record
+without exactly one event for its making and one for each change with the value before, events without their record, a record made
+twice under one key, any answer but success and 503, a service that ends by itself. The worst latency is the longest time from a kill to the first write after it
+that is acknowledged.`,
+  broken: [
+    {
+      how: 'a commit is acknowledged before it is on the disk',
+      file: 'server/db/database.ts',
+      find: "'-c timezone=UTC ",
+      replace: "'-c synchronous_commit=off -c timezone=UTC ",
+    },
+    {
+      how: 'a record is made by one statement, and its event told by the next',
+      file: 'server/rest/verbs.ts',
+      find: `  const statement = createStatement(resource, derived);
+  return async (context, values) => {
+    const all = { ...stored(resource.fields, values), ...parameters(context), id: uuidv7() };
+    return`,
+      replace: `  const make = teamStatement(\`\${insertInto(resource, derived)}\`);
+  const statement = teamStatement(\`
+    with t as (select * from \${resource.name} where team_id = $team and id = $id), \${tellsWhole(resource, 'created')}
+    select data from doc\`);
+  return async (context, values) => {
+    const all = { ...stored(resource.fields, values), ...parameters(context), id: uuidv7() };
+    await context.db.run(make, all);
+    return`,
+    },
+    {
+      how: 'the answer to an Idempotency-Key is stored beside the transaction of its work',
+      file: 'server/rest/idempotency.ts',
+      find: 'await stored.keep(tx, answer, null);',
+      replace: 'await stored.keep(db, answer, null);',
+    },
+  ],
+  run,
+} satisfies Torture;

@@ -1,0 +1,339 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { newKey } from '../server/auth/key.ts';
+import { onDatabase, type Service, serve, until } from '../test/processes.ts';
+import type { Answer, TestTeam } from '../test/team.ts';
+import { ask, type Ending, end, startPostgres } from './postgres.ts';
+import { callerOf, newTeams } from './stage.ts';
+import { counted, type Size, type Tally, type Torture } from './torture.ts';
+
+/*
+ * PostgreSQL restarted again and again while deals are created and won, with workflows and deliveries.
+ */
+
+const forms = {
+  short: { deals: 80, seconds: 6, processes: 1, everyMs: [2_000, 4_000], leastRestarts: 2 },
+  full: { deals: 2_000, seconds: 120, processes: 2, everyMs: [5_000, 10_000], leastRestarts: 12 },
+} as const satisfies Record<Size, unknown>;
+
+const teams = 2;
+const clients = 8;
+/** How long a client waits before it tries again. */
+const pauseMs = 100;
+/** How long a change may take, with all its attempts. */
+const patienceMs = 30_000;
+/** How long the rest of the work may take once PostgreSQL stays up. */
+const drainMs = 90_000;
+/** A claim so old is a broken connection's here, instead of 45 s old. */
+const claimMs = 4_000;
+
+const endings: readonly Ending[] = ['SIGINT', 'SIGQUIT'];
+
+/** The steps of the workflow that a deal fires when it is won. */
+const steps = (inbox: string, webhook: string) => [
+  { type: 'create_activity', with: { title: 'Ligar: {{deal.title}}', deal_id: '{{deal.id}}' } },
+  {
+    type: 'send_message',
+    with: { inbox_id: inbox, phone: '{{deal.source}}', content: '{{deal.id}}' },
+  },
+  { type: 'update_deal', with: { priority: 'alta' } },
+  { type: 'call_webhook', with: { webhook_id: webhook, data: { deal: '{{deal.id}}' } } },
+];
+
+/** What has to be there for each deal, once. The deal stands in each row. */
+const effects: Readonly<Record<string, string>> = {
+  'event deal.created': `select record_id::text as deal from events where type = 'deal.created'`,
+  'change of phase to proposta': moved('proposta'),
+  'change of phase to ganho': moved('ganho'),
+  'run of the workflow': `select payload::json -> 'data' ->> 'id' as deal from workflow_runs where status = 'done'`,
+  activity: `select deal_id::text as deal from activities`,
+  'event activity.created': `select payload::json -> 'data' ->> 'deal_id' as deal from events where type = 'activity.created'`,
+  'message that was read': `select content as deal from messages where status = 'read'`,
+  'event of a delivered message': confirmed('delivered'),
+  'event of a read message': confirmed('read'),
+  'change of priority': `
+    select record_id::text as deal from events
+    where type = 'deal.updated' and payload::json -> 'previous' ->> 'priority' = 'media'`,
+  'call of the endpoint': `select payload::json -> 'data' ->> 'deal' as deal from events where type = 'workflow.call'`,
+};
+
+function moved(phase: string): string {
+  return `select record_id::text as deal from events
+    where type = 'deal.stage_changed' and payload::json -> 'data' ->> 'phase' = '${phase}'`;
+}
+
+function confirmed(status: string): string {
+  return `select m.content as deal from events e join messages m on m.team_id = e.team_id and m.id = e.record_id
+    where e.type = 'msgapp.message.status' and e.payload::json -> 'data' ->> 'status' = '${status}'`;
+}
+
+/** A receiver that counts what comes, by the event's id. */
+async function startReceiver() {
+  const received = new Map<string, number>();
+  const server = createServer((incoming, response) => {
+    incoming.resume().once('end', () => {
+      const id = String(incoming.headers['webhook-id']);
+      received.set(id, (received.get(id) ?? 0) + 1);
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    received,
+    url: `http://127.0.0.1:${port}/`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+// Clients ----------------------------------------------------------------------------------------------------------
+
+/** What clients met. */
+interface Met {
+  unavailable: number;
+}
+
+/** Asks until it is done. @throws where that takes too long */
+async function insist(
+  tally: Tally,
+  met: Met,
+  what: string,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  const began = performance.now();
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(pauseMs)) {
+    try {
+      const answer = await send();
+      if (answer.status < 300) {
+        tally.took(performance.now() - began);
+        return answer;
+      }
+      if (answer.status === 503 && answer.error.code === 'UNAVAILABLE') met.unavailable += 1;
+      else tally.addWrong(`${what} was answered ${answer.status}: ${answer.text}`);
+    } catch (error) {
+      tally.addWrong(`${what} got no answer: ${error}`);
+    }
+  }
+  throw new Error(`${what} was not done in ${patienceMs} ms`);
+}
+
+/** Creates a deal and wins it. @returns its id */
+async function win(tally: Tally, met: Met, { post, put }: TestTeam, place: number) {
+  const title = `Negócio ${place}`;
+  const body = { title, value: place, source: `55119${10_000_005 + 10 * place}` };
+  const headers = { 'Idempotency-Key': `deal-${place}` };
+  const { data } = await insist(tally, met, title, () => post('/deals', body, headers));
+  for (const phase of ['proposta', 'ganho'])
+    await insist(tally, met, `${title}, ${phase}`, () => put(`/deals/${data.id}`, { phase }));
+  return String(data.id);
+}
+
+// Counting ---------------------------------------------------------------------------------------------------------
+
+/** Each effect is there once for each deal, and each event was received. */
+async function count(
+  tally: Tally,
+  connection: pg.ClientConfig,
+  deals: readonly string[],
+  received: ReadonlyMap<string, number>,
+): Promise<number> {
+  const made = await ask<{ id: string }>(connection, 'select id from deals');
+  const known = new Set(deals);
+  for (const { id } of made) if (!known.has(id)) tally.addWrong(`deal ${id} was made unasked`);
+  for (const [what, sql] of Object.entries({
+    deal: 'select id::text as deal from deals',
+    ...effects,
+  })) {
+    const times = new Map<string, number>();
+    for (const { deal } of await ask<{ deal: string }>(connection, sql))
+      times.set(deal, (times.get(deal) ?? 0) + 1);
+    for (const deal of deals) {
+      const n = times.get(deal) ?? 0;
+      if (n === 0) tally.addLost(`${what}: none for deal ${deal}`);
+      if (n > 1) tally.addWrong(`${what}: ${n} times for deal ${deal}`);
+    }
+    for (const deal of times.keys())
+      if (!known.has(deal)) tally.addWrong(`${what} for ${deal}, which nobody asked for`);
+  }
+  const told = await ask<{ id: string; type: string }>(connection, 'select id, type from events');
+  for (const { id, type } of told)
+    if (!received.has(id)) tally.addLost(`event ${type} ${id} was not received`);
+  const stored = new Set(told.map(({ id }) => id));
+  for (const id of received.keys())
+    if (!stored.has(id)) tally.addWrong(`event ${id} was received, and is not stored`);
+  return told.length;
+}
+
+// The test ---------------------------------------------------------------------------------------------------------
+
+/**
+ * What a connection had claimed that broke before it knew is free after 45 s, and a message whose outcome is not known is
+ * looked at again after a minute; here both are soon.
+ */
+const hurry = `
+  with
+  d as (
+    select team_id, webhook_id, id from deliveries
+    where claimed_until between now() and now() + $1 * interval '1 millisecond' for update skip locked),
+  r as (
+    select team_id, id from workflow_runs
+    where status = 'pending' and (next_step_at > now() + interval '2 seconds'
+      or claimed_until between now() and now() + $1 * interval '1 millisecond') for update skip locked),
+  freed as (
+    update deliveries set claimed_until = now() from d
+    where deliveries.team_id = d.team_id and deliveries.webhook_id = d.webhook_id and deliveries.id = d.id)
+  update workflow_runs set claimed_until = null, next_step_at = least(next_step_at, now()) from r
+  where workflow_runs.team_id = r.team_id and workflow_runs.id = r.id`;
+
+const waiting = `
+  select (select count(*) from workflow_runs where status = 'pending')::int as runs,
+    (select count(*) from deliveries where status = 'pending')::int as deliveries,
+    (select count(*) from messages where status in ('pending', 'sent', 'delivered'))::int as messages`;
+
+/** Waits until all that is in the background is done. */
+async function drain(connection: pg.ClientConfig): Promise<void> {
+  let left = {};
+  const deadline = Date.now() + drainMs;
+  for (; Date.now() < deadline; await sleep(250)) {
+    await ask(connection, hurry, [45_000 - claimMs]);
+    const [row] = await ask<Record<string, number>>(connection, waiting);
+    left = row ?? {};
+    if (Object.values(left).every((n) => n === 0)) return;
+  }
+  throw new Error(`${JSON.stringify(left)} still wait after ${drainMs} ms`);
+}
+
+/** Restarts PostgreSQL now and then, fast and immediate in turn, until it is told to come to an end. */
+async function restarting(
+  dataDir: string,
+  connection: pg.ClientConfig,
+  [least, most]: readonly [number, number],
+  isOver: () => boolean,
+): Promise<number> {
+  for (let restarts = 0; ; restarts += 1) {
+    const next = Date.now() + randomInt(least, most);
+    while (Date.now() < next && !isOver()) await sleep(50);
+    if (isOver()) return restarts;
+    await end(dataDir, endings[restarts % endings.length] ?? 'SIGINT');
+    await until(() =>
+      ask(connection, 'select 1').then(
+        () => true,
+        () => false,
+      ),
+    );
+  }
+}
+
+async function run(tally: Tally, size: Size): Promise<string> {
+  const { deals, seconds, processes, everyMs, leastRestarts } = forms[size];
+  const postgres = await startPostgres();
+  const receiver = await startReceiver();
+  try {
+    const { connection, dataDir } = postgres;
+    const env = {
+      ...onDatabase(connection),
+      RATE_LIMIT_PER_MINUTE: '0',
+      BOOTSTRAP_API_KEY: newKey(),
+      SANDBOX_DELAY_MS: '50',
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+      WEBHOOK_RETRY_SCHEDULE: Array(100).fill('1s').join(),
+    };
+    const all = await Promise.all(
+      Array.from({ length: processes }, () => ['web', 'worker'])
+        .flat()
+        .map((ROLE) => serve({ ...env, ROLE })),
+    );
+    const webs = all.filter(({ address }) => address !== '');
+    let turn = 0;
+    const call = callerOf(() => webs[turn++ % webs.length]?.address ?? '', 2 * clients);
+    const made = await newTeams(connection, call, teams);
+    for (const team of made) {
+      const { id: webhook } = await team.create('webhooks', { url: receiver.url });
+      await ask(
+        connection,
+        `insert into workflows (team_id, id, name, event, to_phase, conditions, steps)
+        values ($1, $2, 'Ganho', 'deal.stage_changed', 'ganho', '[]', $3)`,
+        [team.id, uuidv7(), JSON.stringify(steps(team.inbox, String(webhook)))],
+      );
+    }
+
+    let isOver = false;
+    const restarts = restarting(dataDir, connection, everyMs, () => isOver);
+    const met = { unavailable: 0 };
+    const ids: string[] = [];
+    const work = Array.from({ length: deals }, (_, i) => i);
+    const one = async () => {
+      for (let i = work.shift(); i !== undefined; i = work.shift()) {
+        const next = Date.now() + (seconds * 1_000 * clients) / deals;
+        const team = made[i % teams];
+        if (team) ids.push(await win(tally, met, team, i));
+        await sleep(Math.max(0, next - Date.now()));
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: clients }, one));
+    } finally {
+      isOver = true;
+      await restarts;
+    }
+    await drain(connection);
+    const events = await count(tally, connection, ids, receiver.received);
+    tally.aim(ids.length === deals, `${ids.length} of ${deals} deals`);
+    tally.aim(
+      (await restarts) >= leastRestarts,
+      `${await restarts} of ${leastRestarts} restarts at least`,
+    );
+    for (const { child, pid } of all)
+      if (child.exitCode !== null || child.signalCode !== null)
+        tally.addWrong(`process ${pid} of the service ended`);
+    await Promise.all(all.map((service: Service) => service.stop()));
+    const again = [...receiver.received.values()].filter((n) => n > 1).length;
+    tally.remarks.push(
+      `${counted(met.unavailable)} answers 503, no other error`,
+      `${counted(again)} events received more than once`,
+    );
+    return `${await restarts} restarts, ${counted(ids.length)} deals, ${counted(events)} events, ${all.length} processes`;
+  } finally {
+    receiver.close();
+    await postgres.stop();
+  }
+}
+
+export default {
+  title: 'PostgreSQL restarts under load',
+  what: `PostgreSQL is restarted every 5 to 10 s, fast and immediate in turn, while clients create deals with Idempotency-Keys and move
+each to two other phases; a client that is answered 503 asks again. The second phase fires a workflow that creates an activity, sends a
+message, changes the deal and calls an endpoint, which also hears every event. Some processes of the service serve, others work. Lost:
+a deal without one of its effects (its events, its run, the activity, the message and both of its confirmations, the change, the call), and an
+event that the endpoint did not receive. Wrong: an effect that is there twice or that nobody asked for, an event that was received and is not
+stored, an answer to a client that is neither success nor a 503 with the code UNAVAILABLE, a broken connection to the service, a process that
+ends. An event may be received more than once. The worst latency is the longest time from a client's first attempt to its success.`,
+  broken: [
+    {
+      how: 'nobody listens to what happens to idle connections',
+      file: 'server/db/database.ts',
+      find: "pool.on('error', onError);",
+      replace: 'void onError;',
+    },
+    {
+      how: 'a connection that the server ends is taken for a wrong statement',
+      file: 'server/db/database.ts',
+      find: '57P0.',
+      replace: '57P03',
+    },
+    {
+      how: 'a step of a workflow is noted as done beside the transaction of its effect',
+      file: 'server/workflows/steps.ts',
+      find: 'return action.done(tx, (JSON.parse(made)',
+      replace: 'return action.done(db, (JSON.parse(made)',
+    },
+  ],
+  run,
+} satisfies Torture;
