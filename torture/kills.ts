@@ -120,10 +120,10 @@ async function attempt(
   }
 }
 
-/** Until it may be worth while to try again. */
-async function rest(stand: Stand): Promise<void> {
+/** Waits until it may be worth while to try again. */
+async function rest(stand: Stand, deadline: number): Promise<void> {
   do await sleep(pauseMs);
-  while (stand.isDown);
+  while (stand.isDown && Date.now() < deadline);
 }
 
 /** The same until there is an answer. */
@@ -132,7 +132,8 @@ async function insist(
   tally: Tally,
   send: () => Promise<Answer>,
 ): Promise<Answer | undefined> {
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await rest(stand)) {
+  const deadline = Date.now() + patienceMs;
+  for (; Date.now() < deadline; await rest(stand, deadline)) {
     const answer = await attempt(stand, tally, send);
     if (answer) return answer;
   }
@@ -163,7 +164,7 @@ async function create(stand: Stand, tally: Tally, writer: Writer): Promise<void>
       ? await insist(stand, tally, () => team.post(path, body, { 'Idempotency-Key': record.mark }))
       : await attempt(stand, tally, () => team.post(path, body));
   if (answer?.status === 201) record.id = String(answer.data.id);
-  if (!answer) await rest(stand);
+  if (!answer) await rest(stand, Date.now() + patienceMs);
 }
 
 /** Counts one up in a record; whether it was counted before an answer was lost makes no difference. */
