@@ -8,18 +8,14 @@ import type { Attempted, Sender } from '../../server/webhooks/attempt.ts';
 import { call, type Json, type TestTeam } from '../harness.ts';
 import { until } from '../processes.ts';
 import {
-  day,
   type Endpoint,
-  hour,
-  minute,
   type Received,
   type Receiver,
-  schedule,
-  second,
   useStage,
   verifies,
   verifiesStandard,
 } from './stage.ts';
+import { day, hour, minute, schedule, second } from './time.ts';
 
 /*
  * What is told reaches the endpoints that ask for it: at least once, signed, in order, for as long as the schedule goes on,

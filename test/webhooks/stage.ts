@@ -13,26 +13,14 @@ import { makeSender, type Sender } from '../../server/webhooks/attempt.ts';
 import { startDeliveries } from '../../server/worker.ts';
 import { type Json, type Service, type TestTeam, useService } from '../harness.ts';
 import { until } from '../processes.ts';
+import { schedule, travel } from './time.ts';
 
 /*
  * Endpoints whose receivers are real HTTP servers that do as they are told, deliveries that run in the test's process, and
  * time that passes at once.
  */
 
-export const second = 1_000;
-export const minute = 60 * second;
-export const hour = 60 * minute;
-export const day = 24 * hour;
-
 export const loopback: Cidr = ipaddr.parseCIDR('127.0.0.0/8');
-
-/** WEBHOOK_RETRY_SCHEDULE where nobody sets it. */
-export const schedule = [
-  5 * second,
-  5 * minute,
-  30 * minute,
-  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),
-];
 
 // The receiver -----------------------------------------------------------------------------------------------------
 
@@ -223,18 +211,6 @@ export interface Running extends Lanes {
   readonly sender: Sender;
 }
 
-/** What has moments in it that matter here. */
-const moments: Record<string, readonly string[]> = {
-  deliveries: ['next_attempt_at', 'claimed_until', 'created_at', 'completed_at'],
-  delivery_attempts: ['started_at'],
-  events: ['created_at'],
-  webhooks: ['failing_since', 'previous_secret_until', 'created_at', 'updated_at'],
-  receptions: ['created_at'],
-  workflow_runs: ['next_step_at', 'claimed_until', 'created_at', 'completed_at'],
-  workflow_steps: ['started_at', 'completed_at'],
-  idempotency_keys: ['created_at'],
-};
-
 /** A service with deliveries; each test begins without endpoints, events and deliveries. */
 export function useStage(): Stage {
   const service = useService();
@@ -344,12 +320,7 @@ export function useStage(): Stage {
         );
         return row?.count === 0;
       }),
-    async travel(ms) {
-      for (const [table, columns] of Object.entries(moments)) {
-        const set = columns.map((each) => `${each} = ${each} - $1 * interval '1 millisecond'`);
-        await service.sql(`update ${table} set ${set.join(', ')}`, [ms]);
-      }
-    },
+    travel: (ms) => travel(service.sql, ms),
   };
   return stage;
 }
