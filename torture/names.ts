@@ -1,0 +1,68 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import ipaddr from 'ipaddr.js';
+
+/*
+ * A name server: DNS over UDP (RFC 1035 4), for names whose addresses a test makes up anew for every question.
+ */
+
+/** The addresses of a name of this family; undefined for a name that is not known. */
+export type AddressesOf = (name: string, family: 4 | 6) => readonly string[] | undefined;
+
+export interface NameServer {
+  /** As Resolver.setServers() takes it. */
+  readonly address: string;
+  /** How many questions it was asked. */
+  readonly asked: number;
+  close(): void;
+}
+
+/** @param host the address that it listens on */
+export async function startNameServer(host: string, addressesOf: AddressesOf): Promise<NameServer> {
+  let asked = 0;
+  const socket = createSocket('udp4');
+  socket.on('message', (query, { port, address }) => {
+    asked += 1;
+    socket.send(answerTo(query, addressesOf), port, address);
+  });
+  socket.bind(0, host);
+  await once(socket, 'listening');
+  return {
+    address: `${host}:${socket.address().port}`,
+    get asked() {
+      return asked;
+    },
+    close: () => socket.close(),
+  };
+}
+
+/** The types of records that hold addresses. */
+const families = new Map([
+  [1, 4],
+  [28, 6],
+] as const);
+const noSuchName = 3;
+
+function answerTo(query: Buffer, addressesOf: AddressesOf): Buffer {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {
+    labels.push(query.toString('ascii', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  const type = query.readUInt16BE(at + 1);
+  const question = query.subarray(12, at + 5);
+  const family = families.get(type as 1 | 28);
+  const found = family && addressesOf(labels.join('.').toLowerCase(), family);
+  const records = (found ?? []).map((address) => {
+    const bytes = ipaddr.parse(address).toByteArray();
+    // The name of the question, its type, class IN, to be kept for 0 s.
+    return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length, ...bytes]);
+  });
+  const head = Buffer.alloc(12);
+  query.copy(head, 0, 0, 2);
+  head.writeUInt16BE(0x8180 + (found || !family ? 0 : noSuchName), 2);
+  head.writeUInt16BE(1, 4);
+  head.writeUInt16BE(records.length, 6);
+  return Buffer.concat([head, question, ...records]);
+}
