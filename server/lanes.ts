@@ -34,6 +34,8 @@ const teamShare = 1 / 8;
 /** How often is looked for work; longer where the look itself takes long. */
 const lookEveryMs = 100;
 const restShare = 10;
+/** But no longer than this: a look that waited for a connection, or for the processor, must not hold up what becomes due. */
+const longestRestMs = 1_000;
 /** How long a lane rests after an error that is none of the database's being away. */
 const restMs = 5_000;
 /** For how long is tried to store what came of jobs while the database is away. */
@@ -180,7 +182,8 @@ export function startLanes<Job, Result>(
         }
         if (wasAway) log.info({ what }, 'the database is back: work goes on');
         wasAway = false;
-        rest = Math.max(lookEveryMs, restShare * (performance.now() - began));
+        const took = performance.now() - began;
+        rest = Math.min(longestRestMs, Math.max(lookEveryMs, restShare * took));
       } catch (err) {
         rest = 1_000;
         if (!isAway(err)) log.error({ err, what }, 'work could not be looked for');

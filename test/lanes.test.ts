@@ -70,3 +70,21 @@ test('a lane whose work throws ends, is told of, and begins anew', async () => {
   await lanes.stop();
   expect(opened).toBe(1);
 });
+
+test('after a look that took long, the next one does not keep what is due waiting', async () => {
+  const looks: number[] = [];
+  const due = async () => {
+    looks.push(performance.now());
+    // As where many others wait for a connection before it.
+    if (looks.length === 1) await new Promise((resolve) => setTimeout(resolve, 500));
+    return [];
+  };
+  const open = () => {
+    throw new Error('nothing is due');
+  };
+  const lanes = startLanes('tests', 10, due, open, makeLog('silent'));
+  await until(() => looks.length === 2);
+  await lanes.stop();
+  const [first = 0, second = 0] = looks;
+  expect(second - first).toBeLessThan(3_000);
+});
