@@ -20,9 +20,6 @@ const spread = 0.2;
 /** What PostgreSQL's milliseconds and ours may differ by, rounded either way. */
 const roundedMs = 2;
 
-/** After a kill, what is held unchanged for so long belongs to the dead: an attempt here takes a twentieth of a second. */
-const orphanedMs = 800;
-
 const sizes = {
   full: { events: 10_000, teams: 4, atOnce: 1_000, killEvery: 3, patienceMs: 120_000 },
   short: { events: 200, teams: 2, atOnce: 100, killEvery: 5, patienceMs: 8_000 },
@@ -86,7 +83,8 @@ async function newReceiver(): Promise<Receiver> {
 // The workers ------------------------------------------------------------------------------------------------------
 
 interface Workers {
-  readonly kills: number;
+  /** The names of those that were killed, which their connections to the database bear. */
+  readonly dead: readonly string[];
   /** Kills one that runs, if any does, and starts another. */
   kill(): void;
   /** @throws where one did not start */
@@ -94,22 +92,26 @@ interface Workers {
 }
 
 async function startWorkers(env: Record<string, string>): Promise<Workers> {
-  const running: Service[] = [];
-  let kills = 0;
+  const running: { readonly name: string; readonly service: Service }[] = [];
+  const dead: string[] = [];
+  let started = 0;
   let failure: unknown;
   const start = async () => {
-    running.push(await serve({ ...env, ROLE: 'worker' }));
+    started += 1;
+    const name = `worker ${started}`;
+    const url = new URL(env.DATABASE_URL ?? '');
+    url.searchParams.set('application_name', name);
+    const service = await serve({ ...env, DATABASE_URL: url.href, ROLE: 'worker' });
+    running.push({ name, service });
   };
   await Promise.all([start(), start()]);
   return {
-    get kills() {
-      return kills;
-    },
+    dead,
     kill() {
       const [victim] = running.splice(Math.floor(Math.random() * running.length), 1);
       if (!victim) return;
-      kills += 1;
-      victim.child.kill('SIGKILL');
+      dead.push(victim.name);
+      victim.service.child.kill('SIGKILL');
       start().catch((error: unknown) => {
         failure = error;
       });
@@ -122,8 +124,15 @@ async function startWorkers(env: Record<string, string>): Promise<Workers> {
 
 // What is stored ---------------------------------------------------------------------------------------------------
 
-/** Writes down every wait at the moment when it is stored, beside the service. */
-const watchWaits = `
+/** Writes down every claim with whose it is, and every wait at the moment when it is stored: beside the service. */
+const watch = `
+  create table claims (id uuid, claim uuid, worker text, primary key (id, claim));
+  create function note_claim() returns trigger language plpgsql as $$ begin
+    insert into claims values (new.id, new.claim, current_setting('application_name'));
+    return null;
+  end $$;
+  create trigger note_claim after update on deliveries for each row
+    when (new.claim is not null and new.claim is distinct from old.claim) execute function note_claim();
   create table waits (id uuid, place integer, ms float8, due_at timestamptz(3), primary key (id, place));
   create function note_wait() returns trigger language plpgsql as $$ begin
     insert into waits values (new.id, new.waits, extract(epoch from new.next_attempt_at - now()) * 1000, new.next_attempt_at);
@@ -131,11 +140,21 @@ const watchWaits = `
   end $$;
   create trigger note_wait after update on deliveries for each row when (new.waits > old.waits) execute function note_wait()`;
 
-/** What is due and free, and the claims that are held, each with its delivery's id before it. */
+interface Left {
+  /** How many are due and free. */
+  readonly due: number;
+  /** How many connections the dead still have: a statement of theirs may come to its end. */
+  readonly lingering: number;
+  /** Whose the claims are that are held, one entry a claim. */
+  readonly held: readonly string[];
+}
+
+/** `$1`: the dead. */
 const workLeft = `
   select count(*) filter (where next_attempt_at <= now() and (claimed_until is null or claimed_until <= now()))::int as due,
-    coalesce(array_agg(id || ' ' || claim) filter (where claimed_until > now()), '{}') as held
-  from deliveries where status = 'pending'`;
+    (select count(*) from pg_stat_activity where application_name = any ($1))::int as lingering,
+    coalesce(array_agg(worker) filter (where claimed_until > now()), '{}') as held
+  from deliveries left join claims using (id, claim) where status = 'pending'`;
 
 /** Milliseconds until so many more are due, or all that wait; no row where none waits. */
 const nextDue = `
@@ -151,12 +170,18 @@ interface Delivered {
   readonly attempts: number;
   /** When each began, in milliseconds, and the status of its answer; in order. */
   readonly log: readonly (readonly [number, number | null])[];
+  /** How often it was claimed, and how often by a worker that was killed. */
+  readonly claims: number;
+  readonly claims_of_dead: number;
   /** Each wait and when it was over, in milliseconds; in order. */
   readonly waits: readonly (readonly [number, number])[];
 }
 
+/** `$1`: the dead. */
 const outcomes = `
   select d.id, d.record_id as deal, d.status, d.attempts,
+    (select count(*) from claims c where c.id = d.id)::int as claims,
+    (select count(*) from claims c where c.id = d.id and c.worker = any ($1))::int as claims_of_dead,
     array(select json_build_array(extract(epoch from a.started_at) * 1000, a.status) from delivery_attempts a
       where a.team_id = d.team_id and a.webhook_id = d.webhook_id and a.delivery_id = d.id order by a.started_at, a.id) as log,
     array(select json_build_array(w.ms, extract(epoch from w.due_at) * 1000) from waits w where w.id = d.id order by w.place) as waits
@@ -201,7 +226,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const { events, teams: teamCount, atOnce, killEvery, patienceMs } = sizes[size];
   const ground = await newGround();
   const client = await connectTo(ground.connection);
-  await client.query(watchWaits);
+  await client.query(watch);
   const sql = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await client.query<R>(text, values)).rows;
   const env = { ...ground.env, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
@@ -221,39 +246,37 @@ async function run(tally: Tally, size: Size): Promise<string> {
     }),
   );
 
-  const left = async () =>
-    (await sql<{ due: number; held: string[] }>(workLeft))[0] ?? { due: 0, held: [] };
+  const left = async () => {
+    const [row] = await sql<Left>(workLeft, [workers.dead]);
+    if (!row) throw new Error('an aggregate has a row');
+    const { due, lingering, held } = row;
+    const underWay = held.filter((worker) => !workers.dead.includes(worker)).length;
+    return { due, underWay, isQuiet: due + lingering + underWay === 0 };
+  };
 
-  /** Claims that died with their worker, each with its delivery's id before it. */
-  const orphans = new Set<string>();
-  let killsSeen = 0;
-  /** Waits until nothing is due, and whatever is claimed is a dead worker's. */
-  const settle = async () => {
-    let last = '';
-    let since = 0;
+  /** Does something while nothing is due, whatever is claimed is a dead worker's, and it stays so. */
+  const atRest = async <T>(act: () => Promise<T>): Promise<T> => {
     for (const deadline = Date.now() + patienceMs; ; await sleep(20)) {
       workers.check();
-      const { due, held } = await left();
-      const unknown = held.filter((claim) => !orphans.has(claim)).sort();
-      if (due === 0 && unknown.length === 0) return;
-      const now = `${due} ${unknown}`;
-      if (now !== last) since = Date.now();
-      last = now;
-      if (due === 0 && workers.kills > killsSeen && Date.now() > since + orphanedMs) {
-        for (const claim of unknown) orphans.add(claim);
-        killsSeen = workers.kills;
-        return;
+      const { due, underWay, isQuiet } = await left();
+      if (isQuiet) {
+        // Nobody claims or stores from here on.
+        await sql('begin');
+        await sql('lock table deliveries in exclusive mode');
+        const result = (await left()).isQuiet ? { of: await act() } : undefined;
+        await sql('commit');
+        if (result) return result.of;
       }
       if (Date.now() > deadline)
         throw new Error(
-          `${due} deliveries due and ${unknown.length} claimed after ${patienceMs / second} s`,
+          `${due} deliveries due and ${underWay} under way after ${patienceMs / second} s`,
         );
     }
   };
 
   /** Kills a worker while something is under way, if that comes about. */
   const killAtWork = async () => {
-    for (const deadline = Date.now() + 2_000; (await left()).held.length === 0; await sleep(2))
+    for (const deadline = Date.now() + 2_000; (await left()).underWay === 0; await sleep(2))
       if (Date.now() > deadline) return;
     await sleep(Math.random() * 60);
     workers.kill();
@@ -267,8 +290,8 @@ async function run(tally: Tally, size: Size): Promise<string> {
   let moved = 0;
   let isUp = false;
   const before = new Map<string, number>();
-  for (let round = 1; ; round += 1) {
-    await settle();
+  /** The receiver changes, and time passes. @returns what comes next */
+  const turn = async (round: number): Promise<'work' | 'a kill' | 'the end'> => {
     const toGo = began + downFor - moved - Date.now();
     const comesUp = !isUp && toGo <= 0;
     const isKilling = comesUp || round % killEvery === 0;
@@ -286,31 +309,38 @@ async function run(tally: Tally, size: Size): Promise<string> {
     // Where nobody listens attempts are over before a kill can cut them off.
     if (!isUp) await receiver.become(isKilling || round % 2 === 1 ? 'ill' : 'gone');
     const [next] = await sql<{ ms: number }>(nextDue, [atOnce]);
-    if (!next) break;
+    if (!next) return 'the end';
     const ms = Math.max(0, Math.ceil(isUp ? next.ms : Math.min(next.ms, toGo)));
     await travel(sql, ms, { waits: ['due_at'] });
     moved += ms;
-    if (isKilling) await killAtWork();
+    return isKilling ? 'a kill' : 'work';
+  };
+  for (let round = 1, next = ''; next !== 'the end'; round += 1) {
+    next = await atRest(() => turn(round));
+    if (next === 'a kill') await killAtWork();
   }
 
-  const rows = await sql<Delivered>(outcomes);
-  const cutOff = new Map<string, number>();
-  for (const claim of orphans) add(cutOff, claim.slice(0, claim.indexOf(' ')));
+  const rows = await sql<Delivered>(outcomes, [workers.dead]);
   let logged = 0;
+  let cutOffs = 0;
   for (const row of rows) {
-    const { id, deal, status, log } = row;
+    const { id, deal, status, log, claims, claims_of_dead } = row;
     logged += log.length;
     if (!deals.has(deal)) tally.addWrong(`a delivery of a deal that nobody made: ${id}`);
     if (status !== 'delivered') tally.addLost(`a delivery ended as ${status}: ${id}`);
     const oddity = oddityOf(row, before.get(id) ?? 0);
     if (oddity !== undefined) tally.addWrong(`${oddity}: ${id}`);
-    // Beyond the log comes only what a kill cut off.
-    const unlogged =
-      (receiver.came.get(id) ?? 0) - log.filter(([, answer]) => answer !== null).length;
-    if (unlogged < 0 || unlogged > (cutOff.get(id) ?? 0))
+    // Every claim leads to an attempt: logged, or cut off by a kill. Beyond the log only the latter can have come.
+    const cutOff = claims - log.length;
+    cutOffs += cutOff;
+    if (cutOff < 0 || cutOff > claims_of_dead)
       tally.addWrong(
-        `came ${unlogged} times beyond its log, cut off ${cutOff.get(id) ?? 0}: ${id}`,
+        `${claims} claims, ${claims_of_dead} of the dead, ${log.length} logged: ${id}`,
       );
+    const answered = log.filter(([, answer]) => answer !== null).length;
+    const beyond = (receiver.came.get(id) ?? 0) - answered;
+    if (beyond < 0 || beyond > cutOff)
+      tally.addWrong(`came ${beyond} times beyond its log, ${cutOff} cut off: ${id}`);
   }
   for (const deal of deals)
     if (!receiver.taken.has(deal)) tally.addLost(`the event of deal ${deal} never came`);
@@ -322,12 +352,12 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const twice = [...receiver.taken.values()].filter((n) => n > 1).length;
   tally.remarks.push(
     `${counted(logged)} attempts logged`,
-    `${counted(orphans.size)} claims died with their worker`,
+    `${counted(cutOffs)} more cut off by kills`,
     `${counted(twice)} events came again after a kill`,
   );
   await receiver.become('gone');
   const hours = ((moved + Date.now() - began) / hour).toFixed(0);
-  return `${counted(events)} events, receiver down 48 h of ${hours} h, ${counted(workers.kills)} kills`;
+  return `${counted(events)} events, receiver down 48 h of ${hours} h, ${workers.dead.length} kills`;
 }
 
 export default {
@@ -336,7 +366,7 @@ export default {
 work by the default schedule; time passes by moving every stored moment back to when the next deliveries are due, until 48 hours have gone by;
 then the receiver comes up, and time goes on until nothing waits. All the while workers are killed (SIGKILL) with attempts under way. An
 acknowledged deal whose event the receiver has never taken is lost. The log of a delivery has to hold exactly the attempts of the schedule: each
-wait, written down by a trigger as it is stored, within 20 % of the schedule's; no attempt before its wait is over; one attempt and only one
+wait, written down by a trigger of the test as it is stored, within 20 % of the schedule's; no attempt before its wait is over; one attempt and only one
 after the receiver came up, which is the only one that succeeds. An attempt that a kill cuts off stays out of the log and uses up no wait: it is
 made again once its claim has run out (45 s), and so the receiver may see its event once more. What the receiver sees beyond the log has to be
 such. Anything else is wrong, as is an endpoint that is not active in the end. Passes where nothing is lost or wrong.`,
