@@ -22,7 +22,7 @@ const roundedMs = 2;
 
 const sizes = {
   full: { events: 10_000, teams: 4, atOnce: 1_000, killEvery: 3, patienceMs: 120_000 },
-  short: { events: 200, teams: 2, atOnce: 100, killEvery: 5, patienceMs: 8_000 },
+  short: { events: 200, teams: 2, atOnce: 100, killEvery: 5, patienceMs: 15_000 },
 } as const;
 
 // The receiver -----------------------------------------------------------------------------------------------------
