@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, {
   type FastifyBaseLogger,
@@ -15,7 +16,7 @@ import type { RateLimit } from './auth/rate-limit.ts';
 import { teamsBySlug } from './auth/slugs.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
-import { ApiError, type ErrorCode, errorBody, statusOf } from './errors.ts';
+import { ApiError, type ErrorCode, errorBody, invalid, statusOf } from './errors.ts';
 import type { Logger } from './log.ts';
 import conversations from './messaging/conversations.ts';
 import type { Door } from './messaging/door.ts';
@@ -134,6 +135,8 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
       maxHeaderSize: 16_384,
       // Whatever NODE_OPTIONS says: what two parsers may read in two ways is refused.
       insecureHTTPParser: false,
+      // Node.js would answer without a body, and serve what stands behind without an answer.
+      requireHostHeader: false,
     },
     trustProxy: parts.config.TRUST_PROXY.map(([address, bits]) => `${address}/${bits}`),
     requestIdHeader: false,
@@ -165,7 +168,13 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
     latest.set(request.raw.socket, reply.raw);
     reply.header('x-request-id', request.id);
     reply.headers(protections);
+    if (!namesOneHost(request.raw))
+      throw invalid('The request must have one Host header, which names a host.');
   });
+  // What is expected beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node.js would answer 417 without a body.
+  app.server.on('checkExpectation', (request, response) =>
+    app.server.emit('request', request, response),
+  );
   // After the key is known, before the body is read: what leads nowhere needs none.
   app.addHook('preParsing', async (request, reply) => {
     if (request.is404) refusePath(request, reply);
@@ -328,6 +337,13 @@ function refusePath(request: FastifyRequest, reply: FastifyReply): never {
     'METHOD_NOT_ALLOWED',
     `${request.method} is not possible here; allowed: ${allow}.`,
   );
+}
+
+/** Whether a request says once for which host it is, as RFC 9112, 3.2 wants it; before HTTP/1.1 it need not. */
+function namesOneHost({ httpVersion, rawHeaders, headers }: IncomingMessage): boolean {
+  if (httpVersion !== '1.1') return true;
+  const names = rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host');
+  return names.length === 1 && /^[^\s@/?#\\]*$/.test(headers.host ?? '');
 }
 
 /** A URL that the router can decode: a % that begins no valid escape stands for itself. */
