@@ -1,13 +1,15 @@
 // biome-ignore-all format: its lists read better in lines than one item a line
 import fc from 'fast-check';
 import { readables, resources } from '../server/app.ts';
+import { messages } from '../server/messaging/messages.ts';
+import { sendings } from '../server/messaging/sending.ts';
 import tasks from '../server/resources/tasks.ts';
 import type { Field } from '../server/rest/fields.ts';
 import { queryNames } from '../server/rest/input.ts';
 import type { Resource } from '../server/rest/resource.ts';
 import { deliveries, replays } from '../server/webhooks/deliveries.ts';
 import { receptions } from '../server/webhooks/receptions.ts';
-import type { Json } from './team.ts';
+import type { Json } from '../test/team.ts';
 
 /*
  * Requests that try to break something. They stay short and readable, because a test that fails prints one:
@@ -24,7 +26,7 @@ export interface HostileRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Text, damaged or not; undefined for no body at all. */
   readonly body: { readonly text: string; readonly damage: Damage } | undefined;
-  readonly over: 'inject' | 'http' | 'http chunked';
+  readonly isChunked: boolean;
 }
 
 /** What happens to the bytes of a body on their way. */
@@ -253,6 +255,8 @@ function least(resource: Resource): Record<string, string> {
       return { title: '"A"' };
     case 'replays':
       return {};
+    case 'sendings':
+      return { content: '"Olá"', inbox_id: '"«inboxes»"', phone: '"«phone»"' };
     default:
       return { name: '"A"' };
   }
@@ -498,11 +502,7 @@ const requestTo = (
     query,
     headers: proof,
     body,
-    over: fc.oneof(
-      { weight: 6, arbitrary: fc.constant('inject' as const) },
-      { weight: 2, arbitrary: fc.constant('http' as const) },
-      { weight: 1, arbitrary: fc.constant('http chunked' as const) },
-    ),
+    isChunked: fc.nat(8).map((n) => n === 8),
   });
 
 /** No body, or once in a while one. */
@@ -561,9 +561,29 @@ const ofEndpoints = (() => {
   ];
 })();
 
+const ofMessaging = [
+  requestTo('POST', `/v1${sendings.path}`, queryOf(sendings, true), bodyOf(sendings, 'POST')),
+  requestTo(
+    'POST',
+    `/v1${sendings.path}`,
+    queryOf(sendings, true),
+    text.map((content) => ({
+      text: `{"content":${json(content)},"conversation_id":"«conversations»"}`,
+      damage: 'none',
+    })),
+  ),
+  requestTo(
+    'GET',
+    `/v1${messages.path.replace(':id', '«conversations»')}`,
+    queryOf(messages, false),
+    hardly(bodyOf(sendings, 'POST')),
+  ),
+];
+
 /** A request to any operation, or near one. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
   ...ofResources,
   ...ofReadables,
   ...ofEndpoints,
+  ...ofMessaging,
 );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Field } from '../server/rest/fields.ts';
 import { isAlways } from '../server/rest/fields.ts';
 import type { Resource } from '../server/rest/resource.ts';
-import { type Json, minimal, type TestTeam } from './team.ts';
+import { type Json, minimal, type TestTeam } from '../test/team.ts';
 
 /** A body that the service must take, and what the answer then holds. */
 export interface Sample {

@@ -1,0 +1,102 @@
+import { strict as assert } from 'node:assert';
+import { type ErrorCode, statusOf } from '../server/errors.ts';
+import { type Contract, isObject, type Operation } from '../test/contract.ts';
+
+/*
+ * What every answer has to be, whatever was asked.
+ */
+
+export interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | undefined;
+}
+
+export interface Got {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+const requestIdShape = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** What an error message never holds; names that the caller sent stand in it as JSON texts and do not count. */
+const inside =
+  /select |insert |delete from|update .* set|\bat [/\w.<>]+ ?\(|node_modules|node:|file:|\.ts\b|\.js\b|syntax error|pg_|constraint|violates|relation |undefined|\[object|NaN|Infinity|ECONN|ERR_|FST_|HPE_/i;
+const withoutQuotes = (message: string) => message.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+
+/** The error in a body that is an error's envelope and says nothing of the inside. */
+export function checkError(status: number, body: unknown): void {
+  const { code, message } = (isObject(body) && isObject(body.error) ? body.error : {}) as {
+    code: ErrorCode;
+    message: string;
+  };
+  assert.deepEqual(body, { success: false, error: { code, message } });
+  assert.equal(statusOf[code], status, `${code} with status ${status}`);
+  assert.doesNotMatch(withoutQuotes(message), inside);
+  assert.ok(message.length < 10_000 && message.isWellFormed(), 'a message without end or form');
+}
+
+export interface Judge {
+  /** How often each operation of the document was asked, and how often it did what it is for. */
+  readonly seen: ReadonlyMap<Operation, { asked: number; done: number }>;
+  /** @throws Error saying what is wrong with an answer */
+  check(sent: Sent, got: Got): void;
+}
+
+export function judgeBy(contract: Contract): Judge {
+  const seen = new Map(contract.operations.map((each) => [each, { asked: 0, done: 0 }]));
+  const shapes = contract.operations.map((operation) => ({
+    operation,
+    shape: new RegExp(`^/api${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+
+  const operationOf = ({ method, url }: Sent): Operation | undefined => {
+    const [path = ''] = url.split('?', 1);
+    // Whoever resolves `.` and `..` on the way asks for another path.
+    if (/\/(\.|%2e){1,2}(\/|$)/i.test(path)) return undefined;
+    return shapes.find(({ operation, shape }) => operation.method === method && shape.test(path))
+      ?.operation;
+  };
+
+  const checkEnvelope = (sent: Sent, { status, headers, text }: Got) => {
+    const id = String(headers['x-request-id']);
+    assert.match(id, requestIdShape);
+    const own = sent.headers['x-request-id'];
+    // Bytes that never became a request have no id of their own; their answer says no date.
+    const isRequest = headers.date !== undefined;
+    if (isRequest && own !== undefined && requestIdShape.test(own)) assert.equal(id, own);
+    if (sent.method === 'HEAD') {
+      assert.equal(text, '');
+      return undefined;
+    }
+    assert.equal(headers['content-type'], 'application/json; charset=utf-8');
+    assert.equal(Number(headers['content-length']), Buffer.byteLength(text));
+    const body: unknown = JSON.parse(text);
+    if (status >= 400) {
+      checkError(status, body);
+      if (status === 405) assert.match(String(headers.allow), /GET|POST/);
+      if (status === 401) assert.equal(headers['www-authenticate'], 'Bearer');
+    } else {
+      const names = isObject(body) && body.success === true ? Object.keys(body).join() : '';
+      assert.ok(['success,data', 'success,data,pagination'].includes(names), 'no envelope');
+    }
+    return body;
+  };
+
+  return {
+    seen,
+    check(sent, got) {
+      assert.ok(got.status < 500, `status ${got.status}`);
+      const body = checkEnvelope(sent, got);
+      const operation = operationOf(sent);
+      const times = operation && seen.get(operation);
+      if (!times || body === undefined) return;
+      times.asked += 1;
+      if (got.status < 400) times.done += 1;
+      const problem = contract.wrongAnswer(operation, got.status, body);
+      assert.ok(problem === undefined, `not as ${operation.path} declares it: ${problem}`);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import type { Tally } from './torture.ts';
+
+/** What somebody learnt, or got done, who must not. */
+export class Leak extends Error {}
+
+/** Runs a property with as many inputs, one after another; where one fails, the least that does is told. */
+export async function tryAll<T extends [unknown, ...unknown[]]>(
+  tally: Tally,
+  property: fc.IAsyncPropertyWithHooks<T>,
+  numRuns: number,
+  seed: number,
+): Promise<void> {
+  const details = await fc.check(property, { numRuns, seed, interruptAfterTimeLimit: 300_000 });
+  if (!details.failed && !details.interrupted) return;
+  const error = details.errorInstance;
+  const input = fc.stringify(details.counterexample).slice(0, 500);
+  const said = error instanceof Error ? error.message : 'not done in 300 s';
+  const text = `${said} (${input}; seed ${seed})`.replaceAll(/\s+/g, ' ');
+  if (error instanceof Leak) tally.addLeaked(text);
+  else tally.addWrong(text);
+}

@@ -1,0 +1,150 @@
+import { strict as assert } from 'node:assert';
+import fc from 'fast-check';
+import type pg from 'pg';
+import { request } from '../test/processes.ts';
+import type { Json, TestTeam } from '../test/team.ts';
+import { checkError } from './judge.ts';
+import { beginnings, type Malformed, malformed } from './malformed.ts';
+import { Leak, tryAll } from './properties.ts';
+import type { Size, Tally } from './torture.ts';
+import { answersIn, type HttpAnswer, talk } from './wire.ts';
+
+/*
+ * Malformed bytes on real sockets: what comes back is whole, comes once for each request and in their order, and what was
+ * smuggled is not served.
+ */
+
+/** How many talks go on at a time. */
+const width = 16;
+/** The service hangs up on what is malformed at once; a busy machine takes longer. */
+const hangUpMs = 5_000;
+
+interface Talks {
+  readonly tally: Tally;
+  readonly sql: pg.Client;
+  /** Where the service listens, such as http://127.0.0.1:3000. */
+  readonly origin: string;
+  readonly team: TestTeam;
+}
+
+function inPieces(bytes: Buffer, count: number): Buffer[] {
+  const size = Math.max(1, Math.ceil(bytes.length / count));
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+    bytes.subarray(i * size, (i + 1) * size),
+  );
+}
+
+/** @throws Error where an answer is none of the service's, or is not what its place among the answers demands */
+function checkAnswers(
+  answers: readonly HttpAnswer[],
+  n: string,
+  { requests }: Pick<Malformed, 'requests'>,
+): void {
+  const told = answers.map(({ status, body }) => `${status} ${body.slice(0, 100)}`).join(' | ');
+  for (const [i, { status, headers, body }] of answers.entries()) {
+    const id = headers['x-request-id'] ?? '';
+    if (id.startsWith('smuggled')) throw new Leak(`a smuggled request was answered: ${told}`);
+    assert.ok(status < 500, told);
+    assert.equal(headers['set-cookie'], undefined, 'an injected header');
+    assert.equal(headers['content-type'], 'application/json; charset=utf-8', told);
+    if (status >= 400) checkError(status, JSON.parse(body));
+    else assert.equal('error' in (JSON.parse(body) as Json), false, told);
+    // In their order; only the refusal of what is no request has an id of its own.
+    const isOwn = [`outer-${n}-${i}`, `outer-${n}-last`].includes(id);
+    if (!isOwn) assert.ok(status >= 400 && i === answers.length - 1, `out of order: ${told}`);
+  }
+  assert.ok(answers.length <= requests, `${answers.length} answers to ${requests}: ${told}`);
+}
+
+/** For how long the service waits for the rest of a head, and of a whole request; it looks every second. */
+const waits = { head: 10_000, body: 30_000 };
+const slackMs = 3_000;
+
+/**
+ * Begins requests that never end: one piece and then nothing, or a byte a second. In the short form those that end soonest.
+ * @returns when the service has hung up on all of them; how many there were
+ */
+export async function silentTalks({ tally, origin, team }: Talks, size: Size): Promise<number> {
+  const port = Number(new URL(origin).port);
+  const one = async (kind: keyof typeof beginnings, text: string, isSlow: boolean) => {
+    const begun = Buffer.from(text.replaceAll('{n}', '0').replaceAll('{key}', team.key), 'latin1');
+    const more = Array.from({ length: isSlow ? waits[kind] / 1_000 + 1 : 0 }, () =>
+      Buffer.from('x'),
+    );
+    const heard = await talk(port, [begun, ...more], {
+      answers: 1,
+      toTheEnd: true,
+      between: 1_000,
+      patience: waits[kind] + slackMs,
+    });
+    assert.ok(
+      heard.isOver,
+      `a connection stays open for ${waits[kind]} ms after ${text.slice(-40)}`,
+    );
+    checkAnswers(answersIn(heard.bytes), '0', { requests: 1 });
+  };
+  const all = (['head', 'body'] as const)
+    .filter((kind) => size === 'full' || kind === 'head')
+    .flatMap((kind) =>
+      beginnings[kind].flatMap((text) => [one(kind, text, false), one(kind, text, true)]),
+    );
+  for (const done of await Promise.allSettled(all))
+    if (done.status === 'rejected') tally.addWrong(String(done.reason));
+  return all.length;
+}
+
+/** @returns how many byte streams were sent */
+export async function malformedTalks(
+  { tally, sql, origin, team }: Talks,
+  times: number,
+  seed: number,
+): Promise<number> {
+  const port = Number(new URL(origin).port);
+  const acknowledged = new Set<string>();
+  let turns = 0;
+  const one = async (each: Malformed) => {
+    turns += 1;
+    const n = String(turns).padStart(6, '0');
+    const text = each.bytes.replaceAll('{n}', n).replaceAll('{key}', team.key);
+    const heard = await talk(port, inPieces(Buffer.from(text, 'latin1'), each.pieces), {
+      answers: each.requests,
+      toTheEnd: each.isRefused,
+      after: each.after,
+      between: 1,
+      patience: hangUpMs,
+    });
+    const answers = answersIn(heard.bytes);
+    checkAnswers(answers, n, each);
+    for (const { status, headers } of answers)
+      if (status === 201) acknowledged.add(String(headers['x-request-id']));
+    if (each.after === 'wait' && each.isRefused)
+      assert.ok(heard.isOver, `the connection stays open for ${hangUpMs} ms`);
+    if (each.after === 'wait' && !each.isRefused)
+      assert.equal(answers.length, each.requests, 'answers to requests that can be read');
+    if (turns % width === 0) await askAnother();
+  };
+  /** Whoever else asks is served. */
+  const askAnother = async () => {
+    const began = performance.now();
+    const { status, text } = await request(`${origin}/api/v1/deals?limit=1`, { key: team.key });
+    tally.took(performance.now() - began);
+    assert.equal(status, 200, text);
+  };
+  const property = fc.asyncProperty(malformed, one);
+  await Promise.all(
+    Array.from({ length: width }, (_, lane) =>
+      tryAll(tally, property, Math.ceil(times / width), seed + lane),
+    ),
+  );
+  const { rows } = await sql.query<{ title: string }>(
+    'select title from deals where team_id = $1',
+    [team.id],
+  );
+  const there = new Set(rows.map(({ title }) => title));
+  for (const title of there)
+    if (title.startsWith('smuggled')) tally.addLeaked(`${title} was created`);
+  for (const title of acknowledged)
+    if (!there.has(title)) tally.addLost(`${title} was answered 201`);
+  if (there.size !== rows.length) tally.addWrong('a request was served twice');
+  return turns;
+}

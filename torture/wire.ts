@@ -1,0 +1,109 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/*
+ * Bytes on a socket, as no HTTP client would send them, and what comes back.
+ */
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Manner {
+  /** How many answers are waited for where the other side does not hang up. */
+  readonly answers: number;
+  /** Waits for the other side to hang up, whatever was answered. */
+  readonly toTheEnd?: boolean;
+  /** What the talker does after its last byte: wait, say that it is done, or vanish. */
+  readonly after?: 'wait' | 'end' | 'reset';
+  /** Milliseconds between the pieces. */
+  readonly between?: number;
+  /** Milliseconds until the talk is given up. */
+  readonly patience?: number;
+  /** The answers have no bodies, whatever their headers announce. */
+  readonly isHead?: boolean;
+}
+
+export interface Heard {
+  readonly bytes: Buffer;
+  /** The other side hung up. */
+  readonly isOver: boolean;
+}
+
+/** Writes the pieces, one after another, on a connection of its own, and reads what comes back. */
+export async function talk(
+  port: number,
+  pieces: readonly Buffer[],
+  manner: Manner,
+): Promise<Heard> {
+  const { answers, toTheEnd = false, after = 'wait', between = 0, patience = 10_000 } = manner;
+  const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true, noDelay: true });
+  const got: Buffer[] = [];
+  let isOver = false;
+  const done = new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, patience);
+    socket.on('data', (bytes) => {
+      got.push(bytes);
+      // A little longer, for an answer too many.
+      if (!toTheEnd && answered(Buffer.concat(got), manner.isHead) >= answers)
+        setTimeout(resolve, 20);
+    });
+    // Hanging up on a sender is an answer too.
+    for (const event of ['error', 'end', 'close'])
+      socket.on(event, () => {
+        isOver = true;
+        clearTimeout(timer);
+        resolve();
+      });
+  });
+  for (const [i, piece] of pieces.entries()) {
+    if (between > 0 && i > 0) await sleep(between);
+    if (isOver || !socket.writable) break;
+    await Promise.race([new Promise((resolve) => socket.write(piece, resolve)), done]);
+  }
+  if (after === 'end' && !isOver) socket.end();
+  if (after === 'reset') socket.resetAndDestroy();
+  await done;
+  socket.destroy();
+  return { bytes: Buffer.concat(got), isOver };
+}
+
+function answered(bytes: Buffer, isHead = false): number {
+  try {
+    return answersIn(bytes, isHead).length;
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * The answers in what came back; interim ones (100) are left out.
+ * @throws Error when it is not well-formed HTTP from the first byte to the last
+ */
+export function answersIn(bytes: Buffer, isHead = false): HttpAnswer[] {
+  const answers: HttpAnswer[] = [];
+  let rest = bytes;
+  while (rest.length > 0) {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end < 0) throw new Error(`no end of headers: ${rest}`);
+    const [first = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n');
+    const status = Number(/^HTTP\/1\.1 (\d{3}) [\w' -]+$/.exec(first)?.[1]);
+    if (Number.isNaN(status)) throw new Error(`no status line: ${first}`);
+    const headers: Record<string, string> = {};
+    for (const line of lines) {
+      const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+): ?([^\r\n]*)$/.exec(line) ?? [];
+      if (name === undefined || value === undefined) throw new Error(`no header: ${line}`);
+      headers[name.toLowerCase()] = value;
+    }
+    rest = rest.subarray(end + 4);
+    if (status === 100) continue;
+    const length = isHead ? 0 : Number(headers['content-length'] ?? 0);
+    if (rest.length < length) throw new Error(`half an answer: ${first}`);
+    answers.push({ status, headers, body: rest.subarray(0, length).toString() });
+    rest = rest.subarray(length);
+  }
+  return answers;
+}
