@@ -64,7 +64,7 @@ interface Run {
   readonly sql: pg.Client;
   readonly judge: Judge;
   readonly call: Call;
-  /** How many requests were answered, by status. */
+  /** How many requests were answered, by status; 0 where the service hung up before it had read all. */
   readonly statuses: Map<number, number>;
   /** Asks, takes the time, and checks the answer. @throws Error saying what is wrong with it */
   exchange(sent: Sent, isChunked?: boolean): Promise<Got>;
@@ -78,7 +78,14 @@ function overHttp(port: number, sent: Sent, isChunked: boolean): Promise<Got> {
   const { method, url, headers, body } = sent;
   return new Promise((resolve, reject) => {
     const asked = request(
-      { port, agent, method, path: url, headers: { ...headers, ...framing(body, isChunked) } },
+      {
+        host: '127.0.0.1',
+        port,
+        agent,
+        method,
+        path: url,
+        headers: { ...headers, ...framing(body, isChunked) },
+      },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -578,7 +585,8 @@ async function run(tally: Tally, size: Size): Promise<string> {
   await mappings(all, amount.mappings);
   await Promise.all(resources.map(({ resource }) => lives(all, resource, amount.lives)));
   const talks = (await malformedTalks(talked, amount.talks, seed)) + (await silent);
-  const requests = [...statuses.values()].reduce((sum, n) => sum + n, 0);
+  const unheard = statuses.get(0) ?? 0;
+  const requests = [...statuses.values()].reduce((sum, n) => sum + n, 0) - unheard;
   tally.aim(requests >= amount.requests, `${counted(requests)} requests were answered`);
   tally.aim(talks >= amount.talks, `${counted(talks)} byte streams were sent`);
   // A run that meets only some kinds of answers tells little.
@@ -592,6 +600,10 @@ async function run(tally: Tally, size: Size): Promise<string> {
     );
   const ready = await ask(`${origin}/health/ready`);
   tally.aim(ready.status === 200, `ready afterwards: ${ready.text}`);
+  if (unheard > 0)
+    tally.remarks.push(
+      `${counted(unheard)} refused while they were sent, the answer lost on the way`,
+    );
   tally.remarks.push(`seed ${seed}`);
   return `${counted(requests)} generated requests, ${counted(talks)} malformed byte streams`;
 }
