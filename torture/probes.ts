@@ -1,0 +1,365 @@
+import { createHmac } from 'node:crypto';
+import { readables, resources } from '../server/app.ts';
+import { messages } from '../server/messaging/messages.ts';
+import { sendings } from '../server/messaging/sending.ts';
+import { openapi } from '../server/openapi.ts';
+import type { Field } from '../server/rest/fields.ts';
+import type { Resource } from '../server/rest/resource.ts';
+import { deliveries } from '../server/webhooks/deliveries.ts';
+import { receptions } from '../server/webhooks/receptions.ts';
+import { goodValues } from '../test/samples.ts';
+import type { Json, TestTeam } from '../test/team.ts';
+import { type Asked, asked } from './wire.ts';
+
+/*
+ * Every way to ask for what another team has, made of the declarations and of the OpenAPI document: a new path, link, filter
+ * or search is asked without a line being added here.
+ */
+
+/** What is put into a probe: things of another team, or things of the same look that nobody has. */
+export interface Source {
+  /** The id of a record of a table. */
+  id(table: string): string;
+  /** A text that is found in the other team's records only. */
+  text(): string;
+  /** Digits, such as a phone's. */
+  digits(): string;
+  /** The slug of the team. */
+  team(): string;
+  /** The slug of a webhook endpoint. */
+  hook(): string;
+  /** A key that is almost one. */
+  key(): string;
+  /** What the network calls a message. */
+  networkId(): string;
+}
+
+/** One kind of probe: whatever the source is, every answer has to be the same, byte for byte. */
+export interface Kind {
+  readonly name: string;
+  ask(from: Source): Asked;
+  /** Whether how long it takes is measured. */
+  readonly isTimed?: true;
+}
+
+/** The team that probes: nothing of it changes meanwhile. */
+export interface Prober {
+  readonly team: TestTeam;
+  readonly readKey: string;
+  readonly revokedKey: string;
+  /** Ids by table. */
+  readonly ids: ReadonlyMap<string, readonly string[]>;
+  /** An inbox whose gateway signs with this secret, and the session it is of. */
+  readonly gateway: { readonly inbox: string; readonly secret: string; readonly session: string };
+  /** What creates a record, for each resource. */
+  readonly least: ReadonlyMap<string, Json>;
+}
+
+const api = '/api/v1';
+const within = [messages, deliveries, receptions];
+const listed: readonly Resource[] = [
+  ...resources.map(({ resource }) => resource),
+  ...readables.map(({ resource }) => resource),
+];
+
+const anyOf = <T>(values: readonly T[]): T => {
+  const value = values[Math.floor(Math.random() * values.length)];
+  if (value === undefined) throw new Error('there is nothing to choose from');
+  return value;
+};
+
+/** All kinds of probes that leave the prober as it is. */
+export function kindsOf(prober: Prober): Kind[] {
+  return [...paths(prober), ...lists(prober), ...links(prober), ...keys(prober), ...doors(prober)];
+}
+
+// Paths ------------------------------------------------------------------------------------------------------------
+
+const methods = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'PATCH'];
+
+/** A path of the document with ids in it, and the table of each. */
+interface Place {
+  /** Such as /v1/webhooks/{id}/test. */
+  readonly path: string;
+  readonly tables: ReadonlyMap<string, string>;
+  readonly declared: ReadonlySet<string>;
+}
+
+/** @throws where the document has a path of which nobody knows whose id it takes */
+function places(): Place[] {
+  const tableAt = new Map(
+    [...listed, ...within].map(({ name, path }) => [`/v1${path.replace(':id', '{id}')}/`, name]),
+  );
+  const document = openapi(resources, readables) as { paths: Record<string, Json> };
+  return Object.entries(document.paths).flatMap(([path, operations]) => {
+    const parameters = [...path.matchAll(/\{(\w+)\}/g)];
+    if (parameters.length === 0 || !path.startsWith('/v1/')) return [];
+    const tables = parameters.map(({ index, 1: name = '' }) => {
+      const table = tableAt.get(path.slice(0, index));
+      if (table === undefined) throw new Error(`whose id does ${path} take as ${name}?`);
+      return [name, table] as const;
+    });
+    const declared = new Set(Object.keys(operations).map((method) => method.toUpperCase()));
+    return [{ path, tables: new Map(tables), declared }];
+  });
+}
+
+/** Every combination in which one of the ids at least is not the prober's. */
+function foreignParts(names: readonly string[]): (readonly string[])[] {
+  return Array.from({ length: 2 ** names.length - 1 }, (_, i) =>
+    names.filter((_, place) => (i + 1) & (2 ** place)),
+  );
+}
+
+/** Every path with an id, every method, ids that are not the prober's in every combination with its own. */
+function paths({ team, readKey, ids }: Prober): Kind[] {
+  return places().flatMap(({ path, tables, declared }) =>
+    foreignParts([...tables.keys()]).flatMap((foreign) => {
+      const at = (from: Source) =>
+        path.replace(/\{(\w+)\}/g, (_, name: string) => {
+          const table = tables.get(name) ?? '';
+          return foreign.includes(name) ? from.id(table) : anyOf(ids.get(table) ?? []);
+        });
+      const shown = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        foreign.includes(name) ? `{${name}}` : '{own}',
+      );
+      const kind = (key: string, method: string, more: string, body?: unknown): Kind => ({
+        name: `${method} ${shown}${more}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`,
+        ask: (from) =>
+          asked(method, `/api${at(from)}${more}`, {
+            key,
+            ...(body === undefined ? {} : { body }),
+          }),
+      });
+      const resource = listed.find((each) => path === `/v1${each.path}/{id}`);
+      const part = within.find((each) => path === `/v1${each.path.replace(':id', '{id}')}`);
+      const timed = (one: Kind, method: string): Kind =>
+        declared.has(method) ? { ...one, isTimed: true } : one;
+      return [
+        ...methods.map((method) =>
+          timed(
+            kind(team.key, method, '', /GET|HEAD|DELETE/.test(method) ? undefined : {}),
+            method,
+          ),
+        ),
+        kind(team.key, 'GET', '?page=2'),
+        { ...kind(readKey, 'GET', ''), name: `GET ${shown} with a key that may only read` },
+        ...changes(resource).map((body) => kind(team.key, 'PUT', '', body)),
+        ...(part ? plainQueries(part).map((query) => kind(team.key, 'GET', query)) : []),
+      ];
+    }),
+  );
+}
+
+/** Bodies for update: one for each field that is no link. */
+function changes(resource: Resource | undefined): Json[] {
+  return (resource?.accepts.update ?? []).flatMap((name) => {
+    const field = resource?.fields[name];
+    return field && !resource?.links.has(name) ? [{ [name]: goodValues(name, field)[0] }] : [];
+  });
+}
+
+// Lists ------------------------------------------------------------------------------------------------------------
+
+/** Texts that a filter takes which can have but few values, or none that anybody makes up. */
+function valuesOf(field: Field): string[] {
+  const { enum: values, type } = field.schema as { enum?: string[]; type?: string };
+  const all = values ?? [
+    ...(type === 'boolean' ? ['true', 'false'] : []),
+    ...['2000-01-01', '2026-02-28', '2027-12-31', '0', '12.5'],
+  ];
+  return all.filter((text) => field.check(field.fromQuery?.(text) ?? text));
+}
+
+const isText = ({ sql, schema }: Field) =>
+  sql === 'text' && (schema as { enum?: unknown; format?: unknown }).enum === undefined;
+
+/** Queries that hold nothing of anybody: pages, sorts, filters with few values. */
+function plainQueries({ sorts, filters }: Resource): string[] {
+  return [
+    '',
+    '?limit=100',
+    '?limit=1',
+    '?page=2',
+    '?page=1000000',
+    ...Object.keys(sorts).flatMap((sort) => [
+      `?sort=${sort}&limit=100`,
+      `?sort=-${sort}&limit=100`,
+      `?sort=-${sort}&limit=1&page=2`,
+    ]),
+    ...Object.entries(filters).flatMap(([name, { field }]) =>
+      isText(field) || field.sql === 'uuid'
+        ? []
+        : valuesOf(field).map((value) => `?${name}=${value}&limit=100`),
+    ),
+  ];
+}
+
+/** Every list with every sort, page, filter and search: the prober's records, its totals, and nothing else. */
+function lists({ team: { key }, ids }: Prober): Kind[] {
+  const list = (path: string, name: string, query: (from: Source) => string): Kind => ({
+    name: `GET ${path}?${name}`,
+    ask: (from) => asked('GET', `${api}${path}?${query(from)}`, { key }),
+  });
+  const own = within.map((resource) => {
+    const [id = ''] = ids.get(resource === messages ? 'conversations' : 'webhooks') ?? [];
+    return { ...resource, path: resource.path.replace(':id', id) };
+  });
+  return [...listed, ...own].flatMap((resource) => {
+    const { path, filters, search, links } = resource;
+    const plain = plainQueries(resource).map(
+      (query): Kind => ({
+        name: `GET ${path}${query}`,
+        ask: () => asked('GET', `${api}${path}${query}`, { key }),
+      }),
+    );
+    const filtered = Object.entries(filters).flatMap(([name, { field }]) => {
+      if (isText(field)) return [list(path, `${name}=text`, (from) => `${name}=${from.text()}`)];
+      if (field.sql !== 'uuid') return [];
+      const table = links.get(name);
+      if (table === undefined)
+        throw new Error(`whose ids does the filter ${name} of ${path} take?`);
+      const by = (more: string): Kind =>
+        list(path, `${name}=id${more}`, (from) => `${name}=${from.id(table)}${more}`);
+      return [{ ...by(''), isTimed: true as const }, by('&sort=created_at&limit=100')];
+    });
+    if (!search) return [...plain, ...filtered];
+    return [
+      ...plain,
+      ...filtered,
+      list(path, 'search=text', (from) => `search=${from.text()}`),
+      list(path, 'search=part', (from) => `search=${from.text().slice(1, -1).toUpperCase()}`),
+      list(path, 'search=digits', (from) => `search=${from.digits()}`),
+      list(path, 'search=id', (from) => `search=${from.id(resource.name)}`),
+    ];
+  });
+}
+
+// Links ------------------------------------------------------------------------------------------------------------
+
+/** Every field that names another record, in create and in update, alone and all at once; and where a message goes. */
+function links({ team, ids, least }: Prober): Kind[] {
+  const { key } = team;
+  const phone = '5511987650000';
+  const sends = (name: string, body: (from: Source) => Json): Kind => ({
+    name: `POST ${sendings.path} ${name}`,
+    ask: (from) => asked('POST', `${api}${sendings.path}`, { key, body: body(from) }),
+    isTimed: true,
+  });
+  const linked = resources.flatMap(({ resource }) => {
+    const { name, path, fields, accepts, links: targets, immutable = [] } = resource;
+    const value = (field: string, from: Source) => {
+      const id = from.id(targets.get(field) ?? '');
+      return fields[field]?.sql === 'uuid[]' ? [team.users[0], id] : id;
+    };
+    const create = (names: readonly string[]): Kind => ({
+      name: `POST ${path} with ${names.join(', ')}`,
+      ask: (from) => {
+        const body = { ...least.get(name) };
+        for (const field of names) body[field] = value(field, from);
+        return asked('POST', `${api}${path}`, { key, body });
+      },
+    });
+    const update = (names: readonly string[]): Kind => ({
+      name: `PUT ${path}/{own} with ${names.join(', ')}`,
+      ask: (from) =>
+        asked('PUT', `${api}${path}/${ids.get(name)?.[0]}`, {
+          key,
+          body: Object.fromEntries(names.map((field) => [field, value(field, from)])),
+        }),
+    });
+    const created = accepts.create.filter((field) => targets.has(field));
+    const updated = [...accepts.update, ...immutable].filter((field) => targets.has(field));
+    return [
+      ...created.map((field) => ({ ...create([field]), isTimed: true as const })),
+      ...updated.map((field) => update([field])),
+      // A main assignee has to be among the assignees: these two are not given together.
+      ...(created.length > 1 ? [create(created.filter((field) => field !== 'assignee_ids'))] : []),
+      ...(updated.length > 1 ? [update(updated.filter((field) => field !== 'assignee_ids'))] : []),
+    ];
+  });
+  return [
+    ...linked,
+    sends('with inbox_id', (from) => ({ inbox_id: from.id('inboxes'), phone, content: 'x' })),
+    sends('with conversation_id', (from) => ({
+      conversation_id: from.id('conversations'),
+      content: 'x',
+    })),
+  ];
+}
+
+// Keys -------------------------------------------------------------------------------------------------------------
+
+/** Keys that are almost the other team's, that are revoked, or that may only read. */
+function keys({ readKey, revokedKey }: Prober): Kind[] {
+  return resources.flatMap(({ resource: { name, path } }) =>
+    ['GET', 'PUT', 'DELETE'].flatMap((method): Kind[] => {
+      const body = method === 'PUT' ? {} : undefined;
+      const ask = (key: string, id: string) =>
+        asked(method, `${api}${path}/${id}`, { key, ...(body ? { body } : {}) });
+      const at = `${method} ${path}/{id} with`;
+      return [
+        { name: `${at} a key like theirs`, ask: (from) => ask(from.key(), from.id(name)) },
+        { name: `${at} a revoked key`, ask: (from) => ask(revokedKey, from.id(name)) },
+        ...(method === 'GET'
+          ? []
+          : [
+              {
+                name: `${at} a key that may only read`,
+                ask: (from: Source) => ask(readKey, from.id(name)),
+              },
+            ]),
+      ];
+    }),
+  );
+}
+
+// Doors without a key ----------------------------------------------------------------------------------------------
+
+/** What other systems may say without a key: addresses of endpoints, and callbacks of gateways. */
+function doors({ team, gateway }: Prober): Kind[] {
+  const callback = (
+    at: (from: Source) => string,
+    name: string,
+    body: (from: Source) => Json,
+  ): Kind => ({
+    name: `POST ${name}`,
+    ask: (from) => {
+      const text = JSON.stringify(body(from));
+      const signature = createHmac('sha512', gateway.secret).update(text).digest('hex');
+      return asked('POST', `/api/gateways/${at(from)}`, {
+        headers: { 'x-webhook-hmac': signature, 'x-webhook-hmac-algorithm': 'sha512' },
+        body: text,
+      });
+    },
+  });
+  const ack = (from: Source) => ({
+    event: 'message.ack',
+    session: gateway.session,
+    payload: {
+      id: `true_5511999990000@c.us_${from.networkId()}`,
+      fromMe: true,
+      ack: 3,
+      ackName: 'READ',
+    },
+  });
+  return [
+    callback((from) => `${team.slug}/${from.id('inboxes')}`, 'gateways/{own}/{inbox}', ack),
+    callback((from) => `${from.team()}/${from.id('inboxes')}`, 'gateways/{team}/{inbox}', ack),
+    callback((from) => `${from.team()}/${gateway.inbox}`, 'gateways/{team}/{own}', ack),
+    callback(() => `${team.slug}/${gateway.inbox}`, 'gateways/{own}/{own} of a message', ack),
+    {
+      name: 'POST hooks/{own}/{hook}',
+      ask: (from) => asked('POST', `/api/hooks/${team.slug}/${from.hook()}`, { body: {} }),
+    },
+    {
+      name: 'POST hooks/{team}/{own}',
+      ask: (from) =>
+        asked('POST', `/api/hooks/${from.team()}/${team.slug}`, { key: team.key, body: {} }),
+    },
+    {
+      name: 'GET hooks/{team}/{hook}',
+      ask: (from) => asked('GET', `/api/hooks/${from.team()}/${from.hook()}`),
+    },
+  ];
+}

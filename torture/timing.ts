@@ -1,0 +1,111 @@
+import type { Asked, Wire } from './wire.ts';
+
+/*
+ * Whether two kinds of requests take the same time, on a machine that does other things as well.
+ */
+
+/** What was measured of a pair of kinds. */
+export interface Compared {
+  /** How much longer the first takes than the second: the difference of the medians, in milliseconds. */
+  readonly by: number;
+  /** The median of the second, in milliseconds. */
+  readonly median: number;
+  /** How far the count of pairs whose first took longer is from half of them, in standard deviations. */
+  readonly sigma: number;
+  readonly pairs: number;
+}
+
+/** From this difference on somebody could tell the two apart. */
+const leastMs = 0.05;
+const leastPart = 0.1;
+
+/*
+ * How many standard deviations the sign test has to give: to go on looking, to count (chance gives that once in a million
+ * times), and to count again when all is measured anew.
+ */
+const suspicious = 1.5;
+const certain = 4.9;
+const confirmed = 3.3;
+
+/** After so many pairs what is still only suspicious counts for nothing. */
+const mostPairs = 1_000;
+
+export function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2
+    ? (sorted[middle] ?? 0)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+/** Pairs of times, more and more of them. */
+class Pairs {
+  readonly #times: [number[], number[]] = [[], []];
+  #longer = 0;
+
+  /**
+   * Asks one at a time, always one of each right after the other and in an order that is tossed: whatever else the machine
+   * does meets both alike.
+   */
+  async measure(wire: Wire, first: () => Asked, second: () => Asked, pairs: number): Promise<void> {
+    for (let i = 0; i < pairs; i += 1) {
+      const isFirst = Math.random() < 0.5;
+      const [before, after] = isFirst ? [first(), second()] : [second(), first()];
+      const one = (await wire.ask(before)).ms;
+      const other = (await wire.ask(after)).ms;
+      const [a, b] = isFirst ? [one, other] : [other, one];
+      this.#times[0].push(a);
+      this.#times[1].push(b);
+      if (a > b) this.#longer += 1;
+    }
+  }
+
+  get compared(): Compared {
+    const pairs = this.#times[0].length;
+    const median = medianOf(this.#times[1]);
+    return {
+      by: medianOf(this.#times[0]) - median,
+      median,
+      sigma: (this.#longer - pairs / 2) / (Math.sqrt(pairs) / 2),
+      pairs,
+    };
+  }
+}
+
+/**
+ * Whether the medians are far enough apart, and the pairs agree on it.
+ * @param part of the least difference that counts
+ */
+const isApart = ({ by, median, sigma }: Compared, sigmas: number, part = 1): boolean =>
+  Math.abs(by) >= Math.max(leastMs, median * leastPart) * part &&
+  Math.abs(sigma) >= sigmas &&
+  Math.sign(by) === Math.sign(sigma);
+
+/**
+ * Compares the times of two kinds. A difference counts where the medians are at least 50 µs and a tenth apart and the sign
+ * test over the pairs gives 4.9 standard deviations, and where a second measurement of as many pairs finds it again. As long
+ * as there is no more than a suspicion, as many pairs again are asked for.
+ * @param pairs how many are asked for the first look
+ */
+export async function compare(
+  wire: Wire,
+  first: () => Asked,
+  second: () => Asked,
+  pairs: number,
+): Promise<Compared & { readonly differs: boolean }> {
+  // What only the first ones cost, such as the plan of a statement.
+  await new Pairs().measure(wire, first, second, 3);
+  const all = new Pairs();
+  await all.measure(wire, first, second, pairs);
+  for (let part = 0.5; isApart(all.compared, suspicious, part); part = 0.8) {
+    const look = all.compared;
+    if (isApart(look, certain)) {
+      const again = new Pairs();
+      await again.measure(wire, first, second, look.pairs);
+      return { ...again.compared, differs: isApart(again.compared, confirmed) };
+    }
+    if (look.pairs >= mostPairs) break;
+    await all.measure(wire, first, second, look.pairs);
+  }
+  return { ...all.compared, differs: false };
+}

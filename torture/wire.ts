@@ -1,0 +1,143 @@
+import { connect, type Socket } from 'node:net';
+
+/*
+ * HTTP/1.1 with as little work as possible, for a million requests: many on their way over one connection, answers kept as
+ * they came so that two of them can be compared as texts.
+ */
+
+/** A request, ready to be sent. */
+export interface Asked {
+  readonly bytes: Buffer;
+  /** Whether the answer has no body although its headers tell a length. */
+  readonly isHead: boolean;
+}
+
+/** An answer. */
+export interface Heard {
+  readonly status: number;
+  /** All of it, a byte a character, without the header Date. */
+  readonly text: string;
+  /** From sending to the last byte. */
+  readonly ms: number;
+}
+
+export interface AskedWith {
+  /** Without the word Bearer. */
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A text is sent as it is, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+/** @param path from the first slash on. Every request has the same X-Request-Id, so that answers that echo it are alike. */
+export function asked(method: string, path: string, { key, headers, body }: AskedWith = {}): Asked {
+  const sent =
+    body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'host: torture',
+    'x-request-id: torture',
+    ...(key === undefined ? [] : [`authorization: Bearer ${key}`]),
+    ...(sent === undefined
+      ? []
+      : ['content-type: application/json', `content-length: ${Buffer.byteLength(sent)}`]),
+    ...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`),
+  ];
+  const bytes = Buffer.from(`${lines.join('\r\n')}\r\n\r\n${sent ?? ''}`);
+  return { bytes, isHead: method === 'HEAD' };
+}
+
+/** For how long an answer is waited for. */
+const patienceMs = 20_000;
+
+interface Waiting {
+  readonly isHead: boolean;
+  readonly since: number;
+  readonly resolve: (heard: Heard) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** One connection. Answers come in the order of the requests. */
+export class Wire {
+  readonly #socket: Socket;
+  readonly #waiting: Waiting[] = [];
+  readonly #watch: NodeJS.Timeout;
+  #rest: Buffer = Buffer.alloc(0);
+  #isCorked = false;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.setNoDelay(true);
+    socket.on('data', (part) => this.#read(part));
+    socket.on('error', (error) => this.#fail(error));
+    socket.on('close', () => this.#fail(new Error('the service closed the connection')));
+    this.#watch = setInterval(() => {
+      const [oldest] = this.#waiting;
+      if (oldest && performance.now() - oldest.since > patienceMs)
+        socket.destroy(new Error(`no answer came in ${patienceMs} ms`));
+    }, 1_000);
+  }
+
+  static open(port: number): Promise<Wire> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.once('error', reject);
+      socket.once('connect', () => {
+        socket.off('error', reject);
+        resolve(new Wire(socket));
+      });
+    });
+  }
+
+  /** @throws where the connection ends, or nothing comes for 20 s */
+  ask({ bytes, isHead }: Asked): Promise<Heard> {
+    return new Promise((resolve, reject) => {
+      // What is asked in one turn goes out together.
+      if (!this.#isCorked) {
+        this.#isCorked = true;
+        this.#socket.cork();
+        process.nextTick(() => {
+          this.#isCorked = false;
+          this.#socket.uncork();
+        });
+      }
+      this.#waiting.push({ isHead, since: performance.now(), resolve, reject });
+      this.#socket.write(bytes);
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #read(part: Buffer): void {
+    const bytes = this.#rest.length === 0 ? part : Buffer.concat([this.#rest, part]);
+    let from = 0;
+    for (;;) {
+      const waiting = this.#waiting[0];
+      const end = bytes.indexOf('\r\n\r\n', from);
+      if (!waiting || end < 0) break;
+      const head = bytes.toString('latin1', from, end);
+      const length = waiting.isHead ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]);
+      if (!Number.isInteger(length)) {
+        this.#socket.destroy(new Error(`an answer without a length: ${head}`));
+        return;
+      }
+      const next = end + 4 + length;
+      if (bytes.length < next) break;
+      this.#waiting.shift();
+      waiting.resolve({
+        status: Number(head.slice(9, 12)),
+        text: head.replace(/\r\ndate: [^\r]*/i, '') + bytes.toString('latin1', end, next),
+        ms: performance.now() - waiting.since,
+      });
+      from = next;
+    }
+    this.#rest = bytes.subarray(from);
+  }
+
+  #fail(error: Error): void {
+    clearInterval(this.#watch);
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
+  }
+}
