@@ -144,11 +144,8 @@ async function furnish(stage: Stage, records: number, keyed: number): Promise<Fu
     `insert into workflows (team_id, id, name, event, conditions, steps) values ($1, $2, $3, 'deal.created', '[]', '[]')`,
     [team.id, uuidv7(), word],
   );
-  const hook = await team.create('webhooks', {
-    target_pipeline_id: team.pipeline.id,
-    // As it is: marked, it would map nothing.
-    field_mapping: {},
-  });
+  const hook = await team.create('webhooks', { target_pipeline_id: team.pipeline.id });
+  // The word in place of a path would map nothing.
   await team.put(`/webhooks/${hook.id}`, {
     field_mapping: { title: 'title', project_id: 'project' },
   });
@@ -165,18 +162,23 @@ async function furnish(stage: Stage, records: number, keyed: number): Promise<Fu
     if (answer.status !== 201) throw new Error(`${resource.path} answered ${answer.text}`);
   });
   const project = await team.create('projects');
-  for (const payload of [{ title: word, project: project.id }, { project: word }])
-    await request(`http://127.0.0.1:${port}/api/hooks/${team.slug}/${hook.slug}`, {
-      method: 'POST',
-      key: String(hook.secret_token),
-      body: payload,
-    });
-  for (let i = 0; i < 3; i += 1)
-    await team.post('/msgapp/messages', {
+  for (const [status, body] of [
+    [202, { title: word, project: project.id }],
+    [400, { title: word, project: word }],
+  ] as const) {
+    const url = `http://127.0.0.1:${port}/api/hooks/${team.slug}/${hook.slug}`;
+    const told = await request(url, { method: 'POST', key: String(hook.secret_token), body });
+    if (told.status !== status) throw new Error(`a hook answered ${told.text}`);
+  }
+  for (let i = 0; i < 3; i += 1) {
+    const phone = unique.phone?.();
+    const sent = await team.post('/msgapp/messages', {
       inbox_id: team.inbox,
-      phone: unique.phone?.(),
+      phone,
       content: word,
     });
+    if (sent.status !== 201) throw new Error(`a message was not sent: ${sent.text}`);
+  }
   const kept: Furnished['keyed'][number][] = [];
   await inParallel(keyed, async (i) => {
     const { resource } = resources[i % resources.length] ?? {};
