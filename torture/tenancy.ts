@@ -661,7 +661,10 @@ async function run(tally: Tally, size: Size): Promise<string> {
   // Nothing happens by itself: what changes, a probe has changed.
   const env = { PORT: String(port), ROLE: 'web', SANDBOX_DELAY_MS: '0', LOG_LEVEL: 'error' };
   const service = start(['serve'], { ...ground.env, ...env });
-  await eventually(() => request(`http://127.0.0.1:${port}/health/ready`, { timeout: 1_000 }));
+  await eventually(
+    () => request(`http://127.0.0.1:${port}/health/ready`, { timeout: 5_000 }),
+    60_000,
+  );
   const client = await connectTo(ground.connection);
   const call = callerOf(`http://127.0.0.1:${port}/api`);
   const stage: Stage = { ground, call, client, port };
@@ -715,7 +718,7 @@ that answer byte for byte (except Date), and every list and total therefore that
 holds a word that stands nowhere else. Times are compared with one request on its way at a time: a probe, and right before or
 after it, as a coin falls, its twin. A kind of probe counts as told apart where the medians differ by at least 50 µs and a tenth,
 the sign test over the pairs gives 4.9 standard deviations (chance gives that once in a million times), and a second
-measurement finds it again; pairs are added as long as there is a suspicion, up to a thousand. *Leaked* counts every answer that
+measurement finds it again; pairs are added as long as there is a suspicion, up to a thousand and more. *Leaked* counts every answer that
 is another than that to something that nobody has, and every kind that can be told apart by its time; *wrong* counts every table in
 which the other team's rows are not, byte for byte, what they were. It passes with none of either after 1,000,000 probes.`,
   broken: [

@@ -23,11 +23,11 @@ const leastPart = 0.1;
  * How many standard deviations the sign test has to give: to go on looking, to count (chance gives that once in a million
  * times), and to count again when all is measured anew.
  */
-const suspicious = 1.5;
+const suspicious = 1;
 const certain = 4.9;
 const confirmed = 3.3;
 
-/** After so many pairs what is still only suspicious counts for nothing. */
+/** After so many pairs, or twice those of the first look, what is still only suspicious counts for nothing. */
 const mostPairs = 1_000;
 
 export function medianOf(values: readonly number[]): number {
@@ -97,14 +97,14 @@ export async function compare(
   await new Pairs().measure(wire, first, second, 3);
   const all = new Pairs();
   await all.measure(wire, first, second, pairs);
-  for (let part = 0.5; isApart(all.compared, suspicious, part); part = 0.8) {
+  for (let part = 0.5; isApart(all.compared, suspicious, part); part = 0.7) {
     const look = all.compared;
     if (isApart(look, certain)) {
       const again = new Pairs();
       await again.measure(wire, first, second, look.pairs);
       return { ...again.compared, differs: isApart(again.compared, confirmed) };
     }
-    if (look.pairs >= mostPairs) break;
+    if (look.pairs >= Math.max(mostPairs, 2 * pairs)) break;
     await all.measure(wire, first, second, look.pairs);
   }
   return { ...all.compared, differs: false };
