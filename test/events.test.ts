@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '../server/app.ts';
 import { changeKind, eventKinds, triggers } from '../server/events/catalogue.ts';
 import { deepestChain } from '../server/events/outbox.ts';
-import { type Field, number } from '../server/rest/fields.ts';
+import { number } from '../server/rest/fields.ts';
 import type { Resource } from '../server/rest/resource.ts';
 import { updateStatement } from '../server/rest/statements.ts';
 import { createKey } from '../server/teams.ts';
@@ -12,6 +12,7 @@ import { type Answer, call, type Json, minimal, resourceNamed, type TestTeam } f
 import { useHouse } from './messaging/stage.ts';
 import { cleanUp, onDatabase, pauta } from './processes.ts';
 import { fullBody, goodValues, linkValue, updatable } from './samples.ts';
+import { corporate, deep, edges, hostileFields, json, text } from './values.ts';
 
 /*
  * What happens is told: every change of a record stores exactly one event of each kind that it is, in the same
@@ -144,9 +145,6 @@ function follow(events: readonly Told[]): Json {
     return data;
   }, parsed(first).data);
 }
-
-/** What only a client of type PJ has. */
-const corporate = ['cnpj', 'legal_name', 'trade_name', 'state_registration'];
 
 /** A record of which a field can be changed, and the values to give it one after the other; each differs from the last. */
 async function turnsOf(
@@ -574,77 +572,6 @@ async function everything(): Promise<Json> {
       .join(', ')}`,
   );
   return counts ?? {};
-}
-
-// Hostile values ---------------------------------------------------------------------------------------------------
-
-const nasty = [
-  '"',
-  '\\',
-  '\\u0041',
-  '\b\f\n\r\t',
-  '\u0001\u001f\u007f\u0080\u0085',
-  '\u2028\u2029',
-  '\ufeff\ufffe\uffff',
-  '😀👨‍👩‍👧‍👦\u{10ffff}',
-  '</script>',
-  "'; drop table events; --",
-  '$team',
-  '{NULL,"a"}',
-  'null',
-];
-const text = fc.oneof(
-  fc.constantFrom('', ...nasty),
-  fc.string({ unit: 'binary', maxLength: 20 }).map((value) => value.replaceAll('\0', '')),
-);
-const edges = [0, -0, 1e-7, 1e-6, 0.00001, 0.0001, 5e-324, 0.1, 33.333333333333336, 1.5e-10, 99.9]
-  .concat([123456.789e-9, 999999.9999999999, 1e15, 999999999999999.9, 123456789012345.67, 1e14])
-  .flatMap((value) => [value, -value]);
-
-const json = fc
-  .jsonValue({ maxDepth: 4, stringUnit: 'binary' })
-  .map((value) => JSON.parse(JSON.stringify(value).replaceAll('\\u0000', '')) as unknown);
-const free = fc.oneof(
-  fc.dictionary(
-    fc.oneof(fc.constantFrom('1', '0', '10', '__proto__', 'constructor', '', '-1'), text),
-    fc.oneof(json, fc.double({ noNaN: true, noDefaultInfinity: true }), text),
-    { maxKeys: 6 },
-  ),
-  fc.constantFrom<Json>({}, deep(31), { a: { b: [], c: {} } }),
-);
-function deep(levels: number): Json {
-  return levels === 0 ? {} : { '': deep(levels - 1) };
-}
-
-/** Values of all kinds for the fields that update accepts, but links and what has few values. */
-function hostileFields(resource: Resource): Record<string, fc.Arbitrary<unknown>> {
-  const arbitraries: Record<string, fc.Arbitrary<unknown>> = {};
-  for (const name of resource.accepts.update) {
-    if (corporate.includes(name)) continue;
-    const field = resource.fields[name];
-    const arbitrary = field && !resource.links.has(name) && valuesOf(name, field);
-    if (arbitrary)
-      arbitraries[name] = arbitrary.filter((value) => field.check(field.clean?.(value) ?? value));
-  }
-  return arbitraries;
-}
-
-function valuesOf(name: string, field: Field): fc.Arbitrary<unknown> | undefined {
-  const { type, minimum, maximum, enum: few, pattern, format } = field.schema as Json;
-  if (few !== undefined || pattern !== undefined || format !== undefined || name === 'column')
-    return undefined;
-  if (name === 'goals') return free;
-  if (name === 'address')
-    return fc.record({ city: text, street: text, number: fc.constant(null) }, { requiredKeys: [] });
-  if (name === 'value') return fc.integer({ min: 0, max: 1e14 - 1 }).map((cents) => cents / 100);
-  if (type === 'array') return fc.array(text, { maxLength: 4 });
-  if (type === 'string') return field.check('Ação') ? text : undefined;
-  if (type === 'number')
-    return fc.oneof(
-      fc.constantFrom(...edges),
-      fc.double({ min: Number(minimum), max: Number(maximum), noNaN: true }),
-    );
-  return undefined;
 }
 
 describe('free JSON', () => {

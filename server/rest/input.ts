@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { invalid } from '../errors.ts';
 import { type Field, type Fields, isAlways, line } from './fields.ts';
+import { readJson } from './json.ts';
 import type { Resource } from './resource.ts';
 import type { Order } from './statements.ts';
 
@@ -47,7 +48,7 @@ export function readBody(bytes: Buffer): Values {
   const text = bytes.toString('utf8');
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = readJson(text);
   } catch {
     throw invalid('The body is not well-formed JSON.');
   }

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readJson } from '../server/rest/json.ts';
+import { free } from './values.ts';
+
+/*
+ * Texts from outside, parsed. Beware of JSON.parse in what is expected: it is what is not to be trusted.
+ */
+
+test.each([
+  ['{"a":1,"\\\\":2}', ['a', '\\']],
+  ['{"a":1,"\\"":2}', ['a', '"']],
+  ['{"a":1,"\\n":2}', ['a', '\n']],
+  ['{"a":1,"\\u0041":2}', ['a', 'A']],
+  ['{"leads":1,"\\\\u00":2}', ['leads', '\\u00']],
+  ['{"leads":1,"\\u00e1rea":2}', ['leads', 'área']],
+  ['{"\\u005f_proto__":1,"\\u0032":2,"1":3,"b":4}', ['1', '2', '__proto__', 'b']],
+  ['{"\\ud800":1,"a\\":":2,"\\ud83d\\ude00" \n :3}', ['\ud800', 'a":', '😀']],
+])('the keys of %s are what is written, whatever was parsed before', (text, keys) => {
+  // What JSON.parse then takes others for.
+  for (const earlier of ['{"a":1,"\\\\":2}', '{"leads":1,"\\\\u00":2}']) JSON.parse(earlier);
+  expect(Object.keys(readJson(text) as object)).toEqual(keys);
+  expect(Object.keys((readJson(`[0,{"in":${text}}]`) as [0, { in: object }])[1].in)).toEqual(keys);
+});
+
+test('of two keys that are the same the last one counts, where the first one stands', () => {
+  expect(JSON.stringify(readJson('{"\\u0061":1,"b":2,"a":3}'))).toBe('{"a":3,"b":2}');
+  expect(JSON.stringify(readJson('{"a":1,"b":2,"\\u0061":3}'))).toBe('{"a":3,"b":2}');
+});
+
+test('any JSON comes back as it was written', () => {
+  fc.assert(
+    fc.property(free, (value) => {
+      const text = JSON.stringify(value);
+      expect(JSON.stringify(readJson(text))).toBe(text);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a private character that marks our names may stand in the text', () => {
+  const text = JSON.stringify({ '\u{10fffe}0': 1, '\n': { '\u{10fffe}\u{10fffe}0': 2, '"': 3 } });
+  expect(JSON.stringify(readJson(text))).toBe(text);
+});
+
+test.each(['{"\\x":1}', '{"a\\":1}', '{"\n\\n":1}', '{x"\\n":1}', '"\\n":1', '{"\\n":}', '\\'])(
+  '%s is no JSON',
+  (text) => {
+    expect(() => readJson(text)).toThrow(SyntaxError);
+  },
+);
+
+test('deep and long texts are read, too', () => {
+  const deep = `${'{"\\n":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+  expect(Object.keys(readJson(deep) as object)).toEqual(['\n']);
+  const long = `{"\\"":"${'\\n'.repeat(500_000)}"}`;
+  expect((readJson(long) as Record<string, string>)['"']).toHaveLength(500_000);
+});
