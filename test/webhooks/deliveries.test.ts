@@ -7,13 +7,12 @@ import { createKey } from '../../server/teams.ts';
 import type { Attempted, Sender } from '../../server/webhooks/attempt.ts';
 import { call, type Json, type TestTeam } from '../harness.ts';
 import { until } from '../processes.ts';
+import { verifies, verifiesStandard } from './signatures.ts';
 import {
   type Endpoint,
   type Received,
   type Receiver,
   useStage,
-  verifies,
-  verifiesStandard,
 } from './stage.ts';
 import { day, hour, minute, schedule, second } from './time.ts';
 

@@ -1,10 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import { pino } from 'pino';
-import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeAll, expect } from 'vitest';
 import type { Cidr } from '../../server/config.ts';
 import type { Database, Platform, Row, TeamDb } from '../../server/db/database.ts';
@@ -128,29 +126,6 @@ export async function startReceiver(script: Script = () => 200): Promise<Receive
     },
   };
   return receiver;
-}
-
-// Signatures -------------------------------------------------------------------------------------------------------
-
-/** The interface's rule, as a receiver would write it that parses first: over the JSON serialisation of the payload. */
-export function verifies(received: Received, secret: string, header = 'x-webhook-signature') {
-  const given = received.headers[header];
-  const digest = (text: string | Buffer) => createHmac('sha256', secret).update(text).digest('hex');
-  const serialised = JSON.stringify(JSON.parse(received.body.toString()));
-  return digest(received.body) === given && digest(serialised) === given;
-}
-
-/** The same by the library of Standard Webhooks. */
-export function verifiesStandard(
-  { headers, body }: Pick<Received, 'headers' | 'body'>,
-  secret: string,
-) {
-  try {
-    new Webhook(secret).verify(body, headers as Record<string, string>);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 // The stage --------------------------------------------------------------------------------------------------------
