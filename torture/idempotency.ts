@@ -1,0 +1,337 @@
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { configPlace } from '../server/messaging/inboxes.ts';
+import { secretsWith } from '../server/secrets.ts';
+import { type Evolution, startEvolution } from '../test/gateways/evolution.ts';
+import { connectTo, type Reply, request, type Service, serve } from '../test/processes.ts';
+import { type Json, resourceNamed, type TestTeam } from '../test/team.ts';
+import { callerOf, newGround, newTeams } from './stage.ts';
+import { counted, type Size, type Tally, type Torture } from './torture.ts';
+
+const sizes = {
+  short: { keys: 24, keysAtOnce: 6, leastKills: 4, turns: 3, isHurried: true },
+  full: {
+    keys: 1_000,
+    keysAtOnce: 16,
+    leastKills: 60,
+    turns: Number.MAX_SAFE_INTEGER,
+    isHurried: false,
+  },
+};
+const duplicates = 50;
+/** For how long a duplicate asks for an answer that stays: several times as long as a send that died takes. */
+const patienceMs = 120_000;
+
+/** What is made beside the sends, and the field that says by which key. */
+const creates = [
+  ['contacts', 'custom_name'],
+  ['projects', 'name'],
+  ['clients', 'name'],
+  ['tasks', 'title'],
+  ['deals', 'title'],
+  ['campaigns', 'name'],
+  ['activities', 'title'],
+  ['webhooks', 'name'],
+] as const;
+
+/** A request that is made fifty times under one key. */
+interface Task {
+  /** The key, and what the record or the message is called. */
+  readonly name: string;
+  /** What is created; undefined for a send. */
+  readonly kind: string | undefined;
+  readonly path: string;
+  readonly body: Json;
+}
+
+interface Answered {
+  readonly task: Task;
+  readonly replies: readonly (Reply | undefined)[];
+}
+
+/** Every other task is a send, the others create one kind of record after the other. */
+function taskOf(i: number, team: TestTeam, inbox: string, project: unknown): Task {
+  const name = `chave-${i}`;
+  const phone = `55119${10_000_000 + i}`;
+  const [kind, field] = creates[((i - 1) / 2) % creates.length] ?? [];
+  if (kind === undefined || field === undefined) {
+    const body = { inbox_id: inbox, phone, content: name };
+    return { name, kind: undefined, path: '/msgapp/messages', body };
+  }
+  const more: Record<string, Json> = {
+    contacts: { phone: `55219${10_000_000 + i}`, tags: ['a', 'b'] },
+    clients: { type: 'PF' },
+    tasks: { project_id: project, assignee_ids: team.users },
+    campaigns: { project_id: project, goals: { '1': 1, a: 0 } },
+  };
+  return { name, kind, path: resourceNamed(kind).path, body: { [field]: name, ...more[kind] } };
+}
+
+/** Two services on one database, one of them of several processes, that are killed at random moments and started again. */
+class Victims {
+  kills = 0;
+  readonly #envs: readonly Record<string, string>[];
+  readonly #services: Service[] = [];
+  readonly #after: () => Promise<unknown>;
+  #isOver = false;
+
+  /** @param after runs while everybody is dead */
+  constructor(env: Record<string, string>, after: () => Promise<unknown>) {
+    this.#envs = [env, { ...env, WORKERS: '2' }];
+    this.#after = after;
+  }
+
+  async start(): Promise<void> {
+    const services = await Promise.all(this.#envs.map((env) => serve(env)));
+    for (const [i, service] of services.entries()) {
+      this.#services[i] = service;
+      // The same place from now on.
+      Object.assign(this.#envs[i] ?? {}, { PORT: new URL(service.address).port });
+    }
+  }
+
+  /** Where the services listen, in turns. */
+  address(turn: number): string {
+    return this.#services[turn % this.#services.length]?.address ?? '';
+  }
+
+  /** The one, the other, both at once, and so on, until told to end. @param turns the most of them */
+  async killOn(turns: number): Promise<void> {
+    for (let turn = 0; turn < turns; turn += 1) {
+      await sleep(200 + Math.random() * 1_300);
+      if (this.#isOver) return;
+      const places = turn % 3 === 2 ? [0, 1] : [turn % 3];
+      await Promise.all(places.map((place) => this.#kill(place)));
+      if (places.length > 1) await this.#after();
+      await Promise.all(places.map((place) => this.#revive(place)));
+    }
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#services.map((service) => service.stop()));
+  }
+
+  async #kill(place: number): Promise<void> {
+    const service = this.#services[place];
+    if (!service) return;
+    // The whole group, all of the service's processes.
+    process.kill(-service.pid, 'SIGKILL');
+    await service.ended;
+    this.kills += 1;
+  }
+
+  async #revive(place: number): Promise<void> {
+    this.#services[place] = await serve(this.#envs[place] ?? {});
+  }
+}
+
+/** An inbox of the team on the gateway. */
+async function newInbox(client: pg.Client, team: TestTeam, gateway: Evolution, secretKey: string) {
+  const inbox = uuidv7();
+  const config = {
+    url: gateway.url,
+    instance: gateway.instance,
+    api_key: gateway.apiKey,
+    webhook_secret: gateway.webhookSecret,
+  };
+  const secrets = secretsWith(Buffer.from(secretKey, 'base64'));
+  await client.query(
+    `insert into inboxes (team_id, id, name, type, gateway, config) values ($1, $2, 'Caixa', 'session', 'evolution', $3)`,
+    [team.id, inbox, secrets.seal(JSON.stringify(config), configPlace(team.id, inbox))],
+  );
+  return inbox;
+}
+
+/** A send whose process died is running for 20 s by its key. Nobody lives: here they are over. */
+const hurry = `update idempotency_keys set created_at = created_at - interval '20 seconds' where response is null`;
+
+/** What there is, by name: independent of what was answered. */
+async function countAll(client: pg.Client) {
+  const grouped = async (sql: string) => {
+    const { rows } = await client.query<{ name: string; id: string; status: string }>(sql);
+    return Map.groupBy(rows, ({ name }) => name);
+  };
+  const tables = creates.map(
+    ([kind, field]) => `select ${field} as name, id from ${kind} where ${field} like 'chave-%'`,
+  );
+  return {
+    records: await grouped(tables.join(' union all ')),
+    events: await grouped(`
+      select coalesce(d ->> 'name', d ->> 'title', d ->> 'custom_name', '') as name, record_id as id
+      from events, lateral (select payload::json -> 'data' as d) p where type like '%.created'`),
+    messages: await grouped(`select content as name, id, status::text from messages`),
+    contacts: await grouped(`select phone as name, id from contacts`),
+    conversations: await grouped(
+      `select k.phone as name, c.id from conversations c join contacts k on k.id = c.contact_id`,
+    ),
+  };
+}
+
+type Counts = Awaited<ReturnType<typeof countAll>>;
+
+/** A create has made one record, told once, and it is the one that was answered. */
+function judgeCreate(tally: Tally, { name, kind }: Task, reply: Reply, counts: Counts): void {
+  if (reply.status !== 201) tally.addWrong(`${name} of ${kind} answered ${reply.text}`);
+  const records = counts.records.get(name) ?? [];
+  if (!records.some(({ id }) => id === reply.data.id))
+    tally.addLost(`${name}: no ${kind} has the id ${reply.data.id} that was answered`);
+  if (records.length > 1) tally.addWrong(`${name} made ${records.length} ${kind}`);
+  const told = counts.events.get(name)?.length ?? 0;
+  const should = kind === 'webhooks' ? 0 : 1;
+  if (told !== should) tally.addWrong(`${name} of ${kind} told ${told} events of its making`);
+}
+
+/** What is answered as sent was sent, once; what is not known was sent once at most. */
+function judgeSend(
+  tally: Tally,
+  { name, body }: Task,
+  reply: Reply,
+  sent: number,
+  counts: Counts,
+): void {
+  const messages = counts.messages.get(name) ?? [];
+  const phone = String(body.phone);
+  const [message] = messages;
+  if (messages.length !== 1) tally.addWrong(`${name} stored ${messages.length} messages`);
+  if (sent > 1) tally.addWrong(`${name} was sent ${sent} times`);
+  for (const kind of ['contacts', 'conversations'] as const) {
+    const made = counts[kind].get(phone)?.length ?? 0;
+    if (made !== 1) tally.addWrong(`${name} made ${made} ${kind}`);
+  }
+  const state = `${reply.status}, ${sent} sent, the message is ${message?.status}`;
+  if (reply.status === 201) {
+    if (sent === 0) tally.addLost(`${name}: ${state}`);
+    else if (message?.status !== 'sent' || message.id !== reply.data.id)
+      tally.addWrong(`${name}: ${state}`);
+  } else if (
+    reply.status !== 502 ||
+    message?.status !== 'pending' ||
+    !reply.error.message.includes('not known')
+  )
+    tally.addWrong(`${name}: ${state}: ${reply.text.slice(0, 200)}`);
+}
+
+async function run(tally: Tally, size: Size): Promise<string> {
+  const { keys, keysAtOnce, leastKills, turns, isHurried } = sizes[size];
+  const gateway = await startEvolution();
+  // Long enough for a kill to come in between.
+  gateway.onSend = () => sleep(Math.random() * 60);
+  const { connection, env } = await newGround();
+  const client = await connectTo(connection);
+  const victims = new Victims(env, async () => isHurried && (await client.query(hurry)));
+  await victims.start();
+  const [team] = await newTeams(connection, callerOf(victims.address(0)), 1);
+  if (!team) throw new Error('there is no team');
+  const inbox = await newInbox(client, team, gateway, String(env.SECRET_KEY));
+  const { id: project } = await team.create('projects', { name: 'Onde' });
+
+  const agent = new Agent({ keepAlive: true, maxSockets: keysAtOnce * duplicates });
+  let requests = 0;
+  let broken = 0;
+
+  /** Asks until there is an answer that stays, as a caller does who does not know what became of the request. */
+  async function insist(task: Task, duplicate: number): Promise<Reply | undefined> {
+    const deadline = performance.now() + patienceMs;
+    for (let turn = duplicate; performance.now() < deadline; turn += 1) {
+      requests += 1;
+      const reply = await request(`${victims.address(turn)}/v1${task.path}`, {
+        method: 'POST',
+        key: team?.key ?? '',
+        agent,
+        headers: { 'idempotency-key': task.name },
+        body: task.body,
+      }).catch(() => undefined);
+      if (!reply) broken += 1;
+      else if (reply.status !== 409 && reply.status !== 503) return reply;
+      await sleep(150);
+    }
+    return undefined;
+  }
+
+  const answered: Answered[] = [];
+  let next = 0;
+  const caller = async () => {
+    for (let i = next++; i < keys || victims.kills < leastKills; i = next++) {
+      const task = taskOf(i, team, inbox, project);
+      const all = Array.from({ length: duplicates }, (_, duplicate) => insist(task, duplicate));
+      answered.push({ task, replies: await Promise.all(all) });
+    }
+  };
+  const killing = victims.killOn(turns);
+  try {
+    await Promise.all(Array.from({ length: keysAtOnce }, caller)).finally(() => victims.end());
+    await killing;
+  } finally {
+    agent.destroy();
+    await victims.stop();
+    await gateway.close();
+  }
+
+  const sends = Map.groupBy(gateway.sends, ({ text }) => text);
+  const counts = await countAll(client);
+  let unknown = 0;
+  for (const { task, replies } of answered) {
+    const [first] = replies;
+    const firsts = replies.filter((reply) => reply && !reply.headers['idempotency-replayed']);
+    if (firsts.length > 1) tally.addWrong(`${task.name} was done ${firsts.length} times`);
+    for (const reply of replies) {
+      if (!reply) tally.addLost(`${task.name}: no answer that stays in ${patienceMs / 1_000} s`);
+      else if (first && (reply.status !== first.status || reply.text !== first.text))
+        tally.addWrong(`${task.name} answered ${reply.text.slice(0, 150)} and ${first.text}`);
+    }
+    if (!first) continue;
+    if (task.kind !== undefined) judgeCreate(tally, task, first, counts);
+    else judgeSend(tally, task, first, sends.get(task.name)?.length ?? 0, counts);
+    if (first.status === 502) unknown += 1;
+  }
+  const asked = new Set(answered.map(({ task }) => task.name));
+  for (const [what, names] of [
+    ['sent', sends],
+    ['made', counts.records],
+  ] as const)
+    for (const name of names.keys())
+      if (!asked.has(name)) tally.addWrong(`${name} was ${what} and never asked for`);
+  tally.aim(broken > 0, 'no request was under way when its process was killed');
+  tally.remarks.push(
+    `${counted(gateway.sends.length)} sends counted by the gateway; ${counted(unknown)} answered as not known, because their process died`,
+  );
+  return `${counted(answered.length)} keys × ${duplicates}: ${counted(requests)} requests, ${counted(victims.kills)} kills, ${counted(broken)} broken connections`;
+}
+
+export default {
+  title: 'Idempotency under kills',
+  what: `Fifty duplicates at once of one request with one Idempotency-Key, for many keys side by side: half of them sends through a gateway,
+half creates of eight kinds of records. They go in turns to two services on one database, one of them of several processes, and every
+duplicate insists until it has an answer that stays, while the services are killed (SIGKILL) at random moments: the one, the other, both at
+once. Then the gateway's own count, and SQL, tell what was done: each create has made one record and told it once, each send was sent once,
+or, where its process died on the way, once at most and said so. Lost is what was answered as done and is not there, and a duplicate without an answer; wrong
+is an effect too many, an answer that differs from another in status or bytes, or a second one that claims to be the first. In full with
+1,000 keys; the short form sets the clock of dead sends 20 seconds ahead instead of waiting.`,
+  broken: [
+    {
+      how: 'the answer is stored only after the record has committed',
+      file: 'server/rest/idempotency.ts',
+      find: 'await stored.keep(tx, answer, null);',
+      replace: 'setTimeout(() => stored.keep(db, answer, null).catch(() => {}), 5);',
+    },
+    {
+      how: 'a send counts as dead before its gateway may have answered',
+      file: 'server/rest/idempotency.ts',
+      find: 'const runningMs = 20_000;',
+      replace: 'const runningMs = 20;',
+    },
+    {
+      how: 'a send is stored under its key only once the gateway has answered',
+      file: 'server/rest/idempotency.ts',
+      find: 'await stored.keep(tx, undefined, intent.id);',
+      replace: 'setTimeout(() => stored.keep(db, undefined, intent.id).catch(() => {}), 50);',
+    },
+  ],
+  run,
+} satisfies Torture;
