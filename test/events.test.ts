@@ -604,6 +604,17 @@ describe('free JSON', () => {
     await team.put(`/campaigns/${made.data.id}`, `{"goals": ${canonical} }`);
     expect(await eventsAbout(made.data.id)).toHaveLength(3);
   });
+
+  test('keys with escapes stay what they are, whatever keys came before', async () => {
+    const team = await service.team();
+    const project = await team.create('projects');
+    for (const goals of ['{"a":1,"\\\\":2}', '{"a":1,"\\"":2}', '{"a":1,"\\n":2}']) {
+      const body = `{"name":"C","project_id":"${project.id}","goals":${goals}}`;
+      const made = await team.post('/campaigns', body);
+      expect(textOf(made)).toContain(`"goals":${goals}`);
+      expect((await eventsAbout(made.data.id))[0]?.payload).toContain(`"goals":${goals}`);
+    }
+  });
 });
 
 // What nobody asks about --------------------------------------------------------------------------------------------
