@@ -265,8 +265,9 @@ async function run(tally: Tally, size: Size): Promise<string> {
     await ask(connection, slowly);
     const made = await newTeams(connection, call, teams);
     for (const team of made) {
-      const { id: project } = await team.create('projects');
+      // First of all: from here on the endpoint hears every event.
       const { id: webhook } = await team.create('webhooks', { url: receiver.url });
+      const { id: project } = await team.create('projects');
       await ask(
         connection,
         `insert into workflows (team_id, id, name, event, to_phase, conditions, steps)
