@@ -29,7 +29,7 @@ const requestsASecond = 50;
 /** Restarts behind HAProxy, in the full form where it is installed. */
 const behindHaproxy = 10;
 /** How often the balancer asks each service whether it is ready, as one that is set up for it does. */
-const checkEveryMs = 400;
+const checkEveryMs = 1_000;
 /** What a byte takes from the balancer to a service, and back: far apart, so that they often act on what is no longer so. */
 const wireMs = 25;
 /** For how long nothing may come of a request. */
@@ -325,7 +325,7 @@ async function roll(
 
 export default {
   title: 'Rolling restarts',
-  what: `Two services on one database, one of them in two processes, behind a balancer that asks \`GET /health/ready\` of each every 400 ms,
+  what: `Two services on one database, one of them in two processes, behind a balancer that asks \`GET /health/ready\` of each every second,
 keeps its connections to them and takes them up again, and tries the other service only where a connection is refused, never once a
 request is written. Every byte between them takes 25 ms each way, so that the balancer often acts on what is no longer so. Meanwhile 50
 requests a second come: reads, lists, searches, changes, and creates without an \`Idempotency-Key\`. The services are restarted in turn
@@ -366,7 +366,7 @@ restarts, and in 10 more behind HAProxy, set up as [operating.md](operating.md#b
     },
   ],
   async run(tally, size) {
-    const restarts = size === 'full' ? 50 : 4;
+    const restarts = size === 'full' ? 50 : 3;
     const { connection, env } = await newGround();
     const ports = [await freePort(), await freePort()];
     // One of them in several processes, which have to leave off together.
