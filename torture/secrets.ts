@@ -46,8 +46,9 @@ class Ledger {
   }
 
   /** Searches what a test leaves behind. */
-  async search(title: string, { databases }: Left): Promise<void> {
+  async search(title: string, { databases, directories }: Left): Promise<void> {
     for (const connection of databases) await this.#searchDatabase(title, connection);
+    for (const directory of directories) await this.searchDirectory(directory);
   }
 
   /** Searches every table, each row as text. */

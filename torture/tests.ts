@@ -1,4 +1,33 @@
+import downtime from './downtime.ts';
+import exposure from './exposure.ts';
+import faults from './faults.ts';
+import idempotency from './idempotency.ts';
+import input from './input.ts';
+import kills from './kills.ts';
+import limits from './limits.ts';
+import pages from './pages.ts';
+import receivers from './receivers.ts';
+import restarts from './restarts.ts';
+import rolling from './rolling.ts';
+import signatures from './signatures.ts';
+import soak from './soak.ts';
+import tenancy from './tenancy.ts';
 import type { Torture } from './torture.ts';
 
-/** Every test by its number. */
-export const tests: Readonly<Record<number, Torture>> = {};
+/** Every test by its number. The last one searches what those before it in the run left. */
+export const tests: Readonly<Record<number, Torture>> = {
+  1: kills,
+  2: restarts,
+  3: downtime,
+  4: receivers,
+  5: input,
+  6: tenancy,
+  7: signatures,
+  8: idempotency,
+  9: pages,
+  10: limits,
+  11: rolling,
+  12: faults,
+  13: soak,
+  14: exposure,
+};
