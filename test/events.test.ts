@@ -5,6 +5,7 @@ import { resources } from '../server/app.ts';
 import { changeKind, eventKinds, triggers } from '../server/events/catalogue.ts';
 import { deepestChain } from '../server/events/outbox.ts';
 import { number } from '../server/rest/fields.ts';
+import { readJson } from '../server/rest/json.ts';
 import type { Resource } from '../server/rest/resource.ts';
 import { updateStatement } from '../server/rest/statements.ts';
 import { createKey } from '../server/teams.ts';
@@ -83,7 +84,7 @@ const textOf = ({ text }: Answer) => text.slice('{"success":true,"data":'.length
 const payloadOf = ({ id, type, at }: Told, data: string, previous: string) =>
   `{"id":"${id}","type":"${type}","created_at":"${at}","data":${data},"previous":${previous}}`;
 
-const parsed = ({ payload }: Told) => JSON.parse(payload) as { data: Json; previous: Json };
+const parsed = ({ payload }: Told) => readJson(payload) as { data: Json; previous: Json };
 
 /** The values that the record no longer has, as JSON text. */
 const whatWas = (before: Json, after: Json) =>
@@ -231,7 +232,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
       expect(event.payload).toBe(
         payloadOf(event, textOf(await team.get(`${path}/${made.data.id}`)), 'null'),
       );
-      expect(Object.keys(JSON.parse(event.payload) as Json)).toEqual([
+      expect(Object.keys(readJson(event.payload) as Json)).toEqual([
         'id',
         'type',
         'created_at',
@@ -553,7 +554,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
         expect(created?.payload).toBe(created && payloadOf(created, textOf(made), 'null'));
         await expectTold(resource, made.data, after, updates);
         for (const { payload } of [created, ...updates].flatMap((event) => event ?? []))
-          expect(JSON.stringify(JSON.parse(payload))).toBe(payload);
+          expect(JSON.stringify(readJson(payload))).toBe(payload);
       }),
       { numRuns: 50, endOnFailure: true },
     );
@@ -593,12 +594,12 @@ describe('free JSON', () => {
     expect(made.status, made.text).toBe(201);
     await team.put(`/campaigns/${made.data.id}`, { goals: { other: 1 } });
     await team.put(`/campaigns/${made.data.id}`, `{"goals":${goals}}`);
-    const canonical = JSON.stringify(JSON.parse(goals));
+    const canonical = JSON.stringify(readJson(goals));
     const events = await eventsAbout(made.data.id);
     expect(types(events)).toEqual(['campaign.created', 'campaign.updated', 'campaign.updated']);
     for (const { payload } of events) {
       expect(payload).toContain(`"goals":${canonical}`);
-      expect(JSON.stringify(JSON.parse(payload))).toBe(payload);
+      expect(JSON.stringify(readJson(payload))).toBe(payload);
     }
     // Another spelling of what is there already is no change.
     await team.put(`/campaigns/${made.data.id}`, `{"goals": ${canonical} }`);
@@ -1198,7 +1199,7 @@ test('every event that this file told is in the words of the interface', async (
   const events = read(await service.sql(select));
   expect(events.length).toBeGreaterThan(1_000);
   for (const event of events) {
-    const payload = JSON.parse(event.payload) as Json;
+    const payload = readJson(event.payload) as Json;
     expect(JSON.stringify(payload)).toBe(event.payload);
     expect(Object.keys(payload)).toEqual(['id', 'type', 'created_at', 'data', 'previous']);
     expect(payload).toMatchObject({ id: event.id, type: event.type, created_at: event.at });
