@@ -17,8 +17,8 @@ const mostRecoveryMs = 15_000;
 /** Whoever asks all the while: more than the service has connections. */
 const callers = 24;
 /** For how long all has to go well until the service counts as recovered. */
-const calmMs = 1_200;
-const sizes = { short: { faultMs: 2_400, rounds: 1 }, full: { faultMs: 10_000, rounds: 5 } };
+const calmMs = 800;
+const sizes = { short: { faultMs: 2_200, rounds: 1 }, full: { faultMs: 10_000, rounds: 5 } };
 
 interface Fault {
   readonly name: string;

@@ -17,10 +17,10 @@ import { anything, damaged, expand, type HostileRequest, hostileRequest } from '
 import { type Got, type Judge, judgeBy, type Sent } from './judge.ts';
 import { Leak, tryAll } from './properties.ts';
 import { changesOf, recordsOf, type Sample } from './records.ts';
+import { answersIn, talk } from './sockets.ts';
 import { callerOf, type Ground, newGround, newTeams } from './stage.ts';
 import { malformedTalks, silentTalks } from './talks.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
-import { answersIn, talk } from './sockets.ts';
 
 /*
  * Whatever comes in, the service answers as it promises: never a 5xx, always the envelope, a code that goes with the

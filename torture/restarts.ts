@@ -16,7 +16,7 @@ import { counted, type Size, type Tally, type Torture } from './torture.ts';
  */
 
 const forms = {
-  short: { deals: 80, seconds: 7, processes: 1, everyMs: [2_000, 4_000], leastRestarts: 2 },
+  short: { deals: 80, seconds: 5, processes: 1, everyMs: [1_500, 2_500], leastRestarts: 2 },
   full: { deals: 2_000, seconds: 120, processes: 2, everyMs: [5_000, 10_000], leastRestarts: 12 },
 } as const satisfies Record<Size, unknown>;
 

@@ -6,8 +6,8 @@ import type { Json, TestTeam } from '../test/team.ts';
 import { checkError } from './judge.ts';
 import { beginnings, type Malformed, malformed } from './malformed.ts';
 import { Leak, tryAll } from './properties.ts';
-import type { Size, Tally } from './torture.ts';
 import { answersIn, type HttpAnswer, talk } from './sockets.ts';
+import type { Size, Tally } from './torture.ts';
 
 /*
  * Malformed bytes on real sockets: what comes back is whole, comes once for each request and in their order, and what was

@@ -15,7 +15,7 @@ export interface Asked {
 /** An answer. */
 export interface Heard {
   readonly status: number;
-  /** All of it, a byte a character, without the header Date. */
+  /** All of it, a byte a character, its head {@link comparable}. */
   readonly text: string;
   /** From sending to the last byte. */
   readonly ms: number;
@@ -46,6 +46,12 @@ export function asked(method: string, path: string, { key, headers, body }: Aske
   const bytes = Buffer.from(`${lines.join('\r\n')}\r\n\r\n${sent ?? ''}`);
   return { bytes, isHead: method === 'HEAD' };
 }
+
+/** What two answers that say the same have in common: a head without its Date, of a cursor, which is sealed anew each time, its length. */
+const comparable = (head: string) =>
+  head
+    .replace(/\r\ndate: [^\r]*/i, '')
+    .replace(/([?&]after=)([\w-]+)/, (_, name: string, cursor: string) => name + cursor.length);
 
 /** For how long an answer is waited for. */
 const patienceMs = 20_000;
@@ -128,7 +134,7 @@ export class Wire {
       this.#waiting.shift();
       waiting.resolve({
         status: Number(head.slice(9, 12)),
-        text: head.replace(/\r\ndate: [^\r]*/i, '') + bytes.toString('latin1', end, next),
+        text: comparable(head) + bytes.toString('latin1', end, next),
         ms: performance.now() - waiting.since,
       });
       from = next;

@@ -8,12 +8,7 @@ import type { Attempted, Sender } from '../../server/webhooks/attempt.ts';
 import { call, type Json, type TestTeam } from '../harness.ts';
 import { until } from '../processes.ts';
 import { verifies, verifiesStandard } from './signatures.ts';
-import {
-  type Endpoint,
-  type Received,
-  type Receiver,
-  useStage,
-} from './stage.ts';
+import { type Endpoint, type Received, type Receiver, useStage } from './stage.ts';
 import { day, hour, minute, schedule, second } from './time.ts';
 
 /*
