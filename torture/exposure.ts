@@ -259,14 +259,16 @@ async function run(tally: Tally, size: Size): Promise<string> {
   } finally {
     echo.close();
   }
-  // This test's own database and log, too.
   await service.stop();
-  await cleanUpAfter((left) => ledger.search('Secrets in clear', left));
-  await ledger.searchOutput();
-  const dataDir = ledger.serverDirectory;
-  if (dataDir === undefined) tally.remarks.push("the server's files are not ours to search");
-  else await ledger.searchDirectory(dataDir);
-  for (const found of ledger.found) tally.addLeaked(found);
+  // This test's own, too.
+  const found: string[] = [];
+  await cleanUpAfter(async (left) => {
+    if (ledger.serverDirectory === undefined)
+      tally.remarks.push("the database server's files are not ours to search");
+    else await ledger.searchDirectory(ledger.serverDirectory);
+    found.push(...(await ledger.search(left)));
+  });
+  for (const each of found) tally.addLeaked(each);
   tally.remarks.push(
     `searched ${counted(ledger.rows)} rows and ${counted(Math.round(ledger.bytes / 1e6))} MB of logs and files`,
   );
@@ -277,9 +279,9 @@ export default {
   title: 'Secrets in clear',
   what: `API keys, webhook secrets, gateway credentials, SECRET_KEY and passwords are used and misused: in addresses, headers and bodies where they do
 not belong, with gateways and receivers that say back all that they are sent, with every failure of theirs, in wrong environments, by
-commands. No answer may hold one (but the one that shows it), nor metrics, command lines or what PostgreSQL says that it is doing. Then all that this and
-the tests before it in the run left is searched: what every process wrote, every row of every database as text, and the database server's own files, log and
-WAL included.`,
+commands. No answer may hold one (but the one that shows it), nor metrics, command lines or what PostgreSQL says that it is doing. After every test of
+a run all that it left is searched: what its processes wrote, every row of its databases as text, its files; a secret in it counts as leaked in that
+test's row. Here the common database server's own files are searched, too, log and WAL included.`,
   broken: [
     {
       how: 'the log tells the address of a request, query included',

@@ -53,7 +53,9 @@ async function runOne(number: number, size: Size): Promise<Row> {
     tally.findings.push(`broke off: ${error instanceof Error ? error.stack : String(error)}`);
     return '';
   });
-  await cleanUpAfter((left) => ledger.search(test.title, left));
+  await cleanUpAfter(async (left) => {
+    for (const found of await ledger.search(left)) tally.addLeaked(found);
+  });
   const row = rowOf(number, test.title, inputs, tally, (performance.now() - began) / 1_000);
   process.stderr.write(`${row.text}\n`);
   for (const finding of tally.findings) process.stderr.write(`    ${finding}\n`);

@@ -1,4 +1,4 @@
-import { createReadStream, readdirSync } from 'node:fs';
+import { createReadStream, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { isWellFormedKey } from '../server/auth/key.ts';
@@ -18,7 +18,7 @@ const greeting = /^ {2}(API key {3}|curl .* )\S.*$/gm;
 const isSecret = (text: string) => text.startsWith('whsec_') || isWellFormedKey(text);
 
 class Ledger {
-  readonly found: string[] = [];
+  readonly #found: string[] = [];
   readonly #others = new Map<string, string>();
   #directory = '';
   /** Where the run's database server keeps its files; undefined where that is not ours. */
@@ -45,14 +45,16 @@ class Ledger {
     return [...shaped.map((match) => `${match.slice(0, 10)}…`), ...others.map(([, what]) => what)];
   }
 
-  /** Searches what a test leaves behind. */
-  async search(title: string, { databases, directories }: Left): Promise<void> {
-    for (const connection of databases) await this.#searchDatabase(title, connection);
+  /** Searches what a test leaves behind: databases, files, and what its processes wrote. @returns what was found */
+  async search({ databases, directories }: Left): Promise<string[]> {
+    for (const connection of databases) await this.#searchDatabase(connection);
     for (const directory of directories) await this.searchDirectory(directory);
+    await this.#searchOutput();
+    return this.#found.splice(0);
   }
 
   /** Searches every table, each row as text. */
-  async #searchDatabase(title: string, connection: pg.ClientConfig): Promise<void> {
+  async #searchDatabase(connection: pg.ClientConfig): Promise<void> {
     const client = new pg.Client(connection);
     await client.connect();
     try {
@@ -73,34 +75,36 @@ class Ledger {
         );
         this.rows += rows[0]?.n ?? 0;
         for (const text of rows[0]?.found ?? [])
-          this.found.push(`${title}: a row of ${name}: ${text.slice(0, 60)}…`);
+          this.#found.push(`a row of ${name}: ${text.slice(0, 60)}…`);
       }
     } finally {
       await client.end();
     }
   }
 
-  /** Searches what the processes wrote so far; where a key is shown, once and on purpose, is left out. */
-  async searchOutput(): Promise<void> {
+  /** Searches and removes what processes that have ended wrote, but where a key is shown, once and on purpose. */
+  async #searchOutput(): Promise<void> {
     for (const name of readdirSync(this.#directory)) {
-      if (!/^(team|key)-create-/.test(name)) await this.searchFile(join(this.#directory, name));
+      const path = join(this.#directory, name);
+      if (!/^(team|key)-create-/.test(name)) await this.#searchFile(path);
+      rmSync(path);
     }
   }
 
-  /** Searches every file below a directory. */
+  /** The same for every file below a directory. */
   async searchDirectory(directory: string): Promise<void> {
     for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true }))
-      if (entry.isFile()) await this.searchFile(join(entry.parentPath, entry.name));
+      if (entry.isFile()) await this.#searchFile(join(entry.parentPath, entry.name));
   }
 
   /** Searches a file, of any size. */
-  async searchFile(path: string): Promise<void> {
+  async #searchFile(path: string): Promise<void> {
     let rest = '';
     const parts = createReadStream(path, { encoding: 'latin1', highWaterMark: 1 << 20 });
     for await (const part of parts as AsyncIterable<string>) {
       this.bytes += part.length;
       const text = (rest + part).replace(greeting, '');
-      for (const what of this.inText(text)) this.found.push(`${path}: ${what}`);
+      for (const what of this.inText(text)) this.#found.push(`${path}: ${what}`);
       rest = text.slice(-200);
     }
   }

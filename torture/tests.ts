@@ -14,7 +14,7 @@ import soak from './soak.ts';
 import tenancy from './tenancy.ts';
 import type { Torture } from './torture.ts';
 
-/** Every test by its number. The last one searches what those before it in the run left. */
+/** Every test by its number. The last one also searches the files of the server that those before it used. */
 export const tests: Readonly<Record<number, Torture>> = {
   1: kills,
   2: restarts,
