@@ -38,11 +38,6 @@ test('any JSON comes back as it was written', () => {
   );
 });
 
-test('a private character that marks our names may stand in the text', () => {
-  const text = JSON.stringify({ '\u{10fffe}0': 1, '\n': { '\u{10fffe}\u{10fffe}0': 2, '"': 3 } });
-  expect(JSON.stringify(readJson(text))).toBe(text);
-});
-
 test.each(['{"\\x":1}', '{"a\\":1}', '{"\n\\n":1}', '{x"\\n":1}', '"\\n":1', '{"\\n":}', '\\'])(
   '%s is no JSON',
   (text) => {
@@ -55,4 +50,26 @@ test('deep and long texts are read, too', () => {
   expect(Object.keys(readJson(deep) as object)).toEqual(['\n']);
   const long = `{"\\"":"${'\\n'.repeat(500_000)}"}`;
   expect((readJson(long) as Record<string, string>)['"']).toHaveLength(500_000);
+});
+
+/** As much as a body may hold. */
+const most = 1_048_576;
+
+test.each([
+  ['strings without an end', '"\\'.repeat(most / 2)],
+  ['escapes of escapes without an end', '"\\\\'.repeat(most / 3)],
+  ['one string of escapes', `"${'\\"'.repeat(most / 2 - 1)}"`],
+  ['as many keys as fit', `{${Array.from({ length: 80_000 }, (_, i) => `"\\n${i}":1`)}}`],
+  ['as many objects as fit', `[${Array(Math.floor(most / 9)).fill('{"\\n":1}')}]`],
+  ['blanks behind strings', `[${Array(900).fill(`"\\n"${' '.repeat(1_000)}`)}]`],
+  ['depth', '{"\\n":'.repeat(most / 7)],
+])('%s take no longer than their length', (_, text) => {
+  const began = performance.now();
+  try {
+    readJson(text);
+  } catch (error) {
+    expect(error).toBeInstanceOf(SyntaxError);
+  }
+  // What grew by the square of the length would take minutes.
+  expect(performance.now() - began).toBeLessThan(10_000);
 });

@@ -1,5 +1,10 @@
-/** A string of JSON text, and the colon behind it where it is a key. */
-const strings = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
+import { randomUUID } from 'node:crypto';
+
+/**
+ * A string of JSON text, and the colon behind it where it is a key. One that does not end goes to the end of the text, so that no
+ * part is looked at twice.
+ */
+const strings = /"[^"\\]*(?:\\.[^"\\]*)*(?:"(\s*:)?|\\?$)/gs;
 
 /**
  * JSON.parse for texts from outside. That of Node.js 24 and 26 may take a key with an escape in it for another key that was
@@ -9,8 +14,8 @@ const strings = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
  */
 export function readJson(text: string): unknown {
   if (!text.includes('\\')) return JSON.parse(text);
-  let mark = '\u{10fffe}';
-  while (text.includes(mark)) mark += '\u{10fffe}';
+  // Nobody can have written it.
+  const mark = randomUUID();
   /** Our names by keys as they are spelled, and the keys by our names. */
   const ours = new Map<string, string>();
   const names = new Map<string, string>();
@@ -25,28 +30,26 @@ export function readJson(text: string): unknown {
     return `"${name}"${colon}`;
   });
   const value: unknown = JSON.parse(plain);
-  if (names.size > 0) rename(value, names);
-  return value;
+  return names.size > 0 ? renamed(value, names) : value;
 }
 
 /** Gives keys their own names, in the order that they stand in; of two that are the same the last one counts. */
-function rename(value: unknown, names: ReadonlyMap<string, string>): void {
+function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  const top = { value };
   // Not by recursion: JSON may be deeper than the stack.
-  const left = [value];
-  for (let part = left.pop(); part !== undefined; part = left.pop()) {
-    if (typeof part !== 'object' || part === null) continue;
-    const entries = Object.entries(part);
-    if (entries.some(([key]) => names.has(key))) {
-      for (const [key] of entries) Reflect.deleteProperty(part, key);
+  const left: [holder: Record<string, unknown>, key: string][] = [[top, 'value']];
+  for (let place = left.pop(); place; place = left.pop()) {
+    const [holder, key] = place;
+    let part = holder[key] as Record<string, unknown>;
+    if (Object.keys(part).some((name) => names.has(name))) {
       // Not by assignment, to which __proto__ is no key.
-      for (const [key, inner] of entries)
-        Object.defineProperty(part, names.get(key) ?? key, {
-          value: inner,
-          configurable: true,
-          enumerable: true,
-          writable: true,
-        });
+      part = Object.fromEntries(
+        Object.entries(part).map(([name, inner]) => [names.get(name) ?? name, inner]),
+      );
+      holder[key] = part;
     }
-    for (const [, inner] of entries) if (inner !== undefined) left.push(inner);
+    for (const [name, inner] of Object.entries(part))
+      if (typeof inner === 'object' && inner !== null) left.push([part, name]);
   }
+  return top.value;
 }
