@@ -48,14 +48,14 @@ export const unauthorized = () =>
 /** The same bytes for a record that is missing and one that is another team's. */
 export const notFound = (one: string) => new ApiError('NOT_FOUND', `No ${one} has this id.`);
 
-/** API keys and webhook secrets by their shape. */
-const secrets = /(pauta_)[0-9A-Za-z]{38}|(whsec_)[A-Za-z0-9+/]{43}=/g;
+/** What may be an API key, and what is the secret of a webhook endpoint, within a longer text. */
+export const secretLike = /pauta_[0-9A-Za-z]{38}|whsec_[0-9A-Za-z+/]{43}/g;
 
 /**
  * The error envelope: `{success: false, error: {code, message}}`, as JSON text. A message names what was wrong; where that is a
  * secret, put where a name belongs, it is not said back.
  */
 export function errorBody({ code, message }: { code: ErrorCode; message: string }): string {
-  const said = message.replace(secrets, '$1$2…');
+  const said = message.replace(secretLike, (secret) => `${secret.slice(0, 6)}…`);
   return JSON.stringify({ success: false, error: { code, message: said } });
 }

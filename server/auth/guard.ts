@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { ApiError, invalid, unauthorized } from '../errors.ts';
+import { ApiError, invalid, secretLike, unauthorized } from '../errors.ts';
 import { isWellFormedKey } from './key.ts';
 import type { Caller, Keys } from './keys.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -54,9 +54,6 @@ export async function authenticate(
   }
   return caller;
 }
-
-/** What may be a key, and what is the secret of a webhook endpoint, within a longer text. */
-const secretLike = /pauta_[0-9A-Za-z]{38}|whsec_[0-9A-Za-z+/]{43}/g;
 
 /**
  * Refuses a request whose address holds a key or an endpoint's secret, whatever the parameter is called: addresses are
