@@ -415,9 +415,12 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
     message:
       'The request is not well-formed HTTP, its headers are too large, or it did not arrive in time.',
   });
+  // As far as can be told of what was not read: an answer to HEAD has no body.
+  const { rawPacket } = error as { rawPacket?: unknown };
+  const isHead = Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString() === 'HEAD ';
   const answer =
     `HTTP/1.1 400 Bad Request\r\n${rawHeaders}x-request-id: ${randomUUID()}\r\n` +
-    `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    `content-length: ${Buffer.byteLength(body)}\r\n\r\n${isHead ? '' : body}`;
   // What comes late is not to be done any more. After noise the other side gets time to read, while more of it arrives.
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.end(answer, () => socket.destroy());
   else socket.end(answer);

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorCode, statusOf } from '../server/errors.ts';
 import { type TestTeam, useService } from './harness.ts';
+import { answersIn, type HttpAnswer } from './http-answers.ts';
 
 /*
  * Bytes on a socket that no HTTP client would send. The service may answer or hang up, but never with a 5xx, never with
@@ -20,12 +21,6 @@ beforeAll(async () => {
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   port = (service.app.server.address() as AddressInfo).port;
 });
-
-interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
 
 interface Manner {
   /** How many answers are awaited before the talk is over; the other side may also end it. */
@@ -67,38 +62,11 @@ async function speak(pieces: readonly string[], manner: Manner): Promise<string>
 
 const count = (text: string) => {
   try {
-    return answersIn(text).length;
+    return answersIn(Buffer.from(text)).length;
   } catch {
     return 0;
   }
 };
-
-/** The answers in what came back. @throws Error when it is not well-formed HTTP from the first byte to the last */
-function answersIn(text: string): HttpAnswer[] {
-  const answers: HttpAnswer[] = [];
-  let rest = Buffer.from(text);
-  while (rest.length > 0) {
-    const end = rest.indexOf('\r\n\r\n');
-    if (end < 0) throw new Error(`no end of headers: ${rest}`);
-    const [first = '', ...lines] = rest.subarray(0, end).toString().split('\r\n');
-    const status = Number(/^HTTP\/1\.1 (\d{3}) [\w' -]+$/.exec(first)?.[1]);
-    if (Number.isNaN(status)) throw new Error(`no status line: ${first}`);
-    const headers = Object.fromEntries(
-      lines.map((line) => {
-        const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+): ?(.*)$/.exec(line) ?? [];
-        if (name === undefined || value === undefined) throw new Error(`no header: ${line}`);
-        return [name.toLowerCase(), value];
-      }),
-    );
-    rest = rest.subarray(end + 4);
-    if (status === 100) continue;
-    const length = Number(headers['content-length'] ?? 0);
-    if (rest.length < length) throw new Error(`half an answer: ${text}`);
-    answers.push({ status, headers, body: rest.subarray(0, length).toString() });
-    rest = rest.subarray(length);
-  }
-  return answers;
-}
 
 function checkAnswer(answer: HttpAnswer): void {
   expect(answer.status).toBeLessThan(500);
@@ -480,7 +448,7 @@ describe('bytes on a socket', () => {
       piece.replaceAll('{key}', team.key),
     );
     const heard = await speak(pieces, { answers: statuses.length, ...manner });
-    const answers = answersIn(heard);
+    const answers = answersIn(Buffer.from(heard));
     for (const answer of answers) checkAnswer(answer);
     expect(
       answers.map(({ status }) => status),
@@ -545,11 +513,19 @@ describe('a request that can be read in two ways', () => {
   test.concurrent.each(Object.entries(ambiguous))('%s', async (_, [headers, body]) => {
     const whole = post(headers, body) + post(['Content-Length: 20'], '{"title":"smuggled"}');
     const heard = await speak([whole.replaceAll('{key}', team.key)], { answers: 1 });
-    const answers = answersIn(heard);
+    const answers = answersIn(Buffer.from(heard));
     for (const answer of answers) checkAnswer(answer);
     expect(answers.map(({ status }) => status)).toEqual([400]);
     expect(answers[0]?.headers.connection).toBe('close');
   });
+});
+
+test('a HEAD that is refused before it is read is answered without a body', async () => {
+  const heard = await speak([lines(`HEAD /health/live?${'x'.repeat(20_000)} HTTP/1.1`, host)], {
+    answers: 1,
+  });
+  expect(heard).toMatch(/^HTTP\/1\.1 400 /);
+  expect(heard.endsWith('\r\n\r\n')).toBe(true);
 });
 
 test('the Host header goes nowhere, whatever it holds', async () => {
@@ -564,7 +540,9 @@ test('the Host header goes nowhere, whatever it holds', async () => {
 });
 
 test('the service is well afterwards, and no request was smuggled into another', async () => {
-  const ready = answersIn(await speak([lines('GET /health/ready HTTP/1.1', host)], { answers: 1 }));
+  const ready = answersIn(
+    Buffer.from(await speak([lines('GET /health/ready HTTP/1.1', host)], { answers: 1 })),
+  );
   expect(ready.map(({ status }) => status)).toEqual([200]);
   const deals = await team.get('/deals?limit=100');
   // What was created is what was answered 201.
@@ -638,7 +616,7 @@ describe('slowness', () => {
     ['noise, and no end of it', 'hello\r\n\r\n', '', [400]],
   ])('%s is cut off', async (_, first, more, statuses) => {
     const { heard, seconds } = await drip(first, more);
-    const answers = answersIn(heard);
+    const answers = answersIn(Buffer.from(heard));
     for (const answer of answers) checkAnswer(answer);
     expect(answers.map(({ status }) => status)).toEqual(statuses);
     expect(seconds).toBeLessThan(4);
@@ -675,7 +653,7 @@ describe('slowness', () => {
     await wait(3_000);
     await holder.query('commit');
     await holder.end();
-    expect(answersIn(await asked).map(({ status }) => status)).toEqual([201]);
+    expect(answersIn(Buffer.from(await asked)).map(({ status }) => status)).toEqual([201]);
   });
 });
 
