@@ -16,8 +16,8 @@ export const isFree = (row: string) =>
 export interface Lane<Job, Result> {
   /** How many jobs may be under way at once, as things stand. */
   width(): number;
-  /** Claims at most so many jobs. */
-  take(room: number): Promise<readonly Job[]>;
+  /** Claims at most so many jobs. @returns them, and whether more may be due once some are done; else the next look tells */
+  take(room: number): Promise<{ readonly jobs: readonly Job[]; readonly mayHaveMore: boolean }>;
   /** Does one job, with no transaction open. Never throws. */
   work(job: Job): Promise<Result>;
   /** Stores what came of jobs, and gives up their claims. */
@@ -53,6 +53,13 @@ interface Nudges {
   next(): Promise<void>;
 }
 
+/** A lane that is open. */
+interface Open {
+  readonly ended: Promise<void>;
+  /** Tells it that something is due. */
+  nudge(): void;
+}
+
 function makeNudges(): Nudges {
   let isGiven = false;
   let wake = () => {};
@@ -85,7 +92,7 @@ export function startLanes<Job, Result>(
   open: (key: string, stopped: AbortSignal) => Lane<Job, Result>,
   log: Logger,
 ): Lanes {
-  const running = new Map<string, { ended: Promise<void>; nudges: Nudges }>();
+  const running = new Map<string, Open>();
   const stopped = new AbortController();
   const isStopping = () => stopped.signal.aborted;
   const underWay = { all: 0, ofTeam: new Map<string, number>() };
@@ -116,8 +123,13 @@ export function startLanes<Job, Result>(
     }
   }
 
-  /** Works in a lane until nothing is left. @param nudges tells that more may be due while jobs are under way */
-  async function run(team: string, lane: Lane<Job, Result>, nudges: Nudges): Promise<void> {
+  /** Works in a lane until nothing is left. @param state tells that more may be due while jobs are under way */
+  async function run(
+    team: string,
+    lane: Lane<Job, Result>,
+    nudges: Nudges,
+    state: { mayHaveMore: boolean },
+  ): Promise<void> {
     const results: Result[] = [];
     let here = 0;
     let failure: unknown;
@@ -135,15 +147,17 @@ export function startLanes<Job, Result>(
     };
     const takeMore = async () => {
       const room = Math.min(lane.width() - here, roomFor(team));
-      if (room <= 0 || isStopping() || failure !== undefined) return;
+      if (!state.mayHaveMore || room <= 0 || isStopping() || failure !== undefined) return;
+      state.mayHaveMore = false;
       // Reserved until it is known how many there are: other lanes ask at the same time.
       add(team, room);
-      const jobs = await lane.take(room).catch((error: unknown) => {
+      const taken = await lane.take(room).catch((error: unknown) => {
         failure = error;
-        return [];
+        return { jobs: [], mayHaveMore: false };
       });
       add(team, -room);
-      for (const job of jobs) void begin(job);
+      state.mayHaveMore ||= taken.mayHaveMore;
+      for (const job of taken.jobs) void begin(job);
     };
     for (;;) {
       // All that came together meanwhile is stored at once.
@@ -157,15 +171,20 @@ export function startLanes<Job, Result>(
 
   function start(key: string): void {
     const nudges = makeNudges();
+    const state = { mayHaveMore: true };
     const [team = ''] = key.split(' ');
-    const ended = run(team, open(key, stopped.signal), nudges)
+    const ended = run(team, open(key, stopped.signal), nudges, state)
       .catch(async (err: unknown) => {
         if (isAway(err)) return;
         log.error({ err, what }, 'a lane of work broke off; it begins anew');
         await sleep(restMs, undefined, { signal: stopped.signal }).catch(() => {});
       })
       .finally(() => running.delete(key));
-    running.set(key, { ended, nudges });
+    const nudge = () => {
+      state.mayHaveMore = true;
+      nudges.give();
+    };
+    running.set(key, { ended, nudge });
   }
 
   async function look(): Promise<void> {
@@ -177,7 +196,7 @@ export function startLanes<Job, Result>(
         for (const key of await due()) {
           if (isStopping()) break;
           const lane = running.get(key);
-          if (lane) lane.nudges.give();
+          if (lane) lane.nudge();
           else start(key);
         }
         if (wasAway) log.info({ what }, 'the database is back: work goes on');

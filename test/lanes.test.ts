@@ -22,7 +22,7 @@ test('of all jobs of a process a team has an eighth at most, and all teams toget
       await new Promise((resolve) => setTimeout(resolve, 5));
       const jobs = Math.min(room, left.get(key) ?? 0);
       left.set(key, (left.get(key) ?? 0) - jobs);
-      return Array<string>(jobs).fill(key.split(' ')[0] ?? '');
+      return { jobs: Array<string>(jobs).fill(key.split(' ')[0] ?? ''), mayHaveMore: true };
     },
     async work(team) {
       const mine = (under.ofTeam.get(team) ?? 0) + 1;
@@ -49,7 +49,7 @@ test('a lane whose work throws ends, is told of, and begins anew', async () => {
   let opened = 0;
   const open = (): Lane<number, number> => ({
     width: () => 1,
-    take: async () => [1],
+    take: async () => ({ jobs: [1], mayHaveMore: true }),
     work: async () => {
       throw new Error('broken');
     },

@@ -947,8 +947,8 @@ describe('what is about webhook endpoints', () => {
     const { secrets, database } = service;
     const log = makeLog('silent');
     const lane = deliveryLane(database.team(of), webhook, { sender, secrets, schedule: [], log });
-    for (let jobs = await lane.take(100); jobs.length > 0; jobs = await lane.take(100))
-      await lane.store(await Promise.all(jobs.map((job) => lane.work(job))));
+    for (let taken = await lane.take(100); taken.jobs.length > 0; taken = await lane.take(100))
+      await lane.store(await Promise.all(taken.jobs.map((job) => lane.work(job))));
     return sent;
   }
 });

@@ -26,7 +26,7 @@ const sizes = {
 } as const;
 
 /** Deals a second. */
-const rates = { good: 10, drip: 4, pour: 0.5, inner: 0.25 };
+const rates = { good: 10, drip: 4, pour: 2, inner: 1 };
 
 const aims = { memoryMb: 400, attemptMs: 16_500 };
 /** The run is given up here, before the machine suffers. */

@@ -228,9 +228,11 @@ export function deliveryLane(
         rows.flatMap((row) => (row.id === null ? [] : [jobOf(row, claim)]));
       const rows = await db.run(takeOldest, { webhook, claim, room });
       const jobs = jobsOf(rows);
-      if (jobs.length === room || rows[0]?.seen !== oldest) return jobs;
+      const seen = rows[0]?.seen as number;
+      // What was seen and not taken waits for an event before it, or for room.
+      if (jobs.length === room || seen < oldest) return { jobs, mayHaveMore: seen > jobs.length };
       const heads = await db.run(takeHeads, { webhook, claim, room: room - jobs.length });
-      return [...jobs, ...jobsOf(heads)];
+      return { jobs: [...jobs, ...jobsOf(heads)], mayHaveMore: true };
     },
 
     async work(job) {
@@ -269,31 +271,35 @@ export function deliveryLane(
       const wasGood = tried.some(({ error }) => error === null);
       const isGone = tried.some(({ status }) => status === gone);
       const of = <T>(read: (result: Result) => T) => results.map(read);
-      await db.transaction(async (tx) => {
-        const [row] = await tx.run(store, {
-          webhook,
-          url,
-          ids: of(({ job }) => job.id),
-          claims: of(({ job }) => job.claim),
-          outcomes: of(({ outcome }) => outcome),
-          wait_ms: of(({ waitMs }) => waitMs),
-          requests: of(({ attempt }) => attempt?.id ?? null),
-          statuses: of(({ attempt }) => attempt?.status ?? null),
-          errors: of(({ error }) => error),
-          answers: of(({ attempt }) => attempt?.excerpt ?? null),
-          durations: of(({ attempt }) => attempt?.durationMs ?? null),
-          started: of(({ attempt }) => attempt?.startedAt ?? null),
-          is_failing: tried.length === 0 ? null : !wasGood,
-        });
-        const reason = isGone
-          ? 'the receiver answered 410 (Gone)'
-          : row?.is_hopeless === true
-            ? 'nothing but failures for five days'
-            : undefined;
-        if (reason === undefined) return;
-        const [disabled] = await tx.run(disable, { webhook, url, reason });
+      const values = {
+        webhook,
+        url,
+        ids: of(({ job }) => job.id),
+        claims: of(({ job }) => job.claim),
+        outcomes: of(({ outcome }) => outcome),
+        wait_ms: of(({ waitMs }) => waitMs),
+        requests: of(({ attempt }) => attempt?.id ?? null),
+        statuses: of(({ attempt }) => attempt?.status ?? null),
+        errors: of(({ error }) => error),
+        answers: of(({ attempt }) => attempt?.excerpt ?? null),
+        durations: of(({ attempt }) => attempt?.durationMs ?? null),
+        started: of(({ attempt }) => attempt?.startedAt ?? null),
+        is_failing: tried.length === 0 ? null : !wasGood,
+      };
+      const switchOff = async (on: TeamDb, reason: string) => {
+        const [disabled] = await on.run(disable, { webhook, url, reason });
         if (disabled) log.warn({ team: db.id, webhook, reason }, 'an endpoint was switched off');
-      });
+      };
+      if (isGone) {
+        await db.transaction(async (tx) => {
+          await tx.run(store, values);
+          await switchOff(tx, 'the receiver answered 410 (Gone)');
+        });
+        return;
+      }
+      const [row] = await db.run(store, values);
+      // Where this process ends before, the next failure finds it out again.
+      if (row?.is_hopeless === true) await switchOff(db, 'nothing but failures for five days');
     },
   };
 }

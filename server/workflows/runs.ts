@@ -196,7 +196,8 @@ export function runLane(db: TeamDb, acting: Acting, stopped: AbortSignal): Lane<
     width: () => width,
     async take(room) {
       const claim = uuidv7();
-      return (await db.run(take, { claim, room })).map((row) => jobOf(row, claim));
+      const rows = await db.run(take, { claim, room });
+      return { jobs: rows.map((row) => jobOf(row, claim)), mayHaveMore: true };
     },
     async work(job) {
       await go(job).catch(async (error: unknown) => {
