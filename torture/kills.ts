@@ -207,15 +207,6 @@ async function kill(stand: Stand, tally: Tally, victim: Victim): Promise<void> {
   if (hasEnded(stand.service))
     throw new Error(`${stand.name}: the service ended when the ${victim} was killed`);
   tally.took(performance.now() - began);
-  if (process.env.H1)
-    console.error(
-      stand.name,
-      victim,
-      Math.round(performance.now() - began),
-      stand.acknowledged,
-      stand.unavailable,
-      stand.broken,
-    );
 }
 
 const hasEnded = ({ child }: Service) => child.exitCode !== null || child.signalCode !== null;
