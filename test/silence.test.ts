@@ -11,6 +11,8 @@ import { cleanUp, connectTo, newDatabase } from './processes.ts';
 afterAll(cleanUp);
 
 const ask = teamStatement('select $team::text as team');
+const refused = teamStatement("select $team::text, ('x' || $team)::integer");
+const whose = teamStatement('select $team::text, pg_backend_pid() as pid');
 const dawdle = teamStatement('select $team::text, pg_sleep(1)');
 const team = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
 
@@ -56,5 +58,15 @@ test('a connection that is being closed may be ended by the server meanwhile', a
     );
     await Promise.all(ended);
   }
+  await database.close();
+});
+
+test('what the database refuses costs no connection', async () => {
+  const database = openDatabase(await newDatabase('migrated'), 'test', 1, () => {});
+  const db = database.team(team);
+  const [before] = await db.run(whose);
+  for (let i = 0; i < 3; i += 1) await expect(db.run(refused)).rejects.toThrow('integer');
+  await expect(db.transaction((tx) => tx.run(refused))).rejects.toThrow('integer');
+  expect(await db.run(whose)).toEqual([before]);
   await database.close();
 });

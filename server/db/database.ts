@@ -107,10 +107,10 @@ function translate(error: unknown): unknown {
 }
 
 /** Connections over which nothing may be asked any more: it would be waited for, too. */
-const givenUp = new WeakSet<pg.Pool | pg.PoolClient>();
+const givenUp = new WeakSet<pg.PoolClient>();
 
 async function execute(
-  client: pg.Pool | pg.PoolClient,
+  client: pg.PoolClient,
   statement: Statement,
   parameters: Parameters,
 ): Promise<Row[]> {
@@ -126,21 +126,37 @@ async function execute(
   }
 }
 
+/** The same on any connection. The pool's own way closes the connection on every refusal, by a constraint as well. */
+async function executeAlone(
+  pool: pg.Pool,
+  statement: Statement,
+  parameters: Parameters,
+): Promise<Row[]> {
+  const client = await pool.connect().catch(rethrow);
+  try {
+    return await execute(client, statement, parameters);
+  } finally {
+    client.release(givenUp.has(client));
+  }
+}
+
 function teamOn(
-  client: pg.Pool | pg.PoolClient,
+  run: (statement: Statement, parameters: Parameters) => Promise<Row[]>,
   id: string,
   transaction: TeamDb['transaction'],
 ): TeamDb {
   return {
     id,
-    run: (statement, parameters = {}) => execute(client, statement, { ...parameters, team: id }),
+    run: (statement, parameters = {}) => run(statement, { ...parameters, team: id }),
     transaction,
   };
 }
 
 /** The team's face inside an open transaction; a transaction in it is a savepoint. */
 function teamInside(client: pg.PoolClient, id: string): TeamDb {
-  return teamOn(client, id, async (work) => {
+  const run = (statement: Statement, parameters: Parameters) =>
+    execute(client, statement, parameters);
+  return teamOn(run, id, async (work) => {
     await client.query('savepoint step').catch(rethrow);
     try {
       const result = await work(teamInside(client, id));
@@ -211,11 +227,13 @@ export function openDatabase(
   // The pool listens to idle connections only. One that is handed on, or being closed, may die, too; an error that nobody hears
   // ends the process.
   pool.on('connect', (client) => client.on('error', () => {}));
+  const run = (statement: Statement, parameters: Parameters) =>
+    executeAlone(pool, statement, parameters);
   return {
     team: (id) =>
-      teamOn(pool, id, (work) => inTransaction(pool, (client) => work(teamInside(client, id)))),
+      teamOn(run, id, (work) => inTransaction(pool, (client) => work(teamInside(client, id)))),
     platform: {
-      run: (statement, parameters = {}) => execute(pool, statement, parameters),
+      run: (statement, parameters = {}) => run(statement, parameters),
       transaction: (work) =>
         inTransaction(pool, (client) => {
           const platform: Platform = {
