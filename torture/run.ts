@@ -77,14 +77,18 @@ async function main(): Promise<number> {
   ledger.open(directory, dataDir);
   const rows: Row[] = [];
   try {
-    for (const number of numbers) rows.push(await runOne(number, size));
+    for (const number of numbers) {
+      const row = await runOne(number, size);
+      rows.push(row);
+      // As they come: a run that is broken off has measured what it has measured.
+      writeReport(size, [row]);
+    }
   } finally {
     await cleanUp();
     await stop();
     rmSync(directory, { recursive: true, force: true });
   }
   process.stdout.write(`\n${table(rows)}\n`);
-  writeReport(size, rows);
   return rows.every(({ passes }) => passes) ? 0 : 1;
 }
 
