@@ -48,13 +48,13 @@ export function rowOf(
 export const table = (rows: readonly Row[]) =>
   [...head, ...rows.map(({ text }) => text)].join('\n');
 
-/** The commit that was measured, `-dirty` where files differ from it. */
+/** The commit that was measured, `-dirty` where files other than the report differ from it. */
 function commit(): string {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   try {
-    return execFileSync('git', ['describe', '--always', '--dirty'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
+    const changed = git('status', '--porcelain', '-uno', '--', '.', ':!docs/reliability.md');
+    return `${git('rev-parse', '--short', 'HEAD')}${changed === '' ? '' : '-dirty'}`;
   } catch {
     return 'no commit';
   }
