@@ -298,8 +298,8 @@ test's row. Here the common database server's own files are searched, too, log a
     {
       how: 'a wrong environment variable is shown even where it holds a password',
       file: 'server/config.ts',
-      find: 'fallback: undefined,\n  secret: true,\n  parse: (text) =>\n    URL',
-      replace: 'fallback: undefined,\n  parse: (text) =>\n    URL',
+      find: 'fallback: undefined,\n  secret: true,\n  parse(text) {',
+      replace: 'fallback: undefined,\n  parse(text) {',
     },
     {
       how: 'an error message repeats a key that was given as the name of a field',

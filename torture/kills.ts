@@ -387,8 +387,8 @@ that is acknowledged.`,
     {
       how: 'a commit is acknowledged before it is on the disk',
       file: 'server/db/database.ts',
-      find: "'-c timezone=UTC ",
-      replace: "'-c synchronous_commit=off -c timezone=UTC ",
+      find: "    timezone: 'UTC',",
+      replace: "    timezone: 'UTC', synchronous_commit: 'off',",
     },
     {
       how: 'a record is made by one statement, and its event told by the next',

@@ -398,8 +398,8 @@ resident memory.`,
     {
       how: 'a connection that sent no HTTP is answered and never closed',
       file: 'server/app.ts',
-      find: `  socket.end(\n`,
-      replace: `  socket.write(\n`,
+      find: 'else socket.end(answer);',
+      replace: 'else socket.write(answer);',
     },
   ],
   async run(tally, size) {
