@@ -33,20 +33,14 @@ const recordUseEvery = 5_000;
 /** Which part of a process's connections is the worker's where it also serves. */
 const workerShare = 0.3;
 
-/**
- * How the service stops: `gently`, once those who send requests have had time to go elsewhere, or `promptly`, once the
- * requests under way are answered.
- */
-type Manner = 'gently' | 'promptly';
-
-/** Ends something that was started. */
-type Ending = (manner: Manner) => Promise<unknown>;
+/** Ends something that was started; once `hurry` is aborted, without waiting for those who send requests to go elsewhere. */
+type Ending = (hurry: AbortSignal) => Promise<unknown>;
 
 /** A part of the service that runs until it is stopped. */
 interface Running {
   /** Where it listens; undefined when it serves no requests. */
   readonly address: string | undefined;
-  stop(manner: Manner): Promise<void>;
+  stop(hurry: AbortSignal): Promise<void>;
 }
 
 /** The variables by which the first process hands its database to the others. */
@@ -57,15 +51,15 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env);
   const log = makeLog(config.LOG_LEVEL);
   const parts: Ending[] = [];
-  const stop = async (manner: Manner) => {
-    for (let part = parts.pop(); part; part = parts.pop()) await part(manner);
+  const stop = async (hurry: AbortSignal) => {
+    for (let part = parts.pop(); part; part = parts.pop()) await part(hurry);
   };
   stopOnSignal(log, stop);
   try {
     if (cluster.isWorker) await startAsOneOfMany(config, env, log, parts);
     else await start(config, log, parts);
   } catch (error) {
-    await stop('promptly');
+    await stop(AbortSignal.abort());
     throw sayable(error, config);
   }
 }
@@ -87,7 +81,7 @@ async function start(config: Config, log: Logger, parts: Ending[]): Promise<void
     processes > 1
       ? await serveWithMany(processes, target.connection, target.dataDir, log)
       : await serveHere(config, target.connection, target.secrets, log);
-  parts.push((manner) => running.stop(manner));
+  parts.push((hurry) => running.stop(hurry));
   if (config.METRICS_PORT !== undefined) {
     const metrics = await serveMetrics(config.METRICS_PORT);
     parts.push(async () => metrics.close());
@@ -152,18 +146,22 @@ const manners = { SIGTERM: 'gently', SIGINT: 'promptly', SIGHUP: 'promptly' } as
 
 /**
  * Stops in good order on a signal or an unexpected error, once: a terminal and a process manager tell every process,
- * and the first process tells the others again.
+ * and the first process tells the others again. Whatever comes while it stops gently can hurry it.
  */
-function stopOnSignal(log: Logger, stop: (manner: Manner) => Promise<void>): void {
+function stopOnSignal(log: Logger, stop: (hurry: AbortSignal) => Promise<void>): void {
+  const hurry = new AbortController();
   let isStopping = false;
-  const end = async (status: number, manner: Manner) => {
+  let exitStatus = 0;
+  const end = async (status: number, manner: 'gently' | 'promptly') => {
+    exitStatus = Math.max(exitStatus, status);
+    if (manner === 'promptly') hurry.abort();
     if (isStopping) return;
     isStopping = true;
     setTimeout(() => process.exit(1), mostStoppingMs).unref();
-    await stop(manner).catch((err: Error) => log.error({ err }, 'a part did not stop'));
+    await stop(hurry.signal).catch((err: Error) => log.error({ err }, 'a part did not stop'));
     log.info({}, 'stopped');
     await flushed(log);
-    process.exit(status);
+    process.exit(exitStatus);
   };
   for (const [signal, manner] of Object.entries(manners)) {
     process.on(signal, () => {
@@ -262,10 +260,10 @@ async function serveHere(
   const { port } = app.server.address() as AddressInfo;
   return {
     address: addressOf(config.HOST, port),
-    async stop(manner) {
+    async stop(hurry) {
       stopping = 'the service is stopping';
       const working = worker?.stop();
-      if (manner === 'gently') await noticed(app.server);
+      await noticed(app.server, hurry);
       clearInterval(timer);
       const cut = setTimeout(() => app.server.closeAllConnections(), finishMs);
       // A connection that is kept alive becomes idle when its request is answered, and would hold up the end.
@@ -286,13 +284,14 @@ async function serveHere(
  * Waits until those who send requests have noticed that the service stops: nobody is connected any more, or their time is
  * over. Until then it listens and answers, and no connection is closed but by its answer: a request may be on its way.
  */
-async function noticed(server: Server): Promise<void> {
+async function noticed(server: Server, hurry: AbortSignal): Promise<void> {
   const connections = promisify(server.getConnections.bind(server));
   let connectedAt = performance.now();
   server.on('connection', () => {
     connectedAt = performance.now();
   });
   for (const end = connectedAt + noticeMs; performance.now() < end; await sleep(50)) {
+    if (hurry.aborted) return;
     if ((await connections()) > 0) connectedAt = performance.now();
     else if (performance.now() - connectedAt >= quietMs) return;
   }
@@ -323,7 +322,7 @@ async function startAsOneOfMany(
     const connection = JSON.parse(env[handedOver.connection] ?? '{}') as pg.ClientConfig;
     const key = config.SECRET_KEY ?? secretKeyIn(env[handedOver.dataDir] ?? '');
     const running = await serveHere(config, connection, secretsWith(key), log);
-    parts.push((manner) => running.stop(manner));
+    parts.push((hurry) => running.stop(hurry));
     process.send?.({ address: running.address } satisfies Report);
   } catch (error) {
     // The first process says it, once for all.
@@ -372,26 +371,26 @@ async function serveWithMany(
       });
     });
   };
-  const stop = async (manner: Manner) => {
+  const stop = async (hurry: AbortSignal) => {
     stopping = true;
     const left = Object.values(cluster.workers ?? {}).filter(
       (worker): worker is ClusterWorker => worker !== undefined && !worker.isDead(),
     );
-    await Promise.all(
-      left.map(
-        (worker) =>
-          new Promise<void>((resolve) => {
-            worker.once('exit', () => resolve());
-            worker.process.kill(manner === 'gently' ? 'SIGTERM' : 'SIGINT');
-          }),
-      ),
+    const tell = (signal: NodeJS.Signals) => {
+      for (const worker of left) worker.process.kill(signal);
+    };
+    const ended = left.map(
+      (worker) => new Promise<void>((resolve) => worker.once('exit', () => resolve())),
     );
+    tell(hurry.aborted ? 'SIGINT' : 'SIGTERM');
+    hurry.addEventListener('abort', () => tell('SIGINT'), { once: true });
+    await Promise.all(ended);
   };
   try {
     const addresses = await Promise.all(Array.from({ length: processes }, start));
     return { address: addresses[0], stop };
   } catch (error) {
-    await stop('promptly');
+    await stop(AbortSignal.abort());
     throw error;
   }
 }

@@ -26,6 +26,10 @@ test.each([
 test('of two keys that are the same the last one counts, where the first one stands', () => {
   expect(JSON.stringify(readJson('{"\\u0061":1,"b":2,"a":3}'))).toBe('{"a":3,"b":2}');
   expect(JSON.stringify(readJson('{"a":1,"b":2,"\\u0061":3}'))).toBe('{"a":3,"b":2}');
+  expect(readJson('{"a":1,"\\u0061":2,"a":3}')).toEqual({ a: 3 });
+  expect(readJson('{"\\u0061":1,"a":2,"\\u0061":3}')).toEqual({ a: 3 });
+  expect(readJson('{"\\u0031":1,"1":2}')).toEqual({ 1: 2 });
+  expect(readJson('{"\\n":1,"\\u000a":2,"\\u000A":3}')).toEqual({ '\n': 3 });
 });
 
 test('any JSON comes back as it was written', () => {

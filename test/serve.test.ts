@@ -288,6 +288,24 @@ describe('stopping', () => {
     idle.destroy();
   });
 
+  test.each(['1', '2'])(
+    'Ctrl-C after SIGTERM waits for nobody, with WORKERS=%s',
+    async (WORKERS) => {
+      const { DATA_DIR } = prepared();
+      const service = await serve({ DATA_DIR: await DATA_DIR, WORKERS });
+      const idle = new Agent({ keepAlive: true, maxSockets: 1 });
+      const ready = `${service.origin}/health/ready`;
+      expect((await request(ready, { agent: idle })).status).toBe(200);
+      service.child.kill('SIGTERM');
+      await until(async () => (await request(ready)).status === 503);
+      const begin = Date.now();
+      service.child.kill('SIGINT');
+      expect(await service.ended).toMatchObject({ status: 0, signal: null });
+      expect(Date.now() - begin).toBeLessThan(4_000);
+      idle.destroy();
+    },
+  );
+
   test('Ctrl-C, which reaches every process and more than once, is a stop like any other', async () => {
     const { DATA_DIR, key } = prepared();
     const dataDir = await DATA_DIR;

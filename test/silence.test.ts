@@ -70,3 +70,17 @@ test('what the database refuses costs no connection', async () => {
   expect(await db.run(whose)).toEqual([before]);
   await database.close();
 });
+
+test('a session that may not write any more counts as away, and is not asked again', async () => {
+  const connection = await newDatabase('migrated');
+  const database = openDatabase(connection, 'test', 1, () => {});
+  const db = database.team(team);
+  const writes = teamStatement('update teams set name = name where id = $team');
+  const demotes = teamStatement(
+    "select $team::text, set_config('default_transaction_read_only', 'on', false)",
+  );
+  await db.run(demotes);
+  await expect(db.run(writes)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(db.run(writes)).resolves.toEqual([]);
+  await database.close();
+});

@@ -210,7 +210,7 @@ Worst latency is that of the slowest answer of all.`,
     {
       how: 'a transaction is rolled back over a connection that answers nothing any more',
       file: 'server/db/database.ts',
-      find: 'if (known !== error) givenUp.add(client);',
+      find: 'if (!isRefusal(error)) givenUp.add(client);',
       replace: '',
     },
     {

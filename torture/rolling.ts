@@ -337,7 +337,7 @@ restarts, and in 10 more behind HAProxy, set up as [operating.md](operating.md#b
     {
       how: 'SIGTERM closes the listener and the connections that idle at once',
       file: 'server/main.ts',
-      find: `if (manner === 'gently') await noticed(app.server);`,
+      find: `await noticed(app.server, hurry);`,
       replace: '',
     },
     {
@@ -361,8 +361,8 @@ restarts, and in 10 more behind HAProxy, set up as [operating.md](operating.md#b
     {
       how: 'the first of several processes hurries the others',
       file: 'server/main.ts',
-      find: `manner === 'gently' ? 'SIGTERM' : 'SIGINT'`,
-      replace: `'SIGINT'`,
+      find: `tell(hurry.aborted ? 'SIGINT' : 'SIGTERM');`,
+      replace: `tell('SIGINT');`,
     },
   ],
   async run(tally, size) {

@@ -56,7 +56,7 @@ export async function authenticate(
 }
 
 /**
- * Refuses a request whose address holds a key or an endpoint's secret, whatever the parameter is called: addresses are
+ * Refuses a request whose query holds a key or an endpoint's secret, whatever the parameter is called: addresses are
  * written into the logs of proxies and the histories of browsers. For callers who have proven who they are.
  * @param url with its query, as it came
  * @throws ApiError VALIDATION_ERROR, which does not repeat it

@@ -89,7 +89,7 @@ export function clientConfig(
   };
 }
 
-const outageStates = /^(08...|57P0.|53...|55000|57014|25P0[34]|40001|40P01)$/;
+const outageStates = /^(08...|57P0.|53...|55000|57014|25P0[34]|25006|40001|40P01)$/;
 const outageMessages = /connection|terminated|timeout|not queryable|closed/i;
 
 /** Whether an error says that the database cannot serve now, rather than that the statement was wrong. */
@@ -106,7 +106,12 @@ function translate(error: unknown): unknown {
     : error;
 }
 
-/** Connections over which nothing may be asked any more: it would be waited for, too. */
+/** What refuses a statement and says nothing of the connection: its values, a constraint, a function of ours. */
+const refusalStates = /^(22|23|P0)/;
+const isRefusal = (error: unknown) =>
+  error instanceof pg.DatabaseError && refusalStates.test(error.code ?? '');
+
+/** Connections over which nothing is asked any more: it would be waited for, too, or fail in the same way. */
 const givenUp = new WeakSet<pg.PoolClient>();
 
 async function execute(
@@ -121,7 +126,7 @@ async function execute(
     return result.rows;
   } catch (error) {
     const known = translate(error);
-    if (known !== error) givenUp.add(client);
+    if (!isRefusal(error)) givenUp.add(client);
     throw known;
   }
 }
