@@ -143,7 +143,7 @@ export async function serve(env: Env): Promise<Service> {
   const service = start(['serve'], { PORT: '0', ...env });
   const ready = () => service.log().find((line) => line.msg === 'Pauta is ready');
   await until(() => {
-    if (service.child.exitCode !== null)
+    if (hasEnded(service.child))
       throw new Stop(`the service ended: ${service.stdout()}${service.stderr()}`);
     return ready() !== undefined;
   }, startMs);
@@ -189,7 +189,7 @@ export async function cleanUpAfter(look: (left: Left) => Promise<unknown>): Prom
     await ended;
   }
   for (const child of helpers.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
+    if (hasEnded(child)) continue;
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
@@ -230,6 +230,16 @@ export function postmaster(dataDir: string): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a process that we started has ended, by itself or by a signal. */
+export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
+/** Of a process, in megabytes. @param what VmRSS for now, VmHWM for the most there was */
+export function memoryMb(pid: number, what: 'VmRSS' | 'VmHWM'): number {
+  const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1_024;
 }
 
 /** Whether a process lives; one that nobody has buried yet does not. */
@@ -362,7 +372,7 @@ export async function startRedis(): Promise<RedisServer> {
       await until(() => isListening(port));
     },
     async kill() {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      if (!child || hasEnded(child)) return;
       child.kill('SIGKILL');
       await once(child, 'exit');
     },

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { newKey } from '../server/auth/key.ts';
 import {
   type Env,
+  hasEnded,
   newDirectory,
   onDatabase,
   type Service,
@@ -203,13 +204,11 @@ async function kill(stand: Stand, tally: Tally, victim: Victim): Promise<void> {
     stand.service = await serve(stand.env);
     stand.isDown = false;
   }
-  await until(() => stand.lastBegan > began || hasEnded(stand.service), patienceMs);
-  if (hasEnded(stand.service))
+  await until(() => stand.lastBegan > began || hasEnded(stand.service.child), patienceMs);
+  if (hasEnded(stand.service.child))
     throw new Error(`${stand.name}: the service ended when the ${victim} was killed`);
   tally.took(performance.now() - began);
 }
-
-const hasEnded = ({ child }: Service) => child.exitCode !== null || child.signalCode !== null;
 
 const isThere = (connection: pg.ClientConfig) =>
   ask(connection, 'select 1').then(

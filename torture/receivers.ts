@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from '../bench/report.ts';
-import { connectTo, type Service, serve } from '../test/processes.ts';
+import { connectTo, hasEnded, memoryMb, type Service, serve } from '../test/processes.ts';
 import type { Json, TestTeam } from '../test/team.ts';
 import { innerSpellings } from '../test/webhooks/spellings.ts';
 import { startNameServer } from './names.ts';
@@ -247,17 +246,11 @@ async function makeDeals(tally: Tally, { team, rate, deals }: Party, end: number
   await Promise.all(answers);
 }
 
-/** Of a process, in megabytes. @param what VmRSS for now, VmHWM for the most there was */
-function memoryMb(pid: number, what: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1_024;
-}
-
 /** Ends the service where it takes too much memory. */
 function watchMemory(service: Service): NodeJS.Timeout {
   return setInterval(() => {
-    if (service.child.exitCode === null && service.child.signalCode === null)
-      if (memoryMb(service.pid, 'VmRSS') > mostMemoryMb) service.child.kill('SIGKILL');
+    if (!hasEnded(service.child) && memoryMb(service.pid, 'VmRSS') > mostMemoryMb)
+      service.child.kill('SIGKILL');
   }, 50);
 }
 
@@ -345,7 +338,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     for (const last = Date.now() + restMs; missing().length > 0 && Date.now() < last; )
       await sleep(50);
 
-    const isUp = service.child.exitCode === null && service.child.signalCode === null;
+    const isUp = !hasEnded(service.child);
     tally.aim(isUp, `the service is gone, which is killed at ${mostMemoryMb} MB`);
     const most = isUp ? Math.round(memoryMb(service.pid, 'VmHWM')) : mostMemoryMb;
     tally.aim(most < aims.memoryMb, `${most} MB of memory, not under ${aims.memoryMb}`);

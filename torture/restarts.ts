@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { newKey } from '../server/auth/key.ts';
-import { onDatabase, type Service, serve, until } from '../test/processes.ts';
+import { hasEnded, onDatabase, type Service, serve, until } from '../test/processes.ts';
 import type { Answer, TestTeam } from '../test/team.ts';
 import { ask, type Ending, end, type OwnPostgres, startPostgres } from './postgres.ts';
 import { callerOf, newTeams } from './stage.ts';
@@ -294,8 +294,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     });
     const [restarts] = await Promise.all([restarting, winning]);
     for (const { child, pid } of all)
-      if (child.exitCode !== null || child.signalCode !== null)
-        tally.addWrong(`process ${pid} of the service ended`);
+      if (hasEnded(child)) tally.addWrong(`process ${pid} of the service ended`);
     await drain(connection);
     const events = await count(tally, connection, ids, receiver.received);
     tally.aim(ids.length === deals, `${ids.length} of ${deals} deals`);

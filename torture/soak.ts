@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { Agent, createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { newKey } from '../server/auth/key.ts';
 import {
   connectTo,
   freePort,
+  memoryMb,
   type Reply,
   type Request,
   request,
@@ -124,7 +125,7 @@ async function openInspector(service: Service) {
       const byName = Map.groupBy(resources, (name) => name);
       return {
         heap: memory.heapUsed + memory.external,
-        resident: residentOf(service.pid),
+        resident: memoryMb(service.pid, 'VmRSS'),
         descriptors: descriptorsOf(service.pid),
         resources: new Map([...byName].map(([name, all]) => [name, all.length])),
       };
@@ -134,12 +135,6 @@ async function openInspector(service: Service) {
 }
 
 const descriptorsOf = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
-
-/** Megabytes that a process has in memory. */
-function residentOf(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1_024;
-}
 
 const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
@@ -439,7 +434,7 @@ resident memory.`,
     const residents: { at: number; resident: number }[] = [];
     const watch = setInterval(
       () => {
-        residents.push({ at: performance.now(), resident: residentOf(service.pid) });
+        residents.push({ at: performance.now(), resident: memoryMb(service.pid, 'VmRSS') });
         request(`http://127.0.0.1:${metricsPort}/metrics`).catch((error: Error) =>
           tally.addWrong(`the metrics cannot be read: ${error.message}`),
         );

@@ -15,6 +15,7 @@ import {
   type Ended,
   eventually,
   freePort,
+  hasEnded,
   newDirectory,
   pauta,
   request,
@@ -700,7 +701,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       tally.addWrong(
         `${table} of the other team changed: ${digest} before, ${after.get(table)} after`,
       );
-  if (service.child.exitCode !== null) tally.addWrong('the service ended');
+  if (hasEnded(service.child)) tally.addWrong('the service ended');
   tally.remarks.push(times);
   return `${counted(probes + others)} probes of ${counted(kinds.length)} kinds, ${counted(twins)} twins`;
 }

@@ -125,9 +125,8 @@ async function execute(
     const result = await client.query<Row>(name ? { name, text, values } : { text, values });
     return result.rows;
   } catch (error) {
-    const known = translate(error);
     if (!isRefusal(error)) givenUp.add(client);
-    throw known;
+    throw translate(error);
   }
 }
 
