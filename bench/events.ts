@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Request } from 'autocannon';
 import { keyHash, newKey } from '../server/auth/key.ts';
 import { load, type Target } from './load.ts';
+import { numbersFor, program } from './program.ts';
 import { quantile } from './report.ts';
 import { ask, embeddedGround, type Ground, givenGround, startService, type Undo } from './stage.ts';
 
@@ -182,7 +183,7 @@ async function creating(ground: Ground, options: Options, signal: AbortSignal) {
   }
 }
 
-async function main(): Promise<void> {
+async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   const { values } = parseArgs({
@@ -197,11 +198,7 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(help);
-  const number = (given: string | undefined, fallback: number) => {
-    const value = Number(given ?? fallback);
-    if (!(value >= 1)) throw new Error(`${given} is no number from 1 on\n\n${help}`);
-    return value;
-  };
+  const number = numbersFor(help);
   const options = {
     events: number(values.events, 10_000),
     paced: number(values.paced, 300),
@@ -209,25 +206,14 @@ async function main(): Promise<void> {
     seconds: number(values.seconds, 2),
     connections: number(values.connections, 32),
   };
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => stopping.abort(new Error(`stopped by ${signal}`)));
   const { BENCH_DATABASE_URL: url } = process.env;
-  const undo: Undo = [];
-  try {
-    const ground = await (url ? givenGround(url, undo) : embeddedGround(undo));
-    const figures = {
-      ...(await delivering(ground, options, stopping.signal)),
-      ...(await creating(ground, options, stopping.signal)),
-    };
-    if (values.json) console.log(JSON.stringify({ ...options, ...figures }));
-    else for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(36), value);
-  } finally {
-    for (const step of undo.reverse()) await step().catch((error: Error) => console.error(error));
-  }
+  const ground = await (url ? givenGround(url, undo) : embeddedGround(undo));
+  const figures = {
+    ...(await delivering(ground, options, signal)),
+    ...(await creating(ground, options, signal)),
+  };
+  if (values.json) console.log(JSON.stringify({ ...options, ...figures }));
+  else for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(36), value);
 }
 
-await main().catch((error: Error & { code?: string }) => {
-  console.error(error.message || error.code);
-  process.exitCode = 1;
-});
+await program(main);

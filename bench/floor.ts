@@ -3,14 +3,13 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { Caller } from '../server/auth/keys.ts';
-import { clientConfig, type Parameters, type TeamDb } from '../server/db/database.ts';
-import type { Statement } from '../server/db/statement.ts';
+import { clientConfig, type Parameters } from '../server/db/database.ts';
 import routes from '../server/resources/projects.ts';
-import type { Context } from '../server/rest/context.ts';
-import { readCreate, readListQuery } from '../server/rest/input.ts';
+import { type ListQuery, readCreate, readListQuery, readUpdate } from '../server/rest/input.ts';
+import { type Use, useIn } from './use.ts';
 
 /*
- * The least that can answer the same three requests: bare node:http, the same driver with the same
+ * The least that can answer the same requests: bare node:http, the same driver with the same
  * options, the very statements that the service runs. No keys, no checks, no log. It is started by
  * run.ts, which sends it a Start and is sent its address.
  */
@@ -22,35 +21,23 @@ export interface Start {
   readonly caller: Caller;
 }
 
-/** A statement with the parameters that it was run with. */
-interface Use {
-  readonly statement: Statement;
-  readonly parameters: Parameters;
-}
-
-/** Finds out which one statement a verb of the service runs, by running the verb on no database. */
-async function useIn(caller: Caller, verb: (context: Context) => Promise<unknown>): Promise<Use> {
-  const uses: Use[] = [];
-  const db: TeamDb = {
-    id: caller.team.id,
-    async run(statement, parameters) {
-      uses.push({ statement, parameters: { ...parameters, team: caller.team.id } });
-      return [{ data: '', total: 0 }];
-    },
-    transaction: (work) => work(db),
-  };
-  await verb({ caller, db, settings: {} as Context['settings'] });
-  const [use] = uses;
-  if (!use || uses.length > 1)
-    throw new Error(`a verb runs ${uses.length} statements; the floor runs one`);
-  return use;
-}
-
 async function serve({ connection, pool: max, caller }: Start): Promise<string> {
   const { resource, verbs } = routes;
-  const query = readListQuery(resource, {});
   const get = await useIn(caller, (context) => verbs.get(context, ''));
-  const list = await useIn(caller, (context) => verbs.list(context, query));
+  const update = await useIn(caller, (context) =>
+    verbs.update(context, '', readUpdate(resource, { description: 'floor' })),
+  );
+  const lists = new Map<string, { query: ListQuery; use: Use }>();
+  /** Addresses are read once. */
+  async function listAt(url: string) {
+    const known = lists.get(url);
+    if (known) return known;
+    const { searchParams } = new URL(url, 'http://floor');
+    const query = readListQuery(resource, Object.fromEntries(searchParams));
+    const made = { query, use: await useIn(caller, (context) => verbs.list(context, query)) };
+    lists.set(url, made);
+    return made;
+  }
   const create = await useIn(caller, (context) =>
     verbs.create(context, readCreate(resource, { name: 'floor' })),
   );
@@ -76,9 +63,15 @@ async function serve({ connection, pool: max, caller }: Start): Promise<string> 
       const { data } = await run(create, { ...given, ...own });
       return `{"success":true,"data":${data}}`;
     }
-    const id = request.url?.slice('/api/v1/projects/'.length);
-    if (id) return `{"success":true,"data":${(await run(get, { id })).data}}`;
-    const { data, total } = await run(list, {});
+    const { url = '' } = request;
+    const id = url.slice('/api/v1/projects/'.length);
+    if (request.method === 'PUT') {
+      const given = JSON.parse(await bodyOf(request)) as Parameters;
+      return `{"success":true,"data":${(await run(update, { ...given, id })).data}}`;
+    }
+    if (!url.includes('?') && id) return `{"success":true,"data":${(await run(get, { id })).data}}`;
+    const { query, use } = await listAt(url);
+    const { data, total } = await run(use, {});
     const pagination = {
       page: query.page,
       limit: query.limit,

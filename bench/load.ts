@@ -33,7 +33,7 @@ export interface Options {
   readonly signal: AbortSignal;
 }
 
-const microsecondsATick = 10_000;
+export const microsecondsATick = 10_000;
 
 /** Puts load on a server: each connection sends the requests in turn, the next after an answer. */
 export async function load(target: Target, requests: Request[], options: Options): Promise<Round> {
@@ -85,13 +85,13 @@ function read(path: string): string | undefined {
   }
 }
 
-function memoryOf(pid: number): number | undefined {
+export function memoryOf(pid: number): number | undefined {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1];
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1_024;
 }
 
 /** Clock ticks (1/100 s on Linux) that a process has used, its own and the kernel's for it. */
-function ticksOf(pid: number): number | undefined {
+export function ticksOf(pid: number): number | undefined {
   // Fields 14 and 15, utime and stime; the name before them may hold anything up to its ")".
   const fields = read(`/proc/${pid}/stat`)
     ?.replace(/^.*\) /s, '')

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Request } from 'autocannon';
 import { newKey } from '../server/auth/key.ts';
 import { load } from './load.ts';
+import { numbersFor, program } from './program.ts';
 import { quantile } from './report.ts';
 import { ask, embeddedGround, type Ground, givenGround, startService, type Undo } from './stage.ts';
 
@@ -87,7 +88,7 @@ async function measure(ground: Ground, options: Options, signal: AbortSignal, un
   };
 }
 
-async function main(): Promise<void> {
+async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   const { values } = parseArgs({
@@ -102,11 +103,7 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(help);
-  const number = (given: string | undefined, fallback: number) => {
-    const value = Number(given ?? fallback);
-    if (!(value >= 1)) throw new Error(`${given} is no number from 1 on\n\n${help}`);
-    return value;
-  };
+  const number = numbersFor(help);
   const options = {
     seconds: number(values.seconds, 10),
     connections: number(values.connections, 32),
@@ -114,26 +111,15 @@ async function main(): Promise<void> {
     rate: values.rate === undefined ? undefined : number(values.rate, 1),
     isKeyed: values.keyed ?? false,
   };
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => stopping.abort(new Error(`stopped by ${signal}`)));
   const { BENCH_DATABASE_URL: url } = process.env;
-  const undo: Undo = [];
-  try {
-    const ground = await (url ? givenGround(url, undo) : embeddedGround(undo));
-    const figures = await measure(ground, options, stopping.signal, undo);
-    if (values.json) console.log(JSON.stringify({ ...options, ...figures }));
-    else for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(30), value);
-    if (figures.failed > 0 || figures.confirmed !== figures.messages) {
-      console.error('Some sends failed or were not confirmed: these figures say nothing.');
-      process.exitCode = 1;
-    }
-  } finally {
-    for (const step of undo.reverse()) await step().catch((error: Error) => console.error(error));
+  const ground = await (url ? givenGround(url, undo) : embeddedGround(undo));
+  const figures = await measure(ground, options, signal, undo);
+  if (values.json) console.log(JSON.stringify({ ...options, ...figures }));
+  else for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(30), value);
+  if (figures.failed > 0 || figures.confirmed !== figures.messages) {
+    console.error('Some sends failed or were not confirmed: these figures say nothing.');
+    process.exitCode = 1;
   }
 }
 
-await main().catch((error: Error & { code?: string }) => {
-  console.error(error.message || error.code);
-  process.exitCode = 1;
-});
+await program(main);

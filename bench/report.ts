@@ -88,6 +88,7 @@ const columns = [
   'failed',
   'ratio',
   'min–max',
+  'p99 ratio',
 ];
 
 /** The table for people: two lines an operation. */
@@ -104,8 +105,14 @@ export function table({ operations }: Report): string {
       whole(of.failed),
     ];
     return [
-      [operation, ...line('service', service), ratio.median.toFixed(2), range(ratio, 2)],
-      ['', ...line('floor', floor), '', ''],
+      [
+        operation,
+        ...line('service', service),
+        ratio.median.toFixed(2),
+        range(ratio, 2),
+        (service.p99_ms / floor.p99_ms).toFixed(2),
+      ],
+      ['', ...line('floor', floor), '', '', ''],
     ];
   });
   const all = [columns, ...lines];

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Request } from 'autocannon';
 import { load, type Round, type Target } from './load.ts';
+import { numbersFor, program } from './program.ts';
 import { type Measured, measured, type Report, table } from './report.ts';
 import {
   embeddedGround,
@@ -28,6 +29,13 @@ interface Options {
   readonly pool: number;
 }
 
+const projects = '/api/v1/projects';
+const lists = {
+  'list 20': projects,
+  filtered: `${projects}?status=active&priority=high&sort=due_date`,
+  search: `${projects}?search=projeto%2077`,
+};
+
 /** The operations, each with the requests that a connection sends in turn. */
 function operations({ ids }: Stage): Record<string, Request[]> {
   let made = 0;
@@ -35,10 +43,17 @@ function operations({ ids }: Stage): Record<string, Request[]> {
     ...request,
     body: JSON.stringify(project(`bench-${++made}`)),
   });
+  // Each time another record: connections that change the same one would wait for each other.
+  const update = (request: Request): Request => ({
+    ...request,
+    path: `${projects}/${ids[++made % ids.length]}`,
+    body: JSON.stringify({ description: `Lançamento, versão ${made}: site e identidade visual.` }),
+  });
   return {
-    'get one': ids.slice(0, 50).map((id) => ({ path: `/api/v1/projects/${id}` })),
-    'list 20': [{ path: '/api/v1/projects' }],
-    create: [{ method: 'POST', path: '/api/v1/projects', setupRequest: create }],
+    'get one': ids.slice(0, 50).map((id) => ({ path: `${projects}/${id}` })),
+    ...Object.fromEntries(Object.entries(lists).map(([name, path]) => [name, [{ path }]])),
+    create: [{ method: 'POST', path: projects, setupRequest: create }],
+    update: [{ method: 'PUT', path: projects, setupRequest: update }],
   };
 }
 
@@ -47,10 +62,10 @@ async function compareAnswers(
   { service, floor, ids }: Stage,
   headers: Record<string, string>,
 ): Promise<void> {
-  for (const path of [`/v1/projects/${ids[0]}`, '/v1/projects']) {
+  for (const path of [`${projects}/${ids[0]}`, ...Object.values(lists)]) {
     const [ours, theirs] = await Promise.all(
       [service, floor].map(async ({ address }) =>
-        (await fetch(address + path, { headers })).text(),
+        (await fetch(new URL(path, address), { headers })).text(),
       ),
     );
     if (ours !== theirs)
@@ -102,7 +117,7 @@ async function measure(
 const rounded = (_key: string, value: unknown) =>
   typeof value === 'number' ? Math.round(value * 1_000) / 1_000 : value;
 
-async function main(): Promise<void> {
+async function main(_undo: Undo, signal: AbortSignal): Promise<void> {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     options: {
@@ -116,11 +131,7 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(help);
-  const number = (given: string | undefined, fallback: number) => {
-    const value = Number(given ?? fallback);
-    if (!(value >= 1)) throw new Error(`${given} is no number from 1 on\n\n${help}`);
-    return value;
-  };
+  const number = numbersFor(help);
   const options: Options = {
     rounds: number(values.rounds, 5),
     seconds: number(values.seconds, 3),
@@ -132,10 +143,6 @@ async function main(): Promise<void> {
     if (!values.json) console.log(line);
   };
 
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => stopping.abort(new Error(`stopped by ${signal}`)));
-  }
   const { BENCH_DATABASE_URL: url } = process.env;
   const grounds: [string, (undo: Undo) => Promise<Ground>][] = [['embedded', embeddedGround]];
   if (url) grounds.push(['BENCH_DATABASE_URL', (undo) => givenGround(url, undo)]);
@@ -145,7 +152,7 @@ async function main(): Promise<void> {
   say(`${connections} connections, ${pool} to the database; ratio: service / floor`);
   const reports: Report[] = [];
   for (const [name, open] of grounds) {
-    const report = await measure(open, options, stopping.signal);
+    const report = await measure(open, options, signal);
     reports.push({ ...report, database: `${name}, ${report.database}` });
     say(`\n${name}, ${report.database}\n${table(report)}`);
   }
@@ -163,7 +170,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main().catch((error: Error & { code?: string }) => {
-  console.error(error.message || error.code);
-  process.exitCode = 1;
-});
+await program(main);

@@ -53,12 +53,25 @@ function temporary(undo: Undo): string {
   return path;
 }
 
-/** The embedded database, in a temporary DATA_DIR. */
-export async function embeddedGround(undo: Undo): Promise<Ground> {
+/**
+ * The embedded database, in a temporary DATA_DIR.
+ * @param settings of its server that differ from what the service gives it
+ */
+export async function embeddedGround(
+  undo: Undo,
+  settings: Record<string, string> = {},
+): Promise<Ground> {
   const dataDir = temporary(undo);
   // Held from here for as long as we measure; the service joins it, and we stop it as the last.
-  const embedded = await openEmbedded({ dataDir, serve: false, log: quiet });
+  const open = () => openEmbedded({ dataDir, serve: false, log: quiet });
+  let embedded = await open();
   undo.push(() => embedded.stop());
+  for (const [name, value] of Object.entries(settings))
+    await ask(embedded.connection, `alter system set ${name} = '${value}'`);
+  if (Object.keys(settings).length > 0) {
+    await embedded.stop();
+    embedded = await open();
+  }
   return { connection: embedded.connection, env: { DATA_DIR: dataDir } };
 }
 
@@ -121,7 +134,7 @@ export async function setUp(
 }
 
 /** Makes projects as the service makes them: 1,000 of the key's team, 20 of each of 20 others. */
-async function seed(database: Database, key: string, signal: AbortSignal) {
+export async function seed(database: Database, key: string, signal: AbortSignal) {
   const caller = await keysIn(database.platform).find(`Bearer ${key}`);
   if (!caller) throw new Error('the service did not take BOOTSTRAP_API_KEY');
   const ids = await fill(database, caller, records.ownTeam, signal);
@@ -179,6 +192,8 @@ export function project(name: string, client?: string): Record<string, unknown> 
   };
 }
 
+const heapFlags = ['--max-semi-space-size=4', '--heap-growing-percent=100'];
+
 // Processes --------------------------------------------------------------------------------------
 
 const plain = {
@@ -188,17 +203,20 @@ const plain = {
   LOG_LEVEL: 'info',
 };
 
-/** `pauta serve` in an environment of its own. Its log, a line a request, goes to a file. */
+/**
+ * `pauta serve` in an environment of its own. Its log, a line a request, goes to a file.
+ * @param program of another checkout, where that is to be measured
+ */
 export async function startService(
   env: Record<string, string>,
   undo: Undo,
   signal: AbortSignal,
+  program = fileURLToPath(new URL('../bin/pauta.js', import.meta.url)),
 ): Promise<Target> {
   const log = join(temporary(undo), 'service.log');
   const output = openSync(log, 'a');
-  const program = fileURLToPath(new URL('../bin/pauta.js', import.meta.url));
   // As npm start does.
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', program, 'serve'], {
+  const child = spawn(process.execPath, [...heapFlags, program, 'serve'], {
     env: { ...plain, ...env },
     stdio: ['ignore', output, output],
     // Ctrl-C is for us: we stop it when its clients are gone.
@@ -209,8 +227,10 @@ export async function startService(
   for (;;) {
     signal.throwIfAborted();
     const said = readFileSync(log, 'utf8');
-    const address = /"address":"([^"]+)"/.exec(said)?.[1];
-    if (address) return { name: 'service', address, pid: pidOf(child) };
+    const ready = /^.*"Pauta is ready".*$/m.exec(said)?.[0];
+    // One of ROLE=worker has none.
+    const address = /"address":"([^"]+)"/.exec(ready ?? '')?.[1] ?? '';
+    if (ready) return { name: 'service', address, pid: pidOf(child) };
     if (hasEnded(child)) throw new Error(`the service did not start:\n${said}`);
     await sleep(50);
   }

@@ -9,6 +9,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { admit, heldSince } from './admission.ts';
 import { authenticate, countRequest, refuseSecrets } from './auth/guard.ts';
 import { isWellFormedKey } from './auth/key.ts';
 import type { Keys } from './auth/keys.ts';
@@ -16,6 +17,7 @@ import type { RateLimit } from './auth/rate-limit.ts';
 import { teamsBySlug } from './auth/slugs.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { Replicas } from './db/replica.ts';
 import { ApiError, type ErrorCode, errorBody, invalid, statusOf } from './errors.ts';
 import type { Logger } from './log.ts';
 import conversations from './messaging/conversations.ts';
@@ -77,6 +79,7 @@ export interface Parts {
   readonly messaging: Door;
   readonly log: Logger;
   readonly metrics?: Metrics;
+  readonly replicas?: Replicas;
   /** Why the service is not ready although the database answers, for example because it is stopping. */
   readonly unready: () => string | undefined;
 }
@@ -115,8 +118,13 @@ const protections = {
 const nothingHere = 'There is nothing at this path; GET /api/openapi.json lists the paths.';
 const requestIdShape = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Where an answer begins, on the clock of performance.now(). */
-const started = new WeakMap<FastifyRequest, number>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** When it came, on the clock of performance.now(). */
+    started: number;
+  }
+}
+
 /** The answer to the last request that began on a connection. */
 const latest = new WeakMap<Socket, FastifyReply['raw']>();
 
@@ -125,6 +133,8 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Its lines are `report`'s, which name the request: a logger for each would cost more than the line.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: mostBodyBytes,
     requestTimeout: arrival.wholeMs,
     connectionTimeout: stillMs,
@@ -140,13 +150,7 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
     },
     trustProxy: parts.config.TRUST_PROXY.map(([address, bits]) => `${address}/${bits}`),
     requestIdHeader: false,
-    genReqId: (request) => {
-      const given = request.headers['x-request-id'];
-      // It goes into the log: a key that was put into the wrong header does not.
-      const isTaken =
-        typeof given === 'string' && requestIdShape.test(given) && !isWellFormedKey(given);
-      return isTaken ? given : randomUUID();
-    },
+    genReqId: idOf,
     // Any id that fits into a request reaches its route, and is one that nobody has.
     routerOptions: { maxParamLength: 65_536 },
     rewriteUrl: (request) => decodable(request.url ?? '/'),
@@ -159,40 +163,51 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   // Else the processes of WORKERS, all of them full, would hand it round and round.
   Object.assign(app.server, { dropMaxConnection: true });
   app.server.on('drop', warnOfCrowds(parts.log));
+  const { database, log, metrics, unready } = parts;
+  const answering = (request: IncomingMessage, response: FastifyReply['raw']) =>
+    latest.set(request.socket, response);
+  admit(app.server, { database, log, metrics, unready, headers: protections, idOf, answering });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(refusePath);
-  app.addHook('onRequest', async (request, reply) => {
-    started.set(request, performance.now());
+  app.decorateRequest('started', 0);
+  // Hooks of every request: with callbacks, a promise for each is dearer than what they do.
+  app.addHook('onRequest', (request, reply, done) => {
+    request.started = heldSince(request.raw) ?? performance.now();
     latest.set(request.raw.socket, reply.raw);
     reply.header('x-request-id', request.id);
     reply.headers(protections);
     if (!namesOneHost(request.raw))
       throw invalid('The request must have one Host header, which names a host.');
+    done();
   });
   // What is expected beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node.js would answer 417 without a body.
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),
   );
   // After the key is known, before the body is read: what leads nowhere needs none.
-  app.addHook('preParsing', async (request, reply) => {
+  app.addHook('preParsing', (request, reply, _payload, done) => {
     if (request.is404) refusePath(request, reply);
+    done();
   });
   // Asked as late as can be: whoever reads this answer sends nothing more on a connection that is about to close.
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (parts.unready() !== undefined) reply.header('connection', 'close');
+    if (unready() !== undefined) reply.header('connection', 'close');
     done();
   });
-  app.addHook('onResponse', async (request, reply) => report(request, reply, parts.metrics));
+  app.addHook('onResponse', (request, reply, done) => {
+    report(request, reply, parts.metrics);
+    done();
+  });
 
   health(app, parts);
   const document = JSON.stringify(openapi(resources, readables));
   app.get('/api/openapi.json', async (_request, reply) => send(reply, 200, document));
   referencePages(app);
   await app.register((v1) => version1(v1, parts), { prefix: '/api/v1' });
-  const { messaging, log, limit, settings } = parts;
-  const teamOf = teamsBySlug(parts.database);
+  const { messaging, limit, settings } = parts;
+  const teamOf = teamsBySlug(database);
   await app.register(
     async (api) => {
       mountCallbacks(api, { ...messaging, log }, teamOf);
@@ -287,15 +302,28 @@ function health(app: FastifyInstance, { database, unready }: Parts): void {
 /** Everything below /api/v1: count, authenticate, then the resources; also for paths that do not exist. */
 async function version1(
   v1: FastifyInstance,
-  { database, keys, limit, settings, messaging, log }: Parts,
+  { database, replicas, keys, limit, settings, messaging, log }: Parts,
 ): Promise<void> {
   v1.decorateRequest('context');
   v1.addHook('onRequest', async (request, reply) => {
     if (limit.perMinute > 0) await countRequest(limit, request, reply);
     const caller = await authenticate(keys, request, reply);
-    request.context = { caller, db: database.team(caller.team.id), settings };
+    const db = database.team(caller.team.id);
+    request.context = { caller, db: replicas?.team(db, caller.keyId) ?? db, settings };
   });
-  v1.addHook('preHandler', async (request) => refuseSecrets(request.url));
+  if (replicas) {
+    // Before anyone can read from elsewhere what this request did. A 503 acknowledges nothing.
+    v1.addHook('onSend', (request, reply, _payload, done) => {
+      const context = request.context as FastifyRequest['context'] | undefined;
+      const noted = context && reply.statusCode !== 503 && replicas.acknowledge(context.db);
+      if (noted) noted.finally(() => done()).catch(() => {});
+      else done();
+    });
+  }
+  v1.addHook('preHandler', (request, _reply, done) => {
+    refuseSecrets(request.url);
+    done();
+  });
   for (const each of resources) mount(v1, each);
   for (const each of readables) mountReads(v1, each);
   mountMessaging(v1, { ...messaging, log });
@@ -339,11 +367,22 @@ function refusePath(request: FastifyRequest, reply: FastifyReply): never {
   );
 }
 
+/** The caller's id of a request, or a new one. It goes into the log: a key that was put into the wrong header does not. */
+function idOf({ headers: { 'x-request-id': given } }: Pick<IncomingMessage, 'headers'>): string {
+  const isTaken =
+    typeof given === 'string' && requestIdShape.test(given) && !isWellFormedKey(given);
+  return isTaken ? given : randomUUID();
+}
+
 /** Whether a request says once for which host it is, as RFC 9112, 3.2 wants it; before HTTP/1.1 it need not. */
 function namesOneHost({ httpVersion, rawHeaders, headers }: IncomingMessage): boolean {
   if (httpVersion !== '1.1') return true;
-  const names = rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host');
-  return names.length === 1 && /^[^\s@/?#\\]*$/.test(headers.host ?? '');
+  let times = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length === 4 && name.toLowerCase() === 'host') times += 1;
+  }
+  return times === 1 && /^[^\s@/?#\\]*$/.test(headers.host ?? '');
 }
 
 /** A URL that the router can decode: a % that begins no valid escape stands for itself. */
@@ -384,6 +423,9 @@ function answerError(
     return send(reply, error.status, errorBody(error));
   }
   const code = byStatus[error.statusCode ?? 500] ?? 'INTERNAL_ERROR';
+  // Fastify would hang up on who is still sending: behind a proxy the answer is then often lost. What is left is read and
+  // forgotten, for as long as a request may take to arrive.
+  if (code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection');
   if (code === 'INTERNAL_ERROR')
     request.server.log.error({ request_id: request.id, err: error }, 'unexpected error');
   const message =
@@ -438,7 +480,7 @@ function warnOfCrowds(log: Logger): () => void {
 
 /** One line a request in the log: never a key, a query or a body. */
 function report(request: FastifyRequest, reply: FastifyReply, metrics: Metrics | undefined): void {
-  const milliseconds = performance.now() - (started.get(request) ?? performance.now());
+  const milliseconds = performance.now() - request.started;
   const route = request.routeOptions.url ?? 'unknown';
   const status = reply.statusCode;
   request.server.log.info(

@@ -57,6 +57,20 @@ const url = (protocols: string[], example: string): Variable<string | undefined>
   },
 });
 
+/** Several values, separated by commas. */
+const several = <T>(one: Variable<T | undefined>): Variable<T[]> => ({
+  ...one,
+  allowed: `${one.allowed}, or several separated by commas`,
+  fallback: [],
+  parse(text) {
+    const values = text.split(',').map((part) => one.parse(part.trim()));
+    return values.every((value) => value !== undefined) ? values : undefined;
+  },
+});
+
+const postgres = (host: string) =>
+  url(['postgres:', 'postgresql:'], `postgres://user:password@${host}:5432/database`);
+
 const cidrs: Variable<Cidr[]> = {
   allowed: 'address ranges separated by commas, such as 10.0.0.0/8,fd00::/8',
   fallback: [],
@@ -96,7 +110,8 @@ const variables = {
   HOST: matching(/^[A-Za-z0-9_.:-]{1,255}$/, 'a host name or an address', '127.0.0.1'),
   PORT: integer(0, 65_535, 3000),
   DATA_DIR: matching(/^[^\0]+$/, 'a directory', undefined),
-  DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
+  DATABASE_URL: postgres('host'),
+  DATABASE_REPLICA_URL: several(postgres('replica')),
   DATABASE_POOL: integer(1, 1_000, 10),
   REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379'),
   WORKERS: {
@@ -131,6 +146,7 @@ const variables = {
   WEBHOOK_ALLOW_CIDRS: cidrs,
   WEBHOOK_RETRY_SCHEDULE: schedule,
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  METRICS_HOST: matching(/^[0-9A-Fa-f.:]{2,45}$/, 'an address', '127.0.0.1'),
   METRICS_PORT: { ...integer(1, 65_535, 0), fallback: undefined } as Variable<number | undefined>,
 };
 
@@ -163,6 +179,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(
       `SECRET_KEY is not set; with DATABASE_URL it must be ${variables.SECRET_KEY.allowed}.`,
     );
+  }
+  if (config.DATABASE_REPLICA_URL.length > 0) {
+    if (!config.DATABASE_URL) {
+      throw new ConfigError(
+        `DATABASE_URL is not set; with DATABASE_REPLICA_URL it must be ${variables.DATABASE_URL.allowed}.`,
+      );
+    }
+    // Each process has to know how far keys have written through the others.
+    if (config.WORKERS !== 1 && config.ROLE !== 'worker' && !config.REDIS_URL) {
+      throw new ConfigError(
+        `REDIS_URL is not set; with DATABASE_REPLICA_URL and more than one of WORKERS it must be ${variables.REDIS_URL.allowed}.`,
+      );
+    }
   }
   return config;
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
+import { constraintOf } from './db/database.ts';
 
 export type { Logger };
 
@@ -15,14 +16,14 @@ function loggable(error: unknown): object {
     .filter((line) => /^ {4}at /.test(line))
     .join('\n');
   if (error instanceof pg.DatabaseError) {
-    const { code, severity, table, column, constraint, routine } = error;
+    const { code, severity, table, column, routine } = error;
     return {
       type: 'DatabaseError',
       code,
       severity,
       table,
       column,
-      constraint,
+      constraint: constraintOf(error),
       routine,
       stack: frames,
     };
@@ -35,7 +36,7 @@ function loggable(error: unknown): object {
 export function makeLog(level: string): Logger {
   const destination: DestinationStream = process.stdout.isTTY
     ? pretty({ translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname', sync: true })
-    : pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 200 });
+    : pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 200 });
   return pino(
     {
       level,

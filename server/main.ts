@@ -11,12 +11,13 @@ import { rateLimit } from './auth/rate-limit.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase, type Patience, patience } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
+import { openReplicas } from './db/replica.ts';
 import { openTarget } from './db/target.ts';
 import { StartError } from './errors.ts';
 import { type Logger, makeLog } from './log.ts';
 import { openMessaging } from './messaging/local.ts';
 import { gatewayTimeoutMs } from './messaging/service.ts';
-import { countBacklogs, makeMetrics, serveMetrics } from './metrics.ts';
+import { countBacklogs, countReads, makeMetrics, serveMetrics } from './metrics.ts';
 import { type Secrets, secretKeyIn, secretsWith } from './secrets.ts';
 import { firstTeam } from './teams.ts';
 import { backlogsIn, startWorker } from './worker.ts';
@@ -83,7 +84,7 @@ async function start(config: Config, log: Logger, parts: Ending[]): Promise<void
       : await serveHere(config, target.connection, target.secrets, log);
   parts.push((hurry) => running.stop(hurry));
   if (config.METRICS_PORT !== undefined) {
-    const metrics = await serveMetrics(config.METRICS_PORT);
+    const metrics = await serveMetrics(config.METRICS_HOST, config.METRICS_PORT);
     parts.push(async () => metrics.close());
   }
   const { address } = running;
@@ -104,13 +105,15 @@ function sayable(error: unknown, config: Config): unknown {
     syscall === 'listen' ||
     syscall === 'bind' ||
     (syscall === 'getaddrinfo' && !config.DATABASE_URL);
+  const kind = port !== undefined && port === config.METRICS_PORT ? 'METRICS_' : '';
   if (isListening && code === 'EADDRINUSE') {
-    const name = port === config.METRICS_PORT ? 'METRICS_PORT' : 'PORT';
+    const name = `${kind}PORT`;
     return new StartError(`${name} ${port} is in use; set another ${name} or stop what uses it.`);
   }
   if (isListening) {
+    const [host, at] = [config[`${kind}HOST`], config[`${kind}PORT`]];
     return new StartError(
-      `HOST ${config.HOST} and PORT ${config.PORT} cannot be listened on: ${message}.`,
+      `${kind}HOST ${host} and ${kind}PORT ${at} cannot be listened on: ${message}.`,
     );
   }
   return error;
@@ -228,6 +231,10 @@ async function serveHere(
   }
   const keys = keysIn(database.platform);
   const limit = rateLimit(config.RATE_LIMIT_PER_MINUTE, config.REDIS_URL, log);
+  const { DATABASE_REPLICA_URL: urls } = config;
+  const replicas =
+    urls.length > 0 ? openReplicas(urls, connection, requests, config.REDIS_URL, log) : undefined;
+  if (metrics && replicas) countReads(replicas);
   let stopping: string | undefined;
   const app = await makeApp({
     config,
@@ -238,6 +245,7 @@ async function serveHere(
     settings: { secrets, jidSuffix },
     messaging,
     ...(metrics ? { metrics } : {}),
+    ...(replicas ? { replicas } : {}),
     unready: () => stopping,
   });
   const recordUse = () =>
@@ -254,6 +262,7 @@ async function serveHere(
     await worker?.stop();
     messaging.stop();
     await limit.close();
+    await replicas?.close();
     await closeDatabase();
     throw error;
   }
@@ -275,6 +284,7 @@ async function serveHere(
       await working;
       messaging.stop();
       await limit.close();
+      await replicas?.close();
       await closeDatabase();
     },
   };

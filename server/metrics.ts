@@ -1,11 +1,21 @@
 import cluster from 'node:cluster';
 import { createServer, type Server } from 'node:http';
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  register,
+} from 'prom-client';
 import type { Database } from './db/database.ts';
+import type { ReplicaState, Replicas } from './db/replica.ts';
 
 /** What this process counts of itself; read through {@link serveMetrics}. */
 export interface Metrics {
   observe(labels: { method: string; route: string; status: number }, seconds: number): void;
+  /** Requests that were refused before anything was done of them. */
+  refused(count: number): void;
 }
 
 /** Registers the metrics of a serving process. Call once a process. */
@@ -30,7 +40,55 @@ export function makeMetrics(database: Database): Metrics {
       this.set({ state: 'waiting' }, waiting);
     },
   });
-  return { observe: (labels, seconds) => requests.observe(labels, seconds) };
+  const refused = new Counter({
+    name: 'pauta_http_requests_refused_total',
+    help: 'Requests past capacity, answered 503 without being looked at.',
+  });
+  return {
+    observe: (labels, seconds) => requests.observe(labels, seconds),
+    refused: (count) => refused.inc(count),
+  };
+}
+
+/** Registers the figures of a process that reads from replicas. */
+export function countReads({ reads, states }: Replicas): void {
+  new Counter({
+    name: 'pauta_reads_total',
+    help: 'Statements that only read, by where they were answered.',
+    labelNames: ['from'],
+    collect() {
+      this.reset();
+      for (const [from, count] of Object.entries(reads)) this.inc({ from }, count);
+    },
+  });
+  const gauge = (
+    name: string,
+    help: string,
+    aggregator: 'min' | 'max',
+    read: (state: ReplicaState) => number | undefined,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['replica'],
+      aggregator,
+      collect() {
+        this.reset();
+        for (const state of states()) {
+          const value = read(state);
+          if (value !== undefined) this.set({ replica: state.name }, value);
+        }
+      },
+    });
+  gauge(
+    'pauta_replica_lag_seconds',
+    'By how much a replica is behind, as far as it answers.',
+    'max',
+    ({ lagSeconds }) => lagSeconds,
+  );
+  gauge('pauta_replica_used', 'Whether a replica is read from: 1, or 0.', 'min', ({ reason }) =>
+    reason === undefined ? 1 : 0,
+  );
 }
 
 /** What waits for a worker: how much of it, and for how long the oldest that is due has been so. */
@@ -79,13 +137,20 @@ export function countBacklogs(backlogs: () => Promise<Record<string, Backlog>>):
   );
 }
 
-/** Serves `/metrics` on loopback; in a cluster, called by the primary, it answers for all processes together. */
-export async function serveMetrics(port: number): Promise<Server> {
+/**
+ * Serves `/metrics`, and `/health/live` for processes that serve nothing else; in a cluster, called by the primary, it
+ * answers for all processes together.
+ */
+export async function serveMetrics(host: string, port: number): Promise<Server> {
   const registry =
     cluster.isPrimary && Object.keys(cluster.workers ?? {}).length > 0
       ? new AggregatorRegistry()
       : undefined;
   const server = createServer((request, response) => {
+    if (request.method === 'GET' && request.url === '/health/live') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"live"}');
+      return;
+    }
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
@@ -97,7 +162,7 @@ export async function serveMetrics(port: number): Promise<Server> {
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve());
+    server.listen(port, host, () => resolve());
   });
   return server;
 }

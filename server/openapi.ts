@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { type ErrorCode, errorBody, statusOf } from './errors.ts';
 import { eventKinds, workflowCall } from './events/catalogue.ts';
 import { messages } from './messaging/messages.ts';
@@ -9,17 +8,12 @@ import { type Field, isAlways } from './rest/fields.ts';
 import { queryNames } from './rest/input.ts';
 import type { Resource } from './rest/resource.ts';
 import type { Readable, Routes } from './rest/routes.ts';
+import { version } from './version.ts';
 import { attemptFields, deliveries, replays } from './webhooks/deliveries.ts';
 import { hookPath } from './webhooks/receive.ts';
 import { receptions } from './webhooks/receptions.ts';
 
 type Json = Record<string, unknown>;
-
-const version = (
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  }
-).version;
 
 const instantExample = '2026-11-20T12:00:00.000Z';
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
@@ -392,8 +386,11 @@ const errors: Record<ErrorCode, Said> = {
     headers: replayed,
   },
   UNAVAILABLE: {
-    when: 'The service is stopping or its database is out of reach.',
-    messages: ['The database is out of reach; try again in a moment.'],
+    when: 'There are more requests than can be served, the service is stopping, or its database is out of reach.',
+    messages: [
+      'There are more requests than can be served just now; try again in a moment.',
+      'The database is out of reach; try again in a moment.',
+    ],
     headers: { 'Retry-After': ref('headers', 'RetryAfter') },
   },
 };

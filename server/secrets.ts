@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from './errors.ts';
@@ -20,8 +26,10 @@ export interface Secrets {
   derive(purpose: string): string;
 }
 
-/** @param key 32 bytes */
-export function secretsWith(key: Buffer): Secrets {
+/** @param bytes of the key, 32 */
+export function secretsWith(bytes: Buffer): Secrets {
+  // Made once: it costs more than a sealing.
+  const key = createSecretKey(bytes);
   return {
     seal(text, place) {
       const iv = randomBytes(ivBytes);

@@ -8,11 +8,13 @@ import { applyEarly, giveUpOn } from './messaging/statuses.ts';
 
 const sweepEvery = 60_000;
 
+/** One process removes at a time: others would wait for the same rows. */
+const mayRemove = platformStatement('select pg_try_advisory_xact_lock(7208504) as may');
+
 /** Removes at most a thousand rows, the oldest first, and returns their keys. @param moment the column that their age is counted from */
 const removal = (table: string, key: string, moment: string, age: string) => `
   delete from ${table} where (${key}) in (
-    select ${key} from ${table} where ${moment} <= now() - interval '${age}'
-    order by ${moment} limit 1000 for update skip locked
+    select ${key} from ${table} where ${moment} <= now() - interval '${age}' order by ${moment} limit 1000
   ) returning ${key}`;
 const removes = (table: string, key: string, moment: string, age: string) =>
   platformStatement(removal(table, key, moment, age));
@@ -124,7 +126,9 @@ export async function sweepOnce(
   const { platform } = database;
   const remove = async (statement: ReturnType<typeof platformStatement>) => {
     for (let removed = 0; ; ) {
-      const rows = await platform.run(statement);
+      const rows = await platform.transaction(async (tx) =>
+        (await tx.run(mayRemove))[0]?.may === true ? tx.run(statement) : [],
+      );
       removed += rows.length;
       if (rows.length === 0 || isStopping()) return removed;
     }

@@ -11,20 +11,9 @@ import { type Delivering, deliveryLane } from './webhooks/deliver.ts';
 import { runLane } from './workflows/runs.ts';
 import type { Acting } from './workflows/steps.ts';
 
-/** Endpoints that have deliveries waiting, found by leaps from one to the next, where one is due. */
+/** Endpoints where a delivery is due. */
 const endpointsWithDue = platformStatement(
-  `
-  with recursive waiting as (
-    (select team_id, webhook_id from deliveries where status = 'pending' order by team_id, webhook_id limit 1)
-    union all
-    select next.* from waiting w cross join lateral (
-      select d.team_id, d.webhook_id from deliveries d
-      where d.status = 'pending' and (d.team_id, d.webhook_id) > (w.team_id, w.webhook_id)
-      order by d.team_id, d.webhook_id limit 1) next
-  )
-  select team_id, webhook_id from waiting w where exists (
-    select from deliveries d where d.team_id = w.team_id and d.webhook_id = w.webhook_id and d.status = 'pending'
-      and d.next_attempt_at <= now() and ${isFree('d')})`,
+  'select team_id, webhook_id from endpoints_due',
   plannedAnew,
 );
 
@@ -43,21 +32,8 @@ export function startDeliveries({ platform, team }: Database, delivering: Delive
   );
 }
 
-/** The same for teams that have runs of workflows waiting. */
-const teamsWithDue = platformStatement(
-  `
-  with recursive waiting as (
-    (select team_id from workflow_runs where status = 'pending' order by team_id limit 1)
-    union all
-    select next.* from waiting w cross join lateral (
-      select r.team_id from workflow_runs r where r.status = 'pending' and r.team_id > w.team_id
-      order by r.team_id limit 1) next
-  )
-  select team_id from waiting w where exists (
-    select from workflow_runs r where r.team_id = w.team_id and r.status = 'pending'
-      and r.next_step_at <= now() and ${isFree('r')})`,
-  plannedAnew,
-);
+/** Teams where a run of a workflow is due. */
+const teamsWithDue = platformStatement('select team_id from teams_due', plannedAnew);
 
 /** Runs what workflows have to do, team by team. */
 export function startRuns({ platform, team }: Database, acting: Acting): Lanes {

@@ -21,7 +21,7 @@ import {
  * `pauta workflow …` as people and scripts run it, beside a service on the same database. The processes of a test run at
  * the same time, because a start costs half a second.
  */
-const service = useService();
+const service = useService({ workers: 0 });
 const uuid = expect.stringMatching(
   /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
 );

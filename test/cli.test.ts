@@ -1218,7 +1218,7 @@ describe('doctor', () => {
       expect(ok).toBe(true);
       for (const check of checks)
         expect(check).toEqual({ name: expect.any(String), ok: true, found: expect.any(String) });
-      for (const name of ['database', 'secrets', 'clock', 'work', 'redis']) {
+      for (const name of ['database', 'secrets', 'clock', 'work', 'totals', 'redis']) {
         expect(checks.map((check) => check.name)).toContain(name);
         expect(said(shown)).toMatch(new RegExp(`^ok +${name}:`, 'm'));
       }
@@ -1233,6 +1233,9 @@ describe('doctor', () => {
       await client.query(`
       insert into deliveries (team_id, webhook_id, id, event, record_id, next_attempt_at, claimed_until, created_at)
       select id, uuid7(), uuid7(), 'deal.created', uuid7(), now() - interval '10 minutes', now() - interval '9 minutes', now() from teams`);
+      await client.query(
+        `insert into clients (team_id, id, type, name) select id, uuid7(), 'PJ', 'À mão' from teams`,
+      );
       await redis.kill();
       await pauta(['inbox', 'set', String(id), '--connected', 'false'], good);
       const bad = { ...good, SECRET_KEY: randomBytes(32).toString('base64') };
@@ -1249,6 +1252,7 @@ describe('doctor', () => {
         'inbox',
         'redis',
         'secrets',
+        'totals',
         'work',
       ]);
       for (const { name, advice } of wrong) {
@@ -1257,6 +1261,19 @@ describe('doctor', () => {
         expect(told.stdout).toContain(String(advice));
       }
       expect(ill.stdout + told.stdout + well.stdout).not.toContain('segredo');
+
+      const totals = async (...options: string[]) => {
+        const { stdout } = await pauta(['doctor', '--json', ...options], bad);
+        return (JSON.parse(stdout) as { checks: Json[] }).checks.find(
+          ({ name }) => name === 'totals',
+        );
+      };
+      expect(await totals('--mend')).toEqual({
+        name: 'totals',
+        ok: true,
+        found: 'mended: clients in 1 teams',
+      });
+      expect(await totals()).toMatchObject({ ok: true, found: 'as many as there are records' });
     },
   );
 });

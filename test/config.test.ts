@@ -118,6 +118,28 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     secret: true,
     beside: { SECRET_KEY: secretKey.toString('base64') },
   },
+  DATABASE_REPLICA_URL: {
+    default: [],
+    good: [
+      [
+        'postgres://user:password@replica:5432/pauta',
+        ['postgres://user:password@replica:5432/pauta'],
+      ],
+      ['postgres://a/pauta, postgresql://b/pauta', ['postgres://a/pauta', 'postgresql://b/pauta']],
+    ],
+    bad: [
+      'replica:hidden',
+      'mysql://hidden/pauta',
+      'postgres://a/pauta,hidden',
+      'postgres://hidden/pauta,',
+    ],
+    allowed: ['postgres://', 'separated by commas'],
+    secret: true,
+    beside: {
+      DATABASE_URL: 'postgres://primary/pauta',
+      SECRET_KEY: secretKey.toString('base64'),
+    },
+  },
   DATABASE_POOL: {
     default: 10,
     good: [
@@ -241,6 +263,15 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     bad: ['INFO', 'verbose', '30', 'all'],
     allowed: ['info', 'debug', 'silent'],
   },
+  METRICS_HOST: {
+    default: '127.0.0.1',
+    good: [
+      ['0.0.0.0', '0.0.0.0'],
+      ['::', '::'],
+    ],
+    bad: ['localhost', '10.0.0.1/8', 'a b', '[::1]', '*'],
+    allowed: ['an address'],
+  },
   METRICS_PORT: {
     default: undefined,
     good: [
@@ -315,6 +346,33 @@ test('DATABASE_URL needs SECRET_KEY, and says so without showing the address', (
   expect(message).toContain('base64 of 32 bytes');
   expect(message).not.toContain('hidden');
   expect(message).not.toContain('\n');
+});
+
+describe('DATABASE_REPLICA_URL', () => {
+  const replica = { DATABASE_REPLICA_URL: 'postgres://user:hidden@replica/pauta' };
+  const database = {
+    DATABASE_URL: 'postgres://user:hidden@primary/pauta',
+    SECRET_KEY: secretKey.toString('base64'),
+  };
+
+  test('needs DATABASE_URL', () => {
+    const { message } = refused(replica);
+    expect(message).toMatch(/^DATABASE_URL is not set; with DATABASE_REPLICA_URL .*postgres:\/\//);
+    expect(message).not.toContain('hidden');
+  });
+
+  test.each(['2', 'auto'])(
+    'needs REDIS_URL where there may be several processes: WORKERS=%s',
+    (WORKERS) => {
+      const { message } = refused({ ...replica, ...database, WORKERS });
+      expect(message).toMatch(/^REDIS_URL is not set; with DATABASE_REPLICA_URL .*redis:\/\//);
+      expect(message).not.toContain('hidden');
+      const shared = { ...replica, ...database, WORKERS, REDIS_URL: 'redis://cache' };
+      expect(readConfig(shared).DATABASE_REPLICA_URL).toHaveLength(1);
+      // Which serves no requests.
+      expect(readConfig({ ...replica, ...database, WORKERS, ROLE: 'worker' }).ROLE).toBe('worker');
+    },
+  );
 });
 
 test('of several wrong variables one is told', () => {

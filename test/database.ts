@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import type { Row } from '../server/db/database.ts';
 import { openEmbedded } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 
@@ -25,7 +26,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /**
  * One real PostgreSQL for the whole run: an embedded one of its own, or the server of TEST_DATABASE_URL
- * (whose user may create databases).
+ * (whose user may create databases): a PostgreSQL, or the coordinator of a Citus cluster whose database `postgres` knows the
+ * workers.
  */
 export async function startServer(): Promise<{
   server: pg.ClientConfig;
@@ -36,12 +38,11 @@ export async function startServer(): Promise<{
   const url = process.env.TEST_DATABASE_URL;
   const own = url === undefined ? await startOwn() : undefined;
   const server: pg.ClientConfig = own ? { ...own.connection } : { connectionString: url };
-  const admin = new pg.Client(own ? { ...own.connection, database: 'postgres' } : server);
-  await admin.connect();
-  await admin.query(`drop database if exists ${template}`);
-  await admin.query(`create database ${template}`);
-  await admin.end();
+  await dropDatabase(server, template);
+  await createDatabase(server, template, 'empty');
   await migrate(databaseOf(server, template));
+  for (const node of await nodesOf(server))
+    await run(databaseOf(node, 'postgres'), `alter database ${template} allow_connections false`);
   return { server, dataDir: own?.dataDir, stop: async () => own?.stop() };
 }
 
@@ -57,6 +58,80 @@ async function startOwn() {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Makes a database, on every node of a cluster: without any table, or a copy of the migrated template. */
+export async function createDatabase(
+  server: pg.ClientConfig,
+  name: string,
+  kind: 'empty' | 'migrated',
+): Promise<void> {
+  const nodes = await nodesOf(server);
+  if (kind === 'migrated') {
+    // Citus keeps a connection to every database.
+    const alone = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`;
+    for (const node of nodes)
+      await run(
+        databaseOf(node, 'postgres'),
+        alone,
+        `create database ${name} template ${template}`,
+      );
+    return;
+  }
+  for (const node of nodes) await run(databaseOf(node, 'postgres'), `create database ${name}`);
+  if (!(await isCluster(server))) return;
+  for (const node of nodes) await run(databaseOf(node, name), 'create extension citus');
+  const [coordinator, ...workers] = nodes.map(({ connectionString }) => {
+    const { hostname, port } = new URL(connectionString ?? '');
+    return `'${hostname}', ${port || 5432}`;
+  });
+  await run(
+    databaseOf(server, name),
+    `select citus_set_coordinator_host(${coordinator})`,
+    ...workers.map((worker) => `select citus_add_node(${worker})`),
+  );
+}
+
+/** Drops a database, where there is one. */
+export async function dropDatabase(server: pg.ClientConfig, name: string): Promise<void> {
+  for (const node of await nodesOf(server))
+    await run(databaseOf(node, 'postgres'), `drop database if exists ${name} with (force)`);
+}
+
+async function isCluster(server: pg.ClientConfig): Promise<boolean> {
+  const [row] = await run(
+    databaseOf(server, 'postgres'),
+    `select to_regclass('pg_dist_node') is not null as is_cluster`,
+  );
+  return row?.is_cluster === true;
+}
+
+/** The nodes of a Citus cluster, the coordinator first; of another server itself alone. */
+async function nodesOf(server: pg.ClientConfig): Promise<pg.ClientConfig[]> {
+  if (!(await isCluster(server))) return [server];
+  const nodes = await run(
+    databaseOf(server, 'postgres'),
+    'select nodename, nodeport from pg_dist_node order by groupid',
+  );
+  return nodes.map(({ nodename, nodeport }) => {
+    const url = new URL(server.connectionString ?? '');
+    url.hostname = nodename as string;
+    url.port = String(nodeport);
+    return { connectionString: url.href };
+  });
+}
+
+/** @returns the rows of the last statement */
+async function run(database: pg.ClientConfig, ...statements: string[]): Promise<Row[]> {
+  const client = new pg.Client(database);
+  await client.connect();
+  try {
+    let rows: Row[] = [];
+    for (const statement of statements) ({ rows } = await client.query<Row>(statement));
+    return rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** The same server, another database. */

@@ -10,7 +10,7 @@ import type { Resource } from '../server/rest/resource.ts';
 import { resumeSandbox } from '../server/sweeps.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 
-const service = useService();
+const service = useService({ workers: 0 });
 /** A team that was filled once, and not changed since. */
 let team: TestTeam;
 

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { makeApp } from '../server/app.ts';
 import { type Keys, keysIn } from '../server/auth/keys.ts';
 import { type RateLimit, rateLimit } from '../server/auth/rate-limit.ts';
+import { wrongTotals } from '../server/cli/recount.ts';
 import { type Database, openDatabase } from '../server/db/database.ts';
 import { makeLog } from '../server/log.ts';
 import { type LocalDoor, openMessaging } from '../server/messaging/local.ts';
 import { type Secrets, secretsWith } from '../server/secrets.ts';
-import { databaseOf } from './database.ts';
+import { createDatabase, databaseOf, dropDatabase } from './database.ts';
+import { askInstead, startNodes } from './nodes.ts';
+import { cleanUp, onDatabase } from './processes.ts';
 import { type Answer, answerFrom, type Json, makeTeam, type TestTeam } from './team.ts';
 
 export { type Answer, type Json, minimal, resourceNamed, type TestTeam } from './team.ts';
@@ -33,29 +36,43 @@ export async function copyDatabase(): Promise<{
 }> {
   const server = inject('server');
   const name = `pauta_${randomBytes(6).toString('hex')}`;
-  const run = async (sql: string) => {
-    const client = new pg.Client(databaseOf(server, 'postgres'));
-    await client.connect();
-    await client.query(sql).finally(() => client.end());
-  };
-  await run(`create database ${name} template pauta_template`);
-  return {
-    connection: databaseOf(server, name),
-    drop: () => run(`drop database ${name} with (force)`),
-  };
+  await createDatabase(server, name, 'migrated');
+  return { connection: databaseOf(server, name), drop: () => dropDatabase(server, name) };
 }
 
-/** The whole service on a database of its own, called without a network; closed when the test file ends. */
-export function useService(options: { perMinute?: number; sandboxDelayMs?: number } = {}): Service {
+/**
+ * The whole service on a database of its own, called without a network; closed when the test file ends, if every total is right
+ * then. With TEST_NODES (`npm run test:nodes`) what is asked of it goes to several nodes behind a proxy instead.
+ */
+export function useService(
+  options: {
+    perMinute?: number;
+    sandboxDelayMs?: number;
+    /** How many nodes work in the background; 0 where the test does that itself. */
+    workers?: number;
+    /** The tests write listed rows themselves, which nobody counts. */
+    foreignRows?: boolean;
+  } = {},
+): Service {
   const made: { service?: Service; close?: () => Promise<void> } = {};
   beforeAll(async () => {
     const { connection, drop } = await copyDatabase();
     const database = openDatabase(connection, 'test', 10, () => {});
     const limit = rateLimit(options.perMinute ?? 0, undefined, makeLog('silent'));
     const keys = keysIn(database.platform);
-    const secrets = secretsWith(randomBytes(32));
+    const secret = randomBytes(32);
+    const secrets = secretsWith(secret);
     const messaging = messagingOn(database, secrets, options);
     const app = await startApp(database, keys, limit, secrets, messaging);
+    if (process.env.TEST_NODES) {
+      const env = {
+        ...onDatabase(connection, secret),
+        RATE_LIMIT_PER_MINUTE: String(options.perMinute ?? 0),
+        SANDBOX_DELAY_MS: String(options.sandboxDelayMs ?? sandboxDelayMs),
+      };
+      const { origin } = await startNodes(env, options);
+      askInstead(app, origin);
+    }
     const client = new pg.Client(connection);
     await client.connect();
     made.service = {
@@ -76,9 +93,13 @@ export function useService(options: { perMinute?: number; sandboxDelayMs?: numbe
     made.close = async () => {
       await app.close();
       messaging.stop();
+      const wrong = options.foreignRows ? [] : await wrongTotals(database.platform);
       await database.close();
       await client.end();
+      if (process.env.TEST_NODES) await cleanUp();
       await drop();
+      // Whatever the file's tests did: every total is the number of the records.
+      expect(wrong).toEqual([]);
     };
   });
   afterAll(() => made.close?.());
@@ -92,16 +113,17 @@ export function useService(options: { perMinute?: number; sandboxDelayMs?: numbe
 
 /** How long gateways may take in tests. */
 export const gatewayTimeoutMs = 400;
+const sandboxDelayMs = 50;
 
 /** The messaging service as the tests want it: a sandbox that confirms soon, gateways that are given up on soon. */
 export const messagingOn = (
   database: Database,
   secrets: Secrets,
-  { sandboxDelayMs = 50 }: { sandboxDelayMs?: number } = {},
+  options: { sandboxDelayMs?: number } = {},
 ): LocalDoor =>
   openMessaging(database, secrets, {
     jidSuffix: 's.msgapp.net',
-    sandboxDelayMs,
+    sandboxDelayMs: options.sandboxDelayMs ?? sandboxDelayMs,
     timeoutMs: gatewayTimeoutMs,
   });
 

@@ -194,6 +194,17 @@ describe('metrics', () => {
     await client.query('delete from deliveries');
   });
 
+  test('elsewhere only where METRICS_HOST says so, and beside them whether a worker lives', async () => {
+    const [port, ROLE] = [await freePort(), 'worker'];
+    const env = { ...onDatabase(await newDatabase('migrated')), ROLE, METRICS_HOST: '127.0.0.2' };
+    await serve({ ...env, METRICS_PORT: String(port) });
+    const live = await request(`http://127.0.0.2:${port}/health/live`);
+    expect([live.status, live.body]).toEqual([200, { status: 'live' }]);
+    expect((await request(`http://127.0.0.2:${port}/metrics`)).text).toContain('pauta_waiting');
+    expect((await request(`http://127.0.0.2:${port}/health/ready`)).status).toBe(404);
+    expect(await isListening(port)).toBe(false);
+  });
+
   test('of several processes together', async () => {
     const port = await freePort();
     const env = {

@@ -30,7 +30,7 @@ import {
   useService,
 } from './harness.ts';
 
-const service = useService();
+const service = useService({ workers: 0 });
 let team: TestTeam;
 let other: TestTeam;
 let contract: Contract;
@@ -642,7 +642,7 @@ beforeAll(async () => {
     ...database,
     team: (id: string) => {
       const fail = () => Promise.reject(new Error('relation "secret" does not exist at /srv/x.ts'));
-      return { id, run: fail, transaction: fail };
+      return { id, run: fail, read: fail, lookUp: fail, transaction: fail };
     },
   };
   crippled.limited = await startApp(database, keys, one, secrets);

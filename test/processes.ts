@@ -9,7 +9,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { databaseOf } from './database.ts';
+import { createDatabase, databaseOf, dropDatabase } from './database.ts';
 import type { Json } from './team.ts';
 
 /*
@@ -195,10 +195,7 @@ export async function cleanUpAfter(look: (left: Left) => Promise<unknown>): Prom
   }
   await look({ databases: databases.map(databaseNamed), directories: [...directories] });
   for (const directory of directories.splice(0)) await removeDirectory(directory);
-  if (databases.length > 0) {
-    const names = databases.splice(0);
-    await administer(...names.map((name) => `drop database if exists ${name} with (force)`));
-  }
+  for (const name of databases.splice(0)) await dropDatabase(testServer(), name);
 }
 
 // Directories and databases ----------------------------------------------------------------------------------------
@@ -287,28 +284,18 @@ export function useServer(connection: pg.ClientConfig): void {
   server = connection;
 }
 
-function databaseNamed(name: string): pg.ClientConfig {
+function testServer(): pg.ClientConfig {
   if (!server) throw new Error('useServer() says on which server databases are made');
-  return databaseOf(server, name);
+  return server;
 }
 
-async function administer(...statements: string[]): Promise<void> {
-  const client = new pg.Client(databaseNamed('postgres'));
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
+const databaseNamed = (name: string) => databaseOf(testServer(), name);
 
 /** A database on the test server: without any table, or a copy of the migrated template. */
 export async function newDatabase(kind: 'empty' | 'migrated'): Promise<pg.ClientConfig> {
   const name = `pauta_${randomBytes(6).toString('hex')}`;
   databases.push(name);
-  await administer(
-    `create database ${name}${kind === 'migrated' ? ' template pauta_template' : ''}`,
-  );
+  await createDatabase(testServer(), name, kind);
   return databaseNamed(name);
 }
 
@@ -336,9 +323,18 @@ export interface RedisServer {
   kill(): Promise<void>;
 }
 
-const redisProgram = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin']
-  .map((directory) => join(directory, 'redis-server'))
-  .find((path) => fs.existsSync(path));
+/** Where a program of the system is; undefined where it is not installed. */
+export const programNamed = (name: string): string | undefined =>
+  [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin']
+    .map((directory) => join(directory, name))
+    .find((path) => fs.existsSync(path));
+
+/** Another program, which ends with cleanUp(). */
+export function helping(child: ChildProcess): void {
+  helpers.push(child);
+}
+
+const redisProgram = programNamed('redis-server');
 
 /** Whether this machine has one. */
 export const hasRedis = redisProgram !== undefined;
@@ -368,7 +364,7 @@ export async function startRedis(): Promise<RedisServer> {
         directory,
       ];
       child = spawn(path, ['--port', String(port), ...options], { stdio: 'ignore' });
-      helpers.push(child);
+      helping(child);
       await until(() => isListening(port));
     },
     async kill() {

@@ -14,7 +14,7 @@ import { type Json, type TestTeam, useService } from './harness.ts';
  * record: the messages of a conversation, the deliveries and receptions of a webhook endpoint. Records are made as operators,
  * messages and changes make them.
  */
-const service = useService();
+const service = useService({ workers: 0 });
 let contract: Contract;
 let ours: TestTeam;
 let theirs: TestTeam;

@@ -215,16 +215,18 @@ describe('starting', () => {
   test('an address that is taken is told in one line that names its variable', async () => {
     const database = onDatabase(await newDatabase('migrated'));
     const taken = String(await occupyPort());
-    const [one, many, metrics, host] = await Promise.all([
+    const [one, many, metrics, host, elsewhere] = await Promise.all([
       refusal({ ...database, PORT: taken }),
       refusal({ ...database, PORT: taken, WORKERS: '2' }),
       refusal({ ...database, METRICS_PORT: taken }),
       refusal({ ...database, HOST: '203.0.113.1' }),
+      refusal({ ...database, METRICS_HOST: '203.0.113.1', METRICS_PORT: String(await freePort()) }),
     ]);
     expect(expectRefused(one)).toMatch(new RegExp(`^pauta: PORT .*${taken}`));
     expect(expectRefused(many)).toBe(one.stderr);
     expect(expectRefused(metrics)).toMatch(new RegExp(`^pauta: METRICS_PORT .*${taken}`));
     expect(expectRefused(host)).toMatch(/HOST.*203\.0\.113\.1|203\.0\.113\.1.*HOST/);
+    expect(expectRefused(elsewhere)).toMatch(/METRICS_HOST 203\.0\.113\.1 and METRICS_PORT/);
   });
 
   test('a database out of reach is told in one line, without its password', async () => {

@@ -364,8 +364,8 @@ times 60, what was served before included; when Redis is back there is one count
     },
     {
       how: 'a command to a Redis that hangs waits without end',
-      file: 'server/auth/rate-limit.ts',
-      find: 'commandTimeout: 500,\n    // One that hangs is as good as gone: the connection ends, and no request waits for it any more.\n    socketTimeout: 1_000,',
+      file: 'server/redis.ts',
+      find: 'commandTimeout: commandMs,\n    // One that hangs is as good as gone: the connection ends, and no request waits for it any more.\n    socketTimeout: 1_000,',
       replace: '',
     },
     {

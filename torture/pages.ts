@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { readables, resources } from '../server/app.ts';
+import { recount } from '../server/cli/recount.ts';
 import { messages } from '../server/messaging/messages.ts';
 import { type Field, isAlways } from '../server/rest/fields.ts';
 import type { Resource } from '../server/rest/resource.ts';
+import { isCounted } from '../server/rest/totals.ts';
 import { deliveries } from '../server/webhooks/deliveries.ts';
 import { receptions } from '../server/webhooks/receptions.ts';
 import { connectTo, serve } from '../test/processes.ts';
@@ -408,6 +410,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     const sorts = Object.keys(resource.sorts).flatMap((sort) => [sort, `-${sort}`]);
     const made = await insert(sql, resource, owner, rows);
     const theirs = new Set(await insert(sql, resource, other, 30));
+    if (isCounted(resource)) await sql.query(recount(resource));
     await sql.query(`analyze ${resource.name}`);
 
     // At rest: by number every sort, and other limits for the standard one.
@@ -468,8 +471,8 @@ what they miss and repeat then is told beside the result.`,
     {
       how: 'the id comes last in ascending order, whatever the direction of the sort',
       file: 'server/rest/statements.ts',
-      find: '[...keys, `t.id',
-      replace: '[...keys, `t.id asc`, `t.id',
+      find: ', `t.id',
+      replace: ', `t.id asc`, `t.id',
     },
     {
       how: 'a list goes on behind a value, and forgets the records that have none',
@@ -480,8 +483,8 @@ what they miss and repeat then is told beside the result.`,
     {
       how: 'a link counts records instead of naming a place',
       file: 'server/rest/verbs.ts',
-      find: 'offset: after ? 0 : (query.page - 1) * query.limit,',
-      replace: 'offset: (query.page - 1) * query.limit,',
+      find: 'if (after) return read(',
+      replace: 'if (after && query.page < 2) return read(',
     },
     {
       how: 'cursors are not bound to the team',

@@ -373,10 +373,11 @@ is each event that did not reach its receiver. The short form is 11 seconds, and
 resident memory.`,
   broken: [
     {
-      how: 'when each request began is kept in a map that forgets nothing',
+      how: 'every request is kept',
       file: 'server/app.ts',
-      find: 'new WeakMap<FastifyRequest, number>()',
-      replace: 'new Map<FastifyRequest, number>()',
+      find: '    request.started = heldSince(request.raw) ?? performance.now();\n',
+      replace:
+        '    request.started = heldSince(request.raw) ?? performance.now();\n    ((globalThis as { kept?: unknown[] }).kept ??= []).push(request);\n',
     },
     {
       how: 'a delivery that has ended leaves its timer behind',

@@ -746,13 +746,13 @@ which the other team's rows are not, byte for byte, what they were. It passes wi
       how: 'whether a record is there is looked up first, and then whether it is of the team: nothing shows but the time',
       file: 'server/rest/verbs.ts',
       find: `const statement = getStatement(resource);
-  return async ({ db }, id) => textOf((await db.run(statement, { id }))[0]);`,
+  return async ({ db }, id) => textOf((await db.lookUp(statement, { id }))[0]);`,
       replace: `const statement = getStatement(resource);
   const there = teamStatement(\`select $team::uuid from \${resource.name} where id = $id\`);
   return async ({ db }, id) =>
-    (await db.run(there, { id })).length === 0
+    (await db.lookUp(there, { id })).length === 0
       ? undefined
-      : textOf((await db.run(statement, { id }))[0]);`,
+      : textOf((await db.lookUp(statement, { id }))[0]);`,
     },
   ],
   run,

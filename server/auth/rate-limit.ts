@@ -1,5 +1,4 @@
 import cluster from 'node:cluster';
-import { Redis } from 'ioredis';
 import ipaddr from 'ipaddr.js';
 import {
   type RateLimiterAbstract,
@@ -8,6 +7,7 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import { connectRedis } from '../redis.ts';
 
 /** What the limiter says of one request. */
 export interface Allowance {
@@ -32,6 +32,10 @@ interface Log {
 
 const windowSeconds = 60;
 export const clusterLimiterName = 'pauta-rate';
+const says = {
+  gone: 'Redis is out of reach: this node counts requests for itself',
+  back: 'Redis is back: requests are counted for all nodes',
+};
 
 /** What is counted together: an IPv4 address (also when written inside IPv6), or the /64 of an IPv6 address. */
 export function countedAs(address: string): string {
@@ -53,7 +57,7 @@ export function rateLimit(perMinute: number, redisUrl: string | undefined, log: 
     ? new RateLimiterCluster({ ...options, timeoutMs: 1_000 })
     : new RateLimiterMemory(options);
   const alone = new RateLimiterMemory(options);
-  const redis = redisUrl ? connect(redisUrl, log) : undefined;
+  const redis = redisUrl ? connectRedis(redisUrl, 500, says, log) : undefined;
   const shared =
     redis && new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true });
   return {
@@ -89,31 +93,4 @@ function allowance(allowed: boolean, result: RateLimiterRes): Allowance {
     remaining: Math.max(0, result.remainingPoints),
     resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1_000)),
   };
-}
-
-function connect(url: string, log: Log): Redis {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: 500,
-    // One that hangs is as good as gone: the connection ends, and no request waits for it any more.
-    socketTimeout: 1_000,
-    connectTimeout: 1_000,
-    retryStrategy: (times) => Math.min(times * 100, 2_000),
-  });
-  let gone = false;
-  redis.on('error', (error: Error) => {
-    // The first of a series; the client goes on trying.
-    if (gone) return;
-    gone = true;
-    log.warn(
-      { reason: error.message },
-      'Redis is out of reach: this node counts requests for itself',
-    );
-  });
-  redis.on('ready', () => {
-    if (gone) log.info({}, 'Redis is back: requests are counted for all nodes');
-    gone = false;
-  });
-  return redis;
 }

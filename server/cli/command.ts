@@ -9,6 +9,7 @@ import type { Door } from '../messaging/door.ts';
 import { openMessaging } from '../messaging/local.ts';
 import { gatewayTimeoutMs } from '../messaging/service.ts';
 import { isUuid } from '../rest/fields.ts';
+import type { Secrets } from '../secrets.ts';
 
 /** A command that cannot do what it was asked; the message is one line for people. Exit status 1. */
 export class CommandError extends Error {
@@ -28,22 +29,67 @@ export interface Workplace {
   readonly target: Target;
 }
 
-/** Opens the database that the environment names, brings it up to date, works, and closes it again. */
-export async function withDatabase<T>(work: (place: Workplace) => Promise<T>): Promise<T> {
-  const config = readConfig(process.env);
+/**
+ * Reaches the database that the configuration names, as it is, works, and leaves it again.
+ * @param alone takes the place of the service of an embedded database: none runs on it, or starts, meanwhile
+ */
+export async function withTarget<T>(
+  config: Config,
+  work: (target: Target) => Promise<T>,
+  alone = false,
+): Promise<T> {
   // Standard output belongs to the command's answer.
-  const target = await openTarget(config, false, makeLog('silent'));
+  const target = await openTarget(config, alone, makeLog('silent'));
   try {
-    await migrate(target.connection);
-    const database = openDatabase(target.connection, 'command', 2, () => {});
-    try {
-      return await work({ config, database, platform: database.platform, target });
-    } finally {
-      await database.close();
-    }
+    return await work(target);
   } finally {
     await target.stop();
   }
+}
+
+/** Opens the database that the environment names, brings it up to date, works, and closes it again. */
+export async function withDatabase<T>(work: (place: Workplace) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env);
+  return withTarget(config, async (target) => {
+    await migrate(target.connection);
+    return withPlatform(target, (database) =>
+      work({ config, database, platform: database.platform, target }),
+    );
+  });
+}
+
+/** Works with a database that is reached already. */
+export async function withPlatform<T>(
+  target: Target,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = openDatabase(target.connection, 'command', 2, () => {});
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+const sealed = platformStatement(`
+  select 'webhooks ' || team_id || ' ' || id as place, secret_token as value from webhooks
+  union all select 'inboxes ' || team_id || ' ' || id, config from inboxes where config is not null limit 1000`);
+
+/** How many secrets are stored (a thousand are looked at), and how many of them do not open with the key here. */
+export async function storedSecrets(
+  platform: Platform,
+  secrets: Secrets,
+): Promise<{ readonly count: number; readonly closed: number }> {
+  const rows = await platform.run(sealed);
+  const closed = rows.filter(({ value, place }) => {
+    try {
+      secrets.open(value as Buffer, place as string);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  return { count: rows.length, closed: closed.length };
 }
 
 /**

@@ -2,12 +2,21 @@ import type { Command } from 'commander';
 import { Redis } from 'ioredis';
 import { readConfig } from '../config.ts';
 import type { Row } from '../db/database.ts';
+import { examineReplica, replicaName } from '../db/replica.ts';
 import { platformStatement } from '../db/statement.ts';
 import type { Door } from '../messaging/door.ts';
 import type { Health } from '../messaging/gateway.ts';
 import { connectionOf, storedInbox } from '../messaging/inboxes.ts';
 import { backlogsIn } from '../worker.ts';
-import { CommandError, print, type Workplace, withDatabase, withMessaging } from './command.ts';
+import {
+  CommandError,
+  print,
+  storedSecrets,
+  type Workplace,
+  withDatabase,
+  withMessaging,
+} from './command.ts';
+import { wrongTotals } from './recount.ts';
 
 interface Check {
   readonly name: string;
@@ -22,10 +31,6 @@ const server = platformStatement(`
   select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
     (select count(*) from teams) as teams, extract(epoch from clock_timestamp()) * 1000 as now`);
 
-const sealed = platformStatement(`
-  select 'webhooks ' || team_id || ' ' || id as place, secret_token as value from webhooks
-  union all select 'inboxes ' || team_id || ' ' || id, config from inboxes where config is not null limit 1000`);
-
 const gateways = platformStatement(`
   select i.id, i.team_id, t.slug as team, i.name, i.gateway, i.is_active, i.is_connected, i.config
   from inboxes i join teams t on t.id = i.team_id order by t.slug, i.created_at`);
@@ -38,6 +43,7 @@ const mostClockSkewMs = 2_000;
 /** A killed worker's claims run out within a minute. */
 const mostOverdueSeconds = 120;
 const gatewayTimeoutMs = 5_000;
+const replicaWaitMs = 2_000;
 
 async function checkDatabase({ platform }: Workplace): Promise<Check[]> {
   const before = Date.now();
@@ -63,15 +69,12 @@ async function checkDatabase({ platform }: Workplace): Promise<Check[]> {
 }
 
 async function checkSecrets({ platform, target }: Workplace): Promise<Check> {
-  const rows = await platform.run(sealed);
-  const wrong = rows.filter((row) => !opens(target, row.value as Buffer, row.place as string));
-  const ok = wrong.length === 0;
+  const { count, closed } = await storedSecrets(platform, target.secrets);
+  const ok = closed === 0;
   return {
     name: 'secrets',
     ok,
-    found: ok
-      ? `${rows.length} stored secrets open`
-      : `${wrong.length} of ${rows.length} stored secrets do not open`,
+    found: ok ? `${count} stored secrets open` : `${closed} of ${count} stored secrets do not open`,
     ...(ok
       ? {}
       : {
@@ -103,6 +106,22 @@ async function checkWork({ database, platform }: Workplace): Promise<Check> {
           advice:
             'Does the service run? A process with ROLE all or worker does it; where one runs, its log says what is wrong, or start more of them.',
         }),
+  };
+}
+
+/** Whether lists tell as many records as there are. */
+async function checkTotals({ platform }: Workplace, mend: boolean): Promise<Check> {
+  const wrong = await wrongTotals(platform, mend);
+  const where = wrong.map(({ resource, teams }) => `${resource} in ${teams} teams`).join(', ');
+  const ok = mend || wrong.length === 0;
+  return {
+    name: 'totals',
+    ok,
+    found:
+      wrong.length === 0
+        ? 'as many as there are records'
+        : `${mend ? 'mended' : 'wrong'}: ${where}`,
+    ...(ok ? {} : { advice: 'Make them right, also while the service runs: pauta doctor --mend' }),
   };
 }
 
@@ -152,12 +171,27 @@ function adviceFor(fault: Health['fault'], set: string): string {
   return 'Look at the gateway: bring the session or the number back there';
 }
 
-function opens(target: Workplace['target'], value: Buffer, place: string): boolean {
+async function checkReplica(url: string, { target }: Workplace): Promise<Check> {
+  const name = `replica ${replicaName(url)}`;
+  const say = (found: string, advice?: string): Check => ({
+    name,
+    ok: advice === undefined,
+    found,
+    ...(advice === undefined ? {} : { advice }),
+  });
   try {
-    target.secrets.open(value, place);
-    return true;
-  } catch {
-    return false;
+    const lag = await examineReplica(url, target.connection, replicaWaitMs);
+    return lag === undefined
+      ? say(
+          `answers, is in recovery, and lags by more than ${replicaWaitMs / 1_000} s`,
+          'Look at the replica: is replication paused or broken off, or a long query in its way? Reads go to the primary meanwhile.',
+        )
+      : say(`answers, is in recovery, and had what the primary has after ${lag} ms`);
+  } catch (error) {
+    return say(
+      (error as Error).message,
+      'Start the replica or correct DATABASE_REPLICA_URL; reads go to the primary meanwhile.',
+    );
   }
 }
 
@@ -186,14 +220,19 @@ export function doctor(pauta: Command): void {
   pauta
     .command('doctor')
     .description('check database, secrets, clock and gateways, and say what to do')
-    .action(async (_options, command: Command) => {
+    .option('--mend', 'count anew what lists tell as their totals, where it is wrong')
+    .action(async ({ mend = false }: { mend?: boolean }, command: Command) => {
       const config = readConfig(process.env);
       const checks = [
         ...(await withDatabase(async (place) => [
           ...(await checkDatabase(place)),
           await checkSecrets(place),
           await checkWork(place),
+          await checkTotals(place, mend),
           ...(await checkGateways(place)),
+          ...(await Promise.all(
+            config.DATABASE_REPLICA_URL.map((url) => checkReplica(url, place)),
+          )),
         ])),
         ...(config.REDIS_URL ? [await checkRedis(config.REDIS_URL)] : []),
       ];

@@ -18,7 +18,8 @@ const list = platformStatement(`
   from api_keys where team_id = $team order by created_at, id`);
 
 const revoke = platformStatement(`
-  update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $id returning id, revoked_at`);
+  update api_keys set revoked_at = coalesce(revoked_at, clock.now) from (select now()) clock (now)
+  where id = $id returning id, revoked_at`);
 
 const findUser = platformStatement('select id from users where team_id = $team and id = $id');
 

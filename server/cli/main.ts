@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
+import { BackupError } from '../db/backup-file.ts';
 import { EmbeddedError } from '../db/embedded.ts';
 import { MigrationError } from '../db/migrate.ts';
 import { ApiError, StartError } from '../errors.ts';
+import { version } from '../version.ts';
+import { backup } from './backup.ts';
 import { CommandError, UsageError } from './command.ts';
 import { contract } from './contract.ts';
 import { demo } from './demo.ts';
@@ -11,7 +13,9 @@ import { doctor } from './doctor.ts';
 import { inbox } from './inbox.ts';
 import { key } from './key.ts';
 import { migrateCommand } from './migrate.ts';
+import { move } from './move.ts';
 import { pipeline } from './pipeline.ts';
+import { restoreCommand } from './restore.ts';
 import { sandbox } from './sandbox.ts';
 import { serveCommand } from './serve.ts';
 import { squad } from './squad.ts';
@@ -19,12 +23,6 @@ import { task } from './task.ts';
 import { team } from './team.ts';
 import { user } from './user.ts';
 import { workflow } from './workflow.ts';
-
-const { version } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as {
-  version: string;
-};
 
 function program(): Command {
   const pauta = new Command('pauta')
@@ -46,6 +44,9 @@ function program(): Command {
     task,
     workflow,
     demo,
+    backup,
+    restoreCommand,
+    move,
     doctor,
   ];
   for (const add of commands) add(pauta);
@@ -68,6 +69,7 @@ function verdict(error: unknown): { status: number; message: string | undefined 
   const isForPeople = [
     ConfigError,
     EmbeddedError,
+    BackupError,
     MigrationError,
     StartError,
     CommandError,

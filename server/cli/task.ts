@@ -4,7 +4,7 @@ import { tasks } from '../resources/tasks.ts';
 import { changeTold, tellsChange } from '../rest/statements.ts';
 import { CommandError, print, readId, teamId, withDatabase } from './command.ts';
 
-const restore = teamStatement(`
+export const restore = teamStatement(`
   with old as materialized (
     select * from tasks where team_id = $team and id = $id and deleted_at is not null for update),
   t as (

@@ -36,7 +36,7 @@ const lastRuns = teamStatement(`
       select s.step + 1 as step, s.type, s.status, s.effect_id, s.reason,
         ${iso('s.started_at')} as started_at, ${iso('s.completed_at')} as completed_at
       from workflow_steps s where s.team_id = $team and s.run_id = r.id) s) as steps
-  from workflow_runs r join workflows w on w.team_id = r.team_id and w.id = r.workflow_id
+  from workflow_runs r join workflows w on w.team_id = $team and w.id = r.workflow_id
   where r.team_id = $team and ($workflow::uuid is null or r.workflow_id = $workflow)
     and ($status::run_status is null or r.status = $status)
   order by r.id desc limit $limit`);

@@ -10,6 +10,10 @@ export interface TeamDb {
   readonly id: string;
   /** Runs one statement. @throws ApiError UNAVAILABLE when the database is out of reach; pg's DatabaseError else */
   run(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
+  /** The same for a statement that only reads; it may see what was a moment ago, but no less than the caller was told (ADR 21). */
+  read(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
+  /** The same for one that reads a few records by an index: it shares its connection with other look-ups. */
+  lookUp(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
   /** Runs the work in one transaction (inside another one: behind a savepoint); undone when it throws. */
   transaction<T>(work: (db: TeamDb) => Promise<T>): Promise<T>;
 }
@@ -27,7 +31,8 @@ export interface Database {
   readonly platform: Platform;
   /** One round trip; throws ApiError UNAVAILABLE when it fails. */
   ping(): Promise<void>;
-  pool(): { total: number; idle: number; waiting: number };
+  /** Connections of `size` at most, and who waits for one. */
+  pool(): { size: number; total: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -62,6 +67,8 @@ export const patience = {
   work: { connect: 2_500, statement: 30_000, answer: 35_000, idleTransaction: 60_000 },
   /** Somebody watches, and can interrupt it. */
   command: { connect: 2_500, statement: 30_000, answer: 0, idleTransaction: 60_000 },
+  /** As long as there is data: migrations, backup, restore. */
+  bulk: { connect: 2_500, statement: 0, answer: 0, idleTransaction: 0 },
 } as const satisfies Record<string, Patience>;
 
 /** What a client or a pool connects with; `name` is shown in pg_stat_activity. */
@@ -144,23 +151,72 @@ async function executeAlone(
   }
 }
 
-function teamOn(
-  run: (statement: Statement, parameters: Parameters) => Promise<Row[]>,
-  id: string,
-  transaction: TeamDb['transaction'],
-): TeamDb {
+type Run = (statement: Statement, parameters: Parameters) => Promise<Row[]>;
+
+/** Look-ups that one connection has under way at most. Each waits for those before it, and none of them takes long. */
+const mostShared = 8;
+
+/**
+ * Look-ups on shared connections: each is sent without waiting for the answers before it (pg's pipeline mode), so that many go
+ * out, and come back, at once. A connection is taken from the pool for as long as look-ups follow each other on it; while
+ * somebody waits for one, nobody joins, so that look-ups cannot keep all others out.
+ */
+function sharing(pool: pg.Pool): Run {
+  interface Shared {
+    readonly client: Promise<pg.PoolClient>;
+    isOpen: boolean;
+    users: number;
+  }
+  const all: Shared[] = [];
+  const leave = (shared: Shared) => {
+    const place = all.indexOf(shared);
+    if (place >= 0) all.splice(place, 1);
+  };
+  function join(): Shared {
+    const isWaitedFor = pool.waitingCount > 0;
+    const known = all.find(({ users, isOpen }) => users < mostShared && !(isOpen && isWaitedFor));
+    if (known) return known;
+    const shared: Shared = { client: pool.connect(), isOpen: false, users: 0 };
+    all.push(shared);
+    return shared;
+  }
+  return async (statement, parameters) => {
+    const shared = join();
+    shared.users += 1;
+    let client: pg.PoolClient | undefined;
+    try {
+      client = await shared.client.catch(rethrow);
+      shared.isOpen = true;
+      return await execute(client, statement, parameters);
+    } catch (error) {
+      if (!client || givenUp.has(client)) leave(shared);
+      throw error;
+    } finally {
+      shared.users -= 1;
+      if (shared.users === 0) {
+        leave(shared);
+        client?.release(givenUp.has(client));
+      }
+    }
+  };
+}
+
+function teamOn(run: Run, lookUp: Run, id: string, transaction: TeamDb['transaction']): TeamDb {
+  const bound: TeamDb['run'] = (statement, parameters = {}) =>
+    run(statement, { ...parameters, team: id });
   return {
     id,
-    run: (statement, parameters = {}) => run(statement, { ...parameters, team: id }),
+    run: bound,
+    read: bound,
+    lookUp: (statement, parameters = {}) => lookUp(statement, { ...parameters, team: id }),
     transaction,
   };
 }
 
 /** The team's face inside an open transaction; a transaction in it is a savepoint. */
 function teamInside(client: pg.PoolClient, id: string): TeamDb {
-  const run = (statement: Statement, parameters: Parameters) =>
-    execute(client, statement, parameters);
-  return teamOn(run, id, async (work) => {
+  const run: Run = (statement, parameters) => execute(client, statement, parameters);
+  return teamOn(run, run, id, async (work) => {
     await client.query('savepoint step').catch(rethrow);
     try {
       const result = await work(teamInside(client, id));
@@ -226,16 +282,19 @@ export function openDatabase(
     max: size,
     idleTimeoutMillis: 60_000,
     query_timeout: limits.answer,
+    pipeline: true,
   });
   pool.on('error', onError);
   // The pool listens to idle connections only. One that is handed on, or being closed, may die, too; an error that nobody hears
   // ends the process.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const run = (statement: Statement, parameters: Parameters) =>
-    executeAlone(pool, statement, parameters);
+  const run: Run = (statement, parameters) => executeAlone(pool, statement, parameters);
+  const lookUp = sharing(pool);
   return {
     team: (id) =>
-      teamOn(run, id, (work) => inTransaction(pool, (client) => work(teamInside(client, id)))),
+      teamOn(run, lookUp, id, (work) =>
+        inTransaction(pool, (client) => work(teamInside(client, id))),
+      ),
     platform: {
       run: (statement, parameters = {}) => run(statement, parameters),
       transaction: (work) =>
@@ -250,7 +309,12 @@ export function openDatabase(
     async ping() {
       await pool.query('select 1').catch(rethrow);
     },
-    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    pool: () => ({
+      size,
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   };
 }

@@ -163,6 +163,9 @@ export function defaultDataDir(cwd: string): string {
   return canReach(local, serverUser(local)) ? local : rootsDataDir;
 }
 
+/** Whether a DATA_DIR holds a database. */
+export const isEmbeddedIn = (dataDir: string): boolean => isCluster(join(dataDir, 'postgres'));
+
 // -------------------------------------------------------------------------------------------------
 // Being there: sessions and locks
 
@@ -568,7 +571,7 @@ function checkCluster({ files }: Cluster, version: string, user: User): void {
   if (made !== major) {
     throw new EmbeddedError(
       `${files} was made by PostgreSQL ${made}, this Pauta brings ${major}: ` +
-        'go back to the version of Pauta that made it, and dump and restore the data',
+        'go back to the version of Pauta that made it, make a backup, and restore it into a new DATA_DIR',
     );
   }
   const owner = fs.statSync(files).uid;

@@ -14,6 +14,10 @@ export interface Target {
   stop(): Promise<void>;
 }
 
+/** Where the embedded database lies, or would lie. */
+export const dataDirOf = ({ DATA_DIR }: Config): string =>
+  DATA_DIR ? resolve(DATA_DIR) : defaultDataDir(process.cwd());
+
 /**
  * Reaches the database: the one of DATABASE_URL, or the embedded one, which is started or joined.
  * @param serve true for the service itself, which supervises the embedded database
@@ -27,7 +31,7 @@ export async function openTarget(config: Config, serve: boolean, log: Logger): P
       stop: async () => {},
     };
   }
-  const dataDir = config.DATA_DIR ? resolve(config.DATA_DIR) : defaultDataDir(process.cwd());
+  const dataDir = dataDirOf(config);
   const embedded = await openEmbedded({ dataDir, serve, log });
   try {
     return {

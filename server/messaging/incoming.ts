@@ -5,6 +5,7 @@ import { tells } from '../events/outbox.ts';
 import { contacts } from '../resources/contacts.ts';
 import { untilAlone } from '../rest/idempotency.ts';
 import { document } from '../rest/statements.ts';
+import { counts } from '../rest/totals.ts';
 import type { Incoming } from './gateway.ts';
 import { messages } from './messages.ts';
 import { tellsMade, withContact } from './numbers.ts';
@@ -51,9 +52,9 @@ const store = teamStatement(`
     where c.team_id = $team and c.id = open.id and exists (select from t)),
   -- As it is, not as it was when the statement began: others may have changed it since.
   old as materialized (
-    select k.* from contacts k join known on k.id = known.id
-    where k.team_id = $team and $name::text is not null and k.push_name is distinct from $name and exists (select from t)
-    for update of k),
+    select * from contacts k where k.team_id = $team and k.id = (select id from known)
+      and $name::text is not null and k.push_name is distinct from $name and exists (select from t)
+    for update),
   named as (
     update contacts k set push_name = $name, updated_at = greatest(now(), old.updated_at) from old
     where k.team_id = $team and k.id = old.id returning k.*),
@@ -74,7 +75,7 @@ const store = teamStatement(`
       data: document(messages, '(select t.*)'),
       previous: 'null::text',
     },
-  ])}
+  ])}${counts(contacts, 'made')}
   select (select count(*) from t)::int as stored, exists (select from seen) as seen`);
 
 /** Text as the database can hold it. */

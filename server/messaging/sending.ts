@@ -5,11 +5,13 @@ import { teamStatement } from '../db/statement.ts';
 import { ApiError, errorBody, invalid, statusOf } from '../errors.ts';
 import { tells } from '../events/outbox.ts';
 import type { Logger } from '../log.ts';
+import { contacts } from '../resources/contacts.ts';
 import { kind, oneOf, phone, required, uuid } from '../rest/fields.ts';
 import { envelope } from '../rest/http.ts';
 import type { Answer, Outward } from '../rest/idempotency.ts';
 import { resource } from '../rest/resource.ts';
 import { document } from '../rest/statements.ts';
+import { counts } from '../rest/totals.ts';
 import { mustText, type Values } from '../rest/verbs.ts';
 import type { Door } from './door.ts';
 import { type GatewayName, refused, type Sent } from './gateway.ts';
@@ -72,8 +74,8 @@ const intendInConversation = teamStatement(`
   with place as (
     select c.id as conversation, c.inbox_id as inbox, k.phone, k.jid, i.gateway, i.config, i.is_active, i.is_connected
     from conversations c
-      join inboxes i on i.team_id = c.team_id and i.id = c.inbox_id
-      join contacts k on k.team_id = c.team_id and k.id = c.contact_id
+      join inboxes i on i.team_id = $team and i.id = c.inbox_id
+      join contacts k on k.team_id = $team and k.id = c.contact_id
     where c.team_id = $team and c.id = $conversation_id),
   t as (${newMessage('conversation', 'place')}),
   touched as (update conversations c set last_message_at = now() from place
@@ -110,7 +112,7 @@ const intendToPhone = teamStatement(`
   t as (${newMessage('conversation.id', 'inbox, contact, conversation')}),
   touched as (update conversations c set last_message_at = now() from open, inbox
     where c.team_id = $team and c.id = open.id and inbox.is_active),
-  ${tells([tellsMade])}
+  ${tells([tellsMade])}${counts(contacts, 'made')}
   select inbox.*, contact.phone, conversation.id as conversation, (select count(*) from t) as stored
   from inbox left join contact on true left join conversation on true`);
 

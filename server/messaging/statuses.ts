@@ -47,7 +47,9 @@ const tellStatus = (from: string) =>
  * `waiting`, whether any message of the inbox waited for its answer as they were looked for.
  */
 const apply = teamStatement(`
-  with told as (
+  with waiting as materialized (
+    select exists (select from messages m where m.team_id = $team and m.inbox_id = $inbox and m.is_pending) as waiting),
+  told as (
     select * from unnest($network_ids::text[], $refs::uuid[], $statuses::message_status[], $reasons::text[])
       with ordinality as told (network_id, reference, status, reason, n)),
   found as (
@@ -57,7 +59,7 @@ const apply = teamStatement(`
     select m.id, told.* from told join messages m on m.team_id = $team and m.id = told.reference
       and m.inbox_id = $inbox and m.direction = 'outgoing' and m.msgapp_message_id is null),
   old as materialized (
-    select * from messages m where m.team_id = $team and m.id in (select id from found) order by m.id for update),
+    select * from messages m where m.team_id = $team and m.id = any (array(select id from found)) order by m.id for update),
   c as (
     update messages m set status = found.status, msgapp_message_id = coalesce(m.msgapp_message_id, found.network_id),
       status_reason = case when found.status = 'failed' then 'undelivered: ' || coalesce(found.reason, 'no reason') end
@@ -65,8 +67,7 @@ const apply = teamStatement(`
     where m.team_id = $team and m.id = old.id and ${isForward('old', 'found.status')}
     returning m.*, ${before}),
   ${tellStatus('c')}
-  select n::int, exists (select from messages m where m.team_id = $team and m.inbox_id = $inbox and m.is_pending) as waiting
-  from told where n not in (select n from found)`);
+  select n::int, waiting from told, waiting where n not in (select n from found)`);
 
 /** Keeps confirmations for messages whose network id is not known yet; in one order, so that two callbacks do not block each other. */
 const keepEarly = teamStatement(`
@@ -171,15 +172,15 @@ const confirmationOf = (networkId: string, { status, reason }: Row): Confirmatio
 const settle = teamStatement(`
   with meant as (
     select m.id, m.conversation_id from messages m
-      join conversations v on v.team_id = m.team_id and v.id = m.conversation_id
-      join contacts k on k.team_id = v.team_id and k.id = v.contact_id
+      join conversations v on v.team_id = $team and v.id = m.conversation_id
+      join contacts k on k.team_id = $team and k.id = v.contact_id
     where m.team_id = $team and m.inbox_id = $inbox and m.is_pending and m.msgapp_message_id is null
       and m.created_at > now() - interval '1 hour' and m.content = $text and ($phones::text[] is null or k.phone = any($phones::text[]))
       and not exists (select from messages x where x.team_id = $team and x.inbox_id = $inbox
         and x.direction = 'outgoing' and x.msgapp_message_id = $network_id)),
   old as materialized (
     select *, status_reason is not null or created_at < now() - interval '20 seconds' as is_lost
-    from messages m where m.team_id = $team and m.id in (select id from meant)
+    from messages m where m.team_id = $team and m.id = any (array(select id from meant))
       and (select count(distinct conversation_id) from meant) = 1
     order by m.id limit 1 for update skip locked),
   c as (

@@ -89,7 +89,8 @@ export const activities = resource({
 const moments = (given: ReadonlySet<string>): Derived =>
   given.has('is_completed')
     ? {
-        completed_at: 'case when $is_completed::boolean then coalesce(old.completed_at, now()) end',
+        completed_at:
+          'case when $is_completed::boolean then coalesce(old.completed_at, clock.now) end',
       }
     : {};
 
@@ -112,7 +113,7 @@ export default routes(
     delete: runs(
       retireStatement(
         activities,
-        { is_completed: 'true', completed_at: 'coalesce(old.completed_at, now())' },
+        { is_completed: 'true', completed_at: 'coalesce(old.completed_at, clock.now)' },
         { is_completed: 't.is_completed', completed_at: iso('t.completed_at') },
       ),
     ),

@@ -68,7 +68,7 @@ export const campaigns = resource({
 const moments = (given: ReadonlySet<string>): Derived =>
   given.has('status')
     ? {
-        cancelled_at: `case when $status::campaign_status = 'cancelled' then coalesce(old.cancelled_at, now()) end`,
+        cancelled_at: `case when $status::campaign_status = 'cancelled' then coalesce(old.cancelled_at, clock.now) end`,
       }
     : {};
 
@@ -90,7 +90,7 @@ export default routes(
     delete: runs(
       retireStatement(
         campaigns,
-        { status: `'cancelled'`, cancelled_at: 'coalesce(old.cancelled_at, now())' },
+        { status: `'cancelled'`, cancelled_at: 'coalesce(old.cancelled_at, clock.now)' },
         { status: 't.status', cancelled_at: iso('t.cancelled_at') },
       ),
     ),

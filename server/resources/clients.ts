@@ -101,9 +101,9 @@ export const clients = resource({
   filters: same(fields, 'type', 'status'),
   search: { about: 'name, email, CPF and CNPJ', ids: true },
   sorts: {
-    full_name: { by: ['fold(t.name) collate "C"'], nullable: false },
+    full_name: { by: ['fold(t.name) collate "C"'], nullable: false, isText: true },
     ...sorted(fields, 'email', 'created_at', 'updated_at'),
-    is_active: { by: ['t.status'], nullable: false },
+    is_active: { by: ['t.status'], nullable: false, isText: false },
   },
   constraints: {
     clients_cpf_key: () => duplicate('cpf is already registered for another client of the team.'),
@@ -135,7 +135,7 @@ function checkDigits(strict: boolean, { cpf, cnpj }: Values): void {
 function consequences(given: ReadonlySet<string>): Derived {
   const derived: Derived = {};
   if (given.has('status')) {
-    derived.deactivated_at = `case when $status::client_status = 'inactive' then coalesce(old.deactivated_at, now()) end`;
+    derived.deactivated_at = `case when $status::client_status = 'inactive' then coalesce(old.deactivated_at, clock.now) end`;
   }
   if (given.has('type')) {
     for (const name of personal)
@@ -170,7 +170,7 @@ export default routes(
     delete: runs(
       retireStatement(
         clients,
-        { status: `'inactive'`, deactivated_at: 'coalesce(old.deactivated_at, now())' },
+        { status: `'inactive'`, deactivated_at: 'coalesce(old.deactivated_at, clock.now)' },
         { status: 't.status', deactivated_at: iso('t.deactivated_at') },
       ),
     ),

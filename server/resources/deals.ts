@@ -100,7 +100,7 @@ export const deals = resource({
   sorts: {
     ...sorted(fields, 'title', 'value'),
     // In the order of the team's list of phases; others after them, by alphabet.
-    phase: { by: ['t.phase_rank', 'fold(t.phase) collate "C"'], nullable: false },
+    phase: { by: ['t.phase_rank', 'fold(t.phase) collate "C"'], nullable: false, isText: true },
     ...sorted(fields, 'created_at', 'updated_at', 'expected_close_date'),
   },
 });
@@ -114,7 +114,7 @@ function consequences(given: ReadonlySet<string>): Derived {
     ...(given.has('phase') ? { phase_rank: rank } : {}),
     ...(given.has('status')
       ? {
-          archived_at: `case when $status::deal_status = 'arquivado' then coalesce(old.archived_at, now()) end`,
+          archived_at: `case when $status::deal_status = 'arquivado' then coalesce(old.archived_at, clock.now) end`,
         }
       : {}),
   };
@@ -138,7 +138,7 @@ export default routes(
     delete: runs(
       retireStatement(
         deals,
-        { status: `'arquivado'`, archived_at: 'coalesce(old.archived_at, now())' },
+        { status: `'arquivado'`, archived_at: 'coalesce(old.archived_at, clock.now)' },
         { status: 't.status', archived_at: iso('t.archived_at') },
       ),
     ),

@@ -37,7 +37,7 @@ const events = resource({
     },
   },
   // Ids begin with the moment of the event.
-  sorts: { created_at: { by: [], nullable: false } },
+  sorts: { created_at: { by: [], nullable: false, isText: false } },
 });
 
 export default reads(events);

@@ -20,7 +20,7 @@ const fields = {
       output: () => `coalesce((
         select '[' || string_agg(
           (select row_to_json(o)::text from (select c.id, c.slug, c.name, c.is_finishing) o), ',' order by c.position, c.id
-        ) || ']' from columns c where c.team_id = t.team_id and c.pipeline_id = t.id), '[]')::json`,
+        ) || ']' from columns c where c.team_id = $team and c.pipeline_id = t.id), '[]')::json`,
     }),
   ),
   created_at: required(timestamp),

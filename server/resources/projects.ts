@@ -91,15 +91,15 @@ const withPipeline = `,
   pipeline as (
     insert into pipelines (team_id, id, name, project_id, is_default)
     select t.team_id, $pipeline_id, template.name, t.id, true
-    from t join pipelines template on template.team_id = t.team_id and template.is_template
+    from t join pipelines template on template.team_id = $team and template.is_template
     returning *
   ),
   board as (
     insert into columns (team_id, id, pipeline_id, slug, name, position, is_finishing)
     select p.team_id, uuid7(), p.id, c.slug, c.name, c.position, c.is_finishing
     from pipeline p
-    join pipelines template on template.team_id = p.team_id and template.is_template
-    join columns c on c.team_id = template.team_id and c.pipeline_id = template.id
+    join pipelines template on template.team_id = $team and template.is_template
+    join columns c on c.team_id = $team and c.pipeline_id = template.id
   )`;
 
 const create = createsWithSlug(
@@ -121,10 +121,10 @@ function moments(given: ReadonlySet<string>): Derived {
   const status = '$status::project_status';
   const asked = given.has('completed_at') ? '$completed_at::timestamptz(3)' : 'old.completed_at';
   return {
-    archived_at: `case when ${status} = 'cancelled' then coalesce(old.archived_at, now()) end`,
+    archived_at: `case when ${status} = 'cancelled' then coalesce(old.archived_at, clock.now) end`,
     completed_at: `case
       when ${asked} is distinct from old.completed_at or ${status} = old.status then ${asked}
-      when ${status} = 'completed' then now()
+      when ${status} = 'completed' then clock.now
       when old.status <> 'completed' then old.completed_at
     end`,
   };
@@ -149,7 +149,7 @@ export default routes(
         projects,
         {
           status: `'cancelled'`,
-          archived_at: 'coalesce(old.archived_at, now())',
+          archived_at: 'coalesce(old.archived_at, clock.now)',
           completed_at: `case when old.status <> 'completed' then old.completed_at end`,
         },
         { status: 't.status', archived_at: iso('t.archived_at') },

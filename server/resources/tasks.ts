@@ -17,7 +17,7 @@ import {
   withDefault,
 } from '../rest/fields.ts';
 import { stored } from '../rest/input.ts';
-import { resource, same, sorted } from '../rest/resource.ts';
+import { keptSame, resource, same, sorted } from '../rest/resource.ts';
 import { routes } from '../rest/routes.ts';
 import {
   changeOf,
@@ -100,8 +100,9 @@ export const tasks = resource({
       field: uuid,
       sql: 't.assignee_ids @> array[$assignee_id::uuid]',
       about: 'Only tasks with this user among their assignees.',
+      kept: 't.assignee_ids::text[]',
     },
-    ...same(fields, 'priority', 'column'),
+    ...keptSame(fields, 'priority', 'column'),
   },
   search: { about: 'title and description' },
   sorts: sorted(
@@ -225,7 +226,7 @@ function moves(given: ReadonlySet<string>): Derived {
       : { position: `case when place.is_moved then ${end} else old.position end` }),
     completed_at: `case
       when ${completed} is distinct from old.completed_at then ${completed}
-      when place.is_finishing and not place.was_finishing then now()
+      when place.is_finishing and not place.was_finishing then clock.now
       when place.was_finishing and not place.is_finishing then null
       else old.completed_at
     end`,

@@ -115,7 +115,7 @@ export function mountListWithin(
     const { context } = request;
     const query = readListQuery(resource, request.query);
     const page = await found(owner.one, request, async (id) => {
-      const [row] = await context.db.run(isThere, { id });
+      const [row] = await context.db.read(isThere, { id });
       return row && list(context, query, { owner: id });
     });
     return sendPage(reply, query, page);

@@ -38,7 +38,7 @@ const store = teamStatement(`
   on conflict (team_id, key) do update
     set fingerprint = excluded.fingerprint, status = excluded.status, response = excluded.response,
       intent = excluded.intent, created_at = excluded.created_at
-    where i.created_at <= now() - interval '24 hours'
+    where excluded.created_at - i.created_at >= interval '24 hours'
   returning 1 as stored`);
 
 /** Stores the answer to what is known by its intent; an answer that is there already stays, and comes back. */

@@ -7,6 +7,11 @@ export interface Filter {
   readonly sql: string;
   /** Said in the reference. */
   readonly about: string;
+  /**
+   * SQL: what of the filter the record `t` meets, as a text[]. Given where so many records may meet one value that counting
+   * them takes long; then their numbers are kept, which every change of a record pays for.
+   */
+  readonly kept?: string;
 }
 
 /** What is searched: folded text in the column `search`, bare ids and phone numbers in `search_ids`. */
@@ -47,6 +52,8 @@ interface Declaration<F extends Fields> {
 export interface Sort {
   readonly by: readonly string[];
   readonly nullable: boolean;
+  /** Whether what is sorted by is people's text, which does not stand in addresses. */
+  readonly isText: boolean;
 }
 
 export interface Resource extends Omit<Declaration<Fields>, 'fields' | 'accepts' | 'immutable'> {
@@ -85,6 +92,15 @@ export function same<F extends Fields>(
   );
 }
 
+/** The same, of which the numbers are kept: of fields that always have a value. */
+export const keptSame = <F extends Fields>(fields: F, ...names: (keyof F & string)[]) =>
+  Object.fromEntries(
+    Object.entries(same(fields, ...names)).map(([name, filter]): [string, Filter] => [
+      name,
+      { ...filter, kept: `array[t."${name}"::text]` },
+    ]),
+  );
+
 /** Sorts by fields of the same name, in the order that the kind of the field has. */
 export function sorted<F extends Fields>(
   fields: F,
@@ -94,7 +110,14 @@ export function sorted<F extends Fields>(
     names.map((name) => {
       const field = fields[name] as Field;
       const column = `t."${name}"`;
-      return [name, { by: [field.order?.(column) ?? column], nullable: !isAlways(field) }];
+      return [
+        name,
+        {
+          by: [field.order?.(column) ?? column],
+          nullable: !isAlways(field),
+          isText: field.sql === 'text',
+        },
+      ];
     }),
   );
 }

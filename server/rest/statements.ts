@@ -1,7 +1,8 @@
-import { type TeamStatement, teamStatement } from '../db/statement.ts';
+import { plannedAnew, type TeamStatement, teamStatement } from '../db/statement.ts';
 import { type Change as ChangeKind, changeKind } from '../events/catalogue.ts';
 import { type Telling, tells } from '../events/outbox.ts';
 import type { Resource, Sort } from './resource.ts';
+import { counts, totalOf } from './totals.ts';
 
 /*
  * The SQL that a declaration stands for. A record leaves the database as JSON text, written there by one expression
@@ -20,7 +21,7 @@ function answer(resource: Resource): { columns: string; joins: string } {
     .flatMap(({ nested }) =>
       nested
         ? [
-            `left join ${nested.target} on ${nested.target}.team_id = t.team_id and ${nested.target}.id = t."${nested.via}"`,
+            `left join ${nested.target} on ${nested.target}.team_id = $team and ${nested.target}.id = t."${nested.via}"`,
           ]
         : [],
     )
@@ -41,9 +42,13 @@ export function document(resource: Resource, source: string, where = 'true'): st
 const here = (resource: Resource) =>
   `t.team_id = $team and t.id = $id${resource.visible ? ` and ${resource.visible}` : ''}`;
 
-/** One record: a row with `data`, null where there is none. */
+/**
+ * One record: a row with `data`, null where there is none. It is found before it is joined: for a plan that serves small and large
+ * teams alike, an index that has what is joined by in front would look as good as the primary key, and read all of a large team's.
+ */
 export function getStatement(resource: Resource): TeamStatement {
-  return teamStatement(`select ${document(resource, resource.name, here(resource))} as data`);
+  const record = `(select t.* from ${resource.name} t where ${here(resource)} offset 0)`;
+  return teamStatement(`select ${document(resource, record)} as data`);
 }
 
 /** Which sort a list has: a declared field and its direction. */
@@ -58,14 +63,16 @@ function sortOf(resource: Resource, { field }: Order): Sort {
   return sort;
 }
 
-/** `order by …`: unset values last in both directions, the id as the last key in the direction of the sort. */
-export function orderBy(resource: Resource, order: Order): string {
-  const direction = order.descending ? 'desc' : 'asc';
-  const sort = sortOf(resource, order);
-  const keys = sort.by.map(
-    (key) => `${key} ${direction}${sort.nullable && order.descending ? ' nulls last' : ''}`,
-  );
-  return `order by ${[...keys, `t.id ${direction}`].join(', ')}`;
+/**
+ * `order by …`: unset values last in both directions, the id as the last key in the direction of the sort.
+ * @param fromEnd the same list read from its end: unset values first
+ */
+export function orderBy(resource: Resource, order: Order, fromEnd = false): string {
+  const descending = order.descending !== fromEnd;
+  const direction = descending ? 'desc' : 'asc';
+  const { by, nullable } = sortOf(resource, order);
+  const nulls = !nullable || descending === fromEnd ? '' : fromEnd ? ' nulls first' : ' nulls last';
+  return `order by ${[...by.map((key) => `${key} ${direction}${nulls}`), `t.id ${direction}`].join(', ')}`;
 }
 
 /** Where a record stands in a list: what it is sorted by, then its id, as PostgreSQL writes them. */
@@ -80,43 +87,97 @@ export function behind(resource: Resource, order: Order, unset: boolean): string
   return nullable ? `(${further} or ${keys[0]} is null)` : further;
 }
 
-/**
- * One page and the count of all that match, from one snapshot: a row with `total`, `data` (the records, separated
- * by commas) and `last`, the {@link Place} of the last of them where the page is full.
- * @param filters names of the filters in use; each one's value is the parameter of its name
- * @param search whether `$search` (and `$search_ids`) narrow the list
- * @param after where the page begins; the whole list's beginning where it is left out
- */
-export function listStatement(
+/** Which list is asked for, as far as its statement depends on it. */
+export interface Listing {
+  readonly order: Order;
+  /** Names of the filters in use; each one's value is the parameter of its name. */
+  readonly filters: readonly string[];
+  /** Whether `$search` (and `$search_ids`) narrow the list. */
+  readonly search: boolean;
+  /** The size of a page. */
+  readonly limit: number;
+}
+
+/** The conditions of a list, and SQL for the number of all that meet them. */
+function matching(
   resource: Resource,
-  order: Order,
-  filters: readonly string[],
-  search: boolean,
-  after: Place | undefined,
-  prepared: boolean,
-): TeamStatement {
+  { filters, search }: Listing,
+): { where: string; total: string } {
   const conditions = ['t.team_id = $team', ...(resource.visible ? [resource.visible] : [])];
   for (const name of filters) conditions.push(resource.filters[name]?.sql ?? 'false');
   if (search) {
-    // Behind a select of its own the pattern is made once, not for every row.
-    const text = 't.search like (select containing($search))';
+    // The pattern is made when the statement is planned, with its value: how rare a word is decides which index is read.
+    const text = 't.search like containing($search)';
     conditions.push(
       resource.search?.ids
-        ? `(${text} or t.search_ids like (select '%' || $search_ids::text || '%'))`
+        ? `(${text} or t.search_ids like '%' || $search_ids::text || '%')`
         : text,
     );
   }
   const where = conditions.join(' and ');
+  const kept = search ? undefined : totalOf(resource, filters);
+  return { where, total: kept ?? `(select count(*) from ${resource.name} t where ${where})` };
+}
+
+/** How many match: a row with `total`. */
+export function totalStatement(resource: Resource, listing: Listing): TeamStatement {
+  return teamStatement(`select ${matching(resource, listing).total}::int as total`, plannedAnew);
+}
+
+/**
+ * Where a page begins: at the list's beginning, behind `$offset` records, behind a place (whose first value is unset or set);
+ * or where it ends: before `$offset` records at the list's end. Where it is counted to, it holds at most `$most` records.
+ */
+export type Begin = 'first' | 'offset' | 'unset' | 'set' | 'end';
+
+/** So many records of a search are read and sorted in a few milliseconds. */
+const fewFound = 2_000;
+
+/**
+ * One page and the count of all that match, from one snapshot: a row with `total`, `data` (the records, separated
+ * by commas) and `last`, the {@link Place} of the last of them where the page is full.
+ */
+export function listStatement(
+  resource: Resource,
+  listing: Listing,
+  begin: Begin,
+  prepared: boolean,
+): TeamStatement {
+  const { order, limit } = listing;
+  const { where, total } = matching(resource, listing);
   const by = orderBy(resource, order);
-  const begin = after ? ` and ${behind(resource, order, after[0] === null)}` : '';
+  const from =
+    begin === 'set' || begin === 'unset'
+      ? ` and ${behind(resource, order, begin === 'unset')}`
+      : '';
   const place = [...sortOf(resource, order).by, 't.id'].map((key) => `(${key})::text`).join(', ');
   const { columns, joins } = answer(resource);
+  const isCountedTo = begin === 'offset' || begin === 'end';
+  const cut = (rows: string, condition: string, select: string) =>
+    `select ${select} from ${rows} t where ${condition} ${orderBy(resource, order, begin === 'end')} limit ${
+      isCountedTo ? '$most offset $offset' : limit
+    }`;
+  // How rare a word is cannot be told before it is searched: few records are sorted, of many the index is walked until there are
+  // enough. Behind `offset 0` the planner sees no order that it could walk.
+  const found = (select: string) =>
+    listing.search
+      ? `(${cut(resource.name, `${where}${from} and (select total from n) > ${fewFound}`, select)}) union all (${cut(
+          `(select t.* from ${resource.name} t where ${where} and (select total from n) <= ${fewFound} offset 0)`,
+          `true${from}`,
+          select,
+        )})`
+      : cut(resource.name, `${where}${from}`, select);
+  // What is passed over is only read in the index, where the index holds all that is asked for. Else the limit stands in the text:
+  // a plan for any limit would be one for many rows.
+  const page = isCountedTo
+    ? `select t.* from (${found('t.id')}) p join ${resource.name} t on t.team_id = $team and t.id = p.id`
+    : found('t.*');
   return teamStatement(
-    `with page as materialized (
-        select * from ${resource.name} t where ${where}${begin} ${by} limit $limit offset $offset)
-      select (select count(*) from ${resource.name} t where ${where})::int as total,
+    `with n as materialized (select ${total}::int as total),
+      page as materialized (${page})
+      select (select total from n) as total,
         (select string_agg(row_to_json(d)::text, ',') from (select ${columns} from page t ${joins} ${by}) d) as data,
-        (select array[${place}] from page t ${by} limit 1 offset $limit - 1) as last`,
+        (select array[${place}] from page t ${by} limit 1 offset ${limit - 1}) as last`,
     { prepared },
   );
 }
@@ -143,20 +204,25 @@ function assignments(
  */
 export function insertInto(resource: Resource, derived: Derived = {}, onConflict = ''): string {
   const set = assignments(resource, resource.accepts.create, derived);
+  const values = set.map(([, expression]) => expression).join(', ');
+  // Citus takes VALUES in one step, but without subqueries and now() in CASE and COALESCE.
+  const row = /\b(select|case|coalesce)\b/.test(values)
+    ? `select $team, $id, ${values}`
+    : `values ($team, $id, ${values})`;
   return `insert into ${resource.name} (team_id, id, ${names(set.map(([column]) => column))})
-    values ($team, $id, ${set.map(([, expression]) => expression).join(', ')}) ${onConflict} returning *`;
+    ${row} ${onConflict} returning *`;
 }
 
 /**
  * Parts of a `with` in which a record `t` was made, or removed for good: `doc`, a row with the record's JSON text as
- * `data`, and the telling of its event. `t` may have no row, then there is nothing to tell.
+ * `data`, the telling of its event, and the count of it. `t` may have no row, then there is nothing to tell.
  */
 export function tellsWhole(resource: Resource, change: 'created' | 'deleted'): string {
   const doc = `doc as materialized (select t.id, ${document(resource, '(select t.*)')} as data from t)`;
   const kind = changeKind(resource.one, change);
   const previous = change === 'created' ? 'null::text' : `'{}'`;
   return kind
-    ? `${doc}, ${tells([{ kind, from: 'doc', record: 'doc.id', data: 'doc.data', previous }])}`
+    ? `${doc}, ${tells([{ kind, from: 'doc', record: 'doc.id', data: 'doc.data', previous }])}${change === 'created' ? counts(resource, 't') : counts(resource, undefined, 't')}`
     : doc;
 }
 
@@ -174,7 +240,7 @@ export function changeTold(resource: Resource, change: ChangeKind): Told[] {
 
 /**
  * Parts of a `with` that holds a {@link Change}: `doc`, a row with the JSON text as `data` of the record after the
- * statement, changed or not, and the telling of what changed, with the old values.
+ * statement, changed or not, the telling of what changed, with the old values, and the count of it.
  * @param to which endpoints hear it, as {@link tells} takes it
  */
 export function tellsChange(
@@ -197,7 +263,7 @@ export function tellsChange(
   return `${doc},
     was as materialized (
       select changed_values(${document(resource, 'old')}, doc.data) as previous from doc where exists (select from t)),
-    ${tells(tellings, to)}`;
+    ${tells(tellings, to)}${counts(resource, 't', 'old')}`;
 }
 
 /** Creates one record: a row with `data`. */
@@ -222,6 +288,7 @@ export interface Change {
  * when every value is the one it already has. `updated_at` never goes back, although changes
  * may have waited for each other.
  * @param given fields that the caller gave; parameters of their names
+ * @param derived may read `clock.now`: Citus takes no now() in CASE and COALESCE
  * @param place a further part of the `with`, made from `old`, whose one row `derived` may read; the record changes only
  *   where the row meets the condition
  */
@@ -249,7 +316,7 @@ export function changeOf(
       ${place ? `${place.name} as (${place.as}),` : ''}
       t as (
         update ${resource.name} t set ${set.map(([column, value]) => `"${column}" = ${value}, `).join('')}updated_at = greatest(now(), old.updated_at)
-        from old${place ? `, ${place.name}` : ''}
+        from old, (select now()) clock (now)${place ? `, ${place.name}` : ''}
         where t.team_id = $team and t.id = old.id and ${[...same, moved, ...(place ? [place.where] : [])].join(' and ')}
         returning t.*
       )`,

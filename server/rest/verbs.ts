@@ -9,17 +9,21 @@ import { targets } from './fields.ts';
 import { bareTerm, type ListQuery, stored } from './input.ts';
 import type { Resource } from './resource.ts';
 import {
+  type Begin,
   createStatement,
   type Derived,
   getStatement,
   insertInto,
+  type Listing,
   listStatement,
   missingLinksStatement,
   type Place,
   type Told,
   tellsWhole,
+  totalStatement,
   updateStatement,
 } from './statements.ts';
+import { isCounted } from './totals.ts';
 
 export type Values = Record<string, unknown>;
 
@@ -69,33 +73,62 @@ export function mustText(row: Row | undefined): string {
   return text;
 }
 
+/** Pages that begin so far behind are read from the end that is nearer. */
+const farBehind = 1_000;
+
 /** A list with every declared filter, search and sort. */
 export function lists(resource: Resource): Verbs['list'] {
-  const statement = shapes((prepared, query: ListQuery, after: Place | undefined) =>
+  const statement = shapes((prepared, listing: Listing, begin: Begin) =>
     listStatement(
       resource,
-      query.order,
-      Object.keys(query.filters),
-      query.search !== undefined,
-      after,
-      prepared,
+      listing,
+      begin,
+      // A filter's value or a deep page may want a plan of its own: a team's share of a table tells little about the rows.
+      prepared &&
+        listing.filters.length === 0 &&
+        !listing.search &&
+        begin !== 'offset' &&
+        begin !== 'end',
     ),
   );
   return async ({ db, settings: { secrets } }, query, within) => {
-    const { order, filters, search } = query;
+    const { order, filters, limit } = query;
+    const search = query.search !== undefined;
+    const listing = { order, filters: Object.keys(filters), search, limit };
     const after =
       query.after === undefined ? undefined : placeOf(secrets, resource, order, db.id, query.after);
-    const begin = after && (after[0] === null ? 'unset' : 'set');
-    const shape = `${order.descending ? '-' : ''}${order.field}?${Object.keys(filters)}&${search !== undefined}&${begin}`;
-    const [row] = await db.run(statement(shape, query, after), {
+    const shape = `${order.descending ? '-' : ''}${order.field}?${Object.keys(filters)}&${search}&${limit}`;
+    const values = {
       ...filters,
       ...within,
       ...Object.fromEntries(after?.map((key, i) => [`after_${i}`, key]) ?? []),
-      search,
-      search_ids: search === undefined ? undefined : bareTerm(search),
-      limit: query.limit,
-      offset: after ? 0 : (query.page - 1) * query.limit,
-    });
+      search: query.search,
+      search_ids: query.search === undefined ? undefined : bareTerm(query.search),
+    };
+    const read = async (begin: Begin, offset: number, most = limit) => {
+      const made = statement(`${shape}&${begin}`, listing, begin);
+      // Planned once, and nothing to be counted or passed over: one page of an index, as quick as a look-up.
+      const isQuick = begin === 'first' && made.name !== undefined && isCounted(resource);
+      const how = isQuick ? db.lookUp : db.read;
+      return (await how(made, { ...values, most, offset }))[0];
+    };
+    const found = async (): Promise<Row | undefined> => {
+      if (after) return read(after[0] === null ? 'unset' : 'set', 0);
+      const offset = (query.page - 1) * limit;
+      if (offset === 0) return read('first', 0);
+      if (offset >= farBehind) {
+        const [row] = await db.read(totalStatement(resource, listing), values);
+        const total = row?.total as number;
+        const behind = Math.max(total - offset - limit, 0);
+        if (behind < offset) {
+          const page = await read('end', behind, Math.min(limit, Math.max(total - offset, 0)));
+          // Else records came or went in between: then it is another page.
+          if (page?.total === total) return page;
+        }
+      }
+      return read('offset', offset);
+    };
+    const row = await found();
     const last = row?.last as Place | null;
     return {
       data: textOf(row) ?? '',
@@ -107,7 +140,7 @@ export function lists(resource: Resource): Verbs['list'] {
 
 export function gets(resource: Resource): Verbs['get'] {
   const statement = getStatement(resource);
-  return async ({ db }, id) => textOf((await db.run(statement, { id }))[0]);
+  return async ({ db }, id) => textOf((await db.lookUp(statement, { id }))[0]);
 }
 
 /**

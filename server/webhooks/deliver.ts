@@ -104,7 +104,8 @@ const takeHeads = takes(
 const store = teamStatement(
   `
   with r as (
-    select * from unnest($ids::uuid[], $claims::uuid[], $outcomes::text[], $wait_ms::float8[], $requests::uuid[], $statuses::smallint[],
+    select r.*, now() + r.wait_ms * interval '1 millisecond' as next_at, now() as now
+    from unnest($ids::uuid[], $claims::uuid[], $outcomes::text[], $wait_ms::float8[], $requests::uuid[], $statuses::smallint[],
       $errors::text[], $answers::text[], $durations::integer[], $started::timestamptz[])
       as r (id, claim, outcome, wait_ms, request, status, error, answer, duration_ms, started_at)),
   attempt as (
@@ -115,14 +116,14 @@ const store = teamStatement(
     update deliveries d set claim = null, claimed_until = null,
       attempts = d.attempts + case when r.request is null then 0 else 1 end,
       reason = case when r.outcome = 'returned' then d.reason else r.error end,
-      status = case r.outcome when 'delivered' then 'delivered' when 'failed' then 'failed' else 'pending' end::delivery_status,
+      status = case when r.outcome in ('delivered', 'failed') then r.outcome else 'pending' end::delivery_status,
       waits = d.waits + case when r.outcome = 'retry' then 1 else 0 end,
-      next_attempt_at = case r.outcome when 'retry' then now() + r.wait_ms * interval '1 millisecond'
-        when 'returned' then d.next_attempt_at end,
-      completed_at = case when r.outcome in ('delivered', 'failed') then now() end
-    from r where d.team_id = $team and d.webhook_id = $webhook and d.id = r.id and d.claim = r.claim),
+      next_attempt_at = case when r.outcome = 'retry' then r.next_at when r.outcome = 'returned' then d.next_attempt_at end,
+      completed_at = case when r.outcome in ('delivered', 'failed') then r.now end
+    from r
+    where d.team_id = $team and d.webhook_id = $webhook and d.id = r.id and d.claim = r.claim),
   endpoint as (
-    update webhooks w set failing_since = case when $is_failing::boolean then now() end
+    update webhooks w set failing_since = case when $is_failing::boolean then clock.now end from (select now()) clock (now)
     where w.team_id = $team and w.id = $webhook and w.url = $url and (w.failing_since is null) = $is_failing::boolean)
   select is_active and $is_failing::boolean and failing_since <= now() - ${hopeless} as is_hopeless from webhooks
   where team_id = $team and id = $webhook and url = $url`,

@@ -46,7 +46,7 @@ export const deliveries = resource({
     },
   },
   // Ids begin with the moment of the event.
-  sorts: { created_at: { by: [], nullable: false } },
+  sorts: { created_at: { by: [], nullable: false, isText: false } },
   visible: 't.webhook_id = $owner::uuid',
 });
 

@@ -110,7 +110,7 @@ export function mountWebhooks(v1: FastifyInstance): void {
     refuseQuery(request.query);
     const { db } = request.context;
     const delivery = await found(deliveries.one, request, async (id, inner) =>
-      textOf((await db.run(showDelivery, { id, inner }))[0]),
+      textOf((await db.read(showDelivery, { id, inner }))[0]),
     );
     return send(reply, 200, envelope(delivery));
   });

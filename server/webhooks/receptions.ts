@@ -22,6 +22,6 @@ export const receptions = resource({
   accepts: { create: [], update: [] },
   filters: same(fields, 'status'),
   // Ids begin with the moment of the reception.
-  sorts: { created_at: { by: [], nullable: false } },
+  sorts: { created_at: { by: [], nullable: false, isText: false } },
   visible: 't.webhook_id = $owner::uuid',
 });

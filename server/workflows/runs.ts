@@ -43,16 +43,17 @@ const advance = teamStatement(`
   with r as (
     update workflow_runs set step = step + 1, failures = 0, reason = null,
       status = case when $is_last::boolean then 'done' else 'pending' end::run_status,
-      next_step_at = case when not $is_last then now() + $wait_ms * interval '1 millisecond' end,
-      completed_at = case when $is_last then now() end,
+      next_step_at = case when not $is_last then clock.next end,
+      completed_at = case when $is_last then clock.now end,
       claim = case when not $is_last then claim end,
-      claimed_until = case when not $is_last then now() + interval '${claimSeconds} seconds' end
+      claimed_until = case when not $is_last then clock.until end
+    from (select now(), now() + $wait_ms * interval '1 millisecond', now() + interval '${claimSeconds} seconds') clock (now, next, until)
     where team_id = $team and id = $id and claim = $claim and step = $step and status = 'pending'
-    returning id)
+    returning id, clock.now)
   insert into workflow_steps as s (team_id, run_id, step, type, status, effect_id, completed_at)
-  select $team, id, $step::integer, $type::text, 'done', $effect::uuid, now() from r
+  select $team, id, $step::integer, $type::text, 'done', $effect::uuid, now from r
   on conflict (team_id, run_id, step) do update
-    set status = 'done', effect_id = excluded.effect_id, reason = null, completed_at = now()
+    set status = 'done', effect_id = excluded.effect_id, reason = null, completed_at = excluded.completed_at
   returning run_id`);
 
 const hold = teamStatement(`
@@ -64,13 +65,15 @@ const fail = teamStatement(`
   with r as (
     update workflow_runs set failures = failures + 1, reason = $reason::text, claim = null, claimed_until = null,
       status = case when $wait_ms::float8 is null then 'failed' else 'pending' end::run_status,
-      next_step_at = now() + $wait_ms * interval '1 millisecond',
-      completed_at = case when $wait_ms is null then now() end
+      next_step_at = clock.next,
+      completed_at = case when $wait_ms is null then clock.now end
+    from (select now(), now() + $wait_ms * interval '1 millisecond') clock (now, next)
     where team_id = $team and id = $id and claim = $claim and step = $step
-    returning id)
+    returning id, clock.now)
   insert into workflow_steps as s (team_id, run_id, step, type, status, reason, completed_at)
-  select $team, id, $step::integer, $type::text, 'failed', $reason::text, now() from r
-  on conflict (team_id, run_id, step) do update set status = 'failed', reason = excluded.reason, completed_at = now()
+  select $team, id, $step::integer, $type::text, 'failed', $reason::text, now from r
+  on conflict (team_id, run_id, step) do update
+    set status = 'failed', reason = excluded.reason, completed_at = excluded.completed_at
   returning run_id`);
 
 const skip = teamStatement(`

@@ -66,7 +66,7 @@ export class Later extends Error {
 
 /** The team's data, every change of which is known to be a workflow's. */
 const causedBy = (db: TeamDb, cause: Cause): TeamDb => ({
-  id: db.id,
+  ...db,
   run: (statement, parameters) => db.run(statement, { ...parameters, ...cause }),
   transaction: (work) => db.transaction((tx) => work(causedBy(tx, cause))),
 });
@@ -168,7 +168,7 @@ async function waits(db: TeamDb, _acting: Acting, action: Action): Promise<boole
 /** What is known of the message that the step stored, now or when it was tried before. */
 const findMessage = teamStatement(`
   select s.effect_id as id, m.status, m.status_reason, m.msgapp_message_id from workflow_steps s
-    join messages m on m.team_id = s.team_id and m.id = s.effect_id
+    join messages m on m.team_id = $team and m.id = s.effect_id
   where s.team_id = $team and s.run_id = $run and s.step = $step`);
 
 const keepIntent = teamStatement(`

@@ -65,8 +65,7 @@ async function overtaken(stage: Stage): Promise<string[]> {
   const db = database.team(stage.team.id);
   let statements = 0;
   const slow: TeamDb = {
-    id: db.id,
-    transaction: (work) => db.transaction(work),
+    ...db,
     async run(statement, parameters) {
       statements += 1;
       if (statements === 2)
@@ -388,10 +387,13 @@ describe('every failure', () => {
         );
       }
       const moved = await house.stage(remote);
-      await house.service.sql(
-        'update inboxes set config = (select config from inboxes where id = $2) where id = $1',
-        [moved.inbox, stage.inbox],
-      );
+      const [own] = await house.service.sql('select config from inboxes where id = $1', [
+        stage.inbox,
+      ]);
+      await house.service.sql('update inboxes set config = $2 where id = $1', [
+        moved.inbox,
+        own?.config,
+      ]);
       await expectFailure(moved, 'credentials', 'failed');
       expect(moved.fake.requests).toBe(0);
     },

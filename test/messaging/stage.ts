@@ -225,7 +225,7 @@ export function useHouse(): House {
       },
       async events() {
         const rows = await service.sql(
-          `select e.payload from events e join messages m on m.id = e.record_id where m.inbox_id = $1
+          `select e.payload from events e join messages m on m.team_id = e.team_id and m.id = e.record_id where m.inbox_id = $1
            order by e.id`,
           [inbox],
         );

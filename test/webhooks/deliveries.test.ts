@@ -75,10 +75,10 @@ async function calm(): Promise<void> {
   const statements = stage.statements;
   const before = await asked();
   await sleep(500);
-  const count = stage.statements - statements;
+  expect(stage.statements - statements).toBeLessThan(8);
+  // On a busy machine a look takes long, and rests ten times as long.
+  await expect.poll(() => stage.statements - statements, { timeout: 5_000 }).toBeGreaterThan(1);
   expect(await asked()).toEqual(before);
-  expect(count).toBeGreaterThan(1);
-  expect(count).toBeLessThan(8);
   expect(stage.log.length - lines).toBe(0);
 }
 
@@ -269,7 +269,7 @@ describe('the schedule', () => {
       const rows = await service.sql(
         `select extract(epoch from d.next_attempt_at - a.ended)::float8 * 1000 as ms from deliveries d join lateral (
            select max(started_at + duration_ms * interval '1 millisecond') as ended from delivery_attempts a
-           where a.delivery_id = d.id) a on true
+           where a.team_id = d.team_id and a.delivery_id = d.id) a on true
          where d.webhook_id = $1 and status = 'pending'`,
         [endpoint.id],
       );
@@ -1053,7 +1053,7 @@ describe('replays', () => {
     const endpoint = await stage.endpoint(receiver);
     await plant(endpoint, 40, '2026-03-01T00:00:00Z');
     // The bodies of what was planted hold no id.
-    await service.sql(`update events set payload = '{"id":"' || id || '"}'`);
+    await service.sql(`update events set payload = '{"id":"' || id::text || '"}'`);
     stage.deliver();
     await stage.team.post(`${endpoint.path}/replay`);
     await heard(receiver, 40);
@@ -1199,7 +1199,7 @@ describe('the secret', () => {
     const swap = () =>
       service.sql(
         `update webhooks w set secret_token = o.secret_token from webhooks o
-         where w.id = any ($1) and o.id = any ($1) and o.id <> w.id`,
+         where o.team_id = w.team_id and w.id = any ($1) and o.id = any ($1) and o.id <> w.id`,
         [[endpoint.id, other.id]],
       );
     await swap();

@@ -188,7 +188,7 @@ export interface Running extends Lanes {
 
 /** A service with deliveries; each test begins without endpoints, events and deliveries. */
 export function useStage(): Stage {
-  const service = useService();
+  const service = useService({ workers: 0 });
   const log: string[] = [];
   const made: { team?: TestTeam } = {};
   let statements = 0;

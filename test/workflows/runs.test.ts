@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { recount } from '../../server/cli/recount.ts';
 import { receive } from '../../server/messaging/door.ts';
 import { refused, type Sent, unknown } from '../../server/messaging/gateway.ts';
 import { sandboxCallback } from '../../server/messaging/gateways/sandbox.ts';
 import { sandboxConnection } from '../../server/messaging/inboxes.ts';
+import { deals } from '../../server/resources/deals.ts';
 import { sweepOnce } from '../../server/sweeps.ts';
 import type { Json, TestTeam } from '../harness.ts';
 import { eventually, until } from '../processes.ts';
+import { day, earlier } from '../webhooks/time.ts';
 import { useWorkflows } from './stage.ts';
 
 /*
@@ -812,6 +815,7 @@ describe('a step that fails', () => {
     const { id } = await team.create('deals');
     await stage.settled(team);
     await service.sql('delete from deals where id = $1', [id]);
+    await service.sql(recount(deals));
     await stage.pass(team, 3_601);
     expect(await stage.run(team)).toMatchObject({
       failures: 1,
@@ -908,8 +912,8 @@ describe('messages', () => {
       expect(wait).toBeGreaterThan(50);
     }
     await service.sql(
-      `update messages set created_at = created_at - interval '24 hours' where team_id = $1`,
-      [team.id],
+      `update messages set created_at = ${earlier('created_at', '$2')} where team_id = $1`,
+      [team.id, day],
     );
     await sweepOnce(service.database);
     await stage.pass(team, 61);
@@ -1025,7 +1029,10 @@ describe('exactly once', () => {
     const other = stage.another();
     await stage.workflow(team, { steps: [task(project), activity('Fim')] });
     // The task is inserted, and its reference to the project waits.
-    const release = await stage.holding('select from projects where id = $1 for update', [project]);
+    const release = await stage.holding(
+      'select from projects where team_id = $1 and id = $2 for update',
+      [team.id, project],
+    );
     await team.create('deals');
     await blocked(1);
     const first = await claimOf(team);
@@ -1174,9 +1181,10 @@ describe('exactly once', () => {
       return { outcome: 'accepted', networkId: reference };
     });
     await stage.workflow(team, { steps: [message(team, phone), task(project)] });
-    const releaseProject = await stage.holding('select from projects where id = $1 for update', [
-      project,
-    ]);
+    const releaseProject = await stage.holding(
+      'select from projects where team_id = $1 and id = $2 for update',
+      [team.id, project],
+    );
     const releaseSteps = await stage.holding('lock table workflow_steps in access exclusive mode');
     await team.create('deals');
     await blocked(1);
@@ -1211,7 +1219,10 @@ describe('exactly once', () => {
   test('a process that is told to stop gives its runs back where they are', async () => {
     const { team, project } = await newTeam();
     await stage.workflow(team, { steps: [task(project), activity('Fim')] });
-    const release = await stage.holding('select from projects where id = $1 for update', [project]);
+    const release = await stage.holding(
+      'select from projects where team_id = $1 and id = $2 for update',
+      [team.id, project],
+    );
     await team.create('deals');
     await blocked(1);
     const restarted = stage.restart();

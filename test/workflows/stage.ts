@@ -10,6 +10,7 @@ import { startRuns } from '../../server/worker.ts';
 import { readDefinition } from '../../server/workflows/definition.ts';
 import { type Json, type Service, type TestTeam, useService } from '../harness.ts';
 import { until } from '../processes.ts';
+import { earlier, second } from '../webhooks/time.ts';
 
 /*
  * Workflows that run in this process. Time passes by moving stored moments back.
@@ -113,7 +114,7 @@ export interface Stage {
 
 /** @see Stage; all of it ends with the test file */
 export function useWorkflows(): Stage {
-  const service = useService();
+  const service = useService({ workers: 0 });
   const log: (Json & { level: number; msg: string })[] = [];
   const sends: Outgoing[] = [];
   const answers: Stage['answers'] = new Map();
@@ -192,9 +193,9 @@ export function useWorkflows(): Stage {
     },
     async pass(team, seconds) {
       await service.sql(
-        `update workflow_runs set next_step_at = next_step_at - $2 * interval '1 second',
-          claimed_until = claimed_until - $2 * interval '1 second' where team_id = $1 and status = 'pending'`,
-        [team.id, seconds],
+        `update workflow_runs set next_step_at = ${earlier('next_step_at', '$2')},
+          claimed_until = ${earlier('claimed_until', '$2')} where team_id = $1 and status = 'pending'`,
+        [team.id, seconds * second],
       );
       await stage.settled(team);
     },

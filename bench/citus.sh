@@ -1,0 +1,68 @@
+#!/bin/sh
+# A Citus cluster on loopback, for trying and measuring: a coordinator on PORT (5510) and workers on the ports behind it.
+#
+#   bench/citus.sh start DIRECTORY [WORKERS]     prints the DATABASE_URL; 2 workers unless told, 0 for one node only
+#   bench/citus.sh add DIRECTORY DATABASE        makes a database on every node, the extension in it, the nodes known to each other
+#   bench/citus.sh stop DIRECTORY                stops all and removes the directory
+#
+# Citus has to be installed for the PostgreSQL in PGBIN (/usr/lib/postgresql/15/bin). As root it all runs as `postgres`.
+set -eu
+bin=${PGBIN:-/usr/lib/postgresql/15/bin}
+port=${PORT:-5510}
+command=$1
+directory=$2
+as() { if [ "$(id -u)" = 0 ]; then su postgres -s /bin/sh -c "cd / && $*"; else sh -c "$*"; fi; }
+sql() { "$bin/psql" -X -q -v ON_ERROR_STOP=1 -h 127.0.0.1 -p "$1" -U postgres -d "$2" -c "$3"; }
+workers() { ls -d "$directory"/worker-*/ 2>/dev/null | sed "s/.*-//; s/\///" | sort -n; }
+
+start() {
+  mkdir -p "$directory"
+  if [ "$(id -u)" = 0 ]; then chown postgres "$directory"; fi
+  if [ ! -d "$directory/$1" ]; then
+    as "$bin/initdb -D $directory/$1 -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync >/dev/null"
+    cat >> "$directory/$1/postgresql.conf" <<END
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+port = $2
+shared_preload_libraries = 'citus'
+max_connections = 300
+shared_buffers = 128MB
+timezone = 'UTC'
+max_prepared_transactions = 400
+max_locks_per_transaction = 256
+max_worker_processes = 64
+wal_level = logical
+jit = off
+citus.node_conninfo = 'sslmode=disable'
+END
+  fi
+  as "$bin/pg_ctl -D $directory/$1 -l $directory/$1.log -w start >/dev/null"
+}
+
+case $command in
+  start)
+    start coordinator "$port"
+    n=1
+    while [ "$n" -le "${3:-2}" ]; do
+      start "worker-$n" $((port + n))
+      n=$((n + 1))
+    done
+    echo "postgres://postgres@127.0.0.1:$port/postgres"
+    ;;
+  add)
+    for n in 0 $(workers); do
+      if [ "$3" != postgres ]; then sql $((port + n)) postgres "create database $3"; fi
+      sql $((port + n)) "$3" 'create extension citus'
+    done
+    sql "$port" "$3" "select citus_set_coordinator_host('127.0.0.1', $port)" >/dev/null
+    for n in $(workers); do
+      sql "$port" "$3" "select citus_add_node('127.0.0.1', $((port + n)))" >/dev/null
+    done
+    ;;
+  stop)
+    for node in coordinator $(workers | sed 's/^/worker-/'); do
+      as "$bin/pg_ctl -D $directory/$node -m fast -w stop >/dev/null" || true
+    done
+    rm -rf "$directory"
+    ;;
+esac

@@ -1,0 +1,249 @@
+import { execFileSync, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { newKey } from '../server/auth/key.ts';
+import { openDatabase } from '../server/db/database.ts';
+import { urlOf } from '../test/processes.ts';
+import { microsecondsATick, type Target, ticksOf } from './load.ts';
+import type { Counts, Load } from './offer.ts';
+import { program } from './program.ts';
+import { quantile } from './report.ts';
+import { ask, embeddedGround, givenGround, seed, startService, type Undo } from './stage.ts';
+
+const help = `Measures what the service does past its capacity: how much of its peak is left, and how soon the rest is refused.
+
+  npm run bench:overload -- [--seconds 3] [--rounds 3] [--mixes mixed,create] [--pool 10] [--beside DIR]
+
+The peak is what a closed loop gets out of the service, at its best number of connections. Then 1, 2 and 4 times as much is
+offered at a constant rate, over 2,000 connections, which is all that a process takes; then each of 128, 512 and 2,000 connections
+sends the next request as soon as it has an answer, whatever that is. Good is an answer 2xx within a second of when its request was to be
+sent; of peak: of the same round's. Where there is taskset, service and database share one core and the generator has the others.
+--beside DIR measures the service of another checkout in turn. BENCH_DATABASE_URL: on that PostgreSQL instead of the embedded one.`;
+
+const mixes: Record<string, Load['mix']> = {
+  mixed: { get: 0.7, list: 0.2, create: 0.1 },
+  create: { get: 0, list: 0, create: 1 },
+};
+/** Connections at which the service is at its best. */
+const atPeak = [32, 64];
+const goodWithinMs = 1_000;
+const mostConnections = 2_000;
+/** A generator that sends later than this does not keep its rate. */
+const lateMs = 50;
+
+/** One round, in figures. */
+interface Figures {
+  readonly offered: number;
+  /** A second. */
+  readonly good: number;
+  readonly goodMs: readonly number[];
+  readonly refused: number;
+  readonly refusedMs: readonly number[];
+  readonly crowded: number;
+  readonly failed: number;
+  /** Processor time of the service for each good answer, in microseconds. */
+  readonly processor: number;
+  readonly isLate: boolean;
+}
+
+function figuresOf(
+  { seconds, good, refused, failed, crowded, late }: Counts,
+  ticks: number,
+): Figures {
+  const all = good.length + refused.length + failed + crowded;
+  return {
+    offered: all / seconds,
+    good: good.filter((took) => took <= goodWithinMs).length / seconds,
+    goodMs: good,
+    refused: refused.length / seconds,
+    refusedMs: refused,
+    crowded: crowded / seconds,
+    failed: failed / seconds,
+    processor: (ticks * microsecondsATick) / good.length,
+    isLate: late.length > 0 && quantile(late, 0.99) > lateMs,
+  };
+}
+
+/** Keeps this process and what it starts from now on to some cores. */
+function pin(pid: number, cores: string): boolean {
+  try {
+    execFileSync('taskset', ['-a', '-p', '-c', cores, String(pid)], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function offer(
+  pid: number,
+  load: Load,
+  generatorCores: string,
+  signal: AbortSignal,
+): Promise<Figures> {
+  signal.throwIfAborted();
+  const child = fork(new URL('./offer.ts', import.meta.url), {
+    serialization: 'advanced',
+    detached: true,
+  });
+  const stop = () => child.kill('SIGKILL');
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    if (child.pid !== undefined) pin(child.pid, generatorCores);
+    child.send(load);
+    const said = () => Promise.race([once(child, 'message'), once(child, 'exit')]);
+    await said();
+    const ticks = ticksOf(pid) ?? Number.NaN;
+    const [counts] = await said();
+    if (typeof counts !== 'object' || counts === null) throw new Error('the generator ended');
+    return figuresOf(counts as Counts, (ticksOf(pid) ?? Number.NaN) - ticks);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    child.kill();
+  }
+}
+
+const columns = [
+  '',
+  'offered/s',
+  'good/s',
+  'of peak',
+  'p50 ms',
+  'p99 ms',
+  'refused/s',
+  'p50 ms',
+  'p99 ms',
+  'crowded/s',
+  'failed/s',
+  'CPU µs',
+];
+
+function line(name: string, rounds: readonly Figures[], peaks: readonly number[]): string[] {
+  const median = (of: (figures: Figures) => number) => quantile(rounds.map(of), 0.5);
+  const whole = (of: (figures: Figures) => number) => median(of).toFixed(0);
+  const ms = (of: (figures: Figures) => readonly number[], part: number) => {
+    const all = rounds.flatMap(of);
+    return all.length === 0 ? '–' : quantile(all, part).toFixed(1);
+  };
+  return [
+    rounds.some(({ isLate }) => isLate) ? `${name} (late)` : name,
+    whole(({ offered }) => offered),
+    whole(({ good }) => good),
+    quantile(
+      rounds.map(({ good }, i) => good / (peaks[i] ?? Number.NaN)),
+      0.5,
+    ).toFixed(2),
+    ms(({ goodMs }) => goodMs, 0.5),
+    ms(({ goodMs }) => goodMs, 0.99),
+    whole(({ refused }) => refused),
+    ms(({ refusedMs }) => refusedMs, 0.5),
+    ms(({ refusedMs }) => refusedMs, 0.99),
+    whole(({ crowded }) => crowded),
+    whole(({ failed }) => failed),
+    whole(({ processor }) => processor),
+  ];
+}
+
+function table(lines: string[][]): string {
+  const widths = columns.map((_, i) => Math.max(...lines.map((each) => each[i]?.length ?? 0)));
+  const pad = (text: string, i: number) =>
+    i === 0 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0);
+  return lines.map((each) => each.map(pad).join('  ').trimEnd()).join('\n');
+}
+
+async function main(undo: Undo, signal: AbortSignal): Promise<void> {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: {
+      seconds: text,
+      rounds: text,
+      mixes: text,
+      beside: text,
+      pool: text,
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return console.log(help);
+  const seconds = Number(values.seconds ?? 3);
+  const rounds = Number(values.rounds ?? 3);
+  if (!(seconds >= 1 && rounds >= 1)) throw new Error(help);
+  const cores = availableParallelism();
+  const isPinned = cores > 1 && pin(process.pid, '0');
+  const others = cores > 2 ? `1-${cores - 1}` : '1';
+  console.log(
+    isPinned
+      ? 'service and database on core 0, the generator on the others'
+      : 'no taskset, or one core: generator and service share the cores',
+  );
+
+  const { BENCH_DATABASE_URL: url } = process.env;
+  const ground = await (url ? givenGround(url, undo) : embeddedGround(undo));
+  const key = newKey();
+  // One service to a DATA_DIR: the other one takes the embedded database for any PostgreSQL.
+  const shared = ground.env.DATABASE_URL
+    ? {}
+    : {
+        DATABASE_URL: urlOf(ground.connection),
+        SECRET_KEY: randomBytes(32).toString('base64'),
+      };
+  const env = {
+    ...ground.env,
+    BOOTSTRAP_API_KEY: key,
+    ROLE: 'all',
+    DATABASE_POOL: values.pool ?? '10',
+  };
+  const services = new Map<string, Target>();
+  services.set('', await startService(env, undo, signal));
+  if (values.beside !== undefined) {
+    const program = join(resolve(values.beside), 'bin/pauta.js');
+    services.set('beside', await startService({ ...env, ...shared }, undo, signal, program));
+  }
+  const database = openDatabase(ground.connection, 'bench', 10, () => {});
+  const { ids } = await seed(database, key, signal).finally(() => database.close());
+  await ask(ground.connection, 'vacuum analyze');
+
+  for (const name of (values.mixes ?? 'mixed,create').split(',')) {
+    const mix = mixes[name];
+    if (!mix) throw new Error(`${name} is no mix; there are ${Object.keys(mixes).join(', ')}`);
+    const results = new Map<string, Figures[]>();
+    const allPeaks = new Map<string, number[]>();
+    const run = async (to: string, what: string, load: Partial<Load> & { connections: number }) => {
+      const { address, pid } = services.get(to) ?? { address: '', pid: 0 };
+      const port = Number(new URL(address).port);
+      const all: Load = { port, key, ids, mix, seconds, ...load };
+      const figures = await offer(pid, all, others, signal);
+      const label = `${to} ${what}`.trim();
+      results.set(label, [...(results.get(label) ?? []), figures]);
+      return figures;
+    };
+    for (const to of services.keys()) await run(to, 'warm', { connections: 32, seconds: 3 });
+    for (let round = 0; round < rounds; round++) {
+      const peaks = new Map<string, number>();
+      for (const connections of atPeak)
+        for (const to of services.keys()) {
+          const { good } = await run(to, `${connections} connections`, { connections });
+          peaks.set(to, Math.max(good, peaks.get(to) ?? 0));
+        }
+      for (const times of [1, 2, 4])
+        for (const to of services.keys())
+          await run(to, `${times} × peak`, {
+            connections: mostConnections,
+            rate: times * (peaks.get(to) ?? 0),
+          });
+      for (const connections of [128, 512, mostConnections])
+        for (const to of services.keys())
+          await run(to, `${connections} connections`, { connections });
+      for (const [to, peak] of peaks) allPeaks.set(to, [...(allPeaks.get(to) ?? []), peak]);
+    }
+    results.delete('warm');
+    results.delete('beside warm');
+    const lines = [...results].map(([label, of]) =>
+      line(label, of, allPeaks.get(label.startsWith('beside') ? 'beside' : '') ?? []),
+    );
+    console.log(`\n${name}\n${table([columns, ...lines])}`);
+  }
+}
+
+await program(main);

@@ -1,0 +1,30 @@
+import type { Undo } from './stage.ts';
+
+/**
+ * Runs a benchmark: what it started is undone when it ends, fails or is stopped by a signal, the last first; an error is one line and
+ * exit status 1.
+ */
+export async function program(
+  main: (undo: Undo, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => stopping.abort(new Error(`stopped by ${signal}`)));
+  const undo: Undo = [];
+  try {
+    await main(undo, stopping.signal);
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string };
+    console.error(message || code);
+    process.exitCode = 1;
+  } finally {
+    for (const step of undo.reverse()) await step().catch((error: Error) => console.error(error));
+  }
+}
+
+/** @returns what reads an argument that is a number from 1 on; its error shows the help */
+export const numbersFor = (help: string) => (given: string | undefined, fallback: number) => {
+  const value = Number(given ?? fallback);
+  if (!(value >= 1)) throw new Error(`${given} is no number from 1 on\n\n${help}`);
+  return value;
+};

@@ -1,0 +1,628 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { newKey } from '../server/auth/key.ts';
+import { type Caller, keysIn } from '../server/auth/keys.ts';
+import { wrongTotals } from '../server/cli/recount.ts';
+import { clientConfig, type Database, openDatabase } from '../server/db/database.ts';
+import { openEmbedded } from '../server/db/embedded.ts';
+import activities from '../server/resources/activities.ts';
+import campaigns from '../server/resources/campaigns.ts';
+import clients from '../server/resources/clients.ts';
+import contacts from '../server/resources/contacts.ts';
+import deals from '../server/resources/deals.ts';
+import projects from '../server/resources/projects.ts';
+import tasks from '../server/resources/tasks.ts';
+import { readCreate, readListQuery } from '../server/rest/input.ts';
+import type { Routes } from '../server/rest/routes.ts';
+import { createKey, createTeam } from '../server/teams.ts';
+import { type Crowd, commonWord, fillCrowds, rareWord } from './crowd.ts';
+import { program } from './program.ts';
+import { quantile } from './report.ts';
+import { ask, embeddedGround, type Ground, givenGround, startService, type Undo } from './stage.ts';
+import { type Use, useIn, usesOn } from './use.ts';
+
+const help = `Measures how requests fare in a large team beside a small one: every sort, filter and search, pages far behind, GET, create, update.
+
+  npm run bench:size -- [--tasks 1000000] [--teams 1000] [--rounds 15] [--only tasks,deals] [--match search] [--at DIR]
+
+The large team has that many tasks and a tenth as many deals, clients, activities and contacts; the small one has 1,000 of each.
+Runs on the embedded database (with --at in that DATA_DIR, filled once and kept), or with BENCH_DATABASE_URL on that PostgreSQL.`;
+
+const small = 1_000;
+/** What is asked for at least as often as the plan of a prepared statement needs to settle. */
+const warmups = 7;
+
+interface Side {
+  readonly caller: Caller;
+  readonly key: string;
+}
+
+/** One request, for whichever team. */
+interface Case {
+  readonly resource: string;
+  readonly what: string;
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: (side: Side) => string | Promise<string>;
+  readonly body?: () => string;
+  /** The statement that it runs; undefined where that is of no interest. */
+  readonly use: (side: Side) => Promise<Use>;
+  /** The most milliseconds in the large team, or times of the small one. */
+  readonly aim: { readonly times?: number; readonly ms?: number };
+}
+
+interface Result extends Pick<Case, 'resource' | 'what'> {
+  /** Milliseconds: the best of the rounds, their median, and what 95 of 100 keep to. */
+  readonly small: Spread;
+  readonly large: Spread;
+  readonly times: number;
+  /** Processor time of the database for the large team: what the clock would tell if nobody else used the machine. */
+  readonly processor: number;
+  readonly total: number | undefined;
+  readonly meets: 'yes' | 'by CPU' | '**no**';
+  readonly plan: string;
+}
+
+// The teams --------------------------------------------------------------------------------------------------------
+
+async function fill(ground: Ground, size: number, teams: number): Promise<void> {
+  const database = openDatabase(ground.connection, 'bench', 2, () => {});
+  try {
+    const make = async (name: string, crowd: Omit<Crowd, 'team'>): Promise<Crowd> => ({
+      team: (await createTeam(database.platform, name, name)).id,
+      ...crowd,
+    });
+    const tenth = Math.ceil(size / 10);
+    const same = (n: number) => ({ tasks: n, deals: n, clients: n, activities: n, contacts: n });
+    const crowds = [
+      await make('large', {
+        ...same(tenth),
+        tasks: size,
+        campaigns: Math.ceil(size / 100),
+        projects: small,
+        users: 60,
+      }),
+      await make('small', { ...same(small), campaigns: small, projects: small, users: 60 }),
+    ];
+    for (let i = 1; i <= teams; i++)
+      crowds.push(
+        await make(`team-${i}`, { ...same(10), tasks: 60, campaigns: 2, projects: 3, users: 3 }),
+      );
+    await fillCrowds(ground.connection, crowds, (step, seconds) => {
+      if (seconds > 1) console.error(`  ${step}: ${seconds.toFixed(0)} s`);
+    });
+    await wrongTotals(database.platform, true);
+  } finally {
+    await database.close();
+  }
+}
+
+/** A team of the ground with a key of its own. */
+async function sideOf(ground: Ground, slug: string): Promise<Side> {
+  const database = openDatabase(ground.connection, 'bench', 2, () => {});
+  try {
+    const [team] = await ask(ground.connection, `select id from teams where slug = '${slug}'`);
+    const key = newKey();
+    await createKey(database.platform, team?.id as string, {
+      name: 'bench',
+      scope: 'full',
+      userId: null,
+      expiresAt: null,
+      key,
+    });
+    const caller = await keysIn(database.platform).find(`Bearer ${key}`);
+    if (!caller) throw new Error(`the team ${slug} is not there`);
+    return { caller, key };
+  } finally {
+    await database.close();
+  }
+}
+
+// The requests -----------------------------------------------------------------------------------------------------
+
+const listed = [tasks, deals, clients, activities, contacts, projects, campaigns];
+
+/** Values of filters: texts, or SQL for a value that is as common, or as rare, as it gets in the team `$team`. */
+const often = (table: string, column: string, order: string) =>
+  `select ${column} as value from ${table} where team_id = $team and ${column} is not null group by 1 order by count(*) ${order}, 1 limit 1`;
+const filters: Record<string, Record<string, string>[]> = {
+  tasks: [
+    ...['desc', 'asc'].flatMap((order) => [
+      { project_id: often('tasks', 'project_id', order) },
+      { pipeline_id: often('tasks', 'pipeline_id', order) },
+      { assignee_id: often('task_assignees', 'user_id', order) },
+    ]),
+    ...['none', 'low', 'medium', 'high', 'urgent'].map((priority) => ({ priority })),
+    ...['backlog', 'todo', 'in_progress', 'review', 'done'].map((column) => ({ column })),
+    { project_id: often('tasks', 'project_id', 'desc'), column: 'todo' },
+    { assignee_id: often('task_assignees', 'user_id', 'desc'), column: 'in_progress' },
+    { priority: 'urgent', column: 'todo' },
+    { assignee_id: often('task_assignees', 'user_id', 'desc'), sort: 'due_date' },
+    { column: 'todo', sort: 'due_date' },
+  ],
+  deals: [
+    { status: 'ativo' },
+    { status: 'arquivado' },
+    { phase: 'lead' },
+    { phase: 'perdido' },
+    { client_id: often('deals', 'client_id', 'desc') },
+    { responsible_id: often('deals', 'responsible_id', 'desc') },
+    { source: 'site' },
+    { min_value: '50000' },
+    { max_value: '200' },
+    { min_value: '1000', max_value: '5000' },
+    { from: '2026-10-01' },
+    { to: '2025-01-31' },
+    { from: '2026-01-01', to: '2026-03-31' },
+    { from: '2026-01-01', to: '2026-03-31', min_value: '1000', max_value: '5000' },
+    { status: 'ativo', phase: 'proposta', sort: '-value' },
+  ],
+  clients: [
+    { type: 'PF' },
+    { type: 'PJ' },
+    { status: 'active' },
+    { status: 'inactive' },
+    { type: 'PJ', status: 'active', sort: 'full_name' },
+  ],
+  activities: [
+    { type: 'task' },
+    { type: 'deadline' },
+    { client_id: often('activities', 'client_id', 'desc') },
+    { deal_id: often('activities', 'deal_id', 'desc') },
+    { completed: 'true' },
+    { completed: 'false' },
+    { completed: 'false', type: 'call', sort: 'due_date' },
+  ],
+  contacts: [
+    { tag: 'vip' },
+    { tag: 'antigo' },
+    { client_id: often('contacts', 'client_id', 'desc') },
+    { tag: 'lead', sort: 'custom_name' },
+  ],
+  projects: [
+    { status: 'active' },
+    { priority: 'urgent' },
+    { client_id: often('projects', 'client_id', 'desc') },
+  ],
+  campaigns: [{ status: 'active' }, { project_id: often('campaigns', 'project_id', 'desc') }],
+};
+const searches: Record<string, string> = {
+  'rare word': rareWord,
+  'common word': commonWord,
+  'two letters': 'xi',
+  'no match': 'wqzkj',
+};
+const idSearches: Record<string, Record<string, string>> = {
+  clients: { CPF: '000.000.004-20' },
+  contacts: { phone: '+55 11 90000-0042' },
+};
+const changed: Record<string, () => object> = {
+  tasks: () => ({ title: `Revista ${Math.random()}` }),
+  deals: () => ({ value: Math.floor(Math.random() * 1e6) }),
+  clients: () => ({ notes: `${Math.random()}` }),
+  activities: () => ({ title: `Ligar ${Math.random()}` }),
+  contacts: () => ({ notes: `${Math.random()}` }),
+  projects: () => ({ briefing: `${Math.random()}` }),
+  campaigns: () => ({ description: `${Math.random()}` }),
+};
+
+function cases(routes: Routes, ground: Ground, database: Database): Case[] {
+  const { resource, verbs } = routes;
+  const { name, path, sorts, search } = resource;
+  const base = `/v1${path}`;
+  const within = async ({ caller }: Side, value: string) => {
+    if (!value.startsWith('select ')) return value;
+    const [row] = await ask(ground.connection, value.replaceAll('$team', `'${caller.team.id}'`));
+    return String(row?.value);
+  };
+  const list = (
+    what: string,
+    query: Record<string, string>,
+    aim: Case['aim'],
+    from?: (total: number) => number,
+  ): Case => {
+    const queryOf = async (side: Side) => {
+      const all: Record<string, string> = {};
+      for (const [key, value] of Object.entries(query)) all[key] = await within(side, value);
+      if (from) {
+        const where = `team_id = '${side.caller.team.id}'${name === 'tasks' ? ' and deleted_at is null' : ''}`;
+        const [row] = await ask(
+          ground.connection,
+          `select count(*)::int as n from ${name} where ${where}`,
+        );
+        all.page = String(from(row?.n as number));
+      }
+      return all;
+    };
+    return {
+      resource: name,
+      what,
+      method: 'GET',
+      path: async (side) => `${base}?${new URLSearchParams(await queryOf(side))}`,
+      use: async (side) => {
+        const given = readListQuery(resource, await queryOf(side));
+        const uses = await usesOn(database, side.caller, (context) => verbs.list(context, given));
+        return uses.at(-1) as Use;
+      },
+      aim,
+    };
+  };
+  const one = async ({ caller }: Side) => {
+    const [row] = await ask(
+      ground.connection,
+      `select id from ${name} where team_id = '${caller.team.id}' order by id limit 1`,
+    );
+    return row?.id as string;
+  };
+  const flat = { times: 2 };
+  const quick = { ms: 50 };
+  const deep = { ms: 200 };
+  const last = (n: number) => Math.ceil(n / 20);
+  const thousandth = (n: number) => Math.min(1_000, last(n));
+  return [
+    ...Object.keys(sorts).flatMap((sort) =>
+      [sort, `-${sort}`].map((each) => list(`sort=${each}`, { sort: each }, flat)),
+    ),
+    ...['-created_at', ...Object.keys(sorts).filter((each) => each !== 'created_at')].flatMap(
+      (sort) => [
+        list(`sort=${sort}, page 1,000`, { sort }, deep, thousandth),
+        list(`sort=${sort}, last page`, { sort }, deep, last),
+      ],
+    ),
+    list('page in the middle', {}, deep, (n) => Math.ceil(last(n) / 2)),
+    ...(filters[name] ?? []).map((query) =>
+      list(
+        Object.entries(query)
+          .map(([key, value]) =>
+            value.startsWith('select ')
+              ? `${key}=${value.includes(' desc,') ? 'most' : 'least'}`
+              : `${key}=${value}`,
+          )
+          .join('&'),
+        query,
+        quick,
+      ),
+    ),
+    ...(search
+      ? Object.entries({ ...searches, ...idSearches[name] }).map(([what, term]) =>
+          list(`search: ${what}`, { search: term }, quick),
+        )
+      : []),
+    {
+      resource: name,
+      what: 'GET',
+      method: 'GET',
+      path: async (side) => `${base}/${await one(side)}`,
+      use: (side) => useIn(side.caller, (context) => verbs.get(context, side.caller.team.id)),
+      aim: flat,
+    },
+    {
+      resource: name,
+      what: 'create',
+      method: 'POST',
+      path: () => base,
+      body: () => '',
+      use: (side) =>
+        useIn(side.caller, (context) =>
+          verbs.create(context, readCreate(resource, bodyOf(name, side.caller.team.id))),
+        ),
+      aim: flat,
+    },
+    {
+      resource: name,
+      what: 'update',
+      method: 'PUT',
+      path: async (side) => `${base}/${await one(side)}`,
+      body: () => JSON.stringify(changed[name]?.()),
+      use: (side) =>
+        useIn(side.caller, (context) =>
+          verbs.update(context, side.caller.team.id, { ...changed[name]?.() }),
+        ),
+      aim: flat,
+    },
+  ];
+}
+
+/** What creates a record; tasks and campaigns in a project. */
+function bodyOf(name: string, project: string): Record<string, unknown> {
+  const random = () => String(Math.random()).slice(2, 11).padEnd(9, '0');
+  if (name === 'clients') return { type: 'PJ', name: 'Padaria São João' };
+  if (name === 'contacts') return { phone: `5521${random()}` };
+  if (name === 'projects') return { name: `Projeto ${random()}` };
+  if (name === 'campaigns') return { name: 'Lançamento', project_id: project };
+  const title = { title: 'Revista da feira', description: 'Capa, miolo e anúncios.' };
+  return name === 'tasks' ? { ...title, project_id: project } : title;
+}
+
+interface Spread {
+  readonly best: number;
+  readonly median: number;
+  readonly p95: number;
+}
+
+// Measuring --------------------------------------------------------------------------------------------------------
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** Milliseconds of one answer, and the total that it tells. */
+function answered(
+  address: string,
+  side: Side,
+  method: string,
+  path: string,
+  body?: string,
+): Promise<{ ms: number; total: number | undefined }> {
+  return new Promise((resolve, reject) => {
+    const begin = performance.now();
+    const headers = {
+      authorization: `Bearer ${side.key}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    const call = request(address + path, { agent, method, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () => {
+        const ms = performance.now() - begin;
+        const text = Buffer.concat(parts).toString();
+        if ((response.statusCode ?? 500) >= 500 && response.statusCode !== 503)
+          return reject(new Error(`${method} ${path}: ${text}`));
+        if (response.statusCode === 503)
+          return resolve({ ms: Number.POSITIVE_INFINITY, total: undefined });
+        if ((response.statusCode ?? 500) >= 400)
+          return reject(new Error(`${method} ${path}: ${text}`));
+        const total = /"total":(\d+)/.exec(text.slice(-200))?.[1];
+        resolve({ ms, total: total === undefined ? undefined : Number(total) });
+      });
+    });
+    call.on('error', reject);
+    call.end(body);
+  });
+}
+
+/** Milliseconds of processor time that a process has used; no number where there is no /proc. */
+function processorOf(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** The database's process that serves the service's one connection, which is another one after a statement was cut. */
+async function serverOf(ground: Ground, connect: () => Promise<unknown>): Promise<number> {
+  await connect();
+  const [found] = await ask(
+    ground.connection,
+    `select pid from pg_stat_activity where datname = current_database() and application_name = 'pauta web'
+      order by backend_start desc limit 1`,
+  );
+  return found?.pid as number;
+}
+
+interface Plan {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Relation Name'?: string;
+  Plans?: Plan[];
+}
+
+/** The indexes that a plan reads of the resource's table and of the totals, in words. */
+function read(plan: Plan, table: string): string[] {
+  const below = (plan.Plans ?? []).flatMap((each) => read(each, table));
+  const kind = plan['Node Type'];
+  const index = plan['Index Name'];
+  const own = index?.startsWith(`${table}_`) || index?.startsWith('totals');
+  if (index && own) return [`${kind === 'Index Only Scan' ? 'only ' : ''}${index}`, ...below];
+  if (kind === 'Seq Scan' && plan['Relation Name'] === table) return ['every row', ...below];
+  if (kind === 'Sort' || kind === 'Incremental Sort') return [...below, 'sort'];
+  return kind.startsWith('Gather') ? [...below, 'parallel'] : below;
+}
+
+/** What EXPLAIN chooses for a statement of the service; both kinds of plan where it is prepared and they differ. */
+async function explain(client: pg.Client, use: Use, table: string): Promise<string> {
+  const values = use.statement.parameters.map((name) => use.parameters[name]);
+  const literal = (value: unknown) =>
+    value === null || value === undefined
+      ? 'null'
+      : client.escapeLiteral(
+          value instanceof Buffer
+            ? `\\x${value.toString('hex')}`
+            : Array.isArray(value)
+              ? `{${value.join()}}`
+              : String(value),
+        );
+  await client.query(`prepare measured as ${use.statement.text}`);
+  try {
+    const said: string[] = [];
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      await client.query(`set plan_cache_mode = ${mode}`);
+      const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
+      const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+        `explain (format json) execute measured${given}`,
+      );
+      const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+      said.push(plan ? [...new Set(read(plan, table))].join(', ') : '');
+    }
+    const [custom = '', generic = ''] = said;
+    return use.statement.name === undefined || custom === generic
+      ? custom
+      : `${custom}; generic: ${generic}`;
+  } finally {
+    await client.query('deallocate measured');
+  }
+}
+
+async function measure(
+  ground: Ground,
+  { rounds, only, match }: { rounds: number; only: string[]; match: RegExp },
+  undo: Undo,
+  stop: AbortSignal,
+): Promise<Result[]> {
+  const service = await startService(
+    { ...ground.env, DATABASE_POOL: '1', ROLE: 'web' },
+    undo,
+    stop,
+  );
+  const [large, little] = [await sideOf(ground, 'large'), await sideOf(ground, 'small')];
+  const client = new pg.Client(clientConfig(ground.connection, 'bench'));
+  await client.connect();
+  undo.push(() => client.end());
+  const database = openDatabase(ground.connection, 'bench', 1, () => {});
+  undo.push(() => database.close());
+  const results: Result[] = [];
+  for (const routes of listed.filter(
+    ({ resource }) => only.length === 0 || only.includes(resource.name),
+  )) {
+    const projectOf = new Map<Side, string>();
+    for (const side of [large, little]) {
+      const [row] = await ask(
+        ground.connection,
+        `select id from projects where team_id = '${side.caller.team.id}' order by created_at limit 1`,
+      );
+      projectOf.set(side, row?.id as string);
+    }
+    for (const each of cases(routes, ground, database).filter(({ what }) => match.test(what))) {
+      const { method, aim } = each;
+      const paths = new Map<Side, string>();
+      for (const side of [large, little]) paths.set(side, await each.path(side));
+      const times = new Map<Side, number[]>([
+        [large, []],
+        [little, []],
+      ]);
+      let total: number | undefined;
+      const used = new Map<Side, number[]>([
+        [large, []],
+        [little, []],
+      ]);
+      const server = await serverOf(ground, () =>
+        answered(service.address, large, 'GET', '/v1/squads'),
+      );
+      for (let i = 0; i < warmups + rounds; i++) {
+        stop.throwIfAborted();
+        for (const side of [large, little]) {
+          const body =
+            method === 'POST'
+              ? JSON.stringify(bodyOf(each.resource, projectOf.get(side) ?? ''))
+              : each.body?.();
+          const before = processorOf(server);
+          const got = await answered(service.address, side, method, paths.get(side) ?? '', body);
+          if (side === large) total = got.total;
+          if (i < warmups) continue;
+          times.get(side)?.push(got.ms);
+          used.get(side)?.push(processorOf(server) - before);
+        }
+      }
+      const [ofLarge, ofSmall] = [times.get(large) ?? [], times.get(little) ?? []];
+      const [at, beside] = [spreadOf(ofLarge), spreadOf(ofSmall)];
+      const plan = await explain(client, await each.use(large), each.resource);
+      const [processor, small] = [large, little].map((side) => quantile(used.get(side) ?? [], 0.5));
+      const within = (one: number, other: number) =>
+        one <= Math.max((aim.times ?? 0) * other, aim.ms ?? 0);
+      const isMet = within(at.best, beside.best);
+      const isMetAlone = within(processor ?? Number.NaN, small ?? Number.NaN);
+      const result: Result = {
+        resource: each.resource,
+        what: each.what,
+        small: beside,
+        large: at,
+        times: at.best / beside.best,
+        processor: processor ?? Number.NaN,
+        total,
+        meets: isMet ? 'yes' : isMetAlone ? 'by CPU' : '**no**',
+        plan,
+      };
+      results.push(result);
+      console.log(line(result));
+    }
+  }
+  return results;
+}
+
+const spreadOf = (values: readonly number[]): Spread => ({
+  best: Math.min(...values),
+  median: quantile(values, 0.5),
+  p95: quantile(values, 0.95),
+});
+
+const titles = [
+  '',
+  'total',
+  '1,000 rows: best ms',
+  'median',
+  'large: best ms',
+  'median',
+  'p95',
+  'database CPU ms',
+  'times (best)',
+  'meets',
+  'indexes',
+];
+
+const line = ({ resource, what, small, large, times, processor, total, meets, plan }: Result) => {
+  const figures = [small.best, small.median, large.best, large.median, large.p95, processor, times];
+  const cells = [
+    `${resource} ${what}`,
+    total?.toLocaleString('en') ?? '',
+    ...figures.map((each) => (Number.isFinite(each) ? each.toFixed(1) : '–')),
+    meets,
+    plan,
+  ];
+  return `| ${cells.join(' | ')} |`;
+};
+
+/** A DATA_DIR that stays. */
+async function keptGround(dataDir: string, undo: Undo): Promise<Ground> {
+  mkdirSync(dataDir, { recursive: true });
+  const quiet = { info() {}, warn() {}, error() {} };
+  const embedded = await openEmbedded({ dataDir, serve: false, log: quiet });
+  undo.push(() => embedded.stop());
+  return { connection: embedded.connection, env: { DATA_DIR: dataDir } };
+}
+
+async function main(undo: Undo, signal: AbortSignal): Promise<void> {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: {
+      tasks: text,
+      teams: text,
+      rounds: text,
+      only: text,
+      match: text,
+      at: text,
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return console.log(help);
+  const { BENCH_DATABASE_URL: url } = process.env;
+  const ground = values.at
+    ? await keptGround(values.at, undo)
+    : url
+      ? await givenGround(url, undo)
+      : await embeddedGround(undo);
+  // Brings the database up to date.
+  const first: Undo = [];
+  await startService(ground.env, first, signal);
+  for (const step of first.reverse()) await step();
+  const [there] = await ask(ground.connection, `select 1 from teams where slug = 'large'`);
+  if (!there) await fill(ground, Number(values.tasks ?? 1_000_000), Number(values.teams ?? 1_000));
+  const [server] = await ask(
+    ground.connection,
+    `select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size`,
+  );
+  console.log(`PostgreSQL ${server?.version}, ${server?.size}\n`);
+  console.log(`| ${titles.join(' | ')} |\n|---|${'--:|'.repeat(8)}---|---|`);
+  const only = values.only?.split(',') ?? [];
+  const results = await measure(
+    ground,
+    { rounds: Number(values.rounds ?? 15), only, match: new RegExp(values.match ?? '') },
+    undo,
+    signal,
+  );
+  console.log(
+    `\n${results.filter(({ meets }) => meets !== '**no**').length} of ${results.length} meet their aim.`,
+  );
+}
+
+await program(main);

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import type { Caller } from '../server/auth/keys.ts';
+import type { Database, Parameters, TeamDb } from '../server/db/database.ts';
+import type { Statement } from '../server/db/statement.ts';
+import type { Context } from '../server/rest/context.ts';
+import { secretsWith } from '../server/secrets.ts';
+
+/** A statement with the parameters that it was run with. */
+export interface Use {
+  readonly statement: Statement;
+  readonly parameters: Parameters;
+}
+
+/** Finds out which statements a verb of the service runs on a database, by running it. */
+export async function usesOn(
+  { team }: Database,
+  caller: Caller,
+  verb: (context: Context) => Promise<unknown>,
+): Promise<Use[]> {
+  const uses: Use[] = [];
+  const real = team(caller.team.id);
+  const db: TeamDb = {
+    ...real,
+    run(statement, parameters) {
+      uses.push({ statement, parameters: { ...parameters, team: real.id } });
+      return real.run(statement, parameters);
+    },
+  };
+  await verb({ caller, db, settings: benchSettings });
+  return uses;
+}
+
+const benchSettings = { secrets: secretsWith(randomBytes(32)), jidSuffix: 's.msgapp.net' };
+
+/** Finds out which one statement a verb of the service runs, by running the verb on no database. */
+export async function useIn(
+  caller: Caller,
+  verb: (context: Context) => Promise<unknown>,
+): Promise<Use> {
+  const uses: Use[] = [];
+  const run: TeamDb['run'] = async (statement, parameters) => {
+    uses.push({ statement, parameters: { ...parameters, team: caller.team.id } });
+    return [{ data: '', total: 0 }];
+  };
+  const db: TeamDb = {
+    id: caller.team.id,
+    run,
+    read: run,
+    lookUp: run,
+    transaction: (work) => work(db),
+  };
+  await verb({ caller, db, settings: benchSettings });
+  const [use] = uses;
+  if (!use || uses.length > 1)
+    throw new Error(`a verb runs ${uses.length} statements; the floor runs one`);
+  return use;
+}

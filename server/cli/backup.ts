@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createZstdCompress } from 'node:zlib';
+import type { Command } from 'commander';
+import { type Config, readConfig } from '../config.ts';
+import { type Making, withBackup } from '../db/backup.ts';
+import { isEmbeddedIn } from '../db/embedded.ts';
+import { dataDirOf, type Target } from '../db/target.ts';
+import type { Secrets } from '../secrets.ts';
+import { version } from '../version.ts';
+import {
+  CommandError,
+  print,
+  storedSecrets,
+  UsageError,
+  wantsJson,
+  withPlatform,
+  withTarget,
+} from './command.ts';
+
+/** What tells whether two keys are the same, and nothing else of them. */
+export const fingerprint = (secrets: Secrets): string =>
+  secrets.derive('pauta backup').slice(0, 32);
+
+/** Makes a backup, where the key here is the one of the secrets in it. @throws CommandError where it is not */
+export const makeBackup = <T>(target: Target, work: (making: Making) => Promise<T>): Promise<T> => {
+  const about = { pauta: version, secret_key: fingerprint(target.secrets) };
+  return withBackup(target.connection, about, async (making) => {
+    const { closed } = await withPlatform(target, ({ platform }) =>
+      storedSecrets(platform, target.secrets),
+    );
+    if (closed > 0)
+      throw new CommandError(
+        'The secrets in the database do not open with the key here: set SECRET_KEY to the one that the service uses.',
+      );
+    return work(making);
+  });
+};
+
+/** @throws CommandError where the embedded database would be made now */
+export function refuseNoDatabase(config: Config): void {
+  const dataDir = dataDirOf(config);
+  if (!isEmbeddedIn(dataDir))
+    throw new CommandError(`There is no embedded database in ${dataDir}: set DATA_DIR.`);
+}
+
+/** All rows of all tables. */
+export const rowsIn = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+export function backup(pauta: Command): void {
+  pauta
+    .command('backup')
+    .argument('<file>', 'the file to write; - for standard output')
+    .description(
+      'write everything in the database to a file, beside a running service; secret.key is not in it: keep that, too',
+    )
+    .action(async (file: string, _options, command: Command) => {
+      const isStream = file === '-';
+      if (isStream && wantsJson(command))
+        throw new UsageError('--json needs a FILE: standard output holds the backup.');
+      if (isStream && process.stdout.isTTY)
+        throw new UsageError(
+          'A backup is not for a terminal: give a FILE, or a program to pipe it to.',
+        );
+      const config = readConfig(process.env);
+      if (!config.DATABASE_URL) refuseNoDatabase(config);
+      const done = await withTarget(config, (target) =>
+        makeBackup(target, async ({ lines, counts }) => {
+          if (isStream) await pipeline(lines, createZstdCompress(), process.stdout);
+          else await writeWhole(file, lines);
+          return { tables: counts, rows: rowsIn(counts), dataDir: target.dataDir };
+        }),
+      );
+      if (isStream) return;
+      const { dataDir, ...answer } = done;
+      const { size: bytes } = await stat(file);
+      print(command, { file, bytes, ...answer }, [
+        `Wrote ${file}: ${answer.rows} rows, ${bytes} bytes.`,
+        dataDir === undefined || config.SECRET_KEY
+          ? 'Keep SECRET_KEY, but not beside it: what is encrypted in the backup opens with nothing else.'
+          : `Keep ${dataDir}/secret.key, but not beside it: what is encrypted in the backup opens with nothing else.`,
+      ]);
+    });
+}
+
+/** Writes a file that is there whole or not at all, for its owner only. */
+async function writeWhole(file: string, lines: AsyncIterable<Buffer>): Promise<void> {
+  const there = await stat(file).catch(() => undefined);
+  if (there && !there.isFile())
+    throw new CommandError(`${file} is no file; - writes to standard output.`);
+  const aside = `${file}.${randomBytes(4).toString('hex')}.part`;
+  const handle = await open(aside, 'wx', 0o600);
+  try {
+    await pipeline(lines, createZstdCompress(), handle.createWriteStream({ flush: true }));
+    await rename(aside, file);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
+  // The name, too, outlives a power cut.
+  const directory = await open(dirname(file));
+  await directory.sync().finally(() => directory.close());
+}

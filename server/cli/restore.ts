@@ -1,0 +1,102 @@
+import { createReadStream } from 'node:fs';
+import { createZstdDecompress } from 'node:zlib';
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { restore } from '../db/backup.ts';
+import { type Backup, readBackup } from '../db/backup-file.ts';
+import type { Target } from '../db/target.ts';
+import { backlogsIn } from '../worker.ts';
+import { fingerprint, rowsIn } from './backup.ts';
+import { CommandError, print, table, withPlatform, withTarget } from './command.ts';
+
+interface Options {
+  readonly replace?: true;
+  readonly otherKey?: true;
+  readonly check?: true;
+}
+
+export function restoreCommand(pauta: Command): void {
+  pauta
+    .command('restore')
+    .argument('<file>', 'the backup; - for standard input')
+    .option('--replace', 'lose what is in the database')
+    .option('--other-key', 'restore although the secrets in the backup will not open here')
+    .option('--check', 'read the backup to its end and restore nothing')
+    .description(
+      'put a backup into an empty database, all of it or nothing; no service may run on it',
+    )
+    .action(async (file: string, options: Options, command: Command) => {
+      const source = file === '-' ? process.stdin : createReadStream(file);
+      const unpacked = createZstdDecompress();
+      source.on('error', (error: Error) => unpacked.destroy(error));
+      const backup = await readBackup(source.pipe(unpacked));
+      if (options.check) await check(backup, command);
+      else await restoreInto(backup, options, command);
+    });
+}
+
+async function check(backup: Backup, command: Command): Promise<void> {
+  for await (const { rows } of backup.tables()) for await (const _ of rows);
+  const { counts, header } = backup;
+  const { pauta, made_at } = header;
+  const rows = rowsIn(counts);
+  print(command, { pauta, made_at, rows, tables: counts }, [
+    `A whole backup: ${rows} rows of ${made_at}, made by Pauta ${pauta}.`,
+  ]);
+}
+
+async function restoreInto(backup: Backup, options: Options, command: Command): Promise<void> {
+  const answer = await withTarget(
+    readConfig(process.env),
+    async (target) => {
+      if (!options.otherKey) refuseOtherKey(backup, target);
+      const restored = await restore(target.connection, backup, {
+        replace: options.replace === true,
+      });
+      return { ...restored, waiting: await waitingIn(target) };
+    },
+    true,
+  );
+  const { counts, applied, waiting } = answer;
+  const rows = rowsIn(counts);
+  print(command, { rows, tables: counts, applied, waiting }, [
+    ...filled(counts),
+    `Restored ${rows} rows of ${backup.header.made_at}.`,
+    ...(applied.length > 0 ? [`Then applied ${applied.join(', ')}.`] : []),
+    ...warning(waiting),
+  ]);
+}
+
+function refuseOtherKey({ header }: Backup, { secrets, dataDir }: Target): void {
+  if (header.secret_key === fingerprint(secrets)) return;
+  const place = dataDir === undefined ? 'SECRET_KEY' : `SECRET_KEY or ${dataDir}/secret.key`;
+  throw new CommandError(
+    `The secrets in the backup were encrypted with another key than the one here: put the right one into ${place}, or say --other-key and give every webhook endpoint a new secret and every inbox its configuration again.`,
+  );
+}
+
+type Waiting = Readonly<Record<string, number>>;
+
+/** What a worker will go on with. */
+export const waitingIn = (target: Target): Promise<Waiting> =>
+  withPlatform(target, async (database) =>
+    Object.fromEntries(
+      Object.entries(await backlogsIn(database)).map(([queue, { waiting }]) => [queue, waiting]),
+    ),
+  );
+
+/** The tables that hold anything. */
+export const filled = (counts: Readonly<Record<string, number>>): string[] =>
+  table(
+    ['TABLE', 'ROWS'],
+    Object.entries(counts).filter(([, count]) => count > 0),
+  );
+
+/** For people: the same work may wait in two places now. */
+export function warning(waiting: Waiting): string[] {
+  if (Object.values(waiting).every((count) => count === 0)) return [];
+  const what = Object.entries(waiting).map(([queue, n]) => `${n} ${queue.replace('_', ' ')}`);
+  return [
+    `${what.join(' and ')} wait, and go on when a service runs here. Where the original runs on, they are done twice; with ROLE=web nothing is.`,
+  ];
+}

@@ -1,0 +1,219 @@
+import pg from 'pg';
+import {
+  type Backup,
+  BackupError,
+  type Counts,
+  type TableToWrite,
+  writeBackup,
+} from './backup-file.ts';
+import { CopyTo, copyFrom } from './copy.ts';
+import {
+  appliedTo,
+  applyMissing,
+  connectForChanges,
+  holdMigrations,
+  keepMigrations,
+  migrationNames,
+  releaseMigrations,
+} from './migrate.ts';
+
+/** A table of the service. */
+interface Table {
+  readonly name: string;
+  /** As SQL writes it, with its schema. */
+  readonly place: string;
+  /** Those that are stored as they are given, in their order. */
+  readonly columns: string[];
+}
+
+/** Those of the schema that a team's data lie in; nobody else's tables, should there be any. */
+const ourTables = `
+  select c.relname as name, format('%I.%I', n.nspname, c.relname) as place, array_agg(a.attname::text order by a.attnum) as columns
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  where c.relkind = 'r' and c.relnamespace = (select relnamespace from pg_class where oid = 'migrations'::regclass)
+    and (c.relname = 'teams' or exists (select from pg_attribute where attrelid = c.oid and attname = 'team_id' and not attisdropped))
+  group by 1, 2 order by 1`;
+
+/** What slows the loading of rows down, as statements that take it away and bring it back; references first. */
+const ourReferencesAndIndexes = `
+  select 1, format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
+    format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back
+  from pg_constraint where contype = 'f' and conrelid = any ($1::regclass[])
+  union all
+  select 2, format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+  from pg_index i where indrelid = any ($1::regclass[]) and not exists (select from pg_constraint where conindid = i.indexrelid)
+  order by 1`;
+
+/** Values are written, and read, in one way, whatever the server is set to. */
+const oneSpelling = `
+  set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1;
+  set row_security = off`;
+
+const tablesIn = async (client: pg.Client): Promise<Table[]> =>
+  (await client.query<Table>(ourTables)).rows;
+
+/** The columns of COPY. */
+const listed = (columns: readonly string[]) => columns.map(pg.escapeIdentifier).join(', ');
+
+/** A backup that is being made. */
+export interface Making {
+  readonly lines: AsyncGenerator<Buffer>;
+  /** The rows written so far. */
+  readonly counts: Counts;
+}
+
+/**
+ * Makes a backup: of one moment, beside whatever goes on.
+ * @param about what the header says besides
+ * @param work reads the lines
+ * @throws BackupError when there is nothing; MigrationError when the database does not answer
+ */
+export async function withBackup<T>(
+  target: pg.ClientConfig,
+  about: { readonly pauta: string; readonly secret_key: string },
+  work: (making: Making) => Promise<T>,
+): Promise<T> {
+  const client = await connectForChanges(target, 'backup');
+  client.on('error', () => {}); // the statement under way tells it
+  try {
+    await client.query(oneSpelling);
+    // No migration comes between the snapshot and the locks that keep the tables as they are.
+    await client.query(keepMigrations);
+    await client.query('begin isolation level repeatable read read only');
+    const migrations = await appliedTo(client);
+    if (!migrations?.length) throw new BackupError('There is nothing to back up here yet.');
+    const tables = await tablesIn(client);
+    const places = tables.map(({ place }) => place).join(', ');
+    await client.query(`lock table ${places} in access share mode`);
+    await client.query(releaseMigrations);
+    const counts: Counts = {};
+    const header = { ...about, made_at: new Date().toISOString(), migrations };
+    const toWrite = tables.map(
+      ({ name, place, columns }): TableToWrite => ({
+        table: name,
+        columns,
+        read: () => client.query(new CopyTo(`copy ${place} (${listed(columns)}) to stdout`)),
+      }),
+    );
+    return await work({ lines: writeBackup(header, toWrite, counts), counts });
+  } finally {
+    await client.end();
+  }
+}
+
+/** What a restored database is. */
+export interface Restored {
+  readonly counts: Counts;
+  /** The migrations that this Pauta has and the backup had not. */
+  readonly applied: readonly string[];
+}
+
+/**
+ * Puts a backup into a database, all of it or, when anything is wrong, nothing.
+ * @param replace whether what is there goes
+ * @throws BackupError when the backup, or what is there, does not allow it
+ */
+export async function restore(
+  target: pg.ClientConfig,
+  backup: Backup,
+  { replace }: { readonly replace: boolean },
+): Promise<Restored> {
+  const names = migrationNames();
+  const { migrations, pauta } = backup.header;
+  if (migrations.some((name, i) => name !== names[i])) {
+    throw new BackupError(
+      `The backup was made by a newer Pauta (${pauta}) than this one; update Pauta.`,
+    );
+  }
+  const client = await connectForChanges(target, 'restore');
+  client.on('error', () => {}); // the statement under way tells it
+  try {
+    await client.query(oneSpelling);
+    await client.query('begin');
+    await client.query(`set local lock_timeout = '${longestWait}'`);
+    await refuseBesideService(client);
+    await client.query(holdMigrations);
+    await refuseOther(client, backup, replace);
+    await applyMissing(client, migrations);
+    await load(client, backup);
+    const applied = await applyMissing(client, names);
+    await client.query('commit');
+    const places = (await tablesIn(client)).map(({ place }) => place);
+    await client.query(`analyze ${places.join(', ')}`);
+    return { counts: backup.counts, applied };
+  } catch (error) {
+    throw explained(error);
+  } finally {
+    // Not committed: undone.
+    await client.end();
+  }
+}
+
+/** How long others may keep a table that has to be emptied. */
+const longestWait = '10s';
+
+function explained(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error;
+  return new BackupError(
+    error.code === '55P03'
+      ? 'Another program uses the database; nothing was changed.'
+      : `The database refuses, and nothing was changed: ${error.message}.`,
+  );
+}
+
+async function refuseBesideService(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity where datname = current_database() and application_name in ('pauta all', 'pauta web', 'pauta worker')`,
+  );
+  if (rowCount)
+    throw new BackupError('A service runs on this database: stop it, on every machine, first.');
+}
+
+async function refuseOther(
+  client: pg.Client,
+  { header: { migrations, pauta } }: Backup,
+  replace: boolean,
+): Promise<void> {
+  const here = await appliedTo(client);
+  if (here === undefined) return;
+  if (here.some((name) => !migrations.includes(name))) {
+    throw new BackupError(
+      `The backup was made by an older Pauta (${pauta}), and this database is up to date already: restore it into a new one (another DATA_DIR, or another database in DATABASE_URL), which is then brought up to date.`,
+    );
+  }
+  if (here.length === 0 || replace) return;
+  if ((await client.query('select from teams limit 1')).rowCount)
+    throw new BackupError(
+      'There are teams in this database: restore into a new one, or say --replace to lose what is in it.',
+    );
+}
+
+/** Empties the tables and fills them. */
+async function load(client: pg.Client, backup: Backup): Promise<void> {
+  const tables = new Map((await tablesIn(client)).map((table) => [table.name, table]));
+  const places = [...tables.values()].map(({ place }) => place);
+  const { rows: made } = await client.query<{ away: string; back: string }>(
+    ourReferencesAndIndexes,
+    [places],
+  );
+  for (const { away } of made) await client.query(away);
+  await client.query(`truncate ${places.join(', ')}`);
+  for (const place of places) await client.query(`alter table ${place} disable trigger user`);
+  for await (const { table: name, columns, rows } of backup.tables()) {
+    const table = tables.get(name);
+    if (!table) throw new BackupError(`The backup has a table ${name} that is unknown here.`);
+    tables.delete(name);
+    const taken = await copyFrom(
+      client,
+      `copy ${table.place} (${listed(columns)}) from stdin`,
+      rows,
+    );
+    if (taken !== backup.counts[name])
+      throw new BackupError(`Of table ${name} not all rows arrived.`);
+  }
+  if (tables.size > 0) throw new BackupError(`The backup lacks ${[...tables.keys()].join(', ')}.`);
+  for (const place of places) await client.query(`alter table ${place} enable trigger user`);
+  // Indexes before the references that need them.
+  for (const { back } of made.toReversed()) await client.query(back);
+}

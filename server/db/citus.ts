@@ -1,0 +1,89 @@
+import type pg from 'pg';
+
+/*
+ * On a Citus cluster (docs/adr/0020) every table is spread by team, or stands on every machine. Which one follows from the
+ * catalogue: a table is spread when team_id is in all that it holds unique. One that cannot be is a reference table, and
+ * so is what a reference table refers to.
+ */
+
+/** Rows with `oid`, `name`, and whether the table stands `everywhere`. The coordinator keeps `migrations` for itself. */
+export const places = `
+  with recursive ours as (
+    select c.oid from pg_class c
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> 'migrations'
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+  ),
+  everywhere as (
+    select oid from ours where not exists (
+        select from pg_attribute a where a.attrelid = ours.oid and a.attname = 'team_id')
+      or exists (
+        select from pg_index i where i.indrelid = ours.oid and i.indisunique and not exists (
+          select from pg_attribute a where a.attrelid = ours.oid and a.attname = 'team_id' and a.attnum = any(i.indkey)))
+    union
+    select f.confrelid from everywhere e join pg_constraint f on f.contype = 'f' and f.conrelid = e.oid
+  )
+  select oid::int8 as oid, oid::regclass::text as name, oid in (select oid from everywhere) as everywhere from ours`;
+
+const extension = `select from pg_extension where extname = 'citus'`;
+
+// One that refers to a reference table is known to Citus already, but has no place of its own.
+const waiting = `${places} where not exists (
+    select from pg_dist_partition p where p.logicalrelid = ours.oid and (p.partmethod = 'h' or p.repmodel = 't'))
+  order by everywhere desc, name`;
+
+// What statements use and no table depends on: on every node, those that are added later included.
+const extensions = `
+  select quote_ident(e.extname) as name, quote_ident(n.nspname) as schema
+  from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname <> 'plpgsql' and e.extname !~ '^citus'`;
+const functions = `
+  select create_distributed_function(p.oid::regprocedure) from pg_proc p
+  where p.pronamespace = current_schema()::regnamespace
+    and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+    and not exists (select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)`;
+
+const references = `
+  select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+  from pg_constraint where contype = 'f' and (conrelid = any($1::oid[]) or confrelid = any($1::oid[])) order by 1, 2`;
+
+const spread = `
+  select create_distributed_table($1, 'team_id', colocate_with => coalesce((
+    select min(p.logicalrelid::text) from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+    where p.partmethod = 'h' and c.relnamespace = current_schema()::regnamespace), 'none'))`;
+
+/** What the worker looks through, over many databases: each finds its own, where leaps would go from one to the next. */
+export const looks = {
+  endpoints_due: `select distinct team_id, webhook_id from deliveries
+    where status = 'pending' and next_attempt_at <= now() and (claimed_until is null or claimed_until <= now())`,
+  teams_due: `select distinct team_id from workflow_runs
+    where status = 'pending' and next_step_at <= now() and (claimed_until is null or claimed_until <= now())`,
+} as const;
+
+/**
+ * Gives each table that has none its place, within the open transaction. Does nothing where the database has no Citus, and
+ * nothing the second time.
+ */
+export async function distribute(client: pg.Client): Promise<void> {
+  if ((await client.query(extension)).rowCount === 0) return;
+  const { rows: tables } = await client.query<{ oid: number; name: string; everywhere: boolean }>(
+    waiting,
+  );
+  if (tables.length === 0) return;
+  // One connection to each node: what is made over one is seen over it.
+  await client.query(`set local citus.multi_shard_modify_mode to 'sequential'`);
+  const { rows: installed } = await client.query<{ name: string; schema: string }>(extensions);
+  for (const { name, schema } of installed)
+    await client.query(`create extension if not exists ${name} with schema ${schema}`);
+  await client.query(functions);
+  const { rows: held } = await client.query<{ table: string; name: string; definition: string }>(
+    references,
+    [tables.map(({ oid }) => oid)],
+  );
+  for (const { table, name } of held)
+    await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const [view, look] of Object.entries(looks))
+    await client.query(`create or replace view ${view} as ${look}`);
+  for (const { name, everywhere } of tables)
+    await client.query(everywhere ? 'select create_reference_table($1)' : spread, [name]);
+  for (const { table, name, definition } of held)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+}
