@@ -9,9 +9,10 @@ import { makeApp } from './app.ts';
 import { keysIn } from './auth/keys.ts';
 import { rateLimit } from './auth/rate-limit.ts';
 import { type Config, readConfig } from './config.ts';
-import { openDatabase, type Patience, patience } from './db/database.ts';
+import { openDatabase, type Patience, type Platform, patience } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { openReplicas } from './db/replica.ts';
+import { platformStatement } from './db/statement.ts';
 import { openTarget } from './db/target.ts';
 import { StartError } from './errors.ts';
 import { type Logger, makeLog } from './log.ts';
@@ -31,6 +32,10 @@ const finishMs = gatewayTimeoutMs + 3_000;
 /** What has not stopped by then is ended: a supervisor would soon do it less kindly. */
 const mostStoppingMs = 28_000;
 const recordUseEvery = 5_000;
+/** For commands, and for what holds the embedded database. */
+const spareConnections = 10;
+const mostConnections = platformStatement(`
+  select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`);
 /** Which part of a process's connections is the worker's where it also serves. */
 const workerShare = 0.3;
 
@@ -72,12 +77,14 @@ async function start(config: Config, log: Logger, parts: Ending[]): Promise<void
   const applied = await migrate(target.connection);
   if (applied.length > 0) log.info({ applied }, 'the database is up to date');
   const database = openDatabase(target.connection, 'start', 1, () => {});
-  const first = await firstTeam(database.platform, config.BOOTSTRAP_API_KEY).finally(() =>
-    database.close(),
-  );
+  const [first, most] = await Promise.all([
+    firstTeam(database.platform, config.BOOTSTRAP_API_KEY),
+    connectionsOf(database.platform),
+  ]).finally(() => database.close());
 
   const wanted = config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS;
   const processes = config.ROLE === 'worker' ? 1 : wanted;
+  warnOfConnections(log, most, processes * config.DATABASE_POOL);
   const running =
     processes > 1
       ? await serveWithMany(processes, target.connection, target.dataDir, log)
@@ -96,6 +103,21 @@ async function start(config: Config, log: Logger, parts: Ending[]): Promise<void
     await flushed(log);
     greet(address, first, config.BOOTSTRAP_API_KEY !== undefined);
   }
+}
+
+/** How many connections the database gives to us, and to all others beside. */
+async function connectionsOf(platform: Platform): Promise<number> {
+  const [row] = await platform.run(mostConnections);
+  return row?.most as number;
+}
+
+/** Too many connections show only under load, as requests that are answered 503: it is said when the service starts. */
+function warnOfConnections(log: Logger, most: number, wanted: number): void {
+  if (wanted + spareConnections <= most) return;
+  log.warn(
+    { max_connections: most, wanted },
+    'WORKERS x DATABASE_POOL may take more connections than the database gives: lower DATABASE_POOL, or raise max_connections',
+  );
 }
 
 /** What keeps the service from starting, as one line that names the variable, where it is one of the usual reasons. */

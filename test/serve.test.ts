@@ -433,6 +433,16 @@ describe('crashes', () => {
 });
 
 describe('several processes', () => {
+  test('more connections than the database may have are warned of at the start', async () => {
+    const env = { ...onDatabase(await newDatabase('migrated')), WORKERS: '2' };
+    const warned = (service: Service) =>
+      service.log().filter(({ max_connections }) => max_connections !== undefined);
+    const [fits, many] = await Promise.all([serve(env), serve({ ...env, DATABASE_POOL: '1000' })]);
+    expect(warned(fits)).toEqual([]);
+    expect(warned(many)).toMatchObject([{ wanted: 2_000, max_connections: expect.any(Number) }]);
+    expect(warned(many)[0]?.msg).toMatch(/DATABASE_POOL/);
+  });
+
   test('WORKERS=2: both serve, count together, and one that is killed is replaced', async () => {
     const key = newKey();
     const env = { ...onDatabase(await newDatabase('empty')), BOOTSTRAP_API_KEY: key };

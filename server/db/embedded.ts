@@ -2,7 +2,7 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -79,9 +79,12 @@ const pollInterval = 15;
 const lockSpace = 0x70617574;
 const locks = { serve: 1, use: 2 } as const;
 
+/** Enough for a process a core (WORKERS=auto) with DATABASE_POOL's ten connections each, and for commands beside them. */
+const connections = Math.max(100, 10 * availableParallelism() + 50);
+
 /** Written to postgresql.conf once, where the operator may change it. */
 const settings = [
-  'max_connections=100',
+  `max_connections=${connections}`,
   'shared_buffers=64MB',
   'max_wal_size=512MB',
   'timezone=UTC',
