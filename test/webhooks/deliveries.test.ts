@@ -2,10 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
+import { keysIn } from '../../server/auth/keys.ts';
+import { rateLimit } from '../../server/auth/rate-limit.ts';
+import { openDatabase, patience } from '../../server/db/database.ts';
+import { makeLog } from '../../server/log.ts';
 import { sweepOnce } from '../../server/sweeps.ts';
 import { createKey } from '../../server/teams.ts';
 import type { Attempted, Sender } from '../../server/webhooks/attempt.ts';
-import { call, type Json, type TestTeam } from '../harness.ts';
+import { call, type Json, startApp, type TestTeam } from '../harness.ts';
 import { until } from '../processes.ts';
 import { verifies, verifiesStandard } from './signatures.ts';
 import { type Endpoint, type Received, type Receiver, useStage } from './stage.ts';
@@ -1046,6 +1050,32 @@ describe('replays', () => {
     expect(await replay({ from: '2026-03-01T02:46:45.001Z' })).toEqual([44, 0]);
     expect(await replay({ from: '2026-03-01T02:46:45.000Z', to: null })).toEqual([1, 0]);
     expect(await replay({})).toEqual([0, 0]);
+  });
+
+  test('in steps: a database that is slow with many rows at once answers within the time of a request', async () => {
+    const endpoint = await stage.endpoint('http://127.0.0.1:9/');
+    await plant(endpoint, 10_002, '2026-03-01T00:00:00Z');
+    const { connection, secrets } = service;
+    const database = openDatabase(connection, 'test', 2, () => {}, patience.request);
+    const limit = rateLimit(0, undefined, makeLog('silent'));
+    const app = await startApp(database, keysIn(database.platform), limit, secrets);
+    await service.sql(`create function be_slow() returns trigger language plpgsql as
+      'begin perform pg_sleep(3) from changed having count(*) > 1000; return null; end'`);
+    await service.sql(`create trigger slow after update on deliveries referencing new table as changed
+      for each statement execute function be_slow()`);
+    try {
+      const answer = await call(app, stage.team.key, 'POST', `${endpoint.path}/replay`);
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.data).toEqual({
+        replayed: 10_000,
+        remaining: 2,
+        next_from: '2026-03-01T02:46:40.000Z',
+      });
+    } finally {
+      await service.sql('drop function be_slow cascade');
+      await app.close();
+      await database.close();
+    }
   });
 
   test('a range is delivered, the oldest first where it is one record', async () => {
