@@ -165,6 +165,34 @@ test('after 24 hours the key is free again, and the worker removes what is past 
   ]);
 });
 
+test('a key that is used anew while the worker removes what is past its day stays', async () => {
+  const key = nextKey();
+  await team.post('/projects', { name: 'Dia' }, key);
+  await service.sql(
+    `update idempotency_keys set created_at = now() - interval '25 hours' where key = $1`,
+    [key['idempotency-key']],
+  );
+  // As a request with the key does, which has not come to its end.
+  await service.sql('begin');
+  await service.sql('update idempotency_keys set created_at = now() where key = $1', [
+    key['idempotency-key'],
+  ]);
+  const sweep = sweepOnce(service.database);
+  await expect
+    .poll(async () => {
+      // Within a transaction it would stay as it was at the first look.
+      await service.sql('select pg_stat_clear_snapshot()');
+      return service.sql(`select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%delete from idempotency_keys%'`);
+    })
+    .toHaveLength(1);
+  await service.sql('commit');
+  expect((await sweep).idempotency_keys).toBe(0);
+  expect(
+    await service.sql('select key from idempotency_keys where key = $1', [key['idempotency-key']]),
+  ).toHaveLength(1);
+});
+
 test('a replayed secret is whole, and lies nowhere in clear', async () => {
   const key = nextKey();
   const first = await team.post('/webhooks', { name: 'Segredo' }, key);
