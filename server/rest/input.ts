@@ -20,7 +20,8 @@ export function refuse(problems: readonly string[]): void {
 }
 
 /** A name from outside, as it may stand in a message. */
-const quoted = (name: string) => JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name);
+export const quoted = (name: string) =>
+  JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name);
 
 /** JSON that may hold a NUL or half a surrogate pair, neither of which PostgreSQL can store. */
 const suspect = /\\u(0000|[dD][89a-fA-F])/;

@@ -11,7 +11,7 @@ import taskRoutes from '../resources/tasks.ts';
 import { nobody, type Settings } from '../rest/context.ts';
 import { bytesOf, envelope, send } from '../rest/http.ts';
 import { readIdempotencyKey } from '../rest/idempotency.ts';
-import { readBody, readCreate, refuse, refuseQuery } from '../rest/input.ts';
+import { quoted, readBody, readCreate, refuse, refuseQuery } from '../rest/input.ts';
 import type { Values } from '../rest/verbs.ts';
 import {
   fill,
@@ -76,7 +76,7 @@ function refuseDepth(payload: Values): void {
 const placed = ['pipeline_id', 'column'];
 
 /**
- * A value of a payload as a field of this kind takes it: forms send texts for numbers, and empty ones for what was not
+ * A value as a field of this kind takes it: forms send texts for numbers, and empty ones for what was not
  * filled in.
  */
 function fitted(type: unknown, value: unknown): unknown {
@@ -96,7 +96,7 @@ const isConstant = (source: unknown): source is { readonly value: unknown } =>
 
 /** What a field's path, template or constant makes of a payload. @throws ApiError VALIDATION_ERROR where it is too much */
 function mapped(field: string, source: unknown, payload: Values): unknown {
-  if (isConstant(source)) return source.value;
+  if (isConstant(source)) return fitted(typeOf(field), source.value);
   const isPlainPath = typeof source === 'string' && !hasTemplate(source);
   try {
     const value = isPlainPath ? valueAt(payload, source) : fill(source, payload);
@@ -116,7 +116,7 @@ function payloadOf(bytes: Buffer): Values {
 /** What is wrong with a mapping, whatever comes in. */
 function mappingProblems(mapping: Values, settable: readonly string[]): string[] {
   return Object.entries(mapping).flatMap(([field, source]) => {
-    const name = `field_mapping.${JSON.stringify(field)}`;
+    const name = `field_mapping.${quoted(field)}`;
     if (!settable.includes(field)) return `${name} cannot be set; ${settable.join(', ')} can`;
     if (typeof source !== 'string') return [];
     const isBroken = hasStrayBraces(source) || !(hasTemplate(source) || isPath(source));

@@ -401,6 +401,8 @@ describe('the task', () => {
     // Or it is what the endpoint says itself.
     [{ value: ' v ' }, { v: 'Ana' }, { title: 'v' }],
     [{ value: null }, { v: 'Ana' }, { title: 'Endereço' }],
+    [{ value: 7 }, {}, { title: '7' }],
+    [{ value: ['v'] }, {}, { title: '["v"]' }],
   ])('title from %j of %j', async (source, payload, expected) => {
     const hook = await newHook({ name: 'Endereço', field_mapping: { title: source } });
     expect(await hook.task(payload)).toMatchObject(expected);
@@ -436,6 +438,9 @@ describe('the task', () => {
     [{ priority: { value: 'high' } }, { value: 'low', high: 'low' }, { priority: 'high' }],
     [{ description: { value: '{{v}} v' } }, { v: 'x' }, { description: '{{v}} v' }],
     [{ tags: { value: ['v', '{{v}}'] } }, { v: 'x' }, { tags: ['v', '{{v}}'] }],
+    [{ tags: { value: 'v' } }, {}, { tags: ['v'] }],
+    [{ estimated_hours: { value: '8' } }, {}, { estimated_hours: 8 }],
+    [{ description: { value: 7 } }, {}, { description: '7' }],
     [
       { description: { value: 'v', b: '{{v}}' } },
       { v: 'x' },
@@ -592,6 +597,11 @@ describe('what cannot be mapped', () => {
     await rejected(hook, { a: [ours.users[0], theirs.users[0]] }, 'no user has this id');
     await rejected(hook, { b: theirs.users[0] }, 'no user has this id');
     expect((await hook.task({ a: ours.users[0] })).assignee_ids).toEqual([ours.users[0]]);
+  });
+
+  test('a long name is told by its beginning', async () => {
+    const hook = await newHook({ field_mapping: { ['x'.repeat(900_000)]: 'a' } });
+    await rejected(hook, {}, `field_mapping."${'x'.repeat(64)}…" cannot be set`);
   });
 
   test('of a long payload the beginning is kept', async () => {
