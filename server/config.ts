@@ -78,8 +78,10 @@ const cidrs: Variable<Cidr[]> = {
     const ranges = text.split(',').map((part) => {
       const range = part.trim();
       // Four decimal parts: the library would take 192.168/16 for 192.0.0.168/16, and 010.0.0.0/8 for 8.0.0.0/8.
+      // And ::10.0.0.0/104 for 10.0.0.0/8, and fe80::%eth0/10 for fe80::/10.
       const isWritten =
-        ipaddr.IPv4.isValidCIDRFourPartDecimal(range) || ipaddr.IPv6.isValidCIDR(range);
+        ipaddr.IPv4.isValidCIDRFourPartDecimal(range) ||
+        (ipaddr.IPv6.isValidCIDR(range) && !/^::\d+\.|%/.test(range));
       return isWritten ? ipaddr.parseCIDR(range) : undefined;
     });
     return ranges.every((range) => range !== undefined) ? ranges : undefined;
