@@ -97,6 +97,12 @@ const accepted = (resource: Resource, names: readonly string[]) =>
     }),
   );
 
+/** What a call takes. */
+export const callFields = {
+  webhook_id: required(uuid),
+  data: freeObject({ deal: '{{deal.id}}' }),
+};
+
 const takes: Record<StepType, Takes> = {
   create_task: { fields: accepted(tasks, tasks.accepts.create) },
   create_activity: { fields: accepted(activities, activities.accepts.create) },
@@ -106,9 +112,7 @@ const takes: Record<StepType, Takes> = {
       addressProblems({ inbox_id, phone, conversation_id }),
   },
   update_deal: { fields: accepted(deals, deals.accepts.update), changes: true },
-  call_webhook: {
-    fields: { webhook_id: required(uuid), data: freeObject({ deal: '{{deal.id}}' }) },
-  },
+  call_webhook: { fields: callFields },
   wait: { fields: { for: required(wait) }, noTemplates: true },
 };
 

@@ -11,12 +11,12 @@ import dealRoutes from '../resources/deals.ts';
 import taskRoutes from '../resources/tasks.ts';
 import { type Context, nobody } from '../rest/context.ts';
 import { onceOutward } from '../rest/idempotency.ts';
-import { readCreate, readUpdate } from '../rest/input.ts';
+import { readCreate, readUpdate, refuse } from '../rest/input.ts';
 import type { Resource } from '../rest/resource.ts';
 import type { Routes } from '../rest/routes.ts';
 import type { Values } from '../rest/verbs.ts';
 import { fill, TooLong, tidied } from '../templates.ts';
-import { durationOf, type Step, type StepType } from './definition.ts';
+import { callFields, durationOf, type Step, type StepType } from './definition.ts';
 
 /*
  * What each step does. Its effect and the record of it commit together. Only a message leaves the database: it is stored as
@@ -147,9 +147,20 @@ const call = teamStatement(`
   select t.is_listening, event.id from t left join event on true`);
 
 async function callsWebhook(db: TeamDb, _acting: Acting, action: Action): Promise<boolean> {
-  const { webhook_id: webhook, data } = valuesOf(action);
+  const { webhook_id: webhook = null, data } = valuesOf(action);
+  // Templates may have made anything of them.
+  const values: Values = { webhook_id: webhook, data: data ?? {} };
+  refuse(
+    Object.entries(callFields)
+      .filter(([name, field]) => !field.check(values[name]))
+      .map(([name, field]) => `${name} must be ${field.says}`),
+  );
   return db.transaction(async (tx) => {
-    const parameters = { webhook, record: action.change.deal.id, data: JSON.stringify(data ?? {}) };
+    const parameters = {
+      webhook,
+      record: action.change.deal.id,
+      data: JSON.stringify(values.data),
+    };
     const [row] = await tx.run(call, parameters);
     if (!row) throw new ApiError('NOT_FOUND', 'webhook_id: no webhook endpoint has this id.');
     if (row.is_listening !== true)

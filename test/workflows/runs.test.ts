@@ -765,6 +765,23 @@ describe('a step that fails', () => {
     expect([failures, reason]).toEqual([1, expect.stringMatching(/^title /)]);
   });
 
+  test.each([
+    [{ webhook_id: '{{deal.title}}' }, 'webhook_id must be a UUID.'],
+    [{ webhook_id: '{{deal.loss_reason}}' }, 'webhook_id must be a UUID.'],
+    [{ data: '{{deal.title}}' }, 'data must be an object, at most 32 levels deep.'],
+  ])('of a call that is filled as %j says so, and tells nothing', async (values, says) => {
+    const { team } = await newTeam();
+    const { id } = await team.create('webhooks', { name: 'H', url: 'https://example.com/h' });
+    await stage.workflow(team, {
+      steps: [{ type: 'call_webhook', with: { webhook_id: id, ...values } }],
+    });
+    await team.create('deals');
+    await stage.settled(team);
+    const { failures, reason } = await stage.run(team);
+    expect([failures, reason]).toEqual([1, says]);
+    expect(await stage.told(team)).not.toContain('workflow.call');
+  });
+
   test('in the record of it leaves no effect', async () => {
     const { team, project } = await newTeam();
     await stage.workflow(team, { steps: [task(project), activity('Fim')] });
