@@ -45,10 +45,11 @@ afterAll(cleanUp);
 
 const run = (...args: string[]): Promise<Ended> => pauta(['workflow', ...args], env);
 
-/** A file with this text, or this as JSON. */
+/** A file with this text or these bytes, or this as JSON. */
 function file(content: unknown): string {
   const path = join(directory, `${uuidv7()}.json`);
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  const isRaw = typeof content === 'string' || Buffer.isBuffer(content);
+  writeFileSync(path, isRaw ? content : JSON.stringify(content));
   return path;
 }
 
@@ -67,7 +68,10 @@ describe('create', () => {
     const id = await newWorkflow(team, plain);
     expect(refused(await create(team.slug, file(plain)))).toContain(`Workflow ${id} has this name`);
     json(await run('disable', id, '--json'));
-    await newWorkflow(team, plain);
+    const next = await newWorkflow(team, plain);
+    // The old one cannot come back beside it.
+    expect(refused(await run('enable', id))).toContain(`Workflow ${next} has this name`);
+    json(await run('enable', next, '--json'));
     // Another team's is another.
     await newWorkflow(await service.team('Sósia'), plain);
   });
@@ -104,6 +108,11 @@ describe('create', () => {
         steps: written.steps,
       });
     }
+  });
+
+  test('takes a file that begins with a byte order mark', async () => {
+    const team = await service.team('Marca');
+    await newWorkflow(team, `\ufeff${JSON.stringify(plain)}`);
   });
 
   test('says what it made, and runs it from the next change on', async () => {
@@ -179,6 +188,13 @@ describe('create', () => {
       [create(ours.slug, directory), directory, 'cannot be read'],
       [create(ours.slug, file('{"name":')), 'is not well-formed JSON'],
       [create(ours.slug, file('')), 'is not well-formed JSON'],
+      [
+        create(
+          ours.slug,
+          file(Buffer.from(JSON.stringify({ ...plain, name: 'Negócio' }), 'latin1')),
+        ),
+        'is not written in UTF-8',
+      ],
       [create(ours.slug, file([])), 'must be an object'],
       [create(ours.slug, file({ ...plain, steps: [] })), 'steps must be a list of 1 to 50'],
       [

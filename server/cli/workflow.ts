@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
@@ -5,6 +6,7 @@ import type { Row } from '../db/database.ts';
 import { iso, platformStatement, teamStatement } from '../db/statement.ts';
 import { triggers } from '../events/catalogue.ts';
 import { isFree } from '../lanes.ts';
+import { readJson } from '../rest/json.ts';
 import { type Definition, readDefinition } from '../workflows/definition.ts';
 import { brokenLinks } from '../workflows/links.ts';
 import { CommandError, print, readId, table, teamId, UsageError, withDatabase } from './command.ts';
@@ -47,17 +49,32 @@ const sameName = teamStatement(
   'select id from workflows where team_id = $team and name = $name and is_active limit 1',
 );
 
+/** The active workflow that has the name of another. */
+const twinOf = platformStatement(`
+  select t.id from workflows w join workflows t on t.team_id = w.team_id and t.name = w.name and t.id <> w.id
+  where w.id = $id and t.is_active limit 1`);
+
+/** @throws CommandError where there is a twin: both would run */
+function refuseTwin(twin: Row | undefined, instead: string): void {
+  if (twin)
+    throw new CommandError(
+      `Workflow ${twin.id} has this name and is active: both would run. Disable it first${instead}.`,
+    );
+}
+
 /** @throws CommandError when the file cannot be read or is no workflow */
 function readFile(path: string): Definition {
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = readFileSync(path, 'utf8');
+    bytes = readFileSync(path);
   } catch (error) {
     throw new CommandError(`${path} cannot be read: ${(error as Error).message}.`);
   }
+  if (!isUtf8(bytes)) throw new CommandError(`${path} is not written in UTF-8.`);
   let file: unknown;
   try {
-    file = JSON.parse(text);
+    // Without the mark that some editors put before UTF-8.
+    file = readJson(new TextDecoder().decode(bytes));
   } catch (error) {
     throw new CommandError(`${path} is not well-formed JSON: ${(error as Error).message}.`);
   }
@@ -116,10 +133,7 @@ export function workflow(pauta: Command): void {
         const broken = await brokenLinks(db, definition);
         if (broken.length > 0) throw new CommandError(`${broken.join('; ')}.`);
         const [twin] = await db.run(sameName, { name });
-        if (twin)
-          throw new CommandError(
-            `Workflow ${twin.id} has this name and is active: both would run. Disable it first, or give this one another name.`,
-          );
+        refuseTwin(twin, ', or give this one another name');
         await db.run(insert, {
           id,
           name,
@@ -190,9 +204,10 @@ export function workflow(pauta: Command): void {
       .description(about)
       .action(async (id: string, _options: object, command: Command) => {
         const wanted = readId(id, 'ID');
-        const [row] = await withDatabase(({ platform }) =>
-          platform.run(setActive, { id: wanted, active }),
-        );
+        const [row] = await withDatabase(async ({ platform }) => {
+          if (active) refuseTwin((await platform.run(twinOf, { id: wanted }))[0], '');
+          return platform.run(setActive, { id: wanted, active });
+        });
         if (!row) throw new CommandError(`There is no workflow ${wanted}.`);
         print(command, row, `Workflow ${row.name} is ${active ? 'active' : 'switched off'}.`);
       });
