@@ -1,6 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase, patience } from '../server/db/database.ts';
 import { teamStatement } from '../server/db/statement.ts';
+import { openMessaging } from '../server/messaging/local.ts';
+import { secretsWith } from '../server/secrets.ts';
+import { startSweeps } from '../server/sweeps.ts';
 import { openLine } from './line.ts';
 import { cleanUp, connectTo, newDatabase } from './processes.ts';
 
@@ -82,5 +87,29 @@ test('a session that may not write any more counts as away, and is not asked aga
   await db.run(demotes);
   await expect(db.run(writes)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   await expect(db.run(writes)).resolves.toEqual([]);
+  await database.close();
+});
+
+test('a sweep that finds it away says so in one line, without a stack', async () => {
+  const line = await openLine(await newDatabase('migrated'));
+  await line.close();
+  const database = openDatabase(line.connection, 'test', 1, () => {});
+  const options = { jidSuffix: 's.msgapp.net', sandboxDelayMs: 0 };
+  const door = openMessaging(database, secretsWith(randomBytes(32)), options);
+  const lines: string[] = [];
+  await startSweeps(
+    database,
+    door,
+    pino({ base: null }, { write: (text) => lines.push(text) }),
+  ).stop();
+  expect(lines.map((text) => JSON.parse(text))).toEqual([
+    {
+      level: 40,
+      time: expect.any(Number),
+      reason: expect.stringContaining('out of reach'),
+      msg: 'a sweep failed; it comes again',
+    },
+  ]);
+  door.stop();
   await database.close();
 });
