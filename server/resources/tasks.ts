@@ -100,7 +100,7 @@ export const tasks = resource({
       field: uuid,
       sql: 't.assignee_ids @> array[$assignee_id::uuid]',
       about: 'Only tasks with this user among their assignees.',
-      kept: 't.assignee_ids::text[]',
+      kept: `array(select distinct 'assignee_id=' || a from unnest(t.assignee_ids) a)`,
     },
     ...keptSame(fields, 'priority', 'column'),
   },

@@ -12,9 +12,7 @@ const named = (sql: string, row: string) => sql.replace(/\bt\./g, `${row}.`);
 
 /** SQL: the parts that a row counts in, as a text[]. `''` is the whole list; none where the row is not visible. */
 export function partsOf({ filters, visible }: Resource, row: string): string {
-  const kept = Object.entries(filters).flatMap(([name, { kept: values }]) =>
-    values ? [`array(select distinct '${name}=' || v from unnest(${named(values, row)}) v)`] : [],
-  );
+  const kept = Object.values(filters).flatMap(({ kept }) => (kept ? [named(kept, row)] : []));
   const parts = [`array['']`, ...kept].join(' || ');
   return visible ? `case when ${named(visible, row)} then ${parts} else '{}' end` : parts;
 }
