@@ -104,7 +104,7 @@ test('a connection that ends in the middle fails those on it, and the next ones 
         (await admin.query(`select from pg_stat_activity where wait_event = 'PgSleep'`)).rowCount,
     )
     .toBe(1);
-  await admin.query('select pg_terminate_backend($1)', [row?.pid]);
+  await admin.query('select pg_terminate_backend($1::int)', [row?.pid]);
   await ended;
   expect(await db.lookUp(whose, { n: 4 })).toMatchObject([{ n: 4 }]);
 });

@@ -97,12 +97,18 @@ export function clientConfig(
 }
 
 const outageStates = /^(08...|57P0.|53...|55000|57014|25P0[34]|25006|40001|40P01)$/;
+/** Where a machine of Citus goes: codes of internal errors, which only their words tell from others. */
+const citusStates = /^(XX000|58030)$/;
+const citusMessages = /connection|^failed to (complete COPY|prepare transaction)/;
 const outageMessages = /connection|terminated|timeout|not queryable|closed/i;
 
 /** Whether an error says that the database cannot serve now, rather than that the statement was wrong. */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof ApiError) return false;
-  if (error instanceof pg.DatabaseError) return outageStates.test(error.code ?? '');
+  if (error instanceof pg.DatabaseError) {
+    const code = error.code ?? '';
+    return outageStates.test(code) || (citusStates.test(code) && citusMessages.test(error.message));
+  }
   // Of the connection itself: a system error (ECONNREFUSED, ENOENT of the socket…) or pg's own words.
   return 'syscall' in error || outageMessages.test(error.message);
 }
