@@ -24,7 +24,7 @@ export const places = `
   )
   select oid::int8 as oid, oid::regclass::text as name, oid in (select oid from everywhere) as everywhere from ours`;
 
-const extension = `select from pg_extension where extname = 'citus'`;
+const extension = `select quote_ident(current_database()) as name from pg_extension where extname = 'citus'`;
 
 // One that refers to a reference table is known to Citus already, but has no place of its own.
 const waiting = `${places} where not exists (
@@ -63,7 +63,10 @@ export const looks = {
  * nothing the second time.
  */
 export async function distribute(client: pg.Client): Promise<void> {
-  if ((await client.query(extension)).rowCount === 0) return;
+  const {
+    rows: [database],
+  } = await client.query<{ name: string }>(extension);
+  if (database === undefined) return;
   const { rows: tables } = await client.query<{ oid: number; name: string; everywhere: boolean }>(
     waiting,
   );
@@ -86,4 +89,6 @@ export async function distribute(client: pg.Client): Promise<void> {
     await client.query(everywhere ? 'select create_reference_table($1)' : spread, [name]);
   for (const { table, name, definition } of held)
     await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+  // What our connections set for themselves (clientConfig) ends at the coordinator. Only now every node knows the user.
+  await client.query(`alter role current_user in database ${database.name} set jit = off`);
 }
