@@ -13,7 +13,7 @@ import { openDatabase, type Patience, type Platform, patience } from './db/datab
 import { migrate } from './db/migrate.ts';
 import { openReplicas } from './db/replica.ts';
 import { platformStatement } from './db/statement.ts';
-import { openTarget } from './db/target.ts';
+import { openTarget, type Target } from './db/target.ts';
 import { StartError } from './errors.ts';
 import { type Logger, makeLog } from './log.ts';
 import { openMessaging } from './messaging/local.ts';
@@ -77,14 +77,32 @@ async function start(config: Config, log: Logger, parts: Ending[]): Promise<void
   const applied = await migrate(target.connection);
   if (applied.length > 0) log.info({ applied }, 'the database is up to date');
   const database = openDatabase(target.connection, 'start', 1, () => {});
-  const [first, most] = await Promise.all([
-    firstTeam(database.platform, config.BOOTSTRAP_API_KEY),
-    connectionsOf(database.platform),
-  ]).finally(() => database.close());
-
   const wanted = config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS;
   const processes = config.ROLE === 'worker' ? 1 : wanted;
-  warnOfConnections(log, most, processes * config.DATABASE_POOL);
+  const first = await warnOfConnections(database.platform, processes * config.DATABASE_POOL, log)
+    .then(() => firstTeam(database.platform, config.BOOTSTRAP_API_KEY))
+    .finally(() => database.close());
+
+  let address: string | undefined;
+  try {
+    address = await bringUp(config, processes, target, log, parts);
+  } finally {
+    // Also where the start ends here, on a port that is taken: the key is not shown a second time.
+    if (first) {
+      await flushed(log);
+      greet(address, first, config.BOOTSTRAP_API_KEY !== undefined);
+    }
+  }
+}
+
+/** Starts what serves and works. @returns where it is served; undefined where it is not */
+async function bringUp(
+  config: Config,
+  processes: number,
+  target: Target,
+  log: Logger,
+  parts: Ending[],
+): Promise<string | undefined> {
   const running =
     processes > 1
       ? await serveWithMany(processes, target.connection, target.dataDir, log)
@@ -99,20 +117,13 @@ async function start(config: Config, log: Logger, parts: Ending[]): Promise<void
     { address, role: config.ROLE, database: target.dataDir ?? 'DATABASE_URL' },
     'Pauta is ready',
   );
-  if (first) {
-    await flushed(log);
-    greet(address, first, config.BOOTSTRAP_API_KEY !== undefined);
-  }
-}
-
-/** How many connections the database gives to us, and to all others beside. */
-async function connectionsOf(platform: Platform): Promise<number> {
-  const [row] = await platform.run(mostConnections);
-  return row?.most as number;
+  return address;
 }
 
 /** Too many connections show only under load, as requests that are answered 503: it is said when the service starts. */
-function warnOfConnections(log: Logger, most: number, wanted: number): void {
+async function warnOfConnections(platform: Platform, wanted: number, log: Logger): Promise<void> {
+  const [row] = await platform.run(mostConnections);
+  const most = row?.most as number;
   if (wanted + spareConnections <= most) return;
   log.warn(
     { max_connections: most, wanted },

@@ -229,6 +229,17 @@ describe('starting', () => {
     expect(expectRefused(elsewhere)).toMatch(/METRICS_HOST 203\.0\.113\.1 and METRICS_PORT/);
   });
 
+  test('a first start that ends on a port that is taken has shown the key all the same', async () => {
+    const DATA_DIR = newDirectory();
+    const taken = String(await occupyPort());
+    const ended = await refusal({ DATA_DIR, PORT: taken });
+    expect(expectRefused(ended)).toContain(`PORT ${taken}`);
+    const key = keyIn(ended.stdout);
+    const service = await serve({ DATA_DIR });
+    expect((await request(projects(service), { key })).status).toBe(200);
+    expect(keyIn(service.stdout())).toBe('');
+  });
+
   test('a database out of reach is told in one line, without its password', async () => {
     const { SECRET_KEY } = onDatabase(await newDatabase('empty'));
     const urls = [
