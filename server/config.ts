@@ -97,14 +97,18 @@ export function parseDuration(text: string): number | undefined {
   return Number(match[1]) * durationUnits[match[2] as keyof typeof durationUnits];
 }
 
+/** A fifth longer, as waits may be, they end before the event that is to be delivered goes, after 30 days. */
+const mostWaitingMs = 24 * durationUnits.d;
+
 const schedule: Variable<number[]> = {
-  allowed: 'waits separated by commas, such as 5s,5m,2h,1d',
+  allowed: 'waits separated by commas, such as 5s,5m,2h,1d, at most 24d in all',
   fallback: ['5s', '5m', '30m', '2h', '5h', '10h', '14h', '20h', '24h'].map(
     (wait) => parseDuration(wait) ?? 0,
   ),
   parse: (text) => {
     const waits = text.split(',').map((part) => parseDuration(part.trim()));
-    return waits.every((wait) => wait !== undefined) ? waits : undefined;
+    if (!waits.every((wait) => wait !== undefined)) return undefined;
+    return waits.reduce((sum, wait) => sum + wait, 0) <= mostWaitingMs ? waits : undefined;
   },
 };
 

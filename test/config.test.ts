@@ -254,9 +254,10 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
       ['1s', [1_000]],
       ['5s,5m,2h,1d', [5_000, 5 * minute, 2 * hour, 24 * hour]],
       ['1s, 2s', [1_000, 2_000]],
+      ['20d,4d', [480 * hour, 96 * hour]],
     ],
-    bad: ['5', '5s,', 's', '0s', '-5s', '5 s', '5s;5m', '1w', '1.5h'],
-    allowed: ['5s,5m'],
+    bad: ['5', '5s,', 's', '0s', '-5s', '5 s', '5s;5m', '1w', '1.5h', '20d,4d,1s'],
+    allowed: ['5s,5m', '24d'],
   },
   LOG_LEVEL: {
     default: 'info',
