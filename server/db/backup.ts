@@ -35,20 +35,26 @@ const ourTables = `
     and (c.relname = 'teams' or exists (select from pg_attribute where attrelid = c.oid and attname = 'team_id' and not attisdropped))
   group by 1, 2 order by 1`;
 
-/** What slows the loading of rows down, as statements that take it away and bring it back; references first. */
-const ourReferencesAndIndexes = `
+/** What slows the loading of rows down, as statements that take it away and bring it back: references, indexes, triggers. */
+const inTheWay = `
   select 1, format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back
   from pg_constraint where contype = 'f' and conrelid = any ($1::regclass[])
   union all
   select 2, format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
   from pg_index i where indrelid = any ($1::regclass[]) and not exists (select from pg_constraint where conindid = i.indexrelid)
+  union
+  select 3, format('alter table %s disable trigger user', tgrelid::regclass), format('alter table %s enable trigger user', tgrelid::regclass)
+  from pg_trigger where tgrelid = any ($1::regclass[]) and not tgisinternal
   order by 1`;
 
-/** Values are written, and read, in one way, whatever the server is set to. */
-const oneSpelling = `
+/**
+ * Values are written, and read, in one way, whatever the server is set to. On Citus over one connection to each machine: what
+ * is changed over one is seen over it, and what is read comes from one snapshot. (Elsewhere nobody asks for that setting.)
+ */
+const settings = `
   set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1;
-  set row_security = off`;
+  set row_security = off; set citus.multi_shard_modify_mode = 'sequential'`;
 
 const tablesIn = async (client: pg.Client): Promise<Table[]> =>
   (await client.query<Table>(ourTables)).rows;
@@ -77,7 +83,7 @@ export async function withBackup<T>(
   const client = await connectForChanges(target, 'backup');
   client.on('error', () => {}); // the statement under way tells it
   try {
-    await client.query(oneSpelling);
+    await client.query(settings);
     // No migration comes between the snapshot and the locks that keep the tables as they are.
     await client.query(keepMigrations);
     await client.query('begin isolation level repeatable read read only');
@@ -87,6 +93,9 @@ export async function withBackup<T>(
     const places = tables.map(({ place }) => place).join(', ');
     await client.query(`lock table ${places} in access share mode`);
     await client.query(releaseMigrations);
+    // On Citus each machine takes its snapshot when it is first asked: all of them now, through what is spread and what is not.
+    await client.query('select from tasks limit 1');
+    for await (const _ of client.query(new CopyTo('copy teams (id) to stdout')));
     const counts: Counts = {};
     const header = { ...about, made_at: new Date().toISOString(), migrations };
     const toWrite = tables.map(
@@ -129,7 +138,7 @@ export async function restore(
   const client = await connectForChanges(target, 'restore');
   client.on('error', () => {}); // the statement under way tells it
   try {
-    await client.query(oneSpelling);
+    await client.query(settings);
     await client.query('begin');
     await client.query(`set local lock_timeout = '${longestWait}'`);
     await refuseBesideService(client);
@@ -193,13 +202,9 @@ async function refuseOther(
 async function load(client: pg.Client, backup: Backup): Promise<void> {
   const tables = new Map((await tablesIn(client)).map((table) => [table.name, table]));
   const places = [...tables.values()].map(({ place }) => place);
-  const { rows: made } = await client.query<{ away: string; back: string }>(
-    ourReferencesAndIndexes,
-    [places],
-  );
+  const { rows: made } = await client.query<{ away: string; back: string }>(inTheWay, [places]);
   for (const { away } of made) await client.query(away);
   await client.query(`truncate ${places.join(', ')}`);
-  for (const place of places) await client.query(`alter table ${place} disable trigger user`);
   for await (const { table: name, columns, rows } of backup.tables()) {
     const table = tables.get(name);
     if (!table) throw new BackupError(`The backup has a table ${name} that is unknown here.`);
@@ -213,7 +218,6 @@ async function load(client: pg.Client, backup: Backup): Promise<void> {
       throw new BackupError(`Of table ${name} not all rows arrived.`);
   }
   if (tables.size > 0) throw new BackupError(`The backup lacks ${[...tables.keys()].join(', ')}.`);
-  for (const place of places) await client.query(`alter table ${place} enable trigger user`);
   // Indexes before the references that need them.
   for (const { back } of made.toReversed()) await client.query(back);
 }

@@ -117,17 +117,20 @@ test(`${deals} deals, the receiver down, workers killed: every event arrives, ev
   // Workers come and go. What a killed one had claimed is free after 45 s, and a message whose outcome is not known is looked
   // at again after a minute; here both are soon, so that more of them die.
   const hurry = () =>
-    client.query(`
-      with
-      d as (select team_id, webhook_id, id from deliveries where claimed_until > now() for update skip locked),
+    client.query(
+      `with
+      d as (
+        select webhook_id, id from deliveries where team_id = $1 and claimed_until > now() for update skip locked),
       r as (
-        select team_id, id from workflow_runs
-        where status = 'pending' and (claimed_until > now() or next_step_at > now() + interval '5 seconds') for update skip locked),
+        select id from workflow_runs where team_id = $1 and status = 'pending'
+          and (claimed_until > now() or next_step_at > now() + interval '5 seconds') for update skip locked),
       freed as (
         update deliveries set claimed_until = now() from d
-        where deliveries.team_id = d.team_id and deliveries.webhook_id = d.webhook_id and deliveries.id = d.id)
+        where deliveries.team_id = $1 and deliveries.webhook_id = d.webhook_id and deliveries.id = d.id)
       update workflow_runs set claimed_until = null, next_step_at = least(next_step_at, now()) from r
-      where workflow_runs.team_id = r.team_id and workflow_runs.id = r.id`);
+      where workflow_runs.team_id = $1 and workflow_runs.id = r.id`,
+      [team],
+    );
   const running: Service[] = await Promise.all(
     Array.from({ length: workers }, () => serve({ ...env, ROLE: 'worker' })),
   );
