@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { restore } from '../db/backup.ts';
-import { type Backup, readBackup } from '../db/backup-file.ts';
+import { type Backup, followed, readBackup } from '../db/backup-file.ts';
 import type { Target } from '../db/target.ts';
 import { backlogsIn } from '../worker.ts';
 import { fingerprint, rowsIn } from './backup.ts';
@@ -27,12 +28,23 @@ export function restoreCommand(pauta: Command): void {
     )
     .action(async (file: string, options: Options, command: Command) => {
       const source = file === '-' ? process.stdin : createReadStream(file);
-      const unpacked = createZstdDecompress();
-      source.on('error', (error: Error) => unpacked.destroy(error));
-      const backup = await readBackup(source.pipe(unpacked));
+      const backup = await readBackup(unpack(source));
       if (options.check) await check(backup, command);
       else await restoreInto(backup, options, command);
     });
+}
+
+/** Node.js ends what it compresses with so many bytes that hold nothing, and leaves them when it decompresses. */
+const emptyFrame = 9;
+
+async function* unpack(source: Readable & { bytesRead: number }): AsyncGenerator<Buffer> {
+  const unpacked = createZstdDecompress();
+  source.on('error', (error: Error) => unpacked.destroy(error));
+  // It is thrown where it is read; what follows the end of the backup also fails when nobody reads any more.
+  unpacked.on('error', () => {});
+  yield* source.pipe(unpacked);
+  const left = source.bytesRead - unpacked.bytesWritten;
+  if (!source.readableEnded || left > emptyFrame) throw followed();
 }
 
 async function check(backup: Backup, command: Command): Promise<void> {

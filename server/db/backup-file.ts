@@ -44,6 +44,7 @@ export class BackupError extends Error {
 
 const damaged = (what: string) => new BackupError(`The backup is damaged: ${what}.`);
 const cutOff = () => damaged('it ends too early');
+export const followed = () => damaged('something follows its end');
 
 // Writing ----------------------------------------------------------------------------------------------------------
 
@@ -176,7 +177,7 @@ class Lines {
   /** @throws BackupError when there is anything left */
   async finish(): Promise<void> {
     const { done } = await this.#next();
-    if (!done || this.#rest.length > 0) throw damaged('something follows its end');
+    if (!done || this.#rest.length > 0) throw followed();
   }
 
   #give(length: number): Buffer {
