@@ -169,7 +169,11 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   admit(app.server, { database, log, metrics, unready, headers: protections, idOf, answering });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.setErrorHandler(answerError);
+  const warn = warnOfOutages(parts.log);
+  app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
+    if (error instanceof ApiError && error.cause instanceof Error) warn(error.cause.message);
+    return answerError(error, request, reply);
+  });
   app.setNotFoundHandler(refusePath);
   app.decorateRequest('started', 0);
   // Hooks of every request: with callbacks, a promise for each is dearer than what they do.
@@ -475,6 +479,16 @@ function warnOfCrowds(log: Logger): () => void {
     if (Date.now() < quietUntil) return;
     quietUntil = Date.now() + 60_000;
     log.warn({ connections: mostConnections }, 'too many connections: further ones are closed');
+  };
+}
+
+/** Says in the log, once a second at most, why the database did not serve: a full disk is told by nothing else. */
+function warnOfOutages(log: Logger): (reason: string) => void {
+  let quietUntil = 0;
+  return (reason) => {
+    if (Date.now() < quietUntil) return;
+    quietUntil = Date.now() + 1_000;
+    log.warn({ reason }, 'the database did not serve a request');
   };
 }
 

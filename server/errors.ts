@@ -24,8 +24,9 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
 
-  constructor(code: ErrorCode, message: string) {
-    super(message);
+  /** @param options `cause`: for the log, never for the caller */
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
     this.status = statusOf[code];
   }

@@ -299,6 +299,25 @@ describe('a log line', () => {
     }
   });
 
+  test('tells why the database does not serve, as on a full disk', async () => {
+    await client.query(`
+      create function pg_temp.full() returns trigger language plpgsql as
+        $$ begin raise 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+      create trigger full_disk before insert on projects execute function pg_temp.full()`);
+    try {
+      const body = { name: 'Cheio' };
+      expect((await call('/api/v1/projects', { method: 'POST', body })).status).toBe(503);
+    } finally {
+      await client.query('drop trigger full_disk on projects');
+    }
+    const warning = { msg: 'the database did not serve a request', level: 40 };
+    await until(() => service.log().some((line) => line.msg === warning.msg));
+    expect(service.log().find((line) => line.msg === warning.msg)).toMatchObject({
+      ...warning,
+      reason: 'could not extend file: No space left on device',
+    });
+  });
+
   test('every line of the log is JSON', async () => {
     const stdout = service.stdout();
     const lines = stdout.slice(0, stdout.lastIndexOf('\n')).split('\n');

@@ -115,7 +115,9 @@ function isOutage(error: unknown): boolean {
 
 function translate(error: unknown): unknown {
   return isOutage(error)
-    ? new ApiError('UNAVAILABLE', 'The database is out of reach; try again in a moment.')
+    ? new ApiError('UNAVAILABLE', 'The database is out of reach; try again in a moment.', {
+        cause: error,
+      })
     : error;
 }
 
