@@ -19,18 +19,25 @@ import {
 import { type Server, startPair } from '../test/standby.ts';
 import { load } from './load.ts';
 
-/*
- * What reading from a replica costs: one service without, one with, one that shares positions through Redis; all on one primary with one
- * streaming standby, in databases of their own, measured in turn.
- */
+const help = `Measures what reading from a replica costs: one service without, one with, one that shares positions through Redis; all on one
+primary with one streaming standby, in databases of their own, measured in turn.
+
+  npm run bench:replicas -- [--rounds 5] [--seconds 3] [--connections 16]
+
+Starts both PostgreSQLs, and redis-server, which has to be installed, in temporary directories.`;
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '16' },
+    help: { type: 'boolean' },
   },
 });
+if (values.help) {
+  console.log(help);
+  process.exit();
+}
 const [rounds, seconds, connections] = [values.rounds, values.seconds, values.connections].map(
   Number,
 ) as [number, number, number];
