@@ -249,6 +249,6 @@ const punctuation = /[\s.\-/()+]/g;
 export function bareTerm(term: string): string | null {
   const bare = term.replace(punctuation, '').toUpperCase();
   if (!/^[0-9A-Z]+$/.test(bare)) return null;
-  // Blanks are punctuation of phone numbers; between letters they separate words.
-  return /\s/.test(term) && /[A-Z]/.test(bare) ? null : bare;
+  // Blanks may be punctuation where there are digits, as in every id and phone number; between letters alone they separate words.
+  return /\s/.test(term) && !/[0-9]/.test(bare) ? null : bare;
 }

@@ -97,6 +97,15 @@ describe('CPF and CNPJ', () => {
     for (const term of ['11.222.333/0001-81', '11222333', '333/0001'])
       expect(await find(term), term).toEqual([company.id]);
     expect(await find('1-1 loja')).toEqual([]);
+    const spaced = await own.create('clients', {
+      name: 'Ateliê',
+      type: 'PJ',
+      cnpj: '12 ABC 347 0001 77',
+    });
+    for (const term of ['12 ABC 347 0001 77', '12abc347000177', 'abc 347', '12 ABC.347/0001-77'])
+      expect(await find(term), term).toEqual([spaced.id]);
+    // Words alone are not taken for a part of one.
+    expect(await find('a bc')).toEqual([]);
   });
 });
 
