@@ -1276,6 +1276,21 @@ describe('doctor', () => {
       expect(await totals()).toMatchObject({ ok: true, found: 'as many as there are records' });
     },
   );
+
+  test('a database out of reach is one of the checks', async () => {
+    const url = `postgres://user:hidden@127.0.0.1:${await freePort()}/pauta`;
+    const [ended, shown] = await Promise.all([
+      pauta(['doctor', '--json'], { ...env, DATABASE_URL: url }),
+      pauta(['doctor'], { DATA_DIR: import.meta.filename }),
+    ]);
+    expect([ended.status, shown.status]).toEqual([1, 1]);
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      ok: false,
+      checks: [{ name: 'database', ok: false, found: expect.stringContaining('DATABASE_URL') }],
+    });
+    expect(ended.stdout + ended.stderr).not.toContain('hidden');
+    expect(shown.stdout).toMatch(/^WRONG {2}database: .+\n +[A-Z]/);
+  });
 });
 
 describe('on the embedded database', () => {

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { Redis } from 'ioredis';
 import { readConfig } from '../config.ts';
 import type { Row } from '../db/database.ts';
+import { EmbeddedError } from '../db/embedded.ts';
+import { MigrationError } from '../db/migrate.ts';
 import { examineReplica, replicaName } from '../db/replica.ts';
 import { platformStatement } from '../db/statement.ts';
 import type { Door } from '../messaging/door.ts';
@@ -66,6 +68,14 @@ async function checkDatabase({ platform }: Workplace): Promise<Check[]> {
         : { advice: 'Synchronise both clocks (NTP): expiry and retries go by them.' }),
     },
   ];
+}
+
+/** A database that cannot be used is told as a check, and leaves nothing else to look at in it. */
+function unusable(error: unknown): Check[] {
+  if (!(error instanceof EmbeddedError || error instanceof MigrationError)) throw error;
+  const advice =
+    'Start the database, or correct DATABASE_URL or DATA_DIR; what is in it can be checked only then.';
+  return [{ name: 'database', ok: false, found: error.message, advice }];
 }
 
 async function checkSecrets({ platform, target }: Workplace): Promise<Check> {
@@ -233,7 +243,7 @@ export function doctor(pauta: Command): void {
           ...(await Promise.all(
             config.DATABASE_REPLICA_URL.map((url) => checkReplica(url, place)),
           )),
-        ])),
+        ]).catch(unusable)),
         ...(config.REDIS_URL ? [await checkRedis(config.REDIS_URL)] : []),
       ];
       const ok = checks.every((check) => check.ok);
