@@ -6,6 +6,8 @@
 #   bench/citus.sh stop DIRECTORY                stops all and removes the directory
 #
 # Citus has to be installed for the PostgreSQL in PGBIN (/usr/lib/postgresql/15/bin). As root it all runs as `postgres`.
+# From its sources, with postgresql-server-dev-15: ./configure --without-libcurl --without-lz4 --without-zstd && make with_llvm=no install
+# (13.2.2 and PostgreSQL 15.20: take `have_createdb_privilege` out of src/include/pg_version_compat.h, which PostgreSQL has itself by now).
 set -eu
 bin=${PGBIN:-/usr/lib/postgresql/15/bin}
 port=${PORT:-5510}

@@ -116,6 +116,7 @@ export async function applyMissing(client: pg.Client, names: readonly string[]):
     await client.query(readFileSync(new URL(file, directory), 'utf8'));
     await client.query('insert into migrations (name) values ($1)', [file]);
   }
-  await distribute(client);
+  // An older backup's tables have no places before they are brought up to date.
+  if (names.includes(firstForCitus)) await distribute(client);
   return missing;
 }
