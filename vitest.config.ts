@@ -7,7 +7,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // PostgreSQL and the services under test want the other core.
-    maxWorkers: 2,
+    // For two cores: tests of processes wait as much as they compute.
+    maxWorkers: 3,
   },
 });
