@@ -192,7 +192,7 @@ export function project(name: string, client?: string): Record<string, unknown> 
   };
 }
 
-const heapFlags = ['--max-semi-space-size=4', '--heap-growing-percent=100'];
+const heapFlags = ['--max-semi-space-size=4', '--heap-growing-percent=80'];
 
 // Processes --------------------------------------------------------------------------------------
 
