@@ -19,13 +19,13 @@ export async function usesOn(
 ): Promise<Use[]> {
   const uses: Use[] = [];
   const real = team(caller.team.id);
-  const db: TeamDb = {
-    ...real,
-    run(statement, parameters) {
+  const seen =
+    (way: 'run' | 'read' | 'lookUp'): TeamDb['run'] =>
+    (statement, parameters) => {
       uses.push({ statement, parameters: { ...parameters, team: real.id } });
-      return real.run(statement, parameters);
-    },
-  };
+      return real[way](statement, parameters);
+    };
+  const db: TeamDb = { ...real, run: seen('run'), read: seen('read'), lookUp: seen('lookUp') };
   await verb({ caller, db, settings: benchSettings });
   return uses;
 }
