@@ -14,13 +14,13 @@ const mayRemove = platformStatement('select pg_try_advisory_xact_lock(7208504) a
 
 /*
  * Removes at most a thousand rows, the oldest first, and returns their keys. `moment` is the column that their age is counted
- * from. A row that was waited for may have become young: only the outer condition looks again. It is written so that no
- * index serves it, else the planner would read all that is old for each thousand.
+ * from. A row that was waited for may have become young: only the outer condition looks again. It is written (`is true`) so
+ * that no index serves it, else the planner would read all that is old for each thousand.
  */
 const removal = (table: string, key: string, moment: string, age: string) => `
   delete from ${table} where (${key}) in (
     select ${key} from ${table} where ${moment} <= now() - interval '${age}' order by ${moment} limit 1000
-  ) and ${moment} + interval '${age}' <= now() returning ${key}`;
+  ) and (${moment} <= now() - interval '${age}') is true returning ${key}`;
 const removes = (table: string, key: string, moment: string, age: string) =>
   platformStatement(removal(table, key, moment, age));
 
