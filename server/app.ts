@@ -472,25 +472,25 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   else socket.end(answer);
 }
 
-/** Says in the log, once a minute at most, that connections are being refused. */
-function warnOfCrowds(log: Logger): () => void {
+/** Tells at most once in so many milliseconds; what comes in between is not told. */
+function seldom<T extends unknown[]>(ms: number, tell: (...what: T) => void): typeof tell {
   let quietUntil = 0;
-  return () => {
+  return (...what) => {
     if (Date.now() < quietUntil) return;
-    quietUntil = Date.now() + 60_000;
-    log.warn({ connections: mostConnections }, 'too many connections: further ones are closed');
+    quietUntil = Date.now() + ms;
+    tell(...what);
   };
 }
 
+/** Says in the log, once a minute at most, that connections are being refused. */
+const warnOfCrowds = (log: Logger) =>
+  seldom(60_000, () =>
+    log.warn({ connections: mostConnections }, 'too many connections: further ones are closed'),
+  );
+
 /** Says in the log, once a second at most, why the database did not serve: a full disk is told by nothing else. */
-function warnOfOutages(log: Logger): (reason: string) => void {
-  let quietUntil = 0;
-  return (reason) => {
-    if (Date.now() < quietUntil) return;
-    quietUntil = Date.now() + 1_000;
-    log.warn({ reason }, 'the database did not serve a request');
-  };
-}
+const warnOfOutages = (log: Logger) =>
+  seldom(1_000, (reason: string) => log.warn({ reason }, 'the database did not serve a request'));
 
 /** One line a request in the log: never a key, a query or a body. */
 function report(request: FastifyRequest, reply: FastifyReply, metrics: Metrics | undefined): void {
