@@ -192,7 +192,13 @@ export function project(name: string, client?: string): Record<string, unknown> 
   };
 }
 
-const heapFlags = ['--max-semi-space-size=4', '--heap-growing-percent=80'];
+/** What `npm start` gives to Node.js. */
+const { start } = (
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    scripts: { start: string };
+  }
+).scripts;
+const heapFlags = start.split(' ').filter((word) => word.startsWith('--'));
 
 // Processes --------------------------------------------------------------------------------------
 
