@@ -211,7 +211,7 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   referencePages(app);
   await app.register((v1) => version1(v1, parts), { prefix: '/api/v1' });
   const { messaging, limit, settings } = parts;
-  const teamOf = teamsBySlug(database);
+  const { find: teamOf } = teamsBySlug(database);
   await app.register(
     async (api) => {
       mountCallbacks(api, { ...messaging, log }, teamOf);

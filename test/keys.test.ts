@@ -5,6 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '../server/app.ts';
 import { refuseSecrets } from '../server/auth/guard.ts';
 import { isWellFormedKey, keyHash, newKey } from '../server/auth/key.ts';
+import { keysIn } from '../server/auth/keys.ts';
+import { teamsBySlug } from '../server/auth/slugs.ts';
 import { createKey, type NewKey } from '../server/teams.ts';
 import { type Answer, call, type Json, minimal, type TestTeam, useService } from './harness.ts';
 
@@ -330,7 +332,6 @@ describe('while a key is used all the time', () => {
   });
 
   test('on another node, too', async () => {
-    const { keysIn } = await import('../server/auth/keys.ts');
     const other = keysIn(service.database.platform);
     const { id, api_key } = await makeKey();
     expect(await other.find(`Bearer ${api_key}`)).toMatchObject({
@@ -344,6 +345,28 @@ describe('while a key is used all the time', () => {
       await sleep(5);
     }
   });
+});
+
+test('whose key it is, as far as it is remembered, is told without asking', async () => {
+  const { id, api_key } = await makeKey();
+  const header = `Bearer ${api_key}`;
+  const keys = keysIn(service.database.platform);
+  expect(keys.known(header)).toBeUndefined();
+  await keys.find(header);
+  expect(keys.known(header)).toBe(team.id);
+  for (const other of [undefined, '', api_key, `Bearer ${newKey()}`, `${header} ${api_key}`])
+    expect(keys.known(other)).toBeUndefined();
+  // Longer than it is believed: whose turn it is does not depend on the pause between two requests.
+  await sleep(600);
+  expect(keys.known(header)).toBe(team.id);
+  await revoke(id);
+  expect(await keys.find(header)).toBeUndefined();
+  expect(keys.known(header)).toBeUndefined();
+
+  const slugs = teamsBySlug(service.database);
+  expect(slugs.known(team.slug)).toBeUndefined();
+  expect((await slugs.find(team.slug))?.id).toBe(team.id);
+  expect([slugs.known(team.slug), slugs.known('nobody')]).toEqual([team.id, undefined]);
 });
 
 describe('a key that may only read', () => {

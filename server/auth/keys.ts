@@ -17,6 +17,11 @@ export interface Keys {
    * unknown, expired and revoked look the same.
    */
   find(authorization: string | undefined): Promise<Caller | undefined>;
+  /**
+   * The team of the key that the Authorization header carries, as far as it is remembered without asking: the key was valid when
+   * it was last asked for. That is good enough to tell whose turn it is, and opens nothing.
+   */
+  known(authorization: string | undefined): string | undefined;
   /** Writes down which keys were used since the last time. */
   recordUse(): Promise<void>;
 }
@@ -33,6 +38,10 @@ const use = platformStatement(`
 /** How long a key is believed without asking again: revocation has to hold within a second on every node. */
 const believedFor = 500;
 const mostRemembered = 10_000;
+
+/** The key that an Authorization header carries, whether there is such a key or not. */
+const keyOf = (authorization: string | undefined): string | undefined =>
+  /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 
 interface Remembered {
   caller: Caller;
@@ -72,7 +81,7 @@ export function keysIn(platform: Platform): Keys {
 
   return {
     async find(authorization) {
-      const key = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+      const key = keyOf(authorization);
       if (key === undefined || !isWellFormedKey(key)) return undefined;
       const known = remembered.get(key);
       let caller = known && known.until > Date.now() ? known.caller : undefined;
@@ -92,6 +101,10 @@ export function keysIn(platform: Platform): Keys {
       }
       if (caller) used.set(caller.keyId, caller);
       return caller;
+    },
+    known(authorization) {
+      const key = keyOf(authorization);
+      return key === undefined ? undefined : remembered.get(key)?.caller.team.id;
     },
     async recordUse() {
       if (used.size === 0) return;
