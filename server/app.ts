@@ -10,7 +10,13 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { admit, heldSince } from './admission.ts';
-import { authenticate, countRequest, refuseSecrets } from './auth/guard.ts';
+import {
+  authenticate,
+  countRequest,
+  refuseRepeated,
+  refuseSecrets,
+  repeatedIn,
+} from './auth/guard.ts';
 import { isWellFormedKey } from './auth/key.ts';
 import type { Keys } from './auth/keys.ts';
 import type { RateLimit } from './auth/rate-limit.ts';
@@ -176,13 +182,15 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   });
   app.setNotFoundHandler(refusePath);
   app.decorateRequest('started', 0);
+  app.decorateRequest('repeated', undefined);
   // Hooks of every request: with callbacks, a promise for each is dearer than what they do.
   app.addHook('onRequest', (request, reply, done) => {
     request.started = heldSince(request.raw) ?? performance.now();
     latest.set(request.raw.socket, reply.raw);
     reply.header('x-request-id', request.id);
     reply.headers(protections);
-    if (!namesOneHost(request.raw))
+    request.repeated = repeatedIn(request.raw);
+    if (!namesOneHost(request))
       throw invalid('The request must have one Host header, which names a host.');
     done();
   });
@@ -193,6 +201,7 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   // After the key is known, before the body is read: what leads nowhere needs none.
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (request.is404) refusePath(request, reply);
+    refuseRepeated(request);
     done();
   });
   // Asked as late as can be: whoever reads this answer sends nothing more on a connection that is about to close.
@@ -379,14 +388,9 @@ function idOf({ headers: { 'x-request-id': given } }: Pick<IncomingMessage, 'hea
 }
 
 /** Whether a request says once for which host it is, as RFC 9112, 3.2 wants it; before HTTP/1.1 it need not. */
-function namesOneHost({ httpVersion, rawHeaders, headers }: IncomingMessage): boolean {
+function namesOneHost({ raw: { httpVersion }, headers: { host }, repeated }: FastifyRequest) {
   if (httpVersion !== '1.1') return true;
-  let times = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i];
-    if (name?.length === 4 && name.toLowerCase() === 'host') times += 1;
-  }
-  return times === 1 && /^[^\s@/?#\\]*$/.test(headers.host ?? '');
+  return host !== undefined && repeated !== 'Host' && /^[^\s@/?#\\]*$/.test(host);
 }
 
 /** A URL that the router can decode: a % that begins no valid escape stands for itself. */

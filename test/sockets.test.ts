@@ -222,6 +222,34 @@ const cases: Record<string, Case> = {
   },
   'two keys': {
     send: lines('GET /api/v1/projects HTTP/1.1', host, auth, 'Authorization: Bearer x'),
+    statuses: [400],
+  },
+  'the same key twice, in two spellings': {
+    send: lines('GET /api/v1/projects HTTP/1.1', host, auth, auth.toUpperCase()),
+    statuses: [400],
+  },
+  'two keys at a path that is not there': {
+    send: lines('GET /api/v1/nope HTTP/1.1', host, auth, auth),
+    statuses: [400],
+  },
+  'two Content-Types': {
+    send: post([asJson, 'Content-Length: 13'], '{"title":"a"}'),
+    statuses: [400],
+  },
+  'two Content-Types without a key': {
+    send: lines('GET /api/v1/projects HTTP/1.1', host, asJson, asJson),
+    statuses: [401],
+  },
+  'two Content-Types at a path that is not there': {
+    send: lines('GET /api/v1/nope HTTP/1.1', host, auth, asJson, asJson),
+    statuses: [404],
+  },
+  'two Authorizations for a hook': {
+    send: lines('POST /api/hooks/a/b HTTP/1.1', host, auth, auth),
+    statuses: [400],
+  },
+  'other headers twice': {
+    send: lines('GET /api/v1/projects HTTP/1.1', host, auth, 'Accept: a/b', 'Accept: b/c'),
     statuses: [200],
   },
   'two Content-Lengths that differ': {
@@ -455,6 +483,53 @@ describe('bytes on a socket', () => {
       heard.slice(0, 500),
     ).toEqual(statuses);
   });
+});
+
+test('two Idempotency-Keys are no third one: it is refused, and nothing is done or kept', async () => {
+  const mine = await service.team();
+  const body = '{"title":"Uma vez"}';
+  const keyed = (...keys: string[]) =>
+    post(
+      [...keys.map((key) => `Idempotency-Key: ${key}`), `Content-Length: ${body.length}`],
+      body,
+    ).replaceAll('{key}', mine.key);
+  const statuses = [];
+  for (const request of [
+    keyed('a'),
+    keyed('a', 'a'),
+    keyed('a', 'b'),
+    keyed('b', 'a'),
+    keyed('a, a'),
+  ]) {
+    const [answer] = answersIn(Buffer.from(await speak([request], { answers: 1 })));
+    if (!answer) throw new Error('nothing came back');
+    checkAnswer(answer);
+    statuses.push(answer.status);
+    if (answer.status === 400) expect(answer.body).toContain('Idempotency-Key');
+  }
+  // The last is one key, with a comma in it.
+  expect(statuses).toEqual([201, 400, 400, 400, 201]);
+  const { body: found } = await mine.get('/deals');
+  expect(found.pagination).toMatchObject({ total: 2 });
+});
+
+test('a Content-Type of 15 kB is looked at in no time', async () => {
+  const blanks = ' '.repeat(7_500);
+  for (const type of [
+    `application/json${blanks}${blanks}x`,
+    `application/json${blanks};${blanks}x`,
+    `application/json;${blanks}charset=utf-8${blanks}x`,
+    `application/json; charset=utf-8${blanks};${blanks}x`,
+  ]) {
+    const began = performance.now();
+    const asked = Array.from({ length: 10 }, () =>
+      team.call('POST', '/deals', '{}', { 'content-type': type }),
+    );
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([415]));
+    // A tenth of what one of them used to take in all.
+    expect(performance.now() - began).toBeLessThan(500);
+  }
 });
 
 /*

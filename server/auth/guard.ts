@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { ApiError, invalid, secretLike, unauthorized } from '../errors.ts';
@@ -6,6 +7,13 @@ import type { Caller, Keys } from './keys.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 const window = 60;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The header that it says twice although it may say it once. */
+    repeated: string | undefined;
+  }
+}
 
 /** The caller's address; what a proxy forwards counts only when it is one. */
 function addressOf(request: FastifyRequest): string {
@@ -33,14 +41,48 @@ export async function countRequest(
 }
 
 /**
+ * What a request says once or not at all, by the length of the name. Of two, Node.js drops one or makes a third of both, and a
+ * proxy may have gone by the other: a key of its own would have a send done twice.
+ */
+const saidOnce: Readonly<Record<number, string>> = Object.fromEntries(
+  ['Host', 'Content-Type', 'Authorization', 'Idempotency-Key'].map((name) => [name.length, name]),
+);
+
+/** The header that a request repeats although it may stand once only; Host before any other. Before HTTP/1.1 Host counts for nothing. */
+export function repeatedIn({ httpVersion, rawHeaders }: IncomingMessage): string | undefined {
+  let seen = 0;
+  let repeated: string | undefined;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const given = rawHeaders[i] ?? '';
+    const name = saidOnce[given.length];
+    if (name === undefined || given.toLowerCase() !== name.toLowerCase()) continue;
+    const bit = 1 << name.length;
+    if ((seen & bit) !== 0) {
+      if (name !== 'Host') repeated = name;
+      else if (httpVersion === '1.1') return name;
+    }
+    seen |= bit;
+  }
+  return repeated;
+}
+
+/** @throws ApiError VALIDATION_ERROR for a request that says twice what it may say once */
+export function refuseRepeated({ repeated }: FastifyRequest): void {
+  if (repeated !== undefined)
+    throw invalid(`${repeated} is given more than once; it may be given once.`);
+}
+
+/**
  * The caller of a request.
- * @throws ApiError UNAUTHORIZED without a valid key, FORBIDDEN for a write with a key that may only read
+ * @throws ApiError UNAUTHORIZED without a valid key, FORBIDDEN for a write with a key that may only read,
+ *   VALIDATION_ERROR with two Authorization headers
  */
 export async function authenticate(
   keys: Keys,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
+  if (request.repeated === 'Authorization') refuseRepeated(request);
   const caller = await keys.find(request.headers.authorization);
   if (!caller) {
     reply.header('www-authenticate', 'Bearer');

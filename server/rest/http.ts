@@ -26,6 +26,8 @@ declare module 'fastify' {
 
 const json = 'application/json; charset=utf-8';
 const noBytes = Buffer.alloc(0);
+/** No two parts of it can take the same blank: whoever sends 16 kB of them is answered in microseconds. */
+const jsonType = /^application\/json\s*(?:;\s*(?:charset="?utf-8"?\s*(?:;\s*)?)?)?$/i;
 
 /** Sends an answer that is JSON text already. */
 export function send(reply: FastifyReply, status: number, body: string): FastifyReply {
@@ -41,10 +43,7 @@ export function bytesOf(request: FastifyRequest): Buffer {
   if (bytes.length === 0) return bytes;
   const type = request.headers['content-type'] ?? '';
   const encoding = request.headers['content-encoding'] ?? 'identity';
-  if (
-    !/^application\/json\s*(;\s*charset="?utf-8"?\s*)?;?\s*$/i.test(type) ||
-    encoding !== 'identity'
-  ) {
+  if (!jsonType.test(type) || encoding !== 'identity') {
     throw new ApiError(
       'UNSUPPORTED_MEDIA_TYPE',
       'The body must be sent as Content-Type: application/json, not compressed.',
