@@ -965,7 +965,6 @@ function hookItem(): Json {
     in: 'header',
     description,
     schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
-    example: 'lead-4711',
   });
   const taken = success(
     'It became a task.',
@@ -1329,7 +1328,6 @@ export function openapi(all: readonly Routes[], readables: readonly Readable[]):
           description:
             'An id for this request, to find it in logs; another text than this gets a new one.',
           schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
-          example: 'sync-2026-11-20-1',
         },
         IdempotencyKey: {
           name: 'Idempotency-Key',
@@ -1337,7 +1335,6 @@ export function openapi(all: readonly Routes[], readables: readonly Readable[]):
           description:
             'Makes a retry harmless: the same key with the same request is done once and answered the same for 24 hours.',
           schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
-          example: 'order-4711',
         },
       },
       headers: {

@@ -395,6 +395,25 @@ describe('the document', () => {
     expect(checked).toBeGreaterThan(200);
   });
 
+  test('no header has an example: snippets would carry one key, and one id, for everybody who copies them', () => {
+    const named = new Set<unknown>();
+    for (const [pointer, part] of parts(contract.document)) {
+      // What deliveries carry is for those who receive it.
+      if (!pointer.startsWith('#/paths/') || !isObject(part) || !Array.isArray(part.parameters))
+        continue;
+      for (const given of part.parameters as Json[]) {
+        const parameter = typeof given.$ref === 'string' ? contract.at(given.$ref) : given;
+        const { name, in: place, schema, ...rest } = parameter as Json;
+        if (place !== 'header') continue;
+        named.add(name);
+        for (const holder of [rest, schema])
+          for (const shown of ['example', 'examples', 'default'])
+            expect(holder, pointer).not.toHaveProperty(shown);
+      }
+    }
+    expect(named).toEqual(new Set(['X-Request-Id', 'Idempotency-Key', 'webhook-id']));
+  });
+
   test('a schema refuses what it should', () => {
     const project = '#/components/schemas/Project';
     const record = (contract.at(`${project}/examples`) as Json[])[0] ?? {};
