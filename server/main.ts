@@ -74,7 +74,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 async function start(config: Config, log: Logger, parts: Ending[]): Promise<void> {
   const target = await openTarget(config, true, log);
   parts.push(() => target.stop());
-  const applied = await migrate(target.connection);
+  const applied = await migrate(target.connection, { log });
   if (applied.length > 0) log.info({ applied }, 'the database is up to date');
   const database = openDatabase(target.connection, 'start', 1, () => {});
   const wanted = config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS;

@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import { migrate } from '../db/migrate.ts';
+import { type Found, migrate } from '../db/migrate.ts';
 import { print, withTarget } from './command.ts';
+
+/** What is waited for, on standard error. */
+function said({ waits_for }: Found, words: string): void {
+  process.stderr.write(`${words}${waits_for === undefined ? '' : `: ${waits_for}`}\n`);
+}
 
 export function migrateCommand(pauta: Command): void {
   pauta
@@ -9,7 +14,7 @@ export function migrateCommand(pauta: Command): void {
     .description('bring the database up to date')
     .action(async (_options, command: Command) => {
       const applied = await withTarget(readConfig(process.env), (target) =>
-        migrate(target.connection),
+        migrate(target.connection, { log: { warn: said } }),
       );
       print(
         command,

@@ -85,7 +85,7 @@ export async function withBackup<T>(
   try {
     await client.query(settings);
     // No migration comes between the snapshot and the locks that keep the tables as they are.
-    await client.query(keepMigrations);
+    await keepMigrations(client);
     await client.query('begin isolation level repeatable read read only');
     const migrations = await appliedTo(client);
     if (!migrations?.length) throw new BackupError('There is nothing to back up here yet.');
@@ -139,10 +139,11 @@ export async function restore(
   client.on('error', () => {}); // the statement under way tells it
   try {
     await client.query(settings);
+    await refuseBesideService(client);
+    await holdMigrations(client);
     await client.query('begin');
     await client.query(`set local lock_timeout = '${longestWait}'`);
     await refuseBesideService(client);
-    await client.query(holdMigrations);
     await refuseOther(client, backup, replace);
     await applyMissing(client, migrations);
     await load(client, backup);
