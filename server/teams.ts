@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { keyHash, newKey } from './auth/key.ts';
-import { constraintOf, type Platform } from './db/database.ts';
+import type { Platform } from './db/database.ts';
 import { platformStatement } from './db/statement.ts';
 import { duplicate } from './errors.ts';
-import { slugOf } from './rest/verbs.ts';
+import { freeNumber, slugOf } from './rest/verbs.ts';
 
 export interface Team {
   readonly id: string;
@@ -12,17 +12,14 @@ export interface Team {
 }
 
 const insertTeam = platformStatement(
-  'insert into teams (id, name, slug) values ($id, $name, $slug)',
+  'insert into teams (id, name, slug) values ($id, $name, $slug) on conflict (slug) do nothing returning slug',
 );
 
 const holdTeamSlugs = platformStatement('select pg_advisory_xact_lock(7208502)');
 
-const freeSlug = platformStatement(`
-  select case when n = 1 then $slug else rtrim(left($slug, 79 - length(n::text)), '-') || '-' || n end as slug
-  from generate_series(1, (select count(*) + 1 from teams)) n
-  where not exists (select from teams where slug =
-    case when n = 1 then $slug else rtrim(left($slug, 79 - length(n::text)), '-') || '-' || n end)
-  order by n limit 1`);
+const freeSlug = platformStatement(
+  freeNumber((slug) => `select true from teams where slug = ${slug}`),
+);
 
 /** The board that new projects of a team copy; the last column finishes tasks. */
 const template = [
@@ -51,17 +48,21 @@ const insertKey = platformStatement(`
  */
 export async function createTeam(platform: Platform, name: string, slug?: string): Promise<Team> {
   const id = uuidv7();
-  let chosen = slug;
-  if (chosen === undefined) {
+  const insert = async (chosen: string) =>
+    (await platform.run(insertTeam, { id, name, slug: chosen })).length > 0;
+  let chosen = slug ?? slugOf(name, 'team');
+  if (slug === undefined) {
     await platform.run(holdTeamSlugs);
-    const [free] = await platform.run(freeSlug, { slug: slugOf(name, 'team') });
-    chosen = free?.slug as string;
+    const base = chosen;
+    // Again only where somebody gave the very slug meanwhile.
+    while (!(await insert(chosen))) {
+      const [free] = await platform.run(freeSlug, { slug: base });
+      if (!free) throw duplicate(`Every number behind the slug ${base} is taken; give a slug.`);
+      chosen = free.slug as string;
+    }
+  } else if (!(await insert(chosen))) {
+    throw duplicate(`The slug ${chosen} is already used by another team.`);
   }
-  await platform.run(insertTeam, { id, name, slug: chosen }).catch((error: unknown) => {
-    throw constraintOf(error) === 'teams_slug_key'
-      ? duplicate(`The slug ${chosen} is already used by another team.`)
-      : error;
-  });
   await createPipeline(platform, id, {
     name: 'Quadro',
     projectId: null,

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../db/database.ts';
 import { constraintOf } from '../db/database.ts';
-import { type TeamStatement, teamStatement } from '../db/statement.ts';
-import { ApiError, invalid } from '../errors.ts';
+import { plannedAnew, type TeamStatement, teamStatement } from '../db/statement.ts';
+import { ApiError, conflict, invalid } from '../errors.ts';
 import type { Context } from './context.ts';
 import { cursorOf, placeOf } from './cursor.ts';
 import { targets } from './fields.ts';
@@ -227,44 +227,96 @@ export function slugOf(name: string, fallback: string): string {
   return words || fallback;
 }
 
+/** SQL: a slug with a number behind it, cut so that both fit. */
+const numberedSlug = (slug: string, n: string) =>
+  `rtrim(left(${slug}, ${longestSlug - 1} - length(${n}::text)), '-') || '-' || ${n}`;
+
+/** Further than this nobody's numbers are followed. */
+const mostFollowed = 1_000_000_000;
+
 /**
- * Creates a record whose slug is made from its name where the caller gives none: the first free one of
- * `name`, `name-2`, `name-3`…, also when many are created at once.
+ * SQL of a row with `n`: a number from 2 on that is free behind `$slug`, which is taken itself. Leaps to one that is free, and halves
+ * the way back to one that is taken: with any number of equal names a few dozen looks into the index, whatever stands between them.
+ * No row where somebody has taken even the widest leaps.
+ * @param taken a look for the slug: SQL of a row where there is one
+ */
+export const freeNumber = (taken: (slug: string) => string) => `
+  with recursive search (low, high) as (
+    select 1::bigint, null::bigint
+    union all
+    select case when look.is_taken then m.n else low end, case when look.is_taken then high else m.n end
+    from search, lateral (select coalesce((low + high) / 2, low * 2) as n) m,
+      lateral (select (${taken(numberedSlug('$slug', 'm.n'))} limit 1) is not null as is_taken) look
+    where high is null and low < ${mostFollowed} or high - low > 1
+  )
+  select ${numberedSlug('$slug', 'high')} as slug, high as n from search where high - low = 1`;
+
+/** How many numbers are looked at one by one: more than others may be about to take at the same moment. */
+const mostLooks = 100;
+
+/** After so many numbers that somebody else took first it is done with. Each time it leaps further than before. */
+const mostTries = 12;
+
+/** How many names this process remembers the last number of. */
+const mostRemembered = 1_000;
+
+/**
+ * Creates a record whose slug is made from its name where the caller gives none: `name`, or where that is taken `name-2`,
+ * `name-3`… Who is about to take a slug holds it against others of its kind, who pass on to the next without waiting
+ * (docs/adr/0030), so that creates of one name at once get numbers that follow each other.
  * @param rest further parts of the `with`, each beginning with a comma, over the new record `t`
  */
 export function createsWithSlug(resource: Resource, derived: Derived = {}, rest = '') {
   const insert = (set: Derived, onConflict = '') =>
     teamStatement(
       `with t as (${insertInto(resource, { ...derived, ...set }, onConflict)}), ${tellsWhole(resource, 'created')}${rest}
-      select data from doc`,
+      select data, (select slug from t) as slug from doc`,
     );
+  // Not `exists`: that may be planned as one reading of all the team's.
+  const taken = (slug: string) =>
+    `select true from ${resource.name} x where x.team_id = $team and x.slug = ${slug}`;
   const given = insert({});
-  const first = insert({}, 'on conflict (team_id, slug) do nothing');
-  const numbered = insert(
+  const free = teamStatement(freeNumber(taken), plannedAnew);
+  const made = insert(
     {
-      slug: `(select s.slug
-        from generate_series(2, (select count(*) + 2 from ${resource.name} x where x.team_id = $team)) n,
-        lateral (select rtrim(left($slug, ${longestSlug - 1} - length(n::text)), '-') || '-' || n as slug) s
-        where not exists (select from ${resource.name} x where x.team_id = $team and x.slug = s.slug)
-        order by n limit 1)`,
+      slug: `coalesce((select s.slug
+        from (select 1::bigint as n union all select generate_series($from::bigint, $from::bigint + ${mostLooks})) c,
+          lateral (select case when n = 1 then $slug else ${numberedSlug('$slug', 'n')} end as slug) s
+        where case when (${taken('s.slug')} limit 1) is null
+          then pg_try_advisory_xact_lock(hashtextextended($team::text || '${resource.name}/' || s.slug, 9)) end
+        limit 1), $slug)`,
     },
     'on conflict (team_id, slug) do nothing',
   );
+  /** The number to go on with, of names that were numbered lately. */
+  const next = new Map<string, number>();
+  const remember = (name: string, slug: string) => {
+    next.delete(name);
+    next.set(name, Number(/\d+$/.exec(slug)?.[0]) + 1);
+    for (const [oldest] of next) if (next.size > mostRemembered) next.delete(oldest);
+  };
   return async (db: TeamDb, values: Values): Promise<string> => {
     if (values.slug !== null) return mustText((await db.run(given, values))[0]);
-    const slugged = {
-      ...values,
-      slug: slugOf(values.name as string, slugOf(resource.one, 'record')),
-    };
-    const made = textOf((await db.run(first, slugged))[0]);
-    if (made !== undefined) return made;
-    for (;;) {
-      // Nothing comes back only where another took the number at the same moment: the next look sees it.
-      const text = textOf((await db.run(numbered, slugged))[0]);
-      if (text !== undefined) return text;
+    const slug = slugOf(values.name as string, slugOf(resource.one, 'record'));
+    const name = `${db.id} ${slug}`;
+    let from = next.get(name) ?? 2;
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const [row] = await db.run(made, { ...values, slug, from });
+      const text = textOf(row);
+      if (text !== undefined) {
+        if (row?.slug !== slug) remember(name, row?.slug as string);
+        return text;
+      }
+      // More are taken than were looked at, or somebody took the number at the same moment: then the next look sees it.
+      const [found] = await db.run(free, { slug });
+      from = ((found?.n as number | undefined) ?? mostFollowed) + leap(tries);
     }
+    throw conflict('Too many others take the same name at once; try again, or give a slug.');
   };
 }
+
+/** How far to leap past those that are free, after so many tries. */
+const leap = (tries: number) => (tries < 2 ? 0 : Math.floor(Math.random() * 4 ** tries));
 
 // Refusals ---------------------------------------------------------------------------------------------------------
 
