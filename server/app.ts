@@ -10,6 +10,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { admit, heldSince } from './admission.ts';
+import { callbackLimit } from './auth/callbacks.ts';
 import {
   authenticate,
   countRequest,
@@ -47,6 +48,7 @@ import tasks from './resources/tasks.ts';
 import users from './resources/users.ts';
 import webhooks from './resources/webhooks.ts';
 import type { Settings } from './rest/context.ts';
+import { awaitRoomForBody, bytesToCome } from './rest/flight.ts';
 import { mount, mountReads, send } from './rest/http.ts';
 import type { Readable, Routes } from './rest/routes.ts';
 import { deliveries, replays } from './webhooks/deliveries.ts';
@@ -223,7 +225,7 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   const { find: teamOf } = teamsBySlug(database);
   await app.register(
     async (api) => {
-      mountCallbacks(api, { ...messaging, log }, teamOf);
+      mountCallbacks(api, { ...messaging, log }, teamOf, callbackLimit(limit));
       mountHooks(api, settings, log, teamOf, async (request, reply) => {
         if (limit.perMinute > 0) await countRequest(limit, request, reply);
       });
@@ -323,6 +325,10 @@ async function version1(
     const caller = await authenticate(keys, request, reply);
     const db = database.team(caller.team.id);
     request.context = { caller, db: replicas?.team(db, caller.keyId) ?? db, settings };
+  });
+  v1.addHook('preParsing', (request, reply, _payload, done) => {
+    if (bytesToCome(request) === 0) done();
+    else awaitRoomForBody(request, reply, request.context.db.id).then(() => done(), done);
   });
   if (replicas) {
     // Before anyone can read from elsewhere what this request did. A 503 acknowledges nothing.

@@ -16,7 +16,7 @@ declare module 'fastify' {
 }
 
 /** The caller's address; what a proxy forwards counts only when it is one. */
-function addressOf(request: FastifyRequest): string {
+export function addressOf(request: FastifyRequest): string {
   return ipaddr.isValid(request.ip) ? request.ip : (request.socket.remoteAddress ?? 'unknown');
 }
 

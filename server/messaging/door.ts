@@ -1,6 +1,6 @@
 import type { TeamDb } from '../db/database.ts';
 import type { Secrets } from '../secrets.ts';
-import type { Callback, GatewayName } from './gateway.ts';
+import type { Callback, Connection, GatewayName } from './gateway.ts';
 import { connectionOf, findInbox } from './inboxes.ts';
 import { take } from './incoming.ts';
 import type { MessagingService } from './service.ts';
@@ -23,17 +23,18 @@ export interface Door {
   readonly jidSuffix: string;
 }
 
+/** What cannot be taken, before anything of it is read. */
+export type Closed = Extract<Received, { kind: 'unverified' | 'unusable' }>;
+
 /**
- * The door for everything that gateways tell, the sandbox included: verified first, then applied. Every part is harmless
- * when it comes again, so a callback that fails half-way is repeated whole.
+ * The connection that callbacks of an inbox come from, or why none can.
  * @throws ApiError UNAVAILABLE when the database is out of reach
  */
-export async function receive(
-  { messaging, secrets, jidSuffix }: Door,
+export async function connectionAt(
+  { secrets }: Pick<Door, 'secrets'>,
   db: TeamDb,
   inbox: string,
-  callback: Callback,
-): Promise<Received> {
+): Promise<Connection | Closed> {
   const stored = await findInbox(db, inbox);
   const connection = stored && connectionOf(secrets, stored);
   if (connection === undefined) return { kind: 'unverified' };
@@ -41,11 +42,41 @@ export async function receive(
     return stored?.config === null
       ? { kind: 'unverified' }
       : { kind: 'unusable', reason: connection };
+  return connection;
+}
+
+/**
+ * The door for everything that gateways tell, the sandbox included: verified first, then applied. Every part is harmless
+ * when it comes again, so a callback that fails half-way is repeated whole.
+ * @param proven called once it is verified, before anything is applied
+ * @throws ApiError UNAVAILABLE when the database is out of reach
+ */
+export async function receiveFrom(
+  { messaging, jidSuffix }: Door,
+  db: TeamDb,
+  connection: Connection,
+  callback: Callback,
+  proven: () => Promise<void> = async () => {},
+): Promise<Received> {
+  const { inbox } = connection;
   const told = await messaging.readCallback(connection, callback);
+  if (told.kind === 'unverified') return told;
+  await proven();
   if (told.kind !== 'news') return told;
   // An echo tells the id that a confirmation in the same callback is about.
   await settleEchoes(db, inbox, told.echoes);
   await confirm(db, inbox, told.confirmations);
   for (const message of told.incoming) await take(db, inbox, jidSuffix, message);
   return { kind: 'taken', gateway: connection.gateway, nameless: told.nameless };
+}
+
+/** The same by the inbox's id. */
+export async function receive(
+  door: Door,
+  db: TeamDb,
+  inbox: string,
+  callback: Callback,
+): Promise<Received> {
+  const connection = await connectionAt(door, db, inbox);
+  return 'kind' in connection ? connection : receiveFrom(door, db, connection, callback);
 }

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallbackLimit } from '../auth/callbacks.ts';
 import type { TeamDb } from '../db/database.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { isUuid } from '../rest/fields.ts';
+import { awaitRoomForBody } from '../rest/flight.ts';
 import { bytesOf, keyedBy, mountListWithin, send, sendAnswer } from '../rest/http.ts';
 import { onceOutward } from '../rest/idempotency.ts';
 import { readBody, readCreate, refuseQuery } from '../rest/input.ts';
-import { receive } from './door.ts';
-import type { Callback } from './gateway.ts';
+import { connectionAt, receiveFrom } from './door.ts';
+import type { Callback, Connection } from './gateway.ts';
 import { messages } from './messages.ts';
 import { addressProblems, type Messaging, sendings, sends } from './sending.ts';
 
@@ -38,31 +40,69 @@ export const callbackPath = (team: string, inbox: string) => `/gateways/${team}/
 /** Gateways send whole media along when they are told to; more than this they are not meant to. */
 const mostCallbackBytes = 4_194_304;
 
+/** Which inbox a callback is for, known before its body is read. */
+interface Addressed {
+  readonly db: TeamDb;
+  readonly connection: Connection;
+}
+
 /**
- * Mounts the door for gateways' callbacks, below /api: no key, no rate limit; each gateway proves itself in its own way.
+ * Mounts the door for gateways' callbacks, below /api: no key; each gateway proves itself in its own way. Whose they are is looked up before
+ * their bodies are read.
  * @param teamOf the data of the team with a slug
  */
 export function mountCallbacks(
   api: FastifyInstance,
   messaging: Messaging,
   teamOf: (slug: string) => Promise<TeamDb | undefined>,
+  limit: CallbackLimit,
 ): void {
   const { log } = messaging;
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+  const addressed = new WeakMap<FastifyRequest, Addressed>();
+  const addressIn = (request: FastifyRequest) => {
     const { team, inbox } = request.params as { team: string; inbox: string };
+    return { team, inbox: inbox.toLowerCase() };
+  };
+
+  const refuseUnproven = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
+    await limit.countUnproven(request, reply, addressIn(request).inbox);
+    throw new ApiError(
+      'UNAUTHORIZED',
+      'This callback does not prove that it comes from the gateway of an inbox.',
+    );
+  };
+
+  const lookUp = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { team, inbox } = addressIn(request);
+    limit.refuse(request, reply, inbox);
     const db = isUuid(inbox) ? await teamOf(team) : undefined;
-    const received = db && (await receive(messaging, db, inbox.toLowerCase(), callbackOf(request)));
-    if (received?.kind === 'unusable') {
-      log.error({ team, inbox, reason: received.reason }, 'a callback cannot be verified');
+    const connection = db && (await connectionAt(messaging, db, inbox));
+    if (!connection) return refuseUnproven(request, reply);
+    if ('kind' in connection) {
+      if (connection.kind === 'unverified') {
+        log.warn({ team, inbox }, 'a callback that proves nothing was refused');
+        return refuseUnproven(request, reply);
+      }
+      log.error({ team, inbox, reason: connection.reason }, 'a callback cannot be verified');
       throw new ApiError('UNAVAILABLE', 'The inbox is not configured; come again later.');
     }
-    if (received?.kind === 'unverified')
+    limit.found(inbox);
+    addressed.set(request, { db, connection });
+  };
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const at = addressed.get(request);
+    if (!at) throw new Error('a callback was not looked up');
+    const { db, connection } = at;
+    const { team, inbox } = addressIn(request);
+    const received = await receiveFrom(messaging, db, connection, callbackOf(request), () =>
+      limit.countProven(reply, inbox),
+    );
+    if (received.kind === 'unverified') {
       log.warn({ team, inbox }, 'a callback that proves nothing was refused');
-    if (!received || received.kind === 'unverified')
-      throw new ApiError(
-        'UNAUTHORIZED',
-        'This callback does not prove that it comes from the gateway of an inbox.',
-      );
+      return refuseUnproven(request, reply);
+    }
+    if (received.kind === 'unusable') throw new Error('an inbox that was usable is not');
     if (received.kind === 'malformed') throw invalid('The callback is no JSON object.');
     if (received.kind === 'handshake')
       return reply.code(200).type('text/plain; charset=utf-8').send(received.answer);
@@ -72,9 +112,14 @@ export function mountCallbacks(
     }
     return send(reply, 200, '{"success":true,"data":{}}');
   };
+  const preParsing = [
+    lookUp,
+    async (request: FastifyRequest, reply: FastifyReply) =>
+      awaitRoomForBody(request, reply, addressIn(request).inbox),
+  ];
   const path = callbackPath(':team', ':inbox');
-  api.get(path, { exposeHeadRoute: false }, answer);
-  api.post(path, { bodyLimit: mostCallbackBytes }, answer);
+  api.get(path, { exposeHeadRoute: false, preParsing }, answer);
+  api.post(path, { bodyLimit: mostCallbackBytes, preParsing }, answer);
 }
 
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

@@ -9,6 +9,7 @@ import { signatureOf } from '../events/signature.ts';
 import type { Logger } from '../log.ts';
 import taskRoutes from '../resources/tasks.ts';
 import { nobody, type Settings } from '../rest/context.ts';
+import { awaitRoomForBody } from '../rest/flight.ts';
 import { bytesOf, envelope, send } from '../rest/http.ts';
 import { readIdempotencyKey } from '../rest/idempotency.ts';
 import { quoted, readBody, readCreate, refuse, refuseQuery } from '../rest/input.ts';
@@ -234,8 +235,15 @@ const mostShown = 65_536;
 const shown = (bytes: Buffer) =>
   bytes.toString('utf8').replaceAll('\0', '\u{fffd}').slice(0, mostShown).toWellFormed();
 
+/** Which endpoint a call is for, known before its body is read. */
+interface Addressed {
+  readonly db: TeamDb;
+  readonly webhook: string;
+  readonly endpoint: Row;
+}
+
 /**
- * Mounts the addresses of endpoints, below /api.
+ * Mounts the addresses of endpoints, below /api. Which endpoint is called is looked up before the body is read.
  * @param teamOf the data of the team with a slug
  * @param count counts the request against the caller's address; throws where it is one too many
  */
@@ -246,13 +254,28 @@ export function mountHooks(
   teamOf: (slug: string) => Promise<TeamDb | undefined>,
   count: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
 ): void {
-  api.post(hookPath(':team', ':slug'), { onRequest: count }, async (request, reply) => {
+  const addressed = new WeakMap<FastifyRequest, Addressed>();
+  const addressedBy = (request: FastifyRequest): Addressed => {
+    const at = addressed.get(request);
+    if (!at) throw new Error('an endpoint was not looked up');
+    return at;
+  };
+  const lookUp = async (request: FastifyRequest) => {
     const { team, slug } = request.params as { team: string; slug: string };
     const db = await teamOf(team);
     const [endpoint] = db && !slug.includes('\0') ? await db.run(findEndpoint, { slug }) : [];
     if (!db || !endpoint)
       throw new ApiError('NOT_FOUND', 'No active webhook endpoint has this address.');
-    const webhook = endpoint.id as string;
+    addressed.set(request, { db, endpoint, webhook: endpoint.id as string });
+  };
+  const preParsing = [
+    lookUp,
+    async (request: FastifyRequest, reply: FastifyReply) =>
+      awaitRoomForBody(request, reply, addressedBy(request).webhook),
+  ];
+  api.post(hookPath(':team', ':slug'), { onRequest: count, preParsing }, async (request, reply) => {
+    const { team } = request.params as { team: string };
+    const { db, endpoint, webhook } = addressedBy(request);
     const bytes = bytesOf(request);
     const { current, previous } = secretsOf(settings.secrets, db.id, webhook, endpoint);
     const secrets = [current, previous].filter((secret) => secret !== undefined);
