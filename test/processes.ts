@@ -58,9 +58,9 @@ const directories: string[] = [];
 const closers: (() => Promise<unknown>)[] = [];
 const databases: string[] = [];
 
-/** Starts the program, in a process group of its own. */
-export const start = (args: readonly string[], env: Env) =>
-  launch(process.execPath, [program, ...args], env, tmpdir());
+/** Starts the program, in a process group of its own. @param of another version's `bin/pauta.js` */
+export const start = (args: readonly string[], env: Env, of = program) =>
+  launch(process.execPath, [of, ...args], env, tmpdir());
 
 /** Starts the service as the README says, by npm. */
 export const npmStart = (env: Env) =>
@@ -112,9 +112,9 @@ function launch(command: string, args: readonly string[], env: Env, cwd: string)
   return pauta;
 }
 
-/** Runs a command to its end. */
-export function pauta(args: readonly string[], env: Env): Promise<Ended> {
-  return start(args, env).ended;
+/** Runs a command to its end. @param of another version's `bin/pauta.js` */
+export function pauta(args: readonly string[], env: Env, of?: string): Promise<Ended> {
+  return start(args, env, of).ended;
 }
 
 /** The whole lines of a log; what is for people is left out. */
@@ -138,9 +138,12 @@ export interface Service extends Pauta {
 /** How long a start may take where many processes start at once, on a busy machine. */
 const startMs = 60_000;
 
-/** Starts the service, on a free port where `env` names none, and waits until it says that it is ready. */
-export async function serve(env: Env): Promise<Service> {
-  const service = start(['serve'], { PORT: '0', ...env });
+/**
+ * Starts the service, on a free port where `env` names none, and waits until it says that it is ready.
+ * @param of another version's `bin/pauta.js`
+ */
+export async function serve(env: Env, of?: string): Promise<Service> {
+  const service = start(['serve'], { PORT: '0', ...env }, of);
   const ready = () => service.log().find((line) => line.msg === 'Pauta is ready');
   await until(() => {
     if (hasEnded(service.child))
