@@ -34,6 +34,7 @@ import { messages } from './messaging/messages.ts';
 import { sendings } from './messaging/sending.ts';
 import type { Metrics } from './metrics.ts';
 import { openapi } from './openapi.ts';
+import { leadsHere } from './own-address.ts';
 import activities from './resources/activities.ts';
 import campaigns from './resources/campaigns.ts';
 import clients from './resources/clients.ts';
@@ -324,7 +325,13 @@ async function version1(
     if (limit.perMinute > 0) await countRequest(limit, request, reply);
     const caller = await authenticate(keys, request, reply);
     const db = database.team(caller.team.id);
-    request.context = { caller, db: replicas?.team(db, caller.keyId) ?? db, settings };
+    request.context = {
+      caller,
+      db: replicas?.team(db, caller.keyId) ?? db,
+      settings,
+      leadsHere: (address) =>
+        leadsHere(address, [request.host, request.headers.host], request.socket),
+    };
   });
   v1.addHook('preParsing', (request, reply, _payload, done) => {
     if (bytesToCome(request) === 0) done();

@@ -10,6 +10,7 @@ import type { Resource } from './rest/resource.ts';
 import type { Readable, Routes } from './rest/routes.ts';
 import { version } from './version.ts';
 import { attemptFields, deliveries, replays } from './webhooks/deliveries.ts';
+import { hopsHeader, mostHops } from './webhooks/hops.ts';
 import { hookPath } from './webhooks/receive.ts';
 import { receptions } from './webhooks/receptions.ts';
 
@@ -1160,6 +1161,12 @@ const deliveryHeaders = {
     { format: 'uuid' },
     exampleId,
   ),
+  WebhookHops: deliveryHeader(
+    hopsHeader,
+    `How many hooks of a Pauta this will have come through at the next one: 1, unless a hook made what is told. Pass it on; beyond ${mostHops} hooks refuse.`,
+    { pattern: '^[0-9]+$' },
+    '1',
+  ),
   WebhookAgent: deliveryHeader(
     'User-Agent',
     'Who sends it.',
@@ -1210,7 +1217,7 @@ Libraries of Standard Webhooks check the same deliveries by \`webhook-id\`, \`we
 after a rotation \`X-Webhook-Signature-Previous\` is the digest with the secret before it.
 
 An endpoint with a \`target_pipeline_id\` receives: what other systems send to \`POST /api/hooks/{team}/{slug}\`, signed in the same
-way or with the secret_token as the bearer, becomes a task.
+way or with the secret_token as the bearer, becomes a task. A delivery of ours is no proof there: its signature is our own.
 `.trim();
 
 // The document -----------------------------------------------------------------------------------

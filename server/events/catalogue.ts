@@ -4,7 +4,10 @@ const told = ['contact', 'project', 'client', 'task', 'deal', 'campaign', 'activ
 export type Change = 'created' | 'updated' | 'deleted';
 const changes: readonly Change[] = ['created', 'updated', 'deleted'];
 
-/** Every kind of event that a webhook endpoint may ask for. */
+/**
+ * Every kind of event that a webhook endpoint may ask for. None is taken out again: hooks know by them what was delivered, and
+ * a delivery of any age may be sent to them.
+ */
 export const eventKinds: readonly string[] = [
   'msgapp.message.status',
   'msgapp.message.received',

@@ -1,3 +1,4 @@
+import type { TeamDb } from '../db/database.ts';
 import { iso } from '../db/statement.ts';
 import { triggers } from './catalogue.ts';
 
@@ -23,6 +24,19 @@ export interface Cause {
   readonly depth: number;
 }
 
+/** The parameter of a change that an inbound hook makes. */
+export interface Hooked {
+  /** How many hooks lie between whoever began and the change. */
+  readonly hops: number;
+}
+
+/** The team's data, every change of which is known to come from there. */
+export const causedBy = (db: TeamDb, cause: Cause | Hooked): TeamDb => ({
+  ...db,
+  run: (statement, parameters) => db.run(statement, { ...parameters, ...cause }),
+  transaction: (work) => db.transaction((tx) => work(causedBy(tx, cause))),
+});
+
 /** How many runs, each fired by a step of the one before, a change may lead to. */
 export const deepestChain = 5;
 
@@ -43,8 +57,8 @@ export function tells(tellings: readonly Telling[], to = listening): string {
   const fires = tellings.some(({ kind }) => Object.values<string>(triggers).includes(kind));
   // The moment of telling, after every wait for locks: events of one record are told in the order of its changes.
   return `event as (
-    insert into events (team_id, id, type, record_id, created_at, payload)
-    select $team, e.id, e.type, e.record, e.at,
+    insert into events (team_id, id, type, record_id, created_at, hops, payload)
+    select $team, e.id, e.type, e.record, e.at, coalesce($hops::smallint, 0),
       '{"id":"' || e.id || '","type":"' || e.type || '","created_at":"' || ${iso('e.at')} ||
       '","data":' || e.data || ',"previous":' || coalesce(e.previous, 'null') || '}'
     from (

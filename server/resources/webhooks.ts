@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { duplicate, invalid } from '../errors.ts';
 import { eventKinds } from '../events/catalogue.ts';
 import { newSecret, secretPlace } from '../events/signature.ts';
+import type { Context } from '../rest/context.ts';
 import {
   boolean,
   freeObject,
@@ -20,7 +21,7 @@ import { stored } from '../rest/input.ts';
 import { resource, sorted } from '../rest/resource.ts';
 import { routes } from '../rest/routes.ts';
 import type { Derived } from '../rest/statements.ts';
-import { createsWithSlug, gets, lists, removes, updates } from '../rest/verbs.ts';
+import { createsWithSlug, gets, lists, removes, updates, type Values } from '../rest/verbs.ts';
 
 function isWebAddress(value: unknown): boolean {
   if (
@@ -105,6 +106,18 @@ const create = createsWithSlug(webhooks, {
   events: `coalesce($events::text[], case when $url::text is null then '{}' else '{*}' end::text[])`,
 });
 
+/** Where the hooks of an installation are, whatever a proxy puts before it. */
+const hookPath = /\/api\/hooks\/[^/]+\/[^/]+\/?$/;
+
+/** @throws ApiError VALIDATION_ERROR for a url at which this installation itself receives: it would feed itself */
+function refuseOwnHooks({ leadsHere }: Context, { url }: Values): void {
+  if (typeof url !== 'string') return;
+  const address = new URL(url);
+  const path = address.pathname.replace(/%[0-7][\da-f]/gi, (code) => decodeURIComponent(code));
+  if (hookPath.test(path) && leadsHere?.(address))
+    throw invalid('url must not be a hook of this installation: what it delivers would come back.');
+}
+
 /** Switching on, or another url, is a new beginning: what failed before does not count. */
 function consequences(given: ReadonlySet<string>): Derived {
   const isNew = [
@@ -125,13 +138,17 @@ function consequences(given: ReadonlySet<string>): Derived {
   };
 }
 
+const update = updates(webhooks, consequences);
+
 export default routes(
   webhooks,
   { deleted: { id: '', deleted: true } },
   {
     list: lists(webhooks),
     get: gets(webhooks),
-    async create({ db, settings }, values) {
+    async create(context, values) {
+      refuseOwnHooks(context, values);
+      const { db, settings } = context;
       const id = uuidv7();
       const secret = newSecret();
       const text = await create(db, {
@@ -141,7 +158,10 @@ export default routes(
       });
       return withSecret(text, secret);
     },
-    update: updates(webhooks, consequences),
+    async update(context, id, values) {
+      refuseOwnHooks(context, values);
+      return update(context, id, values);
+    },
     delete: removes(webhooks),
   },
 );

@@ -22,6 +22,8 @@ export interface Context {
   readonly caller: Actor;
   readonly db: TeamDb;
   readonly settings: Settings;
+  /** Whether an address leads back to this service. Absent: nobody asked it over HTTP, and nobody can tell. */
+  readonly leadsHere?: (address: URL) => boolean;
 }
 
 /** What one request carries through the house: who calls, the data of that team, and the settings. */

@@ -9,6 +9,7 @@ import { webhooks } from '../resources/webhooks.ts';
 import { tellsChange } from '../rest/statements.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Attempted, Sender } from './attempt.ts';
+import { hopsHeader } from './hops.ts';
 import { secretsOf } from './secrets.ts';
 
 /*
@@ -51,7 +52,7 @@ const takes = (candidates: string, seen: string) =>
       update deliveries d set claim = $claim, claimed_until = now() + interval '${claimSeconds} seconds' from ready
       where d.team_id = $team and d.webhook_id = $webhook and d.id = ready.id
       returning d.id, d.waits)
-    select taken.id, taken.waits, e.payload, w.url, w.secret_token, w.is_active, n.seen,
+    select taken.id, taken.waits, e.payload, e.hops, w.url, w.secret_token, w.is_active, n.seen,
       case when w.previous_secret_until > now() then w.previous_secret end as previous_secret
     from (select ${seen} as seen) n left join taken on true
       left join events e on e.team_id = $team and e.id = taken.id
@@ -149,6 +150,8 @@ interface Job {
     readonly url: string;
     readonly secrets: readonly [string, ...string[]];
     readonly body: string;
+    /** How many hooks lie behind it. */
+    readonly hops: number;
   };
   readonly obstacle?: string;
   /** Whether what is in the way may be gone at the next attempt. */
@@ -185,7 +188,7 @@ export function deliveryLane(
   let isSlow = true;
 
   function jobOf(row: Row, claim: string): Job {
-    const { id, waits, payload, url } = row;
+    const { id, waits, payload, hops, url } = row;
     const job = { id: id as string, claim, waits: waits as number };
     const obstacle = obstacleOf(row);
     if (obstacle !== undefined) return { ...job, obstacle };
@@ -201,6 +204,7 @@ export function deliveryLane(
       url: url as string,
       secrets: previous === undefined ? ([current] as const) : ([current, previous] as const),
       body: payload as string,
+      hops: hops as number,
     };
     return { ...job, request };
   }
@@ -253,6 +257,7 @@ export function deliveryLane(
           'content-type': 'application/json',
           'user-agent': 'Pauta-Webhooks/1',
           'x-request-id': requestId,
+          [hopsHeader.toLowerCase()]: String(request.hops + 1),
           ...signedHeaders(request.secrets, id, startedAt, request.body),
         },
       });

@@ -5,7 +5,8 @@ import { isSame } from '../constant-time.ts';
 import { constraintOf, type Row, type TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { ApiError, invalid } from '../errors.ts';
-import { signatureOf } from '../events/signature.ts';
+import { causedBy } from '../events/outbox.ts';
+import { isDelivery, signatureOf } from '../events/signature.ts';
 import type { Logger } from '../log.ts';
 import taskRoutes from '../resources/tasks.ts';
 import { nobody, type Settings } from '../rest/context.ts';
@@ -23,6 +24,7 @@ import {
   tidied,
   valueAt,
 } from '../templates.ts';
+import { readHops } from './hops.ts';
 import { secretsOf } from './secrets.ts';
 
 /*
@@ -175,16 +177,25 @@ function keyOf({ headers }: FastifyRequest): string | null {
   return readIdempotencyKey(given, name);
 }
 
-/** Whether the request proves that its sender knows one of the secrets. */
-function isProven({ headers }: FastifyRequest, bytes: Buffer, secrets: readonly string[]): boolean {
+const unproven =
+  'The secret of the endpoint is not proven. Send X-Webhook-Signature, the hex HMAC-SHA256 of the body with the secret_token of the endpoint, or Authorization: Bearer <secret_token>.';
+const ownDelivery =
+  'This is a delivery of this service, and its signature is our own: it does not prove that its sender knows the secret of the endpoint. Send Authorization: Bearer <secret_token>, or a body of your own with its signature.';
+
+/** What the request lacks to prove that its sender knows one of the secrets; undefined where it does. */
+function doubtOf(
+  { headers }: FastifyRequest,
+  bytes: Buffer,
+  secrets: readonly string[],
+): string | undefined {
   const signature = headers['x-webhook-signature'];
   const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
-  return secrets.some(
-    (secret) =>
-      (typeof signature === 'string' &&
-        isSame(signature.toLowerCase(), signatureOf(secret, bytes))) ||
-      isSame(bearer, secret),
-  );
+  if (secrets.some((secret) => isSame(bearer, secret))) return undefined;
+  const isSigned =
+    typeof signature === 'string' &&
+    secrets.some((secret) => isSame(signature.toLowerCase(), signatureOf(secret, bytes)));
+  if (!isSigned) return unproven;
+  return isDelivery(bytes) ? ownDelivery : undefined;
 }
 
 /** What is told of a task that was made before, for the same key. */
@@ -283,12 +294,10 @@ export function mountHooks(
       log.error({ team, webhook }, "an endpoint's secret does not open: SECRET_KEY has changed");
       throw new ApiError('UNAVAILABLE', 'The endpoint cannot verify anything; come again later.');
     }
-    if (!isProven(request, bytes, secrets)) {
+    const doubt = doubtOf(request, bytes, secrets);
+    if (doubt !== undefined) {
       reply.header('www-authenticate', 'Bearer');
-      throw new ApiError(
-        'UNAUTHORIZED',
-        'The secret of the endpoint is not proven. Send X-Webhook-Signature, the hex HMAC-SHA256 of the body with the secret_token of the endpoint, or Authorization: Bearer <secret_token>.',
-      );
+      throw new ApiError('UNAUTHORIZED', doubt);
     }
     refuseSecrets(request.url);
     refuseQuery(request.query);
@@ -296,7 +305,14 @@ export function mountHooks(
     try {
       const { id, isRepeated } =
         (key === null ? undefined : await findTaken(db, webhook, key)) ??
-        (await take(db, settings, webhook, key, taskOf(endpoint, payloadOf(bytes)), bytes));
+        (await take(
+          causedBy(db, { hops: readHops(request.headers) }),
+          settings,
+          webhook,
+          key,
+          taskOf(endpoint, payloadOf(bytes)),
+          bytes,
+        ));
       if (isRepeated) reply.header('idempotency-replayed', 'true');
       return send(reply, 202, envelope(JSON.stringify({ task_id: id })));
     } catch (error) {

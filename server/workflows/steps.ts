@@ -2,7 +2,7 @@ import type { Row, TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { workflowCall } from '../events/catalogue.ts';
-import { type Cause, tells } from '../events/outbox.ts';
+import { type Cause, causedBy, tells } from '../events/outbox.ts';
 import type { Logger } from '../log.ts';
 import type { Door } from '../messaging/door.ts';
 import { addressProblems, sendings, sends } from '../messaging/sending.ts';
@@ -63,13 +63,6 @@ export class Later extends Error {
     this.waitMs = waitMs;
   }
 }
-
-/** The team's data, every change of which is known to be a workflow's. */
-const causedBy = (db: TeamDb, cause: Cause): TeamDb => ({
-  ...db,
-  run: (statement, parameters) => db.run(statement, { ...parameters, ...cause }),
-  transaction: (work) => db.transaction((tx) => work(causedBy(tx, cause))),
-});
 
 const contextOf = (db: TeamDb, { door }: Acting): Context => ({
   caller: nobody,
