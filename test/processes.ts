@@ -142,8 +142,19 @@ const startMs = 60_000;
  * Starts the service, on a free port where `env` names none, and waits until it says that it is ready.
  * @param of another version's `bin/pauta.js`
  */
-export async function serve(env: Env, of?: string): Promise<Service> {
-  const service = start(['serve'], { PORT: '0', ...env }, of);
+export const serve = (env: Env, of?: string): Promise<Service> =>
+  serving(start(['serve'], { PORT: '0', ...env }, of));
+
+/** The same of any checkout, with what its `npm start` gives to Node.js. */
+export function serveOf(checkout: string, env: Env): Promise<Service> {
+  const file = fs.readFileSync(join(checkout, 'package.json'), 'utf8');
+  const { scripts } = JSON.parse(file) as { scripts: { start: string } };
+  const flags = scripts.start.split(' ').filter((word) => word.startsWith('--'));
+  const words = [...flags, join(checkout, 'bin/pauta.js'), 'serve'];
+  return serving(launch(process.execPath, words, { PORT: '0', ...env }, tmpdir()));
+}
+
+async function serving(service: Pauta): Promise<Service> {
   const ready = () => service.log().find((line) => line.msg === 'Pauta is ready');
   await until(() => {
     if (hasEnded(service.child))

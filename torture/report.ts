@@ -13,6 +13,8 @@ export interface Row {
   /** One line of a Markdown table. */
   readonly text: string;
   readonly passes: boolean;
+  /** A table of its own, where the test has one. */
+  readonly details?: string | undefined;
 }
 
 const path = fileURLToPath(new URL('../docs/reliability.md', import.meta.url));
@@ -29,7 +31,7 @@ export function rowOf(
   tally: Tally,
   seconds: number,
 ): Row {
-  const { lost, wrong, leaked, worstMs, passes, remarks } = tally;
+  const { lost, wrong, leaked, worstMs, passes, remarks, details } = tally;
   const cells = [
     number,
     title,
@@ -40,18 +42,25 @@ export function rowOf(
     worstMs === undefined ? '–' : `${counted(Math.round(worstMs))} ms`,
     passes ? 'passed' : '**failed**',
     `${counted(Math.round(seconds))} s`,
-    `${new Date().toISOString().slice(0, 10)}, ${commit()}`,
+    measured(),
   ];
-  return { number, text: `| ${cells.join(' | ')} |`, passes };
+  return { number, text: `| ${cells.join(' | ')} |`, passes, details };
 }
 
 export const table = (rows: readonly Row[]) =>
   [...head, ...rows.map(({ text }) => text)].join('\n');
 
+/** When, and what was measured. */
+const measured = () => `${new Date().toISOString().slice(0, 10)}, ${commit()}`;
+
 /** The commit that was measured, `-dirty` where files other than the report differ from it. */
 function commit(): string {
   const git = (...args: string[]) =>
-    execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    execFileSync('git', args, {
+      cwd: otherCheckout ?? process.cwd(),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   try {
     const changed = git('status', '--porcelain', '-uno', '--', '.', ':!docs/reliability.md');
     return `${git('rev-parse', '--short', 'HEAD')}${changed === '' ? '' : '-dirty'}`;
@@ -59,6 +68,9 @@ function commit(): string {
     return 'no commit';
   }
 }
+
+/** Another checkout of the service, whose measures stand beside this one's. */
+const otherCheckout = process.env.PAUTA_CHECKOUT;
 
 const titles = { full: '## In full', short: '## In short, as in CI' } as const;
 
@@ -92,6 +104,22 @@ function merged(text: string, title: string, rows: readonly Row[]): string[] {
   return [...known].sort(([a], [b]) => a - b).map(([, line]) => line);
 }
 
+const detailsTitle = '## Neighbours, attack by attack';
+const detailsOf = { own: '### This service', other: '### Before' } as const;
+
+/** The tables of attacks: of this service, and of an older one beside it. */
+function details(text: string, size: Size, rows: readonly Row[]): string {
+  const table = size === 'full' ? rows.findLast((row) => row.details)?.details : undefined;
+  const which = otherCheckout === undefined ? 'own' : 'other';
+  const parts = (['own', 'other'] as const).flatMap((each) => {
+    const title = detailsOf[each];
+    const known = text.split(`${title}\n`)[1]?.split('\n#')[0]?.trim();
+    const shown = table !== undefined && each === which ? `${measured()}.\n\n${table}` : known;
+    return shown === undefined ? [] : [`${title}\n\n${shown}`];
+  });
+  return [detailsTitle, ...parts].join('\n\n');
+}
+
 /** Writes docs/reliability.md. */
 export function writeReport(size: Size, rows: readonly Row[]): void {
   let text = '';
@@ -101,15 +129,19 @@ export function writeReport(size: Size, rows: readonly Row[]): void {
     // The first time.
   }
   const section = (which: Size) =>
-    [titles[which], '', ...head, ...merged(text, titles[which], which === size ? rows : [])].join(
-      '\n',
-    );
+    [
+      titles[which],
+      '',
+      ...head,
+      ...merged(text, titles[which], which === size && otherCheckout === undefined ? rows : []),
+    ].join('\n');
   writeFileSync(
     path,
     `${[
       intro.trim(),
       section('full'),
       section('short'),
+      details(text, size, rows),
       '## What each test does',
       '`npm run torture -- --prove` breaks a copy of the service in each of the ways named below, one after the other, and expects the\ntest to fail.',
       outro(),

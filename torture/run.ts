@@ -7,7 +7,7 @@ import { cleanUp, cleanUpAfter, keepOutput, useServer } from '../test/processes.
 import { prove } from './prove.ts';
 import { type Row, rowOf, table, writeReport } from './report.ts';
 import { ledger } from './secrets.ts';
-import { tests } from './tests.ts';
+import { onRequest, tests } from './tests.ts';
 import { type Size, Tally } from './torture.ts';
 
 /*
@@ -30,12 +30,14 @@ const usage = `npm run torture -- [--full] [--only 1,5] [--prove]
   --prove    breaks a copy of the service in each way that a test names, and expects the test to fail
 
   Without --full the short form runs, under 3 minutes. The table is printed and written to docs/reliability.md.
+  Only where it is asked for: ${Object.entries(onRequest).map(([number, { title }]) => `${number} (${title.toLowerCase()})`)}. Of it
+  PAUTA_CHECKOUT=DIR measures another checkout of the service, and TORTURE_ATTACKS='^[12] ' says which attacks.
 `;
 
 /** The numbers that were asked for, all of them where none was. */
 function wanted(only: string | undefined): number[] {
-  const all = Object.keys(tests).map(Number);
-  if (only === undefined) return all;
+  if (only === undefined) return Object.keys(tests).map(Number);
+  const all = Object.keys({ ...tests, ...onRequest }).map(Number);
   const numbers = only.split(',').map(Number);
   const unknown = numbers.filter((n) => !all.includes(n));
   if (unknown.length > 0) throw new Error(`--only takes numbers of ${all.join(', ')}`);
@@ -43,7 +45,7 @@ function wanted(only: string | undefined): number[] {
 }
 
 async function runOne(number: number, size: Size): Promise<Row> {
-  const test = tests[number];
+  const test = tests[number] ?? onRequest[number];
   if (!test) throw new Error(`there is no test ${number}`);
   const tally = new Tally();
   const began = performance.now();
@@ -58,6 +60,7 @@ async function runOne(number: number, size: Size): Promise<Row> {
   });
   const row = rowOf(number, test.title, inputs, tally, (performance.now() - began) / 1_000);
   process.stderr.write(`${row.text}\n`);
+  if (tally.details !== undefined) process.stderr.write(`\n${tally.details}\n\n`);
   for (const finding of tally.findings) process.stderr.write(`    ${finding}\n`);
   return row;
 }

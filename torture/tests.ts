@@ -5,6 +5,7 @@ import idempotency from './idempotency.ts';
 import input from './input.ts';
 import kills from './kills.ts';
 import limits from './limits.ts';
+import neighbours from './neighbours.ts';
 import pages from './pages.ts';
 import receivers from './receivers.ts';
 import restarts from './restarts.ts';
@@ -31,3 +32,6 @@ export const tests: Readonly<Record<number, Torture>> = {
   13: soak,
   14: exposure,
 };
+
+/** Tests that run only where they are asked for. */
+export const onRequest: Readonly<Record<number, Torture>> = { 15: neighbours };

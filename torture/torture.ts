@@ -40,6 +40,8 @@ export class Tally {
   leaked = 0;
   /** The slowest answer, in milliseconds; undefined where the test measures none. */
   worstMs: number | undefined;
+  /** A table of its own, in Markdown, where the row cannot tell everything. */
+  details: string | undefined;
   /** What else the row should say, such as a figure beside its aim. */
   readonly remarks: string[] = [];
   /** The first findings in words, and every aim that was missed. */

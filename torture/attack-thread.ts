@@ -1,0 +1,86 @@
+import { parentPort, Worker } from 'node:worker_threads';
+import { Attacker, type Camp, type Target } from './attacker.ts';
+import { attacks, type Go } from './attacks.ts';
+
+/*
+ * Attackers run in a thread of their own: what they are busy with must not count as the service's slowness.
+ */
+
+/** One order to the thread: an attack is made ready, or carried out. */
+export interface Order {
+  readonly kind: 'arm' | 'go';
+  /** Which of {@link attacks}. */
+  readonly attack: number;
+  readonly target: Target;
+  readonly camp: Camp;
+  readonly addresses: readonly string[];
+  readonly milliseconds: number;
+}
+
+/** What came of it. */
+export interface Outcome {
+  readonly answers: ReadonlyMap<string, number>;
+  readonly wrong: readonly string[];
+}
+
+interface Numbered {
+  readonly number: number;
+}
+
+/** The thread, seen from outside. */
+export class AttackThread {
+  readonly #worker = new Worker(new URL(import.meta.url));
+  readonly #waiting = new Map<number, (outcome: Outcome | { readonly error: string }) => void>();
+  #number = 0;
+
+  constructor() {
+    this.#worker.on('message', ({ number, ...outcome }: Outcome & Numbered) => {
+      this.#waiting.get(number)?.(outcome);
+      this.#waiting.delete(number);
+    });
+    this.#worker.on('error', (error) => {
+      for (const settle of this.#waiting.values()) settle({ error: String(error) });
+    });
+  }
+
+  /** @throws where the attack itself breaks off */
+  async order(order: Order): Promise<Outcome> {
+    this.#number += 1;
+    const number = this.#number;
+    const outcome = await new Promise<Outcome | { readonly error: string }>((resolve) => {
+      this.#waiting.set(number, resolve);
+      this.#worker.postMessage({ ...order, number });
+    });
+    if ('error' in outcome) throw new Error(outcome.error);
+    return outcome;
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
+
+const armed = new Map<string, Go>();
+
+/** What the thread does with an order. */
+async function carryOut(order: Order): Promise<Outcome> {
+  const { attack, kind, camp, target, addresses, milliseconds } = order;
+  const by = new Attacker(target, camp, addresses, milliseconds);
+  const name = `${attack} ${camp.id}`;
+  try {
+    if (kind === 'arm') {
+      const go = await attacks[attack]?.arm(by);
+      if (go) armed.set(name, go);
+    } else await armed.get(name)?.(by);
+  } finally {
+    by.end();
+  }
+  return { answers: by.answers, wrong: by.wrong };
+}
+
+parentPort?.on('message', async ({ number, ...order }: Order & Numbered) => {
+  const outcome = await carryOut(order).catch((error: unknown) => ({
+    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  }));
+  parentPort?.postMessage({ number, ...outcome });
+});

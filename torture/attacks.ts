@@ -1,0 +1,428 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Attacker, head, json, limit, type Sent } from './attacker.ts';
+
+/*
+ * What one team, or a stranger, does to the service with few requests and within the limits. Each is made ready once, by the
+ * means that any team has (or by SQL, where only years could have made it), and then carried out from some addresses.
+ */
+
+export type Go = (by: Attacker) => Promise<void>;
+
+export interface Attack {
+  readonly title: string;
+  /** A burst of a team's ordinary work, from many addresses: none of it may fail. */
+  readonly isOwnWork?: true;
+  /** Makes it ready. */
+  readonly arm: (by: Attacker) => Promise<Go>;
+}
+
+const mebi = 1_048_576;
+
+/** One that needs nothing to be there. */
+const bare = (title: string, go: Go): Attack => ({ title, arm: async () => go });
+
+/** What accents may be piled up to: 100 kB whose normalisation takes its square. */
+const marks = `a${'\u0301\u0323'.repeat(24_990)}`;
+
+/** The same as a query takes it: no address is longer than 16 kB. */
+const searchedMarks = encodeURIComponent(`a${'\u0301\u0323'.repeat(640)}`);
+
+/** Lists that cost the database the most that lists cost. */
+const costly = [
+  '/deals?search=zz',
+  '/deals?search=ca&sort=title',
+  '/deals?status=ativo',
+  '/deals?status=ativo&phase=lead&source=site',
+  '/deals?min_value=1000&sort=title',
+  '/events',
+  '/events?type=deal.created',
+  '/deals?search=campanha&sort=-value',
+  '/msgapp/contacts?tag=ninguem',
+  '/deals?page=4000',
+];
+
+const read = (by: Attacker, path: string): Sent => ({
+  path: `/api/v1${path}`,
+  key: by.camp.readKey,
+});
+const write = (by: Attacker, path: string, body: unknown, headers = {}): Sent => ({
+  path: `/api/v1${path}`,
+  key: by.camp.key,
+  body: json(body),
+  headers,
+});
+
+/** An endpoint, or what the refusal says. */
+interface Made {
+  readonly status: number;
+  readonly id: string;
+  readonly path: string;
+  readonly secret: string;
+}
+
+async function newEndpoint(by: Attacker, fields: Record<string, unknown>): Promise<Made> {
+  const slug = `ponto-${randomUUID().slice(0, 13)}`;
+  const { status, text, tail } = await by.ask(
+    write(by, '/webhooks', { name: 'Ponto', slug, events: [], ...fields }),
+  );
+  const id = /"id":"([0-9a-f-]+)"/.exec(text)?.[1] ?? '';
+  const secret = /"secret_token":"([^"]+)"/.exec(tail)?.[1] ?? '';
+  return { status, id, path: `/api/hooks/${by.camp.slug}/${slug}`, secret };
+}
+
+/** One that must be there for the attack to mean anything. */
+async function endpoint(by: Attacker, fields: Record<string, unknown>): Promise<Made> {
+  const made = await newEndpoint(by, fields);
+  if (made.status !== 201 || made.secret === '')
+    throw new Error(`an endpoint could not be made: ${made.status}`);
+  return made;
+}
+
+const call = ({ path, secret }: Made, body: Buffer, headers = {}): Sent => ({
+  path,
+  key: secret,
+  body,
+  headers,
+});
+
+/** A receiver of the attackers' own. It stays as long as the thread. */
+async function receiver(): Promise<{ url: string; heard: { headers: object; body: Buffer }[] }> {
+  const heard: { headers: object; body: Buffer }[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request
+      .on('data', (part: Buffer) => parts.push(part))
+      .once('end', () => {
+        if (heard.length < 10) heard.push({ headers: request.headers, body: Buffer.concat(parts) });
+        response.end();
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, heard };
+}
+
+const isTen = (by: Attacker) => by.addresses.length > 1;
+
+/** Tasks of the attackers' team, as SQL counts them. */
+async function tasksOf(by: Attacker): Promise<number> {
+  const [row] = await by.sql('select count(*)::int as n from tasks where team_id = $1', [
+    by.camp.id,
+  ]);
+  return Number(row?.n);
+}
+
+/** How many tasks an event may make by going round: there is a bound to its hops. */
+const mostRounds = 20;
+
+/** Requests that all have to be done: another answer than this is wrong. */
+async function allAre(by: Attacker, status: number, what: string): Promise<void> {
+  for (const [answer, count] of by.answers)
+    if (answer !== String(status) && answer !== '429')
+      by.wrong.push(`${what}: ${count} answered ${answer}`);
+}
+
+export const attacks: readonly Attack[] = [
+  // Text ------------------------------------------------------------------------------------------------------------
+  bare('1 accents piled up in a description', (by) =>
+    by.press(10, (i) => write(by, '/projects', { name: `n${i}`, description: marks })),
+  ),
+  {
+    title: '1 accents piled up in what a hook is told',
+    async arm(by) {
+      const hook = await endpoint(by, {
+        target_pipeline_id: by.camp.pipeline,
+        field_mapping: { title: 't', description: 'd' },
+      });
+      const body = json({ t: 'x', d: marks });
+      return (mine) => mine.press(10, () => call(hook, body));
+    },
+  },
+  bare('1 accents piled up in a search', (by) =>
+    by.press(10, () => read(by, `/deals?search=${searchedMarks}`)),
+  ),
+  // The database ----------------------------------------------------------------------------------------------------
+  bare('2 searches of two letters, ten connections of a read key', (by) =>
+    by.press(10, () => read(by, '/deals?search=zz')),
+  ),
+  bare('2 the costliest lists, ten connections of a read key', (by) =>
+    by.press(10, (i) => read(by, costly[i % costly.length] ?? '/deals')),
+  ),
+  // Memory ----------------------------------------------------------------------------------------------------------
+  bare('3 the reference’s program, 80 or 500 connections that do not read', (by) =>
+    by.unread(isTen(by) ? 500 : 80, () => [head('/reference/js/scalar.js', undefined, 0, 'GET')]),
+  ),
+  bare('3 callbacks of 4 MiB without their last byte, 600 connections', (by) => {
+    const body = Buffer.alloc(4 * mebi - 1, ' ');
+    return by.unfinished(600, () => [
+      head(`/api/gateways/x/${randomUUID()}`, undefined, body.length + 1),
+      body,
+    ]);
+  }),
+  {
+    title: '3 pages of 60 records of 1 MB, 45 connections that do not read',
+    async arm(by) {
+      await bigCampaigns(by);
+      return (mine) => {
+        const path = `/api/v1/campaigns?limit=60&status=paused`;
+        return mine.unread(45, () => [head(path, mine.camp.readKey, 0, 'GET')]);
+      };
+    },
+  },
+  bare('3 bodies of 1 MiB, 200 at once', (by) => {
+    const body = json({
+      name: 'Grande',
+      project_id: by.camp.project,
+      goals: { a: 'x'.repeat(mebi - 200) },
+    });
+    return by.burst(200, () => ({ path: '/api/v1/campaigns', key: by.camp.key, body }));
+  }),
+  bare('3 bodies of 1 MiB without their last byte, 200 at once', (by) => {
+    const body = Buffer.alloc(mebi - 1, ' ');
+    return by.unfinished(200, () => [
+      head('/api/v1/campaigns', by.camp.key, body.length + 1),
+      body,
+    ]);
+  }),
+  // The event loop --------------------------------------------------------------------------------------------------
+  bare('4 the reference’s program, 30 or 100 a second', (by) =>
+    by.press(4, () => ({ path: '/reference/js/scalar.js' }), isTen(by) ? 100 : 30),
+  ),
+  {
+    title: '5 a logged delivery told to the endpoint’s own hook',
+    async arm(by) {
+      const { url, heard } = await receiver();
+      const hook = await endpoint(by, {
+        url,
+        events: ['*'],
+        target_pipeline_id: by.camp.pipeline,
+        field_mapping: { title: 'type' },
+      });
+      await by.ask(write(by, `/webhooks/${hook.id}/test`, {}));
+      for (let i = 0; i < 100 && heard.length === 0; i += 1) await by.wait(50);
+      const [delivery] = heard;
+      if (!delivery) throw new Error('no delivery came');
+      const headers = delivery.headers as Record<string, string>;
+      const signed = Object.fromEntries(
+        Object.entries(headers).filter(([name]) => /signature|timestamp/.test(name)),
+      );
+      await by.ask({ ...write(by, `/webhooks/${hook.id}`, { url: null }), method: 'PUT' });
+      return async (mine) => {
+        const before = await tasksOf(mine);
+        await mine.press(5, () => ({
+          path: hook.path,
+          body: delivery.body,
+          headers: { ...signed, 'webhook-id': randomUUID() },
+        }));
+        const made = (await tasksOf(mine)) - before;
+        if (made > 0) mine.wrong.push(`a delivery was taken back: ${made} tasks made of it`);
+      };
+    },
+  },
+  {
+    title: '5 an endpoint whose url is its own hook',
+    async arm(by) {
+      const slug = `eco-${randomUUID().slice(0, 13)}`;
+      const fields = {
+        name: 'Eco',
+        slug,
+        events: ['task.created'],
+        target_pipeline_id: by.camp.pipeline,
+        field_mapping: { title: 'type' },
+      };
+      const url = `${by.target.origin}/api/hooks/${by.camp.slug}/${slug}`;
+      const made = await by.ask(write(by, '/webhooks', { ...fields, url }));
+      const id = /"id":"([0-9a-f-]+)"/.exec(made.text)?.[1] ?? '';
+      // Until the attack begins it hears nothing.
+      if (made.status === 201)
+        await by.ask({ ...write(by, `/webhooks/${id}`, { events: [] }), method: 'PUT' });
+      return async (mine) => {
+        const before = await tasksOf(mine);
+        const events = (kinds: string[]) =>
+          mine.ask({ ...write(mine, `/webhooks/${id}`, { events: kinds }), method: 'PUT' });
+        if (made.status === 201) await events(['task.created']);
+        const count = 10;
+        await mine.burst(count, (i) =>
+          write(mine, '/tasks', { title: `Eco ${i}`, project_id: mine.camp.project }),
+        );
+        await mine.wait();
+        const tasks = (await tasksOf(mine)) - before;
+        if (tasks > count * (1 + mostRounds))
+          mine.wrong.push(`an endpoint told itself: ${tasks} tasks made of ${count}`);
+        // What waits by then is for nobody.
+        if (made.status === 201)
+          await mine.sql('update webhooks set is_active = false where team_id = $1 and id = $2', [
+            mine.camp.id,
+            id,
+          ]);
+      };
+    },
+  },
+  {
+    title: '6 a field_mapping of many templates, hook calls of nine bytes',
+    async arm(by) {
+      // As large as it is taken.
+      for (const size of [mebi - 400, 60_000, 16_000, 4_000, 1_000]) {
+        const hook = await newEndpoint(by, {
+          target_pipeline_id: by.camp.pipeline,
+          field_mapping: { title: 't', description: '{{zz}}'.repeat(size / 6) },
+        });
+        const body = Buffer.from('{"a":"b"}');
+        if (hook.status === 201) return (mine) => mine.press(10, () => call(hook, body));
+      }
+      throw new Error('no mapping of templates was taken');
+    },
+  },
+  bare('6 nested bodies of 1 MiB, 200 at once', (by) => {
+    const one = '{"\\n":';
+    const depth = Math.floor((mebi - 1) / (one.length + 1));
+    const body = Buffer.from(`${one.repeat(depth)}1${'}'.repeat(depth)}`);
+    return by.burst(200, () => ({ path: '/api/v1/projects', key: by.camp.key, body }));
+  }),
+  // Bounds of a team ------------------------------------------------------------------------------------------------
+  {
+    title: '7 replays of 5,000 deliveries a call',
+    async arm(by) {
+      const { url } = await receiver();
+      const hook = await endpoint(by, { url, events: [] });
+      await by.sql(
+        `with e as (
+          insert into events (team_id, id, type, record_id, payload, created_at)
+          select $1::uuid, uuid7(at), 'deal.updated', gen_random_uuid(), '{"data":{}}', at
+          from (select now() - i * interval '1 second' as at from generate_series(1, 5000) i) z returning id, created_at)
+        insert into deliveries (team_id, webhook_id, id, event, record_id, status, attempts, created_at, completed_at)
+        select $1, $2::uuid, id, 'deal.updated', gen_random_uuid(), 'failed', 1, created_at, now() from e`,
+        [by.camp.id, hook.id],
+      );
+      return async (mine) => {
+        await mine.press(4, () => write(mine, `/webhooks/${hook.id}/replay`, { status: 'failed' }));
+        await mine.press(4, () =>
+          write(mine, `/webhooks/${hook.id}/replay`, { status: 'delivered' }),
+        );
+      };
+    },
+  },
+  {
+    title: '7 as many endpoints as are taken, and what they are told',
+    async arm(by) {
+      const { url } = await receiver();
+      const ids: string[] = [];
+      for (let i = 0; i < 100; i += 1) {
+        const made = await newEndpoint(by, { url, events: [] });
+        if (made.status !== 201) break;
+        ids.push(made.id);
+      }
+      return async (mine) => {
+        const hear = (kinds: string[]) =>
+          mine.sql(
+            'update webhooks set events = $3 where team_id = $1 and id = any($2) and is_active',
+            [mine.camp.id, ids, kinds],
+          );
+        await hear(['*']);
+        await mine.press(5, (i) => write(mine, '/deals', { title: `Eco ${i}` }));
+        await mine.wait();
+        await hear([]);
+      };
+    },
+  },
+  bare('7 answers of 60 kB kept by Idempotency-Key', (by) => {
+    const text = 'x'.repeat(45_000);
+    return by.press(5, () =>
+      write(
+        by,
+        '/projects',
+        { name: 'Chave', description: text },
+        { 'idempotency-key': randomUUID() },
+      ),
+    );
+  }),
+  // Names -----------------------------------------------------------------------------------------------------------
+  bare('8 equal names, 16 clients', async (by) => {
+    await by.press(isTen(by) ? 2 : 16, () => write(by, '/projects', { name: 'Igual' }));
+    await allAre(by, 201, 'projects of a taken name');
+  }),
+  bare('8 equal names, 32 clients with an Idempotency-Key', async (by) => {
+    await by.press(isTen(by) ? 4 : 32, () =>
+      write(by, '/projects', { name: 'Igual' }, { 'idempotency-key': randomUUID() }),
+    );
+    await allAre(by, 201, 'projects of a taken name');
+  }),
+  {
+    title: '9 lists of 100 campaigns of 1 MB',
+    async arm(by) {
+      await bigCampaigns(by);
+      return async (mine) => {
+        await mine.press(10, () => read(mine, '/campaigns?limit=100&status=paused'));
+        for (const [answer, count] of mine.answers)
+          if (/^5/.test(answer))
+            mine.wrong.push(`lists of big records: ${count} answered ${answer}`);
+      };
+    },
+  },
+  // Connections -----------------------------------------------------------------------------------------------------
+  bare('11 2,500 idle connections', async (by) => {
+    await by.unfinished(2_500, () => []);
+  }),
+  // An ordinary team's own bursts -----------------------------------------------------------------------------------
+  {
+    title: '14 200 senders in one conversation',
+    isOwnWork: true,
+    async arm() {
+      return async (mine) => {
+        let i = 0;
+        const sender = async () => {
+          for (let n = 0; n < 10 && !mine.isOver; n += 1)
+            await mine.ask(
+              write(mine, '/msgapp/messages', {
+                inbox_id: mine.camp.inbox,
+                phone: '5511987654321',
+                content: `Olá ${i++}`,
+              }),
+            );
+        };
+        await Promise.all(Array.from({ length: 200 }, sender));
+        await allAre(mine, 201, 'sends into one conversation');
+      };
+    },
+  },
+  {
+    title: '14 500 hooks at once',
+    isOwnWork: true,
+    async arm(by) {
+      const hook = await endpoint(by, {
+        target_pipeline_id: by.camp.pipeline,
+        field_mapping: { title: 't' },
+      });
+      return async (mine) => {
+        await mine.burst(500, (i) => call(hook, json({ t: `Lead ${i}` })));
+        await allAre(mine, 202, 'hooks');
+      };
+    },
+  },
+  // Strangers -------------------------------------------------------------------------------------------------------
+  bare('15 unknown keys, all that an address may send at once', (by) =>
+    by.burst(limit * by.addresses.length, () => ({
+      path: '/api/v1/deals',
+      key: `pauta_${randomUUID().replaceAll('-', '')}abcdef`,
+    })),
+  ),
+  bare('15 callbacks for nobody, all that an address may send at once', (by) =>
+    by.burst(limit * by.addresses.length, () => ({
+      path: `/api/gateways/ninguem/${randomUUID()}`,
+      body: json({ event: 'x' }),
+    })),
+  ),
+];
+
+/** A hundred records of 1 MB, as versions before took them. */
+async function bigCampaigns(by: Attacker): Promise<void> {
+  await by.sql(
+    `insert into campaigns (team_id, id, name, project_id, status, goals)
+    select $1, uuid7(), 'Meta ' || i, $2, 'paused', json_build_object('a', repeat('x', 1000000))
+    from generate_series(1, 100) i
+    where not exists (select from campaigns where team_id = $1 and status = 'paused' and octet_length(goals::text) > 900000)`,
+    [by.camp.id, by.camp.project],
+  );
+}

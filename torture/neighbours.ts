@@ -1,0 +1,651 @@
+import { writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { fillCrowds } from '../bench/crowd.ts';
+import {
+  freePort,
+  hasEnded,
+  memoryMb,
+  newDirectory,
+  postmaster,
+  removeDirectory,
+  request,
+  type Service,
+  serveOf,
+  start,
+  until,
+} from '../test/processes.ts';
+import { AttackThread, type Outcome } from './attack-thread.ts';
+import type { Camp } from './attacker.ts';
+import { type Attack, attacks } from './attacks.ts';
+import { type Pace, startPace } from './pace.ts';
+import { counted, type Size, type Tally, type Torture } from './torture.ts';
+
+/** Who attacks at once. */
+const besets = {
+  one: { label: '1 address', camps: 1, addresses: 1 },
+  ten: { label: '10 addresses', camps: 1, addresses: 10 },
+  two: { label: '2 teams, 10 addresses each', camps: 2, addresses: 10 },
+} as const;
+type Beset = keyof typeof besets;
+
+interface Plan {
+  /** Of the first team that attacks; the second has a quarter. */
+  readonly deals: number;
+  /** Projects of one name that it has. */
+  readonly equal: number;
+  readonly attackMs: number;
+  readonly firstQuietMs: number;
+  readonly quietMs: number;
+  /** From the end of an attack until everything has to be as before. */
+  readonly settleMs: number;
+  readonly besets: readonly Beset[];
+}
+
+const plans: Record<Size, Plan> = {
+  short: {
+    deals: 100_000,
+    equal: 5_000,
+    attackMs: 2_000,
+    firstQuietMs: 3_000,
+    quietMs: 500,
+    settleMs: 400,
+    besets: ['two'],
+  },
+  full: {
+    deals: 1_000_000,
+    equal: 50_000,
+    attackMs: 6_000,
+    firstQuietMs: 15_000,
+    quietMs: 3_000,
+    settleMs: 1_000,
+    besets: ['one', 'ten', 'two'],
+  },
+};
+
+/** Requests a second of the team that only wants to work. */
+const rate = 60;
+/** The addresses that its people have; none of them reaches its own limit. */
+const desks = 90;
+/** What its answers have to keep to. */
+const bar = { times: 3, ms: 500 };
+/** A 99th percentile below this counts as this much: on two cores that all share, three times little means nothing. */
+const leastMs = 50;
+/** Of the serving process. */
+const mostMb = 350;
+/** For how long a backend of the database may work at one statement, in milliseconds. */
+const mostBusyMs = 3_000;
+/** From this size on, a process is started anew before the next attack: each is to be seen by itself. */
+const largeMb = 220;
+/** For how long is waited until an attack is over that left something behind. */
+const mostRecoveryMs = 12_000;
+
+/** Another checkout of the service, where that is to be measured. */
+const here = fileURLToPath(new URL('..', import.meta.url));
+const checkout = process.env.PAUTA_CHECKOUT ?? here;
+const program = join(checkout, 'bin/pauta.js');
+/** Which attacks: those whose title this finds. */
+const wanted = new RegExp(process.env.TORTURE_ATTACKS ?? '');
+
+// The team that only wants to work ---------------------------------------------------------------------------------
+
+const kinds = ['GET', 'list', 'create'] as const;
+type Kind = (typeof kinds)[number];
+
+/** What became of its requests for a while, and of what served them. */
+class Phase {
+  readonly times: Record<Kind, number[]> = { GET: [], list: [], create: [] };
+  refused = 0;
+  failed = 0;
+  /** A first failure, in words. */
+  failure = '';
+  probes = 0;
+  deaf = 0;
+  memory = 0;
+  busyMs = 0;
+  /** The statement that took so long. */
+  statement = '';
+
+  /** Requests on their way. */
+  open = 0;
+
+  /** Waits for the answers that belong to it. */
+  settled(): Promise<void> {
+    return until(() => this.open === 0, 60_000);
+  }
+
+  add(kind: Kind, milliseconds: number, status: number, text: string): void {
+    this.times[kind].push(milliseconds);
+    if (status === 503) this.refused += 1;
+    else if (status !== 200 && status !== 201) this.failed += 1;
+    else return;
+    if (this.failure === '') this.failure = `${kind} answered ${status} ${text.slice(0, 120)}`;
+  }
+
+  quantile(kind: Kind, share: number): number {
+    const sorted = this.times[kind].toSorted((a, b) => a - b);
+    return sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
+  }
+
+  /** Takes another one's times in. */
+  take(other: Phase): void {
+    for (const kind of kinds) this.times[kind].push(...other.times[kind]);
+    this.memory = Math.max(this.memory, other.memory);
+    this.busyMs = Math.max(this.busyMs, other.busyMs);
+  }
+
+  /** What is beside the bar, by what was when nobody attacked. */
+  misses(quiet: Phase): string[] {
+    const slow = kinds.flatMap((kind) => {
+      const most = Math.min(bar.ms, bar.times * Math.max(leastMs, quiet.quantile(kind, 0.99)));
+      const p99 = this.quantile(kind, 0.99);
+      return p99 > most ? [`${kind} p99 ${ms(p99)}, aim ${ms(most)}`] : [];
+    });
+    return [
+      ...slow,
+      ...(this.refused > 0 ? [`${this.refused} answered 503`] : []),
+      ...(this.failed > 0 ? [`${this.failed} failed: ${this.failure}`] : []),
+      ...(this.deaf > 0 ? [`${this.deaf} of ${this.probes} probes of health failed`] : []),
+      ...(this.memory > mostMb ? [`${Math.round(this.memory)} MB of memory, aim ${mostMb}`] : []),
+      ...(this.busyMs > mostBusyMs
+        ? [`a backend busy for ${ms(this.busyMs)}: ${this.statement}`]
+        : []),
+    ];
+  }
+}
+
+const ms = (milliseconds: number) =>
+  `${milliseconds < 10 ? milliseconds.toFixed(1) : counted(Math.round(milliseconds))} ms`;
+
+/** Its requests, and what looks at the service meanwhile. */
+class Watch {
+  phase = new Phase();
+  readonly #field: Field;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+  readonly #work: Pace;
+  readonly #look: Pace;
+  readonly #probe: Pace;
+
+  constructor(field: Field) {
+    this.#field = field;
+    this.#work = startPace(rate, (turn) => this.#ask(turn));
+    this.#look = startPace(10, () => this.#backends(), 1);
+    this.#probe = startPace(10, () => this.#health());
+  }
+
+  /** What follows belongs to another phase. */
+  begin(): Phase {
+    this.phase = new Phase();
+    this.#field.forgetMemory();
+    return this.phase;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#work.stop(), this.#look.stop(), this.#probe.stop()]);
+    this.#agent.destroy();
+  }
+
+  async #ask(turn: number): Promise<void> {
+    const { phase } = this;
+    const { office, service } = this.#field;
+    const kind = kinds[turn % kinds.length] ?? 'GET';
+    const round = Math.floor(turn / kinds.length);
+    const lists = ['/deals', '/tasks?column=todo', '/clients?search=maria', '/projects?sort=name'];
+    const asked = {
+      GET: { path: `/projects/${office.projects[round % office.projects.length]}` },
+      list: { path: lists[round % lists.length] ?? '' },
+      create: { path: '/deals', method: 'POST', body: { title: `Negócio ${turn}`, value: turn } },
+    }[kind];
+    phase.open += 1;
+    const began = performance.now();
+    const answer = await request(`${service.origin}/api/v1${asked.path}`, {
+      ...asked,
+      key: office.key,
+      agent: this.#agent,
+      from: `127.50.0.${1 + (turn % desks)}`,
+      timeout: 30_000,
+    }).catch((error: Error) => ({ status: 0, text: error.message }));
+    phase.open -= 1;
+    phase.add(kind, performance.now() - began, answer.status, answer.text);
+  }
+
+  async #backends(): Promise<void> {
+    const { phase } = this;
+    phase.memory = Math.max(phase.memory, this.#field.memory());
+    const { rows } = await this.#field.base.client
+      .query<{ ms: number; query: string }>(busiest)
+      .catch(() => ({ rows: [] }));
+    const [row] = rows;
+    if (!row || row.ms <= phase.busyMs) return;
+    phase.busyMs = row.ms;
+    phase.statement = row.query;
+  }
+
+  async #health(): Promise<void> {
+    const { phase } = this;
+    phase.probes += 1;
+    const isLive = await request(this.#field.health, { timeout: 3_000, from: '127.51.0.1' }).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+    if (!isLive) phase.deaf += 1;
+  }
+}
+
+/** The backend of the service that has been busy with a statement for the longest. */
+const busiest = `
+  select extract(epoch from clock_timestamp() - query_start)::float8 * 1000 as ms, left(regexp_replace(query, '\\s+', ' ', 'g'), 90) as query
+  from pg_stat_activity
+  where datname = current_database() and state = 'active' and application_name like 'pauta%' and pid <> pg_backend_pid()
+  order by query_start limit 1`;
+
+// The field --------------------------------------------------------------------------------------------------------
+
+interface Office {
+  readonly key: string;
+  readonly projects: readonly string[];
+}
+
+/** The service with its embedded database, the team that works, and those that attack. */
+class Field {
+  readonly office: Office;
+  readonly camps: readonly Camp[];
+  readonly #env: Record<string, string>;
+  #base: Base;
+  service: Service;
+  /** Where is asked whether the service lives. */
+  health = '';
+
+  constructor(
+    { office, camps, service }: Pick<Field, 'office' | 'camps' | 'service'>,
+    env: Record<string, string>,
+    base: Base,
+  ) {
+    this.office = office;
+    this.camps = camps;
+    this.service = service;
+    this.#env = env;
+    this.#base = base;
+  }
+
+  get base(): Base {
+    return this.#base;
+  }
+
+  /** The most megabytes since it was last forgotten. */
+  memory(): number {
+    return hasEnded(this.service.child) ? 0 : memoryMb(this.service.pid, 'VmHWM');
+  }
+
+  forgetMemory(): void {
+    if (!hasEnded(this.service.child)) writeFileSync(`/proc/${this.service.pid}/clear_refs`, '5');
+  }
+
+  /** Ends everything at once, whatever it is busy with, and starts it anew. */
+  async restart(): Promise<void> {
+    this.service.child.kill('SIGKILL');
+    await this.service.ended;
+    await this.#base.end();
+    this.#base = await openBase(this.#env.DATA_DIR ?? '');
+    this.service = await serveOf(checkout, this.#env);
+  }
+
+  /** Where health is told apart from the service's own doors, it is asked there. */
+  async findHealth(): Promise<void> {
+    const apart = `http://127.0.0.1:${this.#env.METRICS_PORT}/health/live`;
+    const { status } = await request(apart).catch(() => ({ status: 0 }));
+    this.health = status === 200 ? apart : `${this.service.origin}/health/live`;
+  }
+
+  async close(): Promise<void> {
+    await this.service.stop('SIGKILL');
+    await this.#base.end();
+  }
+}
+
+/** The embedded database of the service, held from here, so that the service can be started anew beside it. */
+interface Base {
+  readonly connection: pg.ClientConfig;
+  readonly client: pg.Client;
+  /** Ends it at once. */
+  end(): Promise<void>;
+}
+
+async function openBase(dataDir: string): Promise<Base> {
+  const { openEmbedded } = (await import(
+    pathToFileURL(join(checkout, 'server/db/embedded.ts')).href
+  )) as typeof import('../server/db/embedded.ts');
+  const log = { info() {}, warn() {}, error() {} };
+  const embedded = await openEmbedded({ dataDir, serve: false, log });
+  const client = new pg.Client(embedded.connection);
+  client.on('error', () => {});
+  await client.connect();
+  return {
+    connection: embedded.connection,
+    client,
+    async end() {
+      const pid = postmaster(dataDir);
+      // Some statements hear nothing of a polite end.
+      if (pid !== undefined) process.kill(pid, 'SIGQUIT');
+      await until(() => postmaster(dataDir) === undefined);
+      await client.end().catch(() => {});
+      await embedded.stop().catch(() => {});
+    },
+  };
+}
+
+/** What a command of the checkout answers. */
+async function answerOf(env: Record<string, string>, ...args: string[]) {
+  const { status, stdout, stderr } = await start([...args, '--json'], env, program).ended;
+  if (status !== 0) throw new Error(`pauta ${args.join(' ')}: ${stderr}`);
+  return JSON.parse(stdout) as { team?: { id: string; slug: string }; api_key: string };
+}
+
+async function newTeam(env: Record<string, string>, slug: string) {
+  const { team, api_key: key } = await answerOf(env, 'team', 'create', slug, '--slug', slug);
+  const read = await answerOf(env, 'key', 'create', '--team', slug, '--scope', 'read');
+  return { id: team?.id ?? '', slug, key, readKey: read.api_key };
+}
+
+/** Everything that time would have made: a large team, another, and one that works. */
+async function fill({ client, connection }: Base, plan: Plan, ids: readonly string[]) {
+  const tenth = { tasks: 1_000, clients: 1_000, activities: 100, contacts: 1_000, campaigns: 10 };
+  const deals = [1_000, plan.deals, plan.deals / 4];
+  await fillCrowds(
+    connection,
+    ids.map((team, i) => ({ team, ...tenth, projects: 100, users: 10, deals: deals[i] ?? 0 })),
+    () => {},
+  );
+  for (const [i, team] of ids.entries()) {
+    if (i === 0) continue;
+    await client.query(
+      `insert into projects (team_id, id, name, slug)
+        select $1, uuid7(), 'Igual', 'igual' || case when i = 1 then '' else '-' || i end from generate_series(1, $2::int) i`,
+      [team, plan.equal],
+    );
+    await client.query(
+      `insert into events (team_id, id, type, record_id, payload, created_at)
+        select $1::uuid, uuid7(at), (array['deal.created', 'deal.updated'])[1 + i % 2], gen_random_uuid(), '{"data":{"title":"Negócio"}}', at
+        from (select i, now() - i * interval '2 seconds' as at from generate_series(1, $2::int) i) z`,
+      [team, (deals[i] ?? 0) / 2],
+    );
+  }
+  await client.query('vacuum (analyze) projects');
+  await client.query('vacuum (analyze) events');
+}
+
+async function campOf(client: pg.Client, team: Awaited<ReturnType<typeof newTeam>>): Promise<Camp> {
+  const { rows } = await client.query<{ project: string; pipeline: string }>(
+    'select project_id as project, id as pipeline from pipelines where team_id = $1 and project_id is not null limit 1',
+    [team.id],
+  );
+  const inbox = uuidv7();
+  await client.query(
+    `insert into inboxes (team_id, id, name, type, gateway) values ($1, $2, 'Caixa', 'session', 'sandbox')`,
+    [team.id, inbox],
+  );
+  return { ...team, inbox, project: rows[0]?.project ?? '', pipeline: rows[0]?.pipeline ?? '' };
+}
+
+async function newField(dataDir: string, plan: Plan): Promise<Field> {
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    METRICS_PORT: String(await freePort()),
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+  };
+  const base = await openBase(dataDir);
+  try {
+    const { client } = base;
+    const working = await newTeam(env, 'trabalha');
+    const attacking = [await newTeam(env, 'ataca-um'), await newTeam(env, 'ataca-dois')];
+    await fill(
+      base,
+      plan,
+      [working, ...attacking].map(({ id }) => id),
+    );
+    await start(['recount'], env, program).ended;
+    const camps: Camp[] = [];
+    for (const team of attacking) camps.push(await campOf(client, team));
+    const { rows } = await client.query<{ id: string }>(
+      'select id from projects where team_id = $1 limit 100',
+      [working.id],
+    );
+    const office = { key: working.key, projects: rows.map(({ id }) => id) };
+    const service = await serveOf(checkout, env);
+    const field = new Field({ office, camps, service }, env, base);
+    await field.findHealth();
+    return field;
+  } catch (error) {
+    await base.end();
+    throw error;
+  }
+}
+
+// The measure ------------------------------------------------------------------------------------------------------
+
+interface Measured {
+  readonly title: string;
+  readonly from: string;
+  readonly phase: Phase;
+  readonly answers: string;
+  readonly misses: readonly string[];
+}
+
+/** So many addresses of this machine, which nobody has used before. @param turn another for each attack */
+const addressesOf = (camp: number, turn: number, count: number) =>
+  Array.from(
+    { length: count },
+    (_, i) => `127.${100 + 10 * camp + Math.floor(i / 250)}.${turn}.${1 + (i % 250)}`,
+  );
+
+function orderOf(
+  field: Field,
+  camp: number,
+  attack: number,
+  addresses: readonly string[],
+  milliseconds: number,
+) {
+  const target = { origin: field.service.origin, connection: field.base.connection };
+  const made = field.camps[camp];
+  if (!made) throw new Error('there is no such team');
+  return { attack, target, camp: made, addresses, milliseconds };
+}
+
+/** Makes every attack ready, from addresses that none comes from later. */
+async function armAll(
+  field: Field,
+  thread: AttackThread,
+  chosen: readonly number[],
+  camps: number,
+) {
+  for (const attack of chosen)
+    for (let camp = 0; camp < camps; camp += 1) {
+      const addresses = addressesOf(camp, 200 + (attack % 50), 20);
+      await thread
+        .order({ kind: 'arm', ...orderOf(field, camp, attack, addresses, 60_000) })
+        .catch((error: Error) => {
+          throw new Error(`${attacks[attack]?.title}: ${error.message}`);
+        });
+    }
+}
+
+const told = (outcomes: readonly Outcome[]) => {
+  const all = new Map<string, number>();
+  for (const { answers } of outcomes)
+    for (const [status, count] of answers) all.set(status, (all.get(status) ?? 0) + count);
+  return [...all]
+    .toSorted()
+    .map(([status, count]) => `${status} × ${counted(count)}`)
+    .join(', ');
+};
+
+class Measure {
+  readonly #field: Field;
+  readonly #plan: Plan;
+  readonly #watch: Watch;
+  readonly #thread: AttackThread;
+  /** All that was measured while nobody attacked. */
+  readonly quiet = new Phase();
+  readonly measured: Measured[] = [];
+  #turn = 0;
+
+  constructor(field: Field, plan: Plan, watch: Watch, thread: AttackThread) {
+    this.#field = field;
+    this.#plan = plan;
+    this.#watch = watch;
+    this.#thread = thread;
+  }
+
+  /** A while without attacks; counts as quiet where nothing hurts. @returns what does */
+  async rest(milliseconds: number): Promise<string[]> {
+    const phase = this.#watch.begin();
+    await sleep(milliseconds);
+    this.#watch.begin();
+    await phase.settled();
+    const misses = phase.misses(this.quiet.times.GET.length > 0 ? this.quiet : phase);
+    if (misses.length === 0) this.quiet.take(phase);
+    return misses;
+  }
+
+  async attack(attack: number, { title, isOwnWork }: Attack, beset: Beset): Promise<void> {
+    const { label, camps, addresses } = besets[beset];
+    this.#turn += 1;
+    const phase = this.#watch.begin();
+    const milliseconds = this.#plan.attackMs;
+    const outcomes = await Promise.all(
+      Array.from({ length: camps }, (_, camp) => {
+        const from = addressesOf(camp, this.#turn, isOwnWork ? 500 : addresses);
+        return this.#thread.order({
+          kind: 'go',
+          ...orderOf(this.#field, camp, attack, from, milliseconds),
+        });
+      }),
+    );
+    const own = outcomes.flatMap(({ wrong }) => wrong);
+    const broken = outcomes.flatMap(({ answers }) => (answers.has('500') ? ['answered 500'] : []));
+    const ended = hasEnded(this.#field.service.child) ? ['the service ended'] : [];
+    // What waits for an answer since then is still the attack's.
+    await sleep(this.#plan.settleMs);
+    this.#watch.begin();
+    await phase.settled();
+    const misses = [...phase.misses(this.quiet), ...own, ...broken, ...ended];
+    const left = await this.#recover();
+    misses.push(...left);
+    const from = isOwnWork ? `${camps === 1 ? '' : '2 teams, '}500 addresses` : label;
+    this.measured.push({ title, from, phase, answers: told(outcomes), misses });
+    process.stderr.write(
+      `    ${title}, ${from}: ${misses.length === 0 ? 'holds' : misses.join('; ')}\n`,
+    );
+  }
+
+  /** Rests until nothing hurts any more. @returns what was left behind */
+  async #recover(): Promise<string[]> {
+    if (hasEnded(this.#field.service.child)) await this.#field.restart();
+    const began = performance.now();
+    const first = await this.rest(this.#plan.quietMs);
+    let isHurting = first.length > 0;
+    while (isHurting && performance.now() - began < mostRecoveryMs)
+      isHurting = (await this.rest(this.#plan.quietMs)).length > 0;
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    // Each attack is to be seen by itself.
+    if (isHurting || this.#field.memory() > largeMb) {
+      await this.#field.restart();
+      await sleep(1_000);
+    }
+    return first.length === 0
+      ? []
+      : [`for ${seconds} s${isHurting ? ' and more' : ''} afterwards: ${first.join('; ')}`];
+  }
+}
+
+// The table --------------------------------------------------------------------------------------------------------
+
+const tableHead = [
+  '| Attack | From | GET p50, p99 | List p50, p99 | Create p50, p99 | 503 | Failed | Memory | Longest statement | Answers to the attackers | Holds |',
+  '|---|---|---|---|---|---|---|---|---|---|---|',
+];
+
+function lineOf(title: string, from: string, phase: Phase, answers: string, holds: string): string {
+  const times = kinds.map(
+    (kind) => `${ms(phase.quantile(kind, 0.5))}, ${ms(phase.quantile(kind, 0.99))}`,
+  );
+  const cells = [
+    title,
+    from,
+    ...times,
+    phase.refused,
+    phase.failed,
+    `${Math.round(phase.memory)} MB`,
+    ms(phase.busyMs),
+    answers,
+    holds,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+const tableOf = ({ quiet, measured }: Measure): string =>
+  [
+    ...tableHead,
+    lineOf('none', '–', quiet, '', ''),
+    ...measured.map(({ title, from, phase, answers, misses }) =>
+      lineOf(title, from, phase, answers, misses.length === 0 ? 'yes' : '**no**'),
+    ),
+  ].join('\n');
+
+export default {
+  title: 'Neighbours',
+  what: `One service, started as \`npm start\` starts it, with its embedded PostgreSQL and the default limit of 60 requests a minute for each address. One team works:
+sixty times a second one of its people, each at an address of their own, reads a record, a list or a search, or makes a record. Meanwhile another team, or a
+stranger, does each of the things in the table below: what costs the service far more than whoever asks for it, from one address and from ten,
+within what an address may send where that is counted; then two teams do so at once. The teams that attack have a million deals and 250,000, fifty thousand projects of one name, and
+a hundred campaigns of 1 MB. Two of the attacks are none, but bursts of a team's ordinary work from many addresses: none of that may fail.
+Before, between and after them nobody attacks: what the working team is answered then is what it is used to. Wrong is, in each run of an
+attack: a 99th percentile of its reads, lists or creates over 500 ms or over three times the quiet one (of which less than 50 ms counts as
+50 ms, because the attackers themselves use the two cores that the service is measured on); a 503, and every other failure of its; more than 350 MB of resident memory of the
+serving process; a backend of PostgreSQL that is busy with one statement for more than 3 s; a probe of \`/health/live\` that fails; a burst of ordinary work of
+which anything fails; and all of these in the time right after the attack. A process that an attack has left larger than 220 MB is started anew before the next,
+so that each is seen by itself. \`PAUTA_CHECKOUT=DIR\` measures another checkout of the service in the same way; \`TORTURE_ATTACKS='^3'\` runs those whose title this
+expression finds. The short form knows two teams at ten addresses each, a tenth of the records, and two seconds for each attack.`,
+  broken: [],
+  async run(tally: Tally, size: Size) {
+    const plan = plans[size];
+    const chosen = attacks.flatMap(({ title }, i) => (wanted.test(title) ? [i] : []));
+    const camps = Math.max(...plan.besets.map((beset) => besets[beset].camps));
+    const dataDir = newDirectory('kept');
+    const thread = new AttackThread();
+    let field: Field | undefined;
+    let watch: Watch | undefined;
+    try {
+      field = await newField(dataDir, plan);
+      await armAll(field, thread, chosen, camps);
+      watch = new Watch(field);
+      const measure = new Measure(field, plan, watch, thread);
+      await sleep(1_500);
+      await measure.rest(plan.firstQuietMs);
+      for (const beset of plan.besets)
+        for (const index of chosen) {
+          const attack = attacks[index];
+          if (attack) await measure.attack(index, attack, beset);
+        }
+      const { measured, quiet } = measure;
+      for (const { title, from, misses } of measured)
+        tally.aim(misses.length === 0, `${title}, ${from}: ${misses.join('; ')}`);
+      for (const { phase } of measured)
+        for (const kind of kinds) tally.took(phase.quantile(kind, 1));
+      tally.details = tableOf(measure);
+      const held = measured.filter(({ misses }) => misses.length === 0).length;
+      const asked = measured.flatMap(({ phase }) => kinds.map((kind) => phase.times[kind].length));
+      return `${chosen.length} attacks, ${measured.length} runs of them, ${held} of which hold; ${counted(asked.reduce((a, b) => a + b, 0))} requests of another team meanwhile; quiet p99 ${kinds.map((kind) => `${kind} ${ms(quiet.quantile(kind, 0.99))}`).join(', ')}`;
+    } finally {
+      await watch?.stop();
+      await thread.close();
+      await field?.close();
+      await removeDirectory(dataDir);
+    }
+  },
+} satisfies Torture;
