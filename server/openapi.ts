@@ -1230,7 +1230,8 @@ and a record of another team is answered as if it did not exist. A key of scope 
 
 ## Bodies
 
-Bodies are JSON (\`Content-Type: application/json\`), at most 1 MiB. Answers are \`{"success": true, "data": …}\`; lists
+Bodies are JSON (\`Content-Type: application/json\`), at most 1 MiB, 64 levels, 10,000 keys and 50,000 values. No text holds more than 30 combining
+marks in a row. Answers are \`{"success": true, "data": …}\`; lists
 add \`pagination\`. Every field of a record is always there; what is unset is \`null\`, an empty list or an empty object.
 Dates are \`YYYY-MM-DD\`. Timestamps are ISO 8601, accepted with any offset and answered in UTC. Texts on one line are
 stored without blanks around them.

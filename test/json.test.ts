@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readJson } from '../server/rest/json.ts';
+import { bodyBounds, readJson, TooMuch } from '../server/json.ts';
 import { free } from './values.ts';
 
 /*
@@ -49,9 +49,47 @@ test.each(['{"\\x":1}', '{"a\\":1}', '{"\n\\n":1}', '{x"\\n":1}', '"\\n":1', '{"
   },
 );
 
-test('deep and long texts are read, too', () => {
-  const deep = `${'{"\\n":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
-  expect(Object.keys(readJson(deep) as object)).toEqual(['\n']);
+/** So many levels, the last of them empty. */
+const deep = (levels: number, open = '{"a":', close = '}') =>
+  `${open.repeat(levels - 1)}${open.startsWith('{') ? '{}' : '[]'}${close.repeat(levels - 1)}`;
+const numbered = (count: number, part: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => part(i)).join();
+
+test.each([
+  ['levels', deep(64), deep(65)],
+  ['levels of lists', deep(64, '[', ']'), deep(65, '[', ']')],
+  ['levels of both', deep(32, '{"\\n":[', ']}'), deep(33, '{"\\n":[', ']}')],
+  ['keys', `{${numbered(10_000, (i) => `"${i}":1`)}}`, `{${numbered(10_001, (i) => `"${i}":1`)}}`],
+  [
+    'keys of many objects',
+    `[${numbered(5_000, (i) => `{"a":${i},"b" : "}{:,"}`)}]`,
+    `[${numbered(5_001, (i) => `{"a":${i},"b" : "}{:,"}`)}]`,
+  ],
+  ['values', `[${numbered(49_999, () => '1')}]`, `[${numbered(50_000, () => '1')}]`],
+  ['empty values', `[${numbered(49_999, () => '{ }')}]`, `[${numbered(50_000, () => '[ ]')}]`],
+  [
+    'values in values',
+    `[${numbered(16_666, () => '["a,[",[]]')}]`,
+    `[${numbered(16_667, () => '["a,[",[]]')}]`,
+  ],
+  [
+    'keys with escapes',
+    `{${numbered(1_000, (i) => `"\\n${i}":1`)}}`,
+    `{${numbered(1_001, (i) => `"\\u00e7${i}":1`)}}`,
+  ],
+])('%s are read up to their bound, and none beyond it', (_, most, more) => {
+  expect(JSON.stringify(readJson(most))).toBe(JSON.stringify(JSON.parse(most)));
+  expect(() => readJson(more)).toThrow(TooMuch);
+  const { levels, keys, values } = bodyBounds;
+  expect([levels, keys, values]).toEqual([64, 10_000, 50_000]);
+});
+
+test('what stands in texts is not counted', () => {
+  const text = JSON.stringify({ a: '{"[,:'.repeat(100_000), b: '\\"'.repeat(100_000) });
+  expect(JSON.stringify(readJson(text))).toBe(text);
+});
+
+test('long texts are read, too', () => {
   const long = `{"\\"":"${'\\n'.repeat(500_000)}"}`;
   expect((readJson(long) as Record<string, string>)['"']).toHaveLength(500_000);
 });
@@ -72,7 +110,7 @@ test.each([
   try {
     readJson(text);
   } catch (error) {
-    expect(error).toBeInstanceOf(SyntaxError);
+    expect(error).toSatisfy((it) => it instanceof SyntaxError || it instanceof TooMuch);
   }
   // What grew by the square of the length would take minutes.
   expect(performance.now() - began).toBeLessThan(10_000);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { changeKind } from '../server/events/catalogue.ts';
-import { readJson } from '../server/rest/json.ts';
+import { readJson } from '../server/json.ts';
 import type { Resource } from '../server/rest/resource.ts';
 import { serve } from '../test/processes.ts';
 import { type Answer, type Json, minimal, resourceNamed, type TestTeam } from '../test/team.ts';

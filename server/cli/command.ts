@@ -9,6 +9,7 @@ import type { Door } from '../messaging/door.ts';
 import { openMessaging } from '../messaging/local.ts';
 import { gatewayTimeoutMs } from '../messaging/service.ts';
 import { isUuid } from '../rest/fields.ts';
+import { hasTooManyMarks, marksRule } from '../rest/marks.ts';
 import type { Secrets } from '../secrets.ts';
 
 /** A command that cannot do what it was asked; the message is one line for people. Exit status 1. */
@@ -152,9 +153,18 @@ export function readId(text: string, what: string): string {
   return text.toLowerCase();
 }
 
-/** A one-line text on the command line. @throws UsageError when it is empty or longer than 255 characters */
+/** A text on the command line. @throws UsageError when it holds too many combining marks in a row */
+export function readText(text: string, what: string): string {
+  if (hasTooManyMarks(text)) throw new UsageError(`${what} ${marksRule}.`);
+  return text;
+}
+
+/**
+ * A one-line text on the command line.
+ * @throws UsageError when it is empty, longer than 255 characters, or holds too many combining marks in a row
+ */
 export function readName(text: string, what: string): string {
-  const name = text.trim();
+  const name = readText(text, what).trim();
   if ([...name].length < 1 || [...name].length > 255 || name.includes('\0')) {
     throw new UsageError(`${what} must be a text of 1 to 255 characters.`);
   }

@@ -10,6 +10,7 @@ import {
   print,
   readId,
   readName,
+  readText,
   UsageError,
   withDatabase,
   withMessaging,
@@ -38,7 +39,8 @@ export function sandbox(pauta: Command): void {
     .option('--name <name>', 'the name that the sender announces')
     .description("an incoming message, through the gateway's own door")
     .action(async (options: Received, command: Command) => {
-      const { from, text } = options;
+      const { from } = options;
+      const text = readText(options.text, '--text');
       const wanted = readId(options.inbox, '--inbox');
       if (!isPhone(from))
         throw new UsageError('--from must be 10 to 15 digits, with the country code.');

@@ -8,6 +8,7 @@ import {
   readBoolean,
   readName,
   readSlug,
+  readText,
   table,
   teamId,
   UsageError,
@@ -39,7 +40,9 @@ export async function setDealPhases(
 
 /** `lead,proposta,ganho` → the phases, in order. An empty text lists none. */
 function readPhases(text: string): string[] {
-  const phases = text.split(',').map((phase) => phase.trim());
+  const phases = readText(text, '--deal-phases')
+    .split(',')
+    .map((phase) => phase.trim());
   if (text.trim() === '') return [];
   if (
     phases.some((phase) => phase === '' || phase.length > 64) ||

@@ -2,7 +2,15 @@ import { type Command, Option } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
 import { constraintOf, type Platform } from '../db/database.ts';
 import { platformStatement } from '../db/statement.ts';
-import { CommandError, print, readName, teamId, UsageError, withDatabase } from './command.ts';
+import {
+  CommandError,
+  print,
+  readName,
+  readText,
+  teamId,
+  UsageError,
+  withDatabase,
+} from './command.ts';
 
 const insert = platformStatement(`
   insert into users (team_id, id, name, email, role) values ($team, $id, $name, $email, $role)`);
@@ -44,7 +52,7 @@ export function user(pauta: Command): void {
         options: { team: string; name: string; email: string; role: string },
         command: Command,
       ) => {
-        const email = options.email.trim();
+        const email = readText(options.email, '--email').trim();
         if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 255)
           throw new UsageError('--email must be an e-mail address.');
         const id = await withDatabase(async ({ platform }) => {

@@ -5,8 +5,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Row } from '../db/database.ts';
 import { iso, platformStatement, teamStatement } from '../db/statement.ts';
 import { triggers } from '../events/catalogue.ts';
+import { readJson, TooMuch } from '../json.ts';
 import { isFree } from '../lanes.ts';
-import { readJson } from '../rest/json.ts';
 import { type Definition, readDefinition } from '../workflows/definition.ts';
 import { brokenLinks } from '../workflows/links.ts';
 import { CommandError, print, readId, table, teamId, UsageError, withDatabase } from './command.ts';
@@ -76,7 +76,11 @@ function readFile(path: string): Definition {
     // Without the mark that some editors put before UTF-8.
     file = readJson(new TextDecoder().decode(bytes));
   } catch (error) {
-    throw new CommandError(`${path} is not well-formed JSON: ${(error as Error).message}.`);
+    throw new CommandError(
+      error instanceof TooMuch
+        ? `${path} ${error.message}.`
+        : `${path} is not well-formed JSON: ${(error as Error).message}.`,
+    );
   }
   return readDefinition(file);
 }

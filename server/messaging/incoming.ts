@@ -4,6 +4,7 @@ import { teamStatement } from '../db/statement.ts';
 import { tells } from '../events/outbox.ts';
 import { contacts } from '../resources/contacts.ts';
 import { untilAlone } from '../rest/idempotency.ts';
+import { withoutFurtherMarks } from '../rest/marks.ts';
 import { document } from '../rest/statements.ts';
 import { counts } from '../rest/totals.ts';
 import type { Incoming } from './gateway.ts';
@@ -78,9 +79,16 @@ const store = teamStatement(`
   ])}${counts(contacts, 'made')}
   select (select count(*) from t)::int as stored, exists (select from seen) as seen`);
 
-/** Text as the database can hold it. */
-const storable = (text: string, most: number) =>
-  [...text.toWellFormed().replaceAll('\0', '')].slice(0, most).join('');
+/** Text as the database can hold it, and as any text may be: what somebody wrote is shortened, not lost. */
+function storable(text: string, most: number): string {
+  // A character has two code units at most.
+  const beginning = text
+    .slice(0, 2 * most)
+    .toWellFormed()
+    .replaceAll('\0', '');
+  const characters = beginning.length > most ? [...beginning].slice(0, most).join('') : beginning;
+  return withoutFurtherMarks(characters);
+}
 
 /**
  * Stores a message to us in its conversation, once for its network id, with its event.

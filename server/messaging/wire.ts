@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
+import { readJson } from '../json.ts';
 import { type Health, refused, type Sent, unknown } from './gateway.ts';
 
 /*
@@ -21,6 +22,9 @@ export type Exchange =
   | { readonly kind: 'answer'; readonly status: number; readonly json: Json | undefined };
 
 export type Json = Record<string, unknown>;
+
+/** Gateways write pictures as objects with a key for each byte, several in one callback. */
+const callbackBounds = { levels: 64, keys: 50_000, values: 50_000 };
 
 /** The most of an answer that is read. */
 const mostBytes = 262_144;
@@ -113,10 +117,10 @@ export function exchange(
   });
 }
 
-/** A JSON object; undefined for anything else. */
+/** A JSON object that is not too deep and has not too many parts; undefined for anything else. */
 export function parse(bytes: Buffer): Json | undefined {
   try {
-    return object(JSON.parse(bytes.toString('utf8')));
+    return object(readJson(bytes.toString('utf8'), callbackBounds));
   } catch {
     return undefined;
   }

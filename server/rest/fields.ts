@@ -2,6 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
 import { iso } from '../db/statement.ts';
+import { holdsTooManyMarks, marksRule } from './marks.ts';
 
 /**
  * One kind of value: what it looks like in JSON, how it is said to people, and how SQL holds it.
@@ -15,6 +16,8 @@ export interface Field<S extends TSchema = TSchema> {
   readonly sql: string;
   /** Whether a value that passed `clean` is allowed. */
   readonly check: (value: unknown) => boolean;
+  /** What is wrong with a value that `check` refuses, and what is allowed: completes "<name> …". */
+  readonly problem: (value: unknown) => string;
   /** Applied before the check: trims, drops repeats. Values of a wrong type pass through. */
   readonly clean?: (value: unknown) => unknown;
   /** A query parameter's text as the value that `check` takes. */
@@ -97,11 +100,14 @@ Format.Set('date', isDate);
 Format.Set('date-time', (text) => toUtc(text) !== undefined);
 Format.Set('uuid', isUuid);
 
-type Details = Omit<Field, 'schema' | 'says' | 'sql' | 'check'> & {
+type Details = Omit<Field, 'schema' | 'says' | 'sql' | 'check' | 'problem'> & {
   check?: (value: unknown) => boolean;
 };
 
-/** A kind of field from its schema; the schema is compiled here, once, at start. */
+/**
+ * A kind of field from its schema; the schema is compiled here, once, at start. Whatever the kind, no text in a value holds too many
+ * combining marks in a row.
+ */
 export function kind<S extends TSchema>(
   schema: S,
   says: string,
@@ -110,14 +116,16 @@ export function kind<S extends TSchema>(
 ): Field<S> {
   const compiled = Compile(schema);
   const also = details.check;
+  const fits = also
+    ? (value: unknown) => compiled.Check(value) && also(value)
+    : (value: unknown) => compiled.Check(value);
   return {
     ...details,
     schema,
     says,
     sql,
-    check: also
-      ? (value) => compiled.Check(value) && also(value)
-      : (value) => compiled.Check(value),
+    check: (value) => fits(value) && !holdsTooManyMarks(value),
+    problem: (value) => (fits(value) ? marksRule : `must be ${says}`),
   };
 }
 
@@ -248,8 +256,11 @@ export const oneOf = <const T extends string[]>(sql: string, values: T) =>
     sql === 'text' ? { order: fold } : {},
   );
 
-const distinctTrimmed = (value: unknown) =>
-  Array.isArray(value) ? [...new Set(value.map(trim))] : value;
+/** A list that is longer, repeats included, is not looked through: it is refused as it is. */
+const mostRepeated = 1_000;
+/** A list without repeats, each entry cleaned; other values pass through. */
+const distinct = (clean: (entry: unknown) => unknown) => (value: unknown) =>
+  Array.isArray(value) && value.length <= mostRepeated ? [...new Set(value.map(clean))] : value;
 
 /** Short texts in the caller's order; repeats are dropped. */
 export const texts = (most = 100, each = 100) => ({
@@ -257,7 +268,7 @@ export const texts = (most = 100, each = 100) => ({
     Type.Array(Type.String({ minLength: 1, maxLength: each }), { maxItems: most }),
     `a list of at most ${most} texts of 1 to ${each} characters`,
     'text[]',
-    { clean: distinctTrimmed },
+    { clean: distinct(trim) },
   ),
   fallback: [],
 });
@@ -268,12 +279,7 @@ export const links = (target: Target, most = 100) => ({
     Type.Array(Type.String({ format: 'uuid' }), { maxItems: most }),
     `a list of at most ${most} UUIDs`,
     'uuid[]',
-    {
-      clean: (value) =>
-        Array.isArray(value)
-          ? [...new Set(value.map((id) => (typeof id === 'string' ? id.toLowerCase() : id)))]
-          : value,
-    },
+    { clean: distinct((id) => (typeof id === 'string' ? id.toLowerCase() : id)) },
   ),
   target,
   fallback: [],
@@ -290,20 +296,47 @@ function isStorable(value: unknown, depth = 0): boolean {
   return depth < deepest && Object.values(value).every((part) => isStorable(part, depth + 1));
 }
 
-/** Any JSON object, at most 32 levels deep. */
-export const freeObject = (example: Record<string, unknown>) => ({
+const mostBytes = 65_536;
+/** Whether the JSON of a value that is not too deep has no more bytes than that. */
+function isSmall(value: unknown): boolean {
+  let least = 0;
+  /** Counts what is written at least, so that of what is much too large not all is written. */
+  const mayFit = (part: unknown): boolean => {
+    least += typeof part === 'string' ? part.length + 3 : 2;
+    if (least > mostBytes + 1) return false;
+    if (typeof part !== 'object' || part === null) return true;
+    return Array.isArray(part)
+      ? part.every(mayFit)
+      : Object.entries(part).every(([name, inner]) => mayFit(name) && mayFit(inner));
+  };
+  return mayFit(value) && Buffer.byteLength(JSON.stringify(value)) <= mostBytes;
+}
+
+const jsonObject = (
+  example: Record<string, unknown>,
+  says: string,
+  check: (value: unknown) => boolean,
+) => ({
   ...kind(
     Type.Record(Type.String(), Type.Unknown(), { examples: [example] }),
-    `an object, at most ${deepest} levels deep`,
+    `${says}, at most ${deepest} levels deep`,
     'json',
     {
       compare: asText,
-      check: (value) => !Array.isArray(value) && isStorable(value),
+      check: (value) => !Array.isArray(value) && isStorable(value) && check(value),
       store: (value) => JSON.stringify(value),
     },
   ),
   fallback: {},
 });
+
+/** Any JSON object of at most 64 kB, at most 32 levels deep. */
+export const freeObject = (example: Record<string, unknown>) =>
+  jsonObject(example, `an object of at most ${mostBytes} bytes of JSON`, isSmall);
+
+/** The same of any size, for what the service itself makes of other values. */
+export const madeObject = (example: Record<string, unknown>) =>
+  jsonObject(example, 'an object', () => true);
 
 /** An object of a few texts, each of which may be left out or null. */
 export const textObject = <const K extends readonly string[]>(

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { invalid } from '../errors.ts';
+import { readJson, TooMuch } from '../json.ts';
 import { type Field, type Fields, isAlways, line } from './fields.ts';
-import { readJson } from './json.ts';
 import type { Resource } from './resource.ts';
 import type { Order } from './statements.ts';
 
@@ -10,10 +10,13 @@ type Values = Record<string, unknown>;
 /** The most problems that one message names. */
 const mostProblems = 20;
 
-/** @throws ApiError VALIDATION_ERROR naming the problems, where there are any */
-export function refuse(problems: readonly string[]): void {
+/**
+ * @param further how many there are beyond those
+ * @throws ApiError VALIDATION_ERROR naming the problems, where there are any
+ */
+export function refuse(problems: readonly string[], further = 0): void {
   if (problems.length === 0) return;
-  const more = problems.length - mostProblems;
+  const more = problems.length - mostProblems + further;
   throw invalid(
     `${problems.slice(0, mostProblems).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`,
   );
@@ -23,20 +26,26 @@ export function refuse(problems: readonly string[]): void {
 export const quoted = (name: string) =>
   JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name);
 
+/** What is wrong with names from outside, as many as one message names. */
+const saidOf = (names: readonly string[], say: (name: string) => string) =>
+  names.slice(0, mostProblems).map((name) => say(quoted(name)));
+
+/** @throws ApiError VALIDATION_ERROR where there are any names */
+const refuseNames = (names: readonly string[], say: (name: string) => string) =>
+  refuse(saidOf(names, say), Math.max(0, names.length - mostProblems));
+
 /** JSON that may hold a NUL or half a surrogate pair, neither of which PostgreSQL can store. */
 const suspect = /\\u(0000|[dD][89a-fA-F])/;
 
+const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed();
+
 function hasUnstorableText(value: unknown): boolean {
-  const left = [value];
-  while (left.length > 0) {
-    const part = left.pop();
-    if (typeof part === 'string') {
-      if (part.includes('\0') || !part.isWellFormed()) return true;
-    } else if (typeof part === 'object' && part !== null) {
-      for (const [key, inner] of Object.entries(part)) left.push(key, inner);
-    }
-  }
-  return false;
+  if (typeof value === 'string') return isUnstorable(value);
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasUnstorableText);
+  return Object.entries(value).some(
+    ([key, inner]) => isUnstorable(key) || hasUnstorableText(inner),
+  );
 }
 
 /**
@@ -50,7 +59,8 @@ export function readBody(bytes: Buffer): Values {
   let body: unknown;
   try {
     body = readJson(text);
-  } catch {
+  } catch (error) {
+    if (error instanceof TooMuch) throw invalid(`The body ${error.message}.`);
     throw invalid('The body is not well-formed JSON.');
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -58,8 +68,9 @@ export function readBody(bytes: Buffer): Values {
   }
   if (suspect.test(text)) {
     const bad = Object.entries(body).filter(([name, value]) => hasUnstorableText([name, value]));
-    refuse(
-      bad.map(([name]) => `${quoted(name)} must not hold a NUL character or half a surrogate pair`),
+    refuseNames(
+      bad.map(([name]) => name),
+      (name) => `${name} must not hold a NUL character or half a surrogate pair`,
     );
   }
   return body as Values;
@@ -82,11 +93,11 @@ function check(
 ): Values {
   const values: Values = {};
   const problems: string[] = [];
-  for (const name of Object.keys(body)) {
-    if (Object.hasOwn(resource.fields, name) || Object.hasOwn(resource.shownOnce ?? {}, name))
-      continue;
-    problems.push(`${quoted(name)} is not a field of a ${resource.one}`);
-  }
+  const unknown = Object.keys(body).filter(
+    (name) =>
+      !Object.hasOwn(resource.fields, name) && !Object.hasOwn(resource.shownOnce ?? {}, name),
+  );
+  problems.push(...saidOf(unknown, (name) => `${name} is not a field of a ${resource.one}`));
   for (const name of accepted) {
     const field = resource.fields[name];
     if (!field) throw new Error(`${resource.name} accepts ${name}, which it does not declare`);
@@ -104,10 +115,10 @@ function check(
     } else {
       const value = field.clean ? field.clean(given) : given;
       if (field.check(value)) values[name] = value;
-      else problems.push(mustBe(name, field));
+      else problems.push(`${name} ${field.problem(value)}`);
     }
   }
-  refuse([...problems, ...also(values)]);
+  refuse([...problems, ...also(values)], Math.max(0, unknown.length - mostProblems));
   return values;
 }
 
@@ -128,7 +139,7 @@ export const readUpdate = (resource: Resource, body: Values) =>
 
 /** For the POSTs that take no body. @throws ApiError VALIDATION_ERROR naming the fields */
 export function refuseFields(body: Values): void {
-  refuse(Object.keys(body).map((name) => `${quoted(name)} is not a field here; none is allowed`));
+  refuseNames(Object.keys(body), (name) => `${name} is not a field here; none is allowed`);
 }
 
 /** Values as the driver takes them. */
@@ -220,12 +231,14 @@ export function readListQuery(resource: Resource, query: unknown): ListQuery {
     if (text === undefined) continue;
     const read = field.fromQuery ? field.fromQuery(text) : text;
     const value = field.clean ? field.clean(read) : read;
-    if (!field.check(value) || text.includes('\0')) problems.push(mustBe(name, field));
+    if (text.includes('\0')) problems.push(mustBe(name, field));
+    else if (!field.check(value)) problems.push(`${name} ${field.problem(value)}`);
     else filters[name] = value;
   }
   const search = given.search?.trim();
-  if (search && (!searchText.check(search) || search.includes('\0')))
-    problems.push(mustBe('search', searchText));
+  if (search?.includes('\0')) problems.push(mustBe('search', searchText));
+  else if (search && !searchText.check(search))
+    problems.push(`search ${searchText.problem(search)}`);
   const page = readInteger('page', given.page, 1, Number.MAX_SAFE_INTEGER, problems);
   const limit = readInteger('limit', given.limit, 20, mostPerPage, problems);
   const order = readOrder(resource, given.sort, problems);

@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import { cursorOf, placeOf } from './cursor.ts';
 import { targets } from './fields.ts';
 import { bareTerm, type ListQuery, stored } from './input.ts';
+import { withoutMarks } from './marks.ts';
 import type { Resource } from './resource.ts';
 import {
   type Begin,
@@ -216,9 +217,7 @@ const longestSlug = 80;
 
 /** Lower-case ASCII words joined by `-`, at most 80 characters; `fallback` when nothing of the name is left. */
 export function slugOf(name: string, fallback: string): string {
-  const words = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  const words = withoutMarks(name, 'NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')

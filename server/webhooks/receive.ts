@@ -14,6 +14,7 @@ import { awaitRoomForBody } from '../rest/flight.ts';
 import { bytesOf, envelope, send } from '../rest/http.ts';
 import { readIdempotencyKey } from '../rest/idempotency.ts';
 import { quoted, readBody, readCreate, refuse, refuseQuery } from '../rest/input.ts';
+import { withoutFurtherMarks } from '../rest/marks.ts';
 import type { Values } from '../rest/verbs.ts';
 import {
   fill,
@@ -59,21 +60,6 @@ const keepRejected = teamStatement(`
   values ($team, $webhook, $id, 'rejected', $key, $reason, $payload) returning id`);
 
 const typeOf = (field: string) => (tasks.fields[field]?.schema as Values | undefined)?.type;
-
-/** How deep a payload may be nested. */
-const deepest = 64;
-
-/** @throws ApiError VALIDATION_ERROR for a payload that is nested deeper: writing one costs as much as it likes */
-function refuseDepth(payload: Values): void {
-  let level: unknown[] = [payload];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > deepest)
-      throw invalid(`The body must not be nested deeper than ${deepest} levels.`);
-    level = level.flatMap((part) =>
-      typeof part === 'object' && part !== null ? Object.values(part) : [],
-    );
-  }
-}
 
 /** The fields of a task that the endpoint itself gives. */
 const placed = ['pipeline_id', 'column'];
@@ -139,7 +125,6 @@ interface Mapped {
  */
 function taskOf(endpoint: Row, payload: Values): Mapped {
   const { name, pipeline_id, project_id, column } = endpoint;
-  refuseDepth(payload);
   if (pipeline_id === null)
     throw invalid('The endpoint has no target_pipeline_id: there is no place for a task.');
   const mapping = endpoint.field_mapping as Values;
@@ -243,8 +228,14 @@ async function take(
 const mostShown = 65_536;
 
 /** What can be shown later of bytes that were refused. */
-const shown = (bytes: Buffer) =>
-  bytes.toString('utf8').replaceAll('\0', '\u{fffd}').slice(0, mostShown).toWellFormed();
+function shown(bytes: Buffer): string {
+  // What stands behind so many bytes is behind so many characters, too: none has more than 4.
+  const beginning = bytes
+    .subarray(0, 4 * mostShown)
+    .toString('utf8')
+    .slice(0, mostShown);
+  return withoutFurtherMarks(beginning.replaceAll('\0', '\u{fffd}').toWellFormed());
+}
 
 /** Which endpoint a call is for, known before its body is read. */
 interface Addressed {

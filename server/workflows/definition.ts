@@ -3,8 +3,9 @@ import { addressProblems, sendings } from '../messaging/sending.ts';
 import { activities } from '../resources/activities.ts';
 import { deals } from '../resources/deals.ts';
 import { tasks } from '../resources/tasks.ts';
-import { type Field, freeObject, isAlways, kind, line, required, uuid } from '../rest/fields.ts';
+import { type Field, isAlways, kind, line, madeObject, required, uuid } from '../rest/fields.ts';
 import { refuse } from '../rest/input.ts';
+import { hasTooManyMarks, marksRule, withoutMarks } from '../rest/marks.ts';
 import type { Resource } from '../rest/resource.ts';
 import { hasStrayBraces, pathsIn, valueAt } from '../templates.ts';
 
@@ -100,7 +101,7 @@ const accepted = (resource: Resource, names: readonly string[]) =>
 /** What a call takes. */
 export const callFields = {
   webhook_id: required(uuid),
-  data: freeObject({ deal: '{{deal.id}}' }),
+  data: madeObject({ deal: '{{deal.id}}' }),
 };
 
 const takes: Record<StepType, Takes> = {
@@ -200,7 +201,7 @@ function compare(a: unknown, b: unknown): number {
 }
 
 /** A text without accents and in lower case; nearly as search sees it, which also writes ø as o and ß as ss. */
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const fold = (text: string) => withoutMarks(text, 'NFD').toLowerCase();
 
 function contains(value: unknown, part: unknown): boolean {
   if (Array.isArray(value)) return value.some((entry) => same(entry, part));
@@ -272,6 +273,8 @@ function unstorable(file: unknown): string[] {
       problems.push(
         `${place || 'The file'} must not hold a NUL character or half a surrogate pair`,
       );
+    else if (typeof value === 'string' && hasTooManyMarks(value))
+      problems.push(`${place || 'The file'} ${marksRule}`);
     if (typeof value === 'number' && !Number.isFinite(value))
       problems.push(`${place} is a number that is too large`);
     if (typeof value !== 'object' || value === null) continue;
@@ -285,6 +288,7 @@ function unstorable(file: unknown): string[] {
         problems.push(
           `${innerPlace}: a name must not hold a NUL character or half a surrogate pair`,
         );
+      else if (hasTooManyMarks(name)) problems.push(`${innerPlace}: a name ${marksRule}`);
       left.push({ value: inner, place: innerPlace, depth: depth + 1 });
     }
   }
@@ -315,7 +319,7 @@ function readObject(
 /** A value that holds no template, as a field cleans it; where the field does not take it, that is a problem. */
 function readField(field: Field, value: unknown, place: string, problems: string[]): unknown {
   const clean = field.clean ? field.clean(value) : value;
-  if (!field.check(clean)) problems.push(`${place} must be ${field.says}`);
+  if (!field.check(clean)) problems.push(`${place} ${field.problem(clean)}`);
   return clean;
 }
 

@@ -146,7 +146,7 @@ async function callsWebhook(db: TeamDb, _acting: Acting, action: Action): Promis
   refuse(
     Object.entries(callFields)
       .filter(([name, field]) => !field.check(values[name]))
-      .map(([name, field]) => `${name} must be ${field.says}`),
+      .map(([name, field]) => `${name} ${field.problem(values[name])}`),
   );
   return db.transaction(async (tx) => {
     const parameters = {
