@@ -47,6 +47,7 @@ export async function useIn(
     run,
     read: run,
     lookUp: run,
+    scan: run,
     transaction: (work) => work(db),
   };
   await verb({ caller, db, settings: benchSettings });

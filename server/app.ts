@@ -25,7 +25,7 @@ import { teamsBySlug } from './auth/slugs.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Replicas } from './db/replica.ts';
-import { ApiError, type ErrorCode, errorBody, invalid, statusOf } from './errors.ts';
+import { ApiError, type ErrorCode, errorBody, invalid, isPassing, statusOf } from './errors.ts';
 import type { Logger } from './log.ts';
 import conversations from './messaging/conversations.ts';
 import type { Door } from './messaging/door.ts';
@@ -440,7 +440,7 @@ function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   if (error instanceof ApiError) {
-    if (error.code === 'UNAVAILABLE') reply.header('retry-after', 1);
+    if (isPassing(error)) reply.header('retry-after', 1);
     return send(reply, error.status, errorBody(error));
   }
   const code = byStatus[error.statusCode ?? 500] ?? 'INTERNAL_ERROR';

@@ -10,7 +10,9 @@ export const statusOf = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   DUPLICATE_ENTRY: 422,
   IDEMPOTENCY_KEY_REUSED: 422,
+  TOO_COSTLY: 422,
   RATE_LIMITED: 429,
+  TEAM_BUSY: 429,
   INTERNAL_ERROR: 500,
   BAD_GATEWAY: 502,
   UNAVAILABLE: 503,
@@ -31,6 +33,10 @@ export class ApiError extends Error {
     this.status = statusOf[code];
   }
 }
+
+/** Whether an error is of this moment: the same request may well succeed later. */
+export const isPassing = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'UNAVAILABLE' || error.code === 'TEAM_BUSY');
 
 /** The service or a command cannot start; the message is one line for people. */
 export class StartError extends Error {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from './errors.ts';
+import { isPassing } from './errors.ts';
 import type { Logger } from './log.ts';
 
 /*
@@ -43,9 +43,6 @@ const insistMs = 180_000;
 /** The same once the process is told to stop. */
 const lastInsistMs = 5_000;
 const pauseMs = 300;
-
-/** Whether an error says that the database is out of reach for now. */
-export const isAway = (error: unknown) => error instanceof ApiError && error.code === 'UNAVAILABLE';
 
 /** What a lane waits for while it has nothing to do itself. A nudge that nobody waits for is kept. */
 interface Nudges {
@@ -114,7 +111,7 @@ export function startLanes<Job, Result>(
         return await lane.store(results);
       } catch (err) {
         const patience = isStopping() ? lastInsistMs : insistMs;
-        if (!isAway(err) || Date.now() > began + patience) {
+        if (!isPassing(err) || Date.now() > began + patience) {
           log.error({ err, what, results: results.length }, 'what came of work was not stored');
           return;
         }
@@ -175,7 +172,7 @@ export function startLanes<Job, Result>(
     const [team = ''] = key.split(' ');
     const ended = run(team, open(key, stopped.signal), nudges, state)
       .catch(async (err: unknown) => {
-        if (isAway(err)) return;
+        if (isPassing(err)) return;
         log.error({ err, what }, 'a lane of work broke off; it begins anew');
         await sleep(restMs, undefined, { signal: stopped.signal }).catch(() => {});
       })
@@ -205,9 +202,9 @@ export function startLanes<Job, Result>(
         rest = Math.min(longestRestMs, Math.max(lookEveryMs, restShare * took));
       } catch (err) {
         rest = 1_000;
-        if (!isAway(err)) log.error({ err, what }, 'work could not be looked for');
+        if (!isPassing(err)) log.error({ err, what }, 'work could not be looked for');
         else if (!wasAway) log.warn({ what }, 'the database is away: work waits');
-        wasAway = isAway(err);
+        wasAway = isPassing(err);
       }
       await sleep(rest, undefined, { signal: stopped.signal }).catch(() => {});
     }

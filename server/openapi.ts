@@ -374,6 +374,19 @@ const errors: Record<ErrorCode, Said> = {
     messages: ['At most 60 requests a minute are served to one address; try again in 21 s.'],
     headers: { 'Retry-After': ref('headers', 'RetryAfter') },
   },
+  TEAM_BUSY: {
+    when: 'The team has more requests under way than its share of the database serves at once. Nothing was done; the same request may be sent again.',
+    messages: [
+      'Your team has as many requests under way as its share of the database serves at once; try again in a moment.',
+    ],
+    headers: { 'Retry-After': ref('headers', 'RetryAfter') },
+  },
+  TOO_COSTLY: {
+    when: 'A search or a count would take too long. The same request will hardly do better; ask for less.',
+    messages: [
+      'Finding and counting what this asks for took longer than 1 s; ask for less: a longer search, or filters that fewer records meet.',
+    ],
+  },
   INTERNAL_ERROR: {
     when: 'Something went wrong in the service; its log tells more under the X-Request-Id.',
     messages: ['Something went wrong here; the request id helps to find it.'],
@@ -435,6 +448,8 @@ function errorResponse(
 
 /** Two codes share a status, and then a response. */
 const shared: readonly ErrorCode[] = ['DUPLICATE_ENTRY', 'IDEMPOTENCY_KEY_REUSED'];
+/** What every operation may answer with 429. */
+const limited: readonly ErrorCode[] = ['RATE_LIMITED', 'TEAM_BUSY'];
 
 /** One response a status. */
 function errorResponses(codes: readonly ErrorCode[]): Json {
@@ -450,9 +465,11 @@ const everywhere: readonly ErrorCode[] = [
   'VALIDATION_ERROR',
   'UNAUTHORIZED',
   'RATE_LIMITED',
+  'TEAM_BUSY',
   'INTERNAL_ERROR',
   'UNAVAILABLE',
 ];
+const listed: readonly ErrorCode[] = [...everywhere, 'TOO_COSTLY'];
 const written: readonly ErrorCode[] = ['FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
 /** The answer of a POST that an Idempotency-Key may repeat. */
@@ -533,7 +550,7 @@ function readPaths({ resource }: Readable, remark = ''): { collection: Json; ite
         summary: `List ${name}`,
         description: `${remark}A page of the team’s ${name}. All filters that are given must hold; one with an empty value counts as not given.`,
         parameters: listParameters(resource),
-        responses: { 200: pageOf(resource), ...errorResponses(everywhere) },
+        responses: { 200: pageOf(resource), ...errorResponses(listed) },
       },
     },
     item: {
@@ -572,7 +589,7 @@ function listWithin(resource: Resource, summary: string, description: string): J
         summary,
         description: `${extension}${description}`,
         parameters: listParameters(resource),
-        responses: { 200: pageOf(resource), ...errorResponses([...everywhere, 'NOT_FOUND']) },
+        responses: { 200: pageOf(resource), ...errorResponses([...listed, 'NOT_FOUND']) },
       },
     },
   };
@@ -805,6 +822,7 @@ const toSenders: readonly ErrorCode[] = [
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
   'RATE_LIMITED',
+  'TEAM_BUSY',
   'INTERNAL_ERROR',
   'UNAVAILABLE',
 ];
@@ -1265,7 +1283,8 @@ Outside this document, without a key and without a limit: \`GET /health/live\`, 
  * @param readables what can only be read, beyond the interface
  */
 export function openapi(all: readonly Routes[], readables: readonly Readable[]): Json {
-  const groups = [...codes.map((code) => [code]), shared];
+  const alone = codes.filter((code) => !limited.includes(code)).map((code) => [code]);
+  const groups = [...alone, shared, limited];
   return {
     openapi: '3.1.0',
     info: {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from './db/database.ts';
 import { platformStatement } from './db/statement.ts';
-import { isAway } from './lanes.ts';
+import { isPassing } from './errors.ts';
 import type { Logger } from './log.ts';
 import { sandboxConnection } from './messaging/inboxes.ts';
 import type { LocalDoor } from './messaging/local.ts';
@@ -86,7 +86,7 @@ export function startSweeps(
   log: Logger,
 ): { stop(): Promise<void> } {
   const failed = (err: Error) =>
-    log.warn(isAway(err) ? { reason: err.message } : { err }, 'a sweep failed; it comes again');
+    log.warn(isPassing(err) ? { reason: err.message } : { err }, 'a sweep failed; it comes again');
   let running: Promise<unknown> = Promise.resolve();
   let isStopping = false;
   // What another process took, which has ended since.

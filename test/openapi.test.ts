@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readables, resources } from '../server/app.ts';
 import { rateLimit } from '../server/auth/rate-limit.ts';
-import { openDatabase } from '../server/db/database.ts';
-import { type ErrorCode, statusOf } from '../server/errors.ts';
+import { type Database, openDatabase } from '../server/db/database.ts';
+import { ApiError, type ErrorCode, statusOf } from '../server/errors.ts';
 import { eventKinds, workflowCall } from '../server/events/catalogue.ts';
 import { newSecret, signatureOf } from '../server/events/signature.ts';
 import { makeLog } from '../server/log.ts';
@@ -236,7 +236,7 @@ describe('the document', () => {
         Object.keys(operation(method, at).spec.responses as Json).join(' ');
       const isAny = (...names: string[]) => names.includes(name);
       const only = (status: string, when: boolean) => (when ? ` ${status}` : '');
-      expect(declared('GET', path)).toBe('200 400 401 429 500 503');
+      expect(declared('GET', path)).toBe('200 400 401 422 429 500 503');
       expect(declared('GET', `${path}/{id}`)).toBe('200 400 401 404 429 500 503');
       expect(declared('POST', path)).toBe(
         `201 400 401 403${only('404', !isAny('clients'))} 409 413 415 422 429 500 503`,
@@ -261,14 +261,15 @@ describe('the document', () => {
     };
     const posted = '400 401 403 404 409 413 415 422 429 500 503';
     const read = '200 400 401 404 429 500 503';
+    const listed = '200 400 401 404 422 429 500 503';
     expect(ofWebhooks.map(declared)).toEqual([
-      read,
+      listed,
       read,
       `200 ${posted}`,
       `200 ${posted}`,
       `201 ${posted}`,
       `200 ${posted}`,
-      read,
+      listed,
       '202 400 401 404 413 415 429 500 503',
     ]);
     const parameters = (at: string) => {
@@ -601,6 +602,8 @@ const provoking = (good: (op: Operation) => Promise<Request>): Provoking => ({
     return ask(op, { ...request, body: { tags: ['other'] } });
   },
   RATE_LIMITED: async (op) => ask(op, { app: crippled.limited }),
+  TEAM_BUSY: async (op) => ask(op, { ...(await good(op)), app: crippled.busy }),
+  TOO_COSTLY: async (op) => ask(op, { ...(await good(op)), app: crippled.slow, query: '?page=2' }),
   INTERNAL_ERROR: async (op) => ask(op, { ...(await good(op)), app: crippled.broken }),
   BAD_GATEWAY: async (op) => ask(op, await good(op)),
   UNAVAILABLE: async (op) => ask(op, { ...(await good(op)), app: crippled.cut }),
@@ -626,6 +629,7 @@ const requiredHeaders: Partial<Record<ErrorCode, string[]>> = {
   METHOD_NOT_ALLOWED: ['allow'],
   RATE_LIMITED: ['retry-after', 'ratelimit', 'ratelimit-policy'],
   UNAVAILABLE: ['retry-after'],
+  TEAM_BUSY: ['retry-after'],
 };
 
 /** The codes that an operation's answers declare. */
@@ -650,23 +654,34 @@ function sampleOf(schema: Json): unknown {
 }
 
 /** Apps that cannot do what they should: out of allowance, with a fault, without a database. */
-const crippled = {} as Record<'limited' | 'broken' | 'cut', typeof service.app>;
+const crippled = {} as Record<'limited' | 'broken' | 'cut' | 'busy' | 'slow', typeof service.app>;
 const opened: { close(): Promise<unknown> }[] = [];
 beforeAll(async () => {
   const { database, keys, secrets } = service;
   const none = rateLimit(0, undefined, makeLog('silent'));
   const one = rateLimit(1, undefined, makeLog('silent'));
   const nowhere = openDatabase({ host: '127.0.0.1', port: 1 }, 'test', 1, () => {});
-  const faulty = {
+  const failing = (error: Error): Database => ({
     ...database,
     team: (id: string) => {
-      const fail = () => Promise.reject(new Error('relation "secret" does not exist at /srv/x.ts'));
-      return { id, run: fail, read: fail, lookUp: fail, transaction: fail };
+      const fail = () => Promise.reject(error);
+      return { id, run: fail, read: fail, lookUp: fail, scan: fail, transaction: fail };
     },
+  });
+  const faulty = failing(new Error('relation "secret" does not exist at /srv/x.ts'));
+  const busy = failing(new ApiError('TEAM_BUSY', 'Your team has more under way than its share.'));
+  const slow: Database = {
+    ...database,
+    team: (id) => ({
+      ...database.team(id),
+      scan: () => Promise.reject(new ApiError('TOO_COSTLY', 'It took longer than 1 s.')),
+    }),
   };
   crippled.limited = await startApp(database, keys, one, secrets);
   crippled.broken = await startApp(faulty, keys, none, secrets);
   crippled.cut = await startApp(nowhere, keys, none, secrets);
+  crippled.busy = await startApp(busy, keys, none, secrets);
+  crippled.slow = await startApp(slow, keys, none, secrets);
   opened.push(...Object.values(crippled), nowhere);
   await call(crippled.limited, undefined, 'GET', '/projects');
 });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { ApiError } from '../errors.ts';
 import type { Statement, TeamStatement } from './statement.ts';
+import { type Leave, type Turns, turnsFor } from './turns.ts';
 
 export type Row = Record<string, unknown>;
 export type Parameters = Record<string, unknown>;
@@ -14,6 +15,11 @@ export interface TeamDb {
   read(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
   /** The same for one that reads a few records by an index: it shares its connection with other look-ups. */
   lookUp(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
+  /**
+   * The same for one that may read many records, a search or a count: it has connections of its own, which are few, and less time.
+   * @throws ApiError TOO_COSTLY when its time is over
+   */
+  scan(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
   /** Runs the work in one transaction (inside another one: behind a savepoint); undone when it throws. */
   transaction<T>(work: (db: TeamDb) => Promise<T>): Promise<T>;
 }
@@ -33,6 +39,8 @@ export interface Database {
   ping(): Promise<void>;
   /** Connections of `size` at most, and who waits for one. */
   pool(): { size: number; total: number; idle: number; waiting: number };
+  /** How many statements of a team wait for a connection. */
+  waiting(team: string): number;
   close(): Promise<void>;
 }
 
@@ -51,7 +59,9 @@ const types = {
 
 /** How long the database may take before it counts as away, in milliseconds. */
 export interface Patience {
-  /** Until there is a connection, a new one or one that others gave back. */
+  /** Until it is one's turn to use a connection. */
+  readonly turn: number;
+  /** Until there is a new connection. */
   readonly connect: number;
   /** For one statement, by the server's own clock. */
   readonly statement: number;
@@ -59,16 +69,25 @@ export interface Patience {
   readonly answer: number;
   /** For a transaction of ours that asks nothing further, by the server's clock: for a process of ours that vanished. */
   readonly idleTransaction: number;
+  /** For one statement that may read many records, by the server's clock, where it is less. */
+  readonly scan?: number;
 }
 
 export const patience = {
   /** Whoever waits for an answer is told within 3 s that there is none. */
-  request: { connect: 700, statement: 1_800, answer: 2_000, idleTransaction: 5_000 },
-  work: { connect: 2_500, statement: 30_000, answer: 35_000, idleTransaction: 60_000 },
+  request: {
+    turn: 1_000,
+    connect: 700,
+    statement: 1_800,
+    answer: 2_000,
+    idleTransaction: 5_000,
+    scan: 1_000,
+  },
+  work: { turn: 2_500, connect: 2_500, statement: 30_000, answer: 35_000, idleTransaction: 60_000 },
   /** Somebody watches, and can interrupt it. */
-  command: { connect: 2_500, statement: 30_000, answer: 0, idleTransaction: 60_000 },
+  command: { turn: 2_500, connect: 2_500, statement: 30_000, answer: 0, idleTransaction: 60_000 },
   /** As long as there is data: migrations, backup, restore. */
-  bulk: { connect: 2_500, statement: 0, answer: 0, idleTransaction: 0 },
+  bulk: { turn: 2_500, connect: 2_500, statement: 0, answer: 0, idleTransaction: 0 },
 } as const satisfies Record<string, Patience>;
 
 /** What a client or a pool connects with; `name` is shown in pg_stat_activity. */
@@ -145,33 +164,79 @@ async function execute(
   }
 }
 
-/** The same on any connection. The pool's own way closes the connection on every refusal, by a constraint as well. */
-async function executeAlone(
-  pool: pg.Pool,
-  statement: Statement,
-  parameters: Parameters,
-): Promise<Row[]> {
-  const client = await pool.connect().catch(rethrow);
+type Run = (statement: Statement, parameters: Parameters) => Promise<Row[]>;
+type RunFor = (whose: string, statement: Statement, parameters: Parameters) => Promise<Row[]>;
+
+/** Connections, and whose turn it is to use one. */
+interface Places {
+  readonly pool: pg.Pool;
+  readonly turns: Turns;
+}
+
+/** A connection in its turn; to be given back by {@link giveBack}. */
+async function connect(
+  { pool, turns }: Places,
+  whose: string,
+): Promise<{ client: pg.PoolClient; leave: Leave }> {
+  const leave = await turns.take(whose);
   try {
-    return await execute(client, statement, parameters);
-  } finally {
-    client.release(givenUp.has(client));
+    return { client: await pool.connect(), leave };
+  } catch (error) {
+    leave(false);
+    return rethrow(error);
   }
 }
 
-type Run = (statement: Statement, parameters: Parameters) => Promise<Row[]>;
+function giveBack(client: pg.PoolClient, leave: Leave): void {
+  const isGivenUp = givenUp.has(client);
+  client.release(isGivenUp);
+  leave(!isGivenUp);
+}
+
+/** Runs statements, each on any connection. The pool's own way closes the connection on every refusal, by a constraint as well. */
+const alone =
+  (places: Places): RunFor =>
+  async (whose, statement, parameters) => {
+    const { client, leave } = await connect(places, whose);
+    try {
+      return await execute(client, statement, parameters);
+    } finally {
+      giveBack(client, leave);
+    }
+  };
+
+const isOverTime = (error: unknown) =>
+  error instanceof ApiError &&
+  error.cause instanceof pg.DatabaseError &&
+  error.cause.code === '57014';
+
+/** The same for statements that may read many records. @param most for how many milliseconds */
+const scanning = (run: RunFor, most: number): RunFor => {
+  return async (...asked) => {
+    try {
+      return await run(...asked);
+    } catch (error) {
+      if (!isOverTime(error)) throw error;
+      throw new ApiError(
+        'TOO_COSTLY',
+        `Finding and counting what this asks for took longer than ${most / 1_000} s; ask for less: a longer search, or filters that fewer records meet.`,
+      );
+    }
+  };
+};
 
 /** Look-ups that one connection has under way at most. Each waits for those before it, and none of them takes long. */
 const mostShared = 8;
 
 /**
  * Look-ups on shared connections: each is sent without waiting for the answers before it (pg's pipeline mode), so that many go
- * out, and come back, at once. A connection is taken from the pool for as long as look-ups follow each other on it; while
- * somebody waits for one, nobody joins, so that look-ups cannot keep all others out.
+ * out, and come back, at once. A connection is taken, in the turn of the team that asks first, for as long as look-ups follow
+ * each other on it; while somebody waits for one, nobody joins, so that look-ups cannot keep all others out.
  */
-function sharing(pool: pg.Pool): Run {
+function sharing(places: Places): RunFor {
   interface Shared {
-    readonly client: Promise<pg.PoolClient>;
+    readonly connection: ReturnType<typeof connect>;
+    readonly whose: string;
     isOpen: boolean;
     users: number;
   }
@@ -180,51 +245,58 @@ function sharing(pool: pg.Pool): Run {
     const place = all.indexOf(shared);
     if (place >= 0) all.splice(place, 1);
   };
-  function join(): Shared {
-    const isWaitedFor = pool.waitingCount > 0;
-    const known = all.find(({ users, isOpen }) => users < mostShared && !(isOpen && isWaitedFor));
+  function join(team: string): Shared {
+    const isWaitedFor = places.turns.isWanted();
+    const known = all.find(
+      ({ users, isOpen, whose }) => users < mostShared && (isOpen ? !isWaitedFor : whose === team),
+    );
     if (known) return known;
-    const shared: Shared = { client: pool.connect(), isOpen: false, users: 0 };
+    const connection = connect(places, team);
+    const shared: Shared = { connection, whose: team, isOpen: false, users: 0 };
     all.push(shared);
     return shared;
   }
-  return async (statement, parameters) => {
-    const shared = join();
+  return async (whose, statement, parameters) => {
+    const shared = join(whose);
     shared.users += 1;
-    let client: pg.PoolClient | undefined;
+    let place: Awaited<Shared['connection']> | undefined;
     try {
-      client = await shared.client.catch(rethrow);
+      place = await shared.connection;
       shared.isOpen = true;
-      return await execute(client, statement, parameters);
+      return await execute(place.client, statement, parameters);
     } catch (error) {
-      if (!client || givenUp.has(client)) leave(shared);
+      if (!place || givenUp.has(place.client)) leave(shared);
       throw error;
     } finally {
       shared.users -= 1;
       if (shared.users === 0) {
         leave(shared);
-        client?.release(givenUp.has(client));
+        if (place) giveBack(place.client, place.leave);
       }
     }
   };
 }
 
-function teamOn(run: Run, lookUp: Run, id: string, transaction: TeamDb['transaction']): TeamDb {
-  const bound: TeamDb['run'] = (statement, parameters = {}) =>
-    run(statement, { ...parameters, team: id });
-  return {
-    id,
-    run: bound,
-    read: bound,
-    lookUp: (statement, parameters = {}) => lookUp(statement, { ...parameters, team: id }),
-    transaction,
-  };
+/** The ways to run a statement. */
+interface Ways {
+  readonly run: Run;
+  readonly lookUp: Run;
+  readonly scan: Run;
+}
+
+function teamOn(ways: Ways, id: string, transaction: TeamDb['transaction']): TeamDb {
+  const bound =
+    (way: Run): TeamDb['run'] =>
+    (statement, parameters = {}) =>
+      way(statement, { ...parameters, team: id });
+  const run = bound(ways.run);
+  return { id, run, read: run, lookUp: bound(ways.lookUp), scan: bound(ways.scan), transaction };
 }
 
 /** The team's face inside an open transaction; a transaction in it is a savepoint. */
 function teamInside(client: pg.PoolClient, id: string): TeamDb {
   const run: Run = (statement, parameters) => execute(client, statement, parameters);
-  return teamOn(run, run, id, async (work) => {
+  return teamOn({ run, lookUp: run, scan: run }, id, async (work) => {
     await client.query('savepoint step').catch(rethrow);
     try {
       const result = await work(teamInside(client, id));
@@ -242,10 +314,11 @@ function rethrow(error: unknown): never {
 }
 
 async function inTransaction<T>(
-  pool: pg.Pool,
+  places: Places,
+  whose: string,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect().catch(rethrow);
+  const { client, leave } = await connect(places, whose);
   let broken: Error | undefined;
   // A connection that dies between two statements tells so by this event only.
   const onError = (error: Error) => {
@@ -269,14 +342,21 @@ async function inTransaction<T>(
   } finally {
     client.off('error', onError);
     client.release(broken);
+    leave(broken === undefined);
   }
 }
+
+/** What is nobody's but all teams': keys, slugs, what the worker looks for. It waits in a line like a team's. */
+const nobody = '';
+/** Which part of the connections is kept for statements that may read many records. */
+const scanShare = 0.3;
 
 /**
  * Opens a pool of connections.
  * @param size the most connections of this process
  * @param onError told of a connection that failed while idle (the pool replaces it)
- * @param limits how long it may take
+ * @param limits how long it may take; where it names a time for scans, these have a part of the connections for themselves
+ * @param onScanner told the process id, at the server, of each connection for scans
  */
 export function openDatabase(
   target: pg.ClientConfig,
@@ -284,29 +364,53 @@ export function openDatabase(
   size: number,
   onError: (error: Error) => void,
   limits: Patience = patience.command,
+  onScanner: (processId: number) => void = () => {},
 ): Database {
-  const pool = new pg.Pool({
-    ...clientConfig(target, name, limits),
-    max: size,
-    idleTimeoutMillis: 60_000,
-    query_timeout: limits.answer,
-    pipeline: true,
-  });
-  pool.on('error', onError);
-  // The pool listens to idle connections only. One that is handed on, or being closed, may die, too; an error that nobody hears
-  // ends the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  const run: Run = (statement, parameters) => executeAlone(pool, statement, parameters);
-  const lookUp = sharing(pool);
+  function open(most: number, within: Patience): Places {
+    const pool = new pg.Pool({
+      ...clientConfig(target, name, within),
+      max: most,
+      idleTimeoutMillis: 60_000,
+      query_timeout: within.answer,
+      pipeline: true,
+    });
+    pool.on('error', onError);
+    // The pool listens to idle connections only. One that is handed on, or being closed, may die, too; an error that nobody hears
+    // ends the process.
+    pool.on('connect', (client) => client.on('error', () => {}));
+    return { pool, turns: turnsFor(most, within.turn) };
+  }
+  const mostScans = limits.scan === undefined ? 0 : Math.floor(size * scanShare);
+  const places = open(size - mostScans, limits);
+  const all = [places];
+  const run = alone(places);
+  const lookUp = sharing(places);
+  let scan = run;
+  if (limits.scan !== undefined && mostScans > 0) {
+    const apart = open(mostScans, { ...limits, statement: limits.scan });
+    apart.pool.on('connect', (client) => {
+      const { processID } = client as pg.PoolClient & { processID?: number | null };
+      if (processID) onScanner(processID);
+    });
+    all.push(apart);
+    scan = scanning(alone(apart), limits.scan);
+  }
+  const sum = (of: (each: Places) => number) => all.reduce((total, each) => total + of(each), 0);
   return {
-    team: (id) =>
-      teamOn(run, lookUp, id, (work) =>
-        inTransaction(pool, (client) => work(teamInside(client, id))),
-      ),
+    team(id) {
+      const own =
+        (way: RunFor): Run =>
+        (statement, parameters) =>
+          way(id, statement, parameters);
+      const ways = { run: own(run), lookUp: own(lookUp), scan: own(scan) };
+      return teamOn(ways, id, (work) =>
+        inTransaction(places, id, (client) => work(teamInside(client, id))),
+      );
+    },
     platform: {
-      run: (statement, parameters = {}) => run(statement, parameters),
+      run: (statement, parameters = {}) => run(nobody, statement, parameters),
       transaction: (work) =>
-        inTransaction(pool, (client) => {
+        inTransaction(places, nobody, (client) => {
           const platform: Platform = {
             run: (statement, parameters = {}) => execute(client, statement, parameters),
             transaction: () => Promise.reject(new Error('a transaction is open already')),
@@ -315,15 +419,18 @@ export function openDatabase(
         }),
     },
     async ping() {
-      await pool.query('select 1').catch(rethrow);
+      await places.pool.query('select 1').catch(rethrow);
     },
     pool: () => ({
       size,
-      total: pool.totalCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      total: sum(({ pool }) => pool.totalCount),
+      idle: sum(({ pool }) => pool.idleCount),
+      waiting: sum(({ turns }) => turns.waiting()),
     }),
-    close: () => pool.end(),
+    waiting: (team) => sum(({ turns }) => turns.waiting(team)),
+    async close() {
+      await Promise.all(all.map(({ pool }) => pool.end()));
+    },
   };
 }
 

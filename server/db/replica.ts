@@ -53,7 +53,13 @@ const retryMs = 1_000;
 /** Questions of how far a replica is, when somebody waits to read from it, come no faster. */
 const soonMs = 10;
 /** A replica that does not answer costs a read half a second at most; then the primary is asked. */
-const limits: Patience = { connect: 150, statement: 300, answer: 350, idleTransaction: 5_000 };
+const limits: Patience = {
+  turn: 150,
+  connect: 150,
+  statement: 300,
+  answer: 350,
+  idleTransaction: 5_000,
+};
 
 /** Which server it is, since its last start; what asks cannot write there, should it ever be promoted. */
 const who = `select pg_postmaster_start_time()::text as started, (select system_identifier::text from pg_control_system()) as system,
@@ -336,7 +342,7 @@ export function openReplicas(
     team(db, key) {
       let chosen: Promise<Link | undefined> | undefined;
       const reading =
-        (how: 'read' | 'lookUp'): TeamDb['read'] =>
+        (how: 'read' | 'lookUp' | 'scan'): TeamDb['read'] =>
         async (statement, parameters) => {
           chosen ??= linkFor(key);
           const link = await chosen;
@@ -362,6 +368,7 @@ export function openReplicas(
         },
         read: reading('read'),
         lookUp: reading('lookUp'),
+        scan: reading('scan'),
         transaction(work) {
           wrote.set(routed, key);
           return db.transaction(work);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { constraintOf, type Row, type TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
-import { ApiError, conflict, errorBody, invalid } from '../errors.ts';
+import { ApiError, conflict, errorBody, invalid, isPassing } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
 
 /** What a POST answers, as it goes over the wire. */
@@ -278,8 +278,7 @@ async function insisting<I extends { readonly id: string }>(
       try {
         return await finish();
       } catch (error) {
-        const isAway = error instanceof ApiError && error.code === 'UNAVAILABLE';
-        if (!isAway || Date.now() > until) throw error;
+        if (!isPassing(error) || Date.now() > until) throw error;
         await sleep(pauseMs, undefined, { ref: false });
       }
     }

@@ -110,7 +110,7 @@ export function lists(resource: Resource): Verbs['list'] {
       const made = statement(`${shape}&${begin}`, listing, begin);
       // Planned once, and nothing to be counted or passed over: one page of an index, as quick as a look-up.
       const isQuick = begin === 'first' && made.name !== undefined && isCounted(resource);
-      const how = isQuick ? db.lookUp : db.read;
+      const how = isQuick ? db.lookUp : db.scan;
       return (await how(made, { ...values, most, offset }))[0];
     };
     const found = async (): Promise<Row | undefined> => {
@@ -118,7 +118,7 @@ export function lists(resource: Resource): Verbs['list'] {
       const offset = (query.page - 1) * limit;
       if (offset === 0) return read('first', 0);
       if (offset >= farBehind) {
-        const [row] = await db.read(totalStatement(resource, listing), values);
+        const [row] = await db.scan(totalStatement(resource, listing), values);
         const total = row?.total as number;
         const behind = Math.max(total - offset - limit, 0);
         if (behind < offset) {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../db/database.ts';
 import { plannedAnew, teamStatement } from '../db/statement.ts';
-import { ApiError } from '../errors.ts';
-import { isAway, isFree, type Lane } from '../lanes.ts';
+import { ApiError, isPassing } from '../errors.ts';
+import { isFree, type Lane } from '../lanes.ts';
 import { type Condition, holds, type Step } from './definition.ts';
 import { type Acting, type Action, actions, Hopeless, Later, Lost } from './steps.ts';
 
@@ -186,7 +186,7 @@ export function runLane(db: TeamDb, acting: Acting, stopped: AbortSignal): Lane<
         if (await doStep(job, place)) continue;
       } catch (error) {
         if (error instanceof Later) await db.run(release, { id, claim, wait_ms: error.waitMs });
-        else if (error instanceof Lost || isAway(error)) throw error;
+        else if (error instanceof Lost || isPassing(error)) throw error;
         else await failed(job, place, error);
         return;
       }
@@ -205,7 +205,8 @@ export function runLane(db: TeamDb, acting: Acting, stopped: AbortSignal): Lane<
     async work(job) {
       await go(job).catch(async (error: unknown) => {
         if (error instanceof Lost) return;
-        if (!isAway(error)) log.error({ err: error, run: job.id }, 'a run of a workflow broke off');
+        if (!isPassing(error))
+          log.error({ err: error, run: job.id }, 'a run of a workflow broke off');
         // Where even this is not possible the claim runs out; either way the run is taken up where it stands.
         await sleep(awayMs, undefined, { ref: false });
         const { id, claim } = job;
