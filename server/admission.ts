@@ -5,21 +5,24 @@ import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
 /*
- * Which requests are taken up when there are more than can be served (ADR 25). The gauge is the queue for connections to the database:
- * nearly every request passes it, and it grows whatever it is that is short, the database or the processor of this process. While it
- * is short, a request costs a comparison here. Else it waits in front of everything, unread, for its turn; whose turn does not come
- * soon is refused, and nothing of it has been done.
+ * Which requests are taken up when there are more than can be served (ADR 25, ADR 33). The gauge is the queue for connections to the
+ * database: nearly every request passes it, and it grows whatever it is that is short, the database or the processor of this process.
+ * While it is short, a request costs some comparisons here. Else it waits in front of everything, unread, for its turn; whose turn does
+ * not come soon is refused, and nothing of it has been done. Every team waits in a line of its own, and so do all together of whom
+ * nothing is known yet: a line that is long, or whose team has much under way, is nobody else's matter.
  */
 
-/** How many may wait for each connection before further ones wait here. */
+/** How many lines may wait for each connection, and how many of one team for each of its share, before further ones wait here. */
 const mostWaitingEach = 4;
 /**
  * For how long one that was taken up counts, at least, wherever it is: on its way to the database, where it is seen, it may wait for its body,
  * for its key, for its turn to be counted. Not longer: what waits for a gateway takes nobody's place.
  */
 const youngMs = 50;
-/** For how long a request waits here: a burst of so much more than can be served at once is served. */
-const patienceMs = 400;
+/** Which part of all that one line may have under way. */
+const mostOfOne = 0.5;
+/** For how long a request waits here: a burst that can be served within its second is served. */
+const patienceMs = 1_000;
 /** How often is looked whose time is over. */
 const lookEveryMs = 10;
 /**
@@ -28,8 +31,16 @@ const lookEveryMs = 10;
  */
 const refusingMs = 0.4;
 /** Nobody waits longer, whatever that costs. */
-const mostPatienceMs = 800;
+const mostPatienceMs = 1_400;
 const sayEveryMs = 1_000;
+
+/** Whose a request is, before anything of it is read. */
+export interface Whose {
+  /** The name of the line that it waits in. */
+  readonly line: string;
+  /** The team whose share of the database it will use. */
+  readonly team: string;
+}
 
 /** A request that waits for its turn. */
 interface Held {
@@ -39,7 +50,8 @@ interface Held {
 }
 
 export interface Admission {
-  readonly database: Pick<Database, 'pool'>;
+  readonly database: Pick<Database, 'pool' | 'waiting'>;
+  readonly whose: (request: IncomingMessage) => Whose;
   readonly log: Logger;
   readonly metrics: Metrics | undefined;
   /** What every answer carries. */
@@ -62,7 +74,7 @@ export const heldSince = (request: IncomingMessage): number | undefined => waite
 
 /** Takes requests up for a server that handles them already, as many as can be served. */
 export function admit(server: Server, parts: Admission): void {
-  const { database, log, metrics, headers, idOf, unready, answering } = parts;
+  const { database, whose, log, metrics, headers, idOf, unready, answering } = parts;
   const [handle] = server.listeners('request') as ((
     request: IncomingMessage,
     response: ServerResponse,
@@ -74,73 +86,93 @@ export function admit(server: Server, parts: Admission): void {
     ...headers,
   }).flat();
 
-  /** By whose they are, as they say: each gets its turn. The one whose turn it is comes first. */
-  const lines = new Map<string, Held[]>();
+  /** Those who wait; the line whose turn it is comes first. */
+  const lines = new Map<string, { readonly team: string; readonly held: Held[] }>();
   let held = 0;
   /** Those whose time is over, the oldest first. */
   let over: Held[] = [];
   let refused = 0;
   let looking: NodeJS.Timeout | undefined;
 
-  /** Taken up in this turn of the clock and in the one before, and not answered yet. */
-  let young: [now: number, before: number] = [0, 0];
+  /** Taken up in this turn of the clock and in the one before, and not answered yet: all of them, and by line. */
+  const young = { now: 0, before: 0 };
+  const youngIn = new Map<string, typeof young>();
   let turn = 0;
   let turning: NodeJS.Timeout | undefined;
 
+  const age = (counted: typeof young) => {
+    counted.before = counted.now;
+    counted.now = 0;
+  };
+
   function grow(): void {
     turn += 1;
-    young = [0, young[0]];
-    turning = young[1] > 0 ? setTimeout(grow, youngMs).unref() : undefined;
+    age(young);
+    for (const [line, counted] of youngIn) {
+      age(counted);
+      if (counted.before === 0) youngIn.delete(line);
+    }
+    turning = young.before > 0 ? setTimeout(grow, youngMs).unref() : undefined;
   }
 
-  /** How many more can be taken up; 0 or less: none. */
-  function room(): number {
-    const { size, waiting } = database.pool();
+  /** How many more of a line can be taken up; 0 or less: none. */
+  function room({ line, team }: Whose): number {
+    const { size, lines: waiting } = database.pool();
+    const share = Math.ceil(size * mostOfOne);
+    const own = youngIn.get(line);
     return Math.min(
       mostWaitingEach * size - waiting,
-      (mostWaitingEach + 1) * size - young[0] - young[1],
+      (mostWaitingEach + 1) * size - young.now - young.before,
+      mostWaitingEach * share - database.waiting(team),
+      (mostWaitingEach + 1) * share - (own ? own.now + own.before : 0),
     );
   }
 
-  function takeUp(request: IncomingMessage, response: ServerResponse): void {
+  function takeUp(line: string, request: IncomingMessage, response: ServerResponse): void {
     if (!turning) turning = setTimeout(grow, youngMs).unref();
-    young[0] += 1;
+    const own = youngIn.get(line) ?? { now: 0, before: 0 };
+    youngIn.set(line, own);
+    for (const counted of [young, own]) counted.now += 1;
     const mine = turn;
     response.once('close', () => {
-      const age = turn - mine;
-      if (age === 0) young[0] -= 1;
-      else if (age === 1) young[1] -= 1;
+      const passed = turn - mine;
+      for (const counted of [young, own]) {
+        if (passed === 0) counted.now -= 1;
+        else if (passed === 1) counted.before -= 1;
+      }
       // Whoever leaves makes room for another, and for one more as long as there is more.
       if (held > 0) next(2);
     });
     handle?.(request, response);
   }
 
-  /** Takes up who waits, each one's in turn. */
+  /** Takes up who waits, one of each line in turn. */
   function next(most: number): void {
-    for (let places = Math.min(room(), most); places > 0; ) {
+    let places = most;
+    // Until each line was asked in vain since one was taken up.
+    for (let left = lines.size; left > 0 && places > 0; left -= 1) {
       const [first] = lines;
       if (!first) return;
-      const [whose, line] = first;
-      lines.delete(whose);
-      const oldest = line.shift();
-      if (line.length > 0) lines.set(whose, line);
+      const [name, line] = first;
+      lines.delete(name);
+      const isFree = room({ line: name, team: line.team }) > 0;
+      const oldest = isFree ? line.held.shift() : undefined;
+      if (line.held.length > 0) lines.set(name, line);
       if (!oldest) continue;
       held -= 1;
+      left = lines.size + 1;
       if (oldest.response.destroyed) continue;
       places -= 1;
       waited.set(oldest.request, oldest.since);
-      takeUp(oldest.request, oldest.response);
+      takeUp(name, oldest.request, oldest.response);
     }
   }
 
-  function hold(request: IncomingMessage, response: ServerResponse): void {
-    // Hooks and callbacks have no key, but an address of their own.
-    const whose = request.headers.authorization ?? request.url ?? '';
-    const line = lines.get(whose);
+  function hold({ line, team }: Whose, request: IncomingMessage, response: ServerResponse): void {
+    const known = lines.get(line);
     const mine = { request, response, since: performance.now() };
-    if (line) line.push(mine);
-    else lines.set(whose, [mine]);
+    if (known) known.held.push(mine);
+    else lines.set(line, { team, held: [mine] });
     held += 1;
     if (!looking) looking = setTimeout(look, lookEveryMs);
   }
@@ -148,10 +180,10 @@ export function admit(server: Server, parts: Admission): void {
   /** Refuses whose time is over, as many as there is time for. */
   function look(): void {
     const now = performance.now();
-    for (const [whose, line] of lines) {
-      const young = line.findIndex(({ since }) => now - since < patienceMs);
-      const old = line.splice(0, young < 0 ? line.length : young);
-      if (line.length === 0) lines.delete(whose);
+    for (const [name, { held: line }] of lines) {
+      const inTime = line.findIndex(({ since }) => now - since < patienceMs);
+      const old = line.splice(0, inTime < 0 ? line.length : inTime);
+      if (line.length === 0) lines.delete(name);
       held -= old.length;
       over.push(...old);
     }
@@ -190,8 +222,9 @@ export function admit(server: Server, parts: Admission): void {
 
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if ((held === 0 && room() > 0) || request.url?.startsWith('/health/'))
-      takeUp(request, response);
-    else hold(request, response);
+    const mine = whose(request);
+    const isNext = !lines.has(mine.line) && room(mine) > 0;
+    if (isNext || request.url?.startsWith('/health/')) takeUp(mine.line, request, response);
+    else hold(mine, request, response);
   });
 }

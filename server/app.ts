@@ -9,7 +9,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { admit, heldSince } from './admission.ts';
+import { admit, heldSince, type Whose } from './admission.ts';
 import { callbackLimit } from './auth/callbacks.ts';
 import {
   authenticate,
@@ -21,7 +21,7 @@ import {
 import { isWellFormedKey } from './auth/key.ts';
 import type { Keys } from './auth/keys.ts';
 import type { RateLimit } from './auth/rate-limit.ts';
-import { teamsBySlug } from './auth/slugs.ts';
+import { type TeamsBySlug, teamsBySlug } from './auth/slugs.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Replicas } from './db/replica.ts';
@@ -175,7 +175,18 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   const { database, log, metrics, unready } = parts;
   const answering = (request: IncomingMessage, response: FastifyReply['raw']) =>
     latest.set(request.socket, response);
-  admit(app.server, { database, log, metrics, unready, headers: protections, idOf, answering });
+  const teams = teamsBySlug(database);
+  const whose = linesBy(parts.keys, teams);
+  admit(app.server, {
+    database,
+    whose,
+    log,
+    metrics,
+    unready,
+    headers: protections,
+    idOf,
+    answering,
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   const warn = warnOfOutages(parts.log);
@@ -223,11 +234,10 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   referencePages(app);
   await app.register((v1) => version1(v1, parts), { prefix: '/api/v1' });
   const { messaging, limit, settings } = parts;
-  const { find: teamOf } = teamsBySlug(database);
   await app.register(
     async (api) => {
-      mountCallbacks(api, { ...messaging, log }, teamOf, callbackLimit(limit));
-      mountHooks(api, settings, log, teamOf, async (request, reply) => {
+      mountCallbacks(api, { ...messaging, log }, teams.find, callbackLimit(limit));
+      mountHooks(api, settings, log, teams.find, async (request, reply) => {
         if (limit.perMinute > 0) await countRequest(limit, request, reply);
       });
     },
@@ -355,6 +365,22 @@ async function version1(
   mountMessaging(v1, { ...messaging, log });
   mountWebhooks(v1);
   v1.setNotFoundHandler(refusePath);
+}
+
+const calledShape = /^\/api\/(?:hooks|gateways)\/([a-z0-9-]{1,80})\//;
+
+/**
+ * Which line a request waits in: its team's by a key that was valid a moment ago, another one of the team's for what calls its hooks
+ * and inboxes, who have no key. All others share one line: keys and addresses that somebody makes up get no turn of their own.
+ */
+function linesBy(keys: Keys, teams: TeamsBySlug): (request: IncomingMessage) => Whose {
+  const unknown: Whose = { line: 'unknown', team: '' };
+  return ({ headers, url = '' }) => {
+    const team = keys.known(headers.authorization);
+    if (team !== undefined) return { line: team, team };
+    const called = teams.known(calledShape.exec(url)?.[1] ?? '');
+    return called === undefined ? unknown : { line: `called ${called}`, team: called };
+  };
 }
 
 const shapeOf = (path: string) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}$`);

@@ -1,6 +1,6 @@
 import cluster, { type Worker as ClusterWorker } from 'node:cluster';
 import type { AddressInfo, Server } from 'node:net';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants as osConstants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type pg from 'pg';
@@ -213,6 +213,18 @@ function stopOnSignal(log: Logger, stop: (hurry: AbortSignal) => Promise<void>):
   }
 }
 
+/**
+ * Lets a process of the embedded database, which shares this machine's processors, work on only where nothing else wants them:
+ * searches and counts may take whole seconds of them, while others wait for a millisecond.
+ */
+function giveWay(processId: number): void {
+  try {
+    setPriority(processId, osConstants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or this system has no priorities.
+  }
+}
+
 /** Serves requests, does the worker's part, or both, in this process. */
 async function serveHere(
   config: Config,
@@ -228,6 +240,7 @@ async function serveHere(
       size,
       (error) => log.warn({ reason: error.message }, 'an idle connection to the database ended'),
       limits,
+      config.DATABASE_URL === undefined ? giveWay : undefined,
     );
   // Requests never wait behind the worker's statements: it has connections of its own.
   const workers = Math.max(1, Math.floor(most * workerShare));

@@ -37,8 +37,8 @@ export interface Database {
   readonly platform: Platform;
   /** One round trip; throws ApiError UNAVAILABLE when it fails. */
   ping(): Promise<void>;
-  /** Connections of `size` at most, and who waits for one. */
-  pool(): { size: number; total: number; idle: number; waiting: number };
+  /** Connections of `size` at most, and who waits for one: so many statements, of so many teams. */
+  pool(): { size: number; total: number; idle: number; waiting: number; lines: number };
   /** How many statements of a team wait for a connection. */
   waiting(team: string): number;
   close(): Promise<void>;
@@ -144,6 +144,8 @@ function translate(error: unknown): unknown {
 const refusalStates = /^(22|23|P0)/;
 const isRefusal = (error: unknown) =>
   error instanceof pg.DatabaseError && refusalStates.test(error.code ?? '');
+/** The server ended a statement whose time was over. */
+const isOverTime = (error: unknown) => error instanceof pg.DatabaseError && error.code === '57014';
 
 /** Connections over which nothing is asked any more: it would be waited for, too, or fail in the same way. */
 const givenUp = new WeakSet<pg.PoolClient>();
@@ -152,6 +154,7 @@ async function execute(
   client: pg.PoolClient,
   statement: Statement,
   parameters: Parameters,
+  isHarmless = isRefusal,
 ): Promise<Row[]> {
   const values = statement.parameters.map((name) => parameters[name]);
   try {
@@ -159,7 +162,7 @@ async function execute(
     const result = await client.query<Row>(name ? { name, text, values } : { text, values });
     return result.rows;
   } catch (error) {
-    if (!isRefusal(error)) givenUp.add(client);
+    if (!isHarmless(error)) givenUp.add(client);
     throw translate(error);
   }
 }
@@ -193,37 +196,36 @@ function giveBack(client: pg.PoolClient, leave: Leave): void {
   leave(!isGivenUp);
 }
 
-/** Runs statements, each on any connection. The pool's own way closes the connection on every refusal, by a constraint as well. */
+/**
+ * Runs statements, each on any connection. The pool's own way closes the connection on every refusal, by a constraint as well.
+ * @param isHarmless whether a connection on which this was met is as good as before
+ */
 const alone =
-  (places: Places): RunFor =>
+  (places: Places, isHarmless = isRefusal): RunFor =>
   async (whose, statement, parameters) => {
     const { client, leave } = await connect(places, whose);
     try {
-      return await execute(client, statement, parameters);
+      return await execute(client, statement, parameters, isHarmless);
     } finally {
       giveBack(client, leave);
     }
   };
 
-const isOverTime = (error: unknown) =>
-  error instanceof ApiError &&
-  error.cause instanceof pg.DatabaseError &&
-  error.cause.code === '57014';
-
 /** The same for statements that may read many records. @param most for how many milliseconds */
-const scanning = (run: RunFor, most: number): RunFor => {
+function scanning(places: Places, most: number): RunFor {
+  const run = alone(places, (error) => isRefusal(error) || isOverTime(error));
   return async (...asked) => {
     try {
       return await run(...asked);
     } catch (error) {
-      if (!isOverTime(error)) throw error;
+      if (!(error instanceof ApiError) || !isOverTime(error.cause)) throw error;
       throw new ApiError(
         'TOO_COSTLY',
         `Finding and counting what this asks for took longer than ${most / 1_000} s; ask for less: a longer search, or filters that fewer records meet.`,
       );
     }
   };
-};
+}
 
 /** Look-ups that one connection has under way at most. Each waits for those before it, and none of them takes long. */
 const mostShared = 8;
@@ -393,7 +395,7 @@ export function openDatabase(
       if (processID) onScanner(processID);
     });
     all.push(apart);
-    scan = scanning(alone(apart), limits.scan);
+    scan = scanning(apart, limits.scan);
   }
   const sum = (of: (each: Places) => number) => all.reduce((total, each) => total + of(each), 0);
   return {
@@ -426,6 +428,7 @@ export function openDatabase(
       total: sum(({ pool }) => pool.totalCount),
       idle: sum(({ pool }) => pool.idleCount),
       waiting: sum(({ turns }) => turns.waiting()),
+      lines: sum(({ turns }) => turns.lines()),
     }),
     waiting: (team) => sum(({ turns }) => turns.waiting(team)),
     async close() {

@@ -18,8 +18,8 @@ export interface Turns {
   take(whose: string): Promise<Leave>;
   /** How many wait; `whose`: of this team. */
   waiting(whose?: string): number;
-  /** Places taken. */
-  taken(): number;
+  /** How many teams have somebody waiting. */
+  lines(): number;
   /** Whether somebody waits who could go on as soon as any place is given back. */
   isWanted(): boolean;
 }
@@ -55,9 +55,7 @@ export function turnsFor(size: number, patienceMs: number): Turns {
     return line;
   };
 
-  /** With one or two places there is nothing to leave to others. */
-  const mayTake = (line: Line) =>
-    taken < size && (size <= 2 || line.taken < Math.max(size - taken, 1));
+  const mayTake = (line: Line) => taken < size && line.taken < size - taken;
 
   function enter(whose: string, line: Line): Leave {
     taken += 1;
@@ -97,9 +95,9 @@ export function turnsFor(size: number, patienceMs: number): Turns {
     waiting -= 1;
   }
 
-  /** It is the team's own doing where its line moves on and there are places for others. */
+  /** It is the team's own doing where it waits behind others of its own, which are being served. */
   const refusal = (line: Line, servedBefore: number) =>
-    line.served > servedBefore && taken < size
+    line.taken > 0 && line.served > servedBefore
       ? new ApiError(
           'TEAM_BUSY',
           'Your team has as many requests under way as its share of the database serves at once; try again in a moment.',
@@ -125,7 +123,7 @@ export function turnsFor(size: number, patienceMs: number): Turns {
       });
     },
     waiting: (whose) => (whose === undefined ? waiting : (lines.get(whose)?.waiters.size ?? 0)),
-    taken: () => taken,
+    lines: () => queue.size,
     isWanted: () => waiting > 0 && taken >= size,
   };
 }
