@@ -24,7 +24,7 @@ import {
  */
 
 const key = newKey();
-/** At work at once, and waiting for a connection: what is taken up while the database answers nothing. */
+/** What is taken up, at the most, of one team while the database answers nothing. */
 const takenUp = 2 + 2 * 4;
 let service: Service;
 let operator: pg.Client;
@@ -100,7 +100,7 @@ async function crowd(
       }),
     );
     await Promise.race([
-      eventually(() => expect(refused).toHaveLength(size - takenUp)),
+      eventually(() => expect(refused.length).toBeGreaterThanOrEqual(size - takenUp)),
       Promise.all(counted),
     ]);
     return sent;
@@ -115,7 +115,7 @@ test('what cannot be served is refused while others wait, and those are served',
   // Those who were refused did not have to wait until the database is given up, which is when nobody would be served.
   const made = replies.filter(isMade).length;
   expect(made).toBeGreaterThan(0);
-  expect(refused).toHaveLength(60 - takenUp);
+  expect(refused.length).toBeGreaterThanOrEqual(60 - takenUp);
   for (const [i, reply] of refused) {
     expect(reply.body).toEqual({
       success: false,
@@ -144,7 +144,7 @@ test('a POST that was refused can be sent again, with its Idempotency-Key', asyn
   const run = randomUUID();
   const keyed = (i: number) => ({ 'idempotency-key': `${run}-${i}` });
   const { refused, replies } = await crowd('Outra vez', 30, keyed);
-  expect(refused).toHaveLength(30 - takenUp);
+  expect(refused.length).toBeGreaterThanOrEqual(30 - takenUp);
   for (const i of [...replies.keys()].filter((each) => replies[each]?.status === 503)) {
     const again = await create('Outra vez', keyed(i));
     expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, undefined]);
@@ -158,7 +158,7 @@ test('health is answered meanwhile, and a connection goes on after a refusal', a
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const second = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const busy = await whileLocked(async () => {
-    const waiting = Array.from({ length: takenUp }, () => create('Ocupado'));
+    const waiting = Array.from({ length: 3 * takenUp }, () => create('Ocupado'));
     await sleep(50);
     const big = {
       method: 'POST',
@@ -186,7 +186,7 @@ test('health is answered meanwhile, and a connection goes on after a refusal', a
 
 test('nothing is done for somebody who hung up while waiting for a turn', async () => {
   const busy = await whileLocked(async () => {
-    const waiting = Array.from({ length: takenUp }, () => create('Paciente'));
+    const waiting = Array.from({ length: 3 * takenUp }, () => create('Paciente'));
     await sleep(50);
     const body = JSON.stringify({ title: 'Desistente' });
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -224,17 +224,17 @@ test("one team's flood leaves turns for another", async () => {
   isOver = true;
   await Promise.all(flood);
   await operator.query('drop trigger dawdle on deals');
-  expect(served).toBeGreaterThanOrEqual(12);
+  expect(served).toBe(20);
   // The flood's own share is small, and it is what others would have without turns.
   const [done = 0, refused = 0] = [statuses.get(201), statuses.get(503)];
   expect(done / (done + refused)).toBeLessThan(0.4);
-  expect([...statuses.keys()].sort()).toEqual([201, 503]);
+  for (const status of statuses.keys()) expect([201, 429, 503]).toContain(status);
   expect(await countOf('Enxurrada')).toBe(done);
   expect(await countOf('Vizinha')).toBe(served);
 });
 
 test('operators are told in sum, not of each', async () => {
-  await crowd('Contado', 50, (i) => ({ 'x-request-id': `told-${i}` }));
+  const { refused } = await crowd('Contado', 50, (i) => ({ 'x-request-id': `told-${i}` }));
   await eventually(async () => {
     const told = service.log().map(({ refused: count }) => Number(count ?? 0));
     const logged = told.reduce((sum, count) => sum + count, 0);
@@ -242,7 +242,7 @@ test('operators are told in sum, not of each', async () => {
   });
   // The log comes in pieces. The line of one that was served stands there, that of one that was refused nowhere.
   const served = () => service.log().filter(({ request_id: id }) => `${id}`.startsWith('told-'));
-  await eventually(() => expect(served()).toHaveLength(takenUp));
+  await eventually(() => expect(served()).toHaveLength(50 - refused.length));
 });
 
 async function refusedInMetrics(): Promise<number> {
