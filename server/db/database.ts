@@ -389,7 +389,9 @@ export function openDatabase(
   const lookUp = sharing(places);
   let scan = run;
   if (limits.scan !== undefined && mostScans > 0) {
-    const apart = open(mostScans, { ...limits, statement: limits.scan });
+    // Who waits behind a scan is told at its end, at the latest, whether it was its own team's.
+    const turn = limits.turn + limits.scan / 2;
+    const apart = open(mostScans, { ...limits, statement: limits.scan, turn });
     apart.pool.on('connect', (client) => {
       const { processID } = client as pg.PoolClient & { processID?: number | null };
       if (processID) onScanner(processID);

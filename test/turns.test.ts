@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase, patience } from '../server/db/database.ts';
+import { teamStatement } from '../server/db/statement.ts';
+import { type Leave, turnsFor } from '../server/db/turns.ts';
+import { cleanUp, connectTo, newDatabase } from './processes.ts';
+
+/* Whose turn it is to use a connection: no team keeps the others from the database. */
+
+const team = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
+const other = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12';
+const slow = teamStatement(
+  'select $team::text as team, pg_sleep($seconds)::text as slept, pg_backend_pid() as pid',
+);
+
+/** Takes as many places as there are for one; the rest wait. */
+async function takeAll(turns: ReturnType<typeof turnsFor>, whose: string): Promise<Leave[]> {
+  const taken: Leave[] = [];
+  for (let i = 0; i < 20; i += 1)
+    turns.take(whose).then(
+      (leave) => taken.push(leave),
+      () => {},
+    );
+  await sleep(1);
+  return taken;
+}
+
+test('a team alone takes half of the places and a little more; each further team finds some', async () => {
+  const turns = turnsFor(10, 1_000);
+  const counts: number[] = [];
+  for (const whose of ['a', 'b', 'c', 'd']) counts.push((await takeAll(turns, whose)).length);
+  expect(counts).toEqual([5, 3, 1, 1]);
+  expect([turns.waiting('a'), turns.waiting('b'), turns.lines()]).toEqual([15, 17, 4]);
+});
+
+test('places that become free go to the teams in turn, within a team in the order of asking', async () => {
+  const turns = turnsFor(1, 1_000);
+  const leave = await turns.take('a');
+  const served: string[] = [];
+  const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(async (name) => {
+    const mine = await turns.take(name.slice(0, 1));
+    served.push(name);
+    await sleep(1);
+    mine(true);
+  });
+  leave(true);
+  await Promise.all(all);
+  expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  expect([turns.waiting(), turns.lines()]).toEqual([0, 0]);
+});
+
+test('who waits too long behind its own is told that the team is busy; behind a database that does nothing, that it is away', async () => {
+  const turns = turnsFor(3, 100);
+  const [first, second] = await takeAll(turns, 'a');
+  const busy = turns.take('a').catch((error: unknown) => error);
+  const away = turns.take('b').then((leave) => [leave, turns.take('b')] as const);
+  first?.(true);
+  expect(await busy).toMatchObject({ code: 'TEAM_BUSY', status: 429 });
+  const [, waiting] = await away;
+  await expect(waiting).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  second?.(false);
+});
+
+const opened: Database[] = [];
+let connection: Awaited<ReturnType<typeof newDatabase>>;
+beforeAll(async () => {
+  connection = await newDatabase('migrated');
+});
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+afterAll(cleanUp);
+
+/** As a process that serves has it. */
+function open(onScanner?: (processId: number) => void): Database {
+  const database = openDatabase(connection, 'turns', 10, () => {}, patience.request, onScanner);
+  opened.push(database);
+  return database;
+}
+
+test("one team's slow statements do not hold up another's", async () => {
+  const database = open();
+  const busy = Array.from({ length: 30 }, () =>
+    database
+      .team(team)
+      .run(slow, { seconds: 0.5 })
+      .catch((error: unknown) => error),
+  );
+  await sleep(100);
+  const began = performance.now();
+  for (const how of ['run', 'lookUp', 'scan'] as const)
+    await database.team(other)[how](slow, { seconds: 0 });
+  await database.team(other).transaction((tx) => tx.run(slow, { seconds: 0 }));
+  await database.ping();
+  expect(performance.now() - began).toBeLessThan(300);
+  const refused = (await Promise.all(busy)).filter((answer) => !Array.isArray(answer));
+  expect(refused.length).toBeGreaterThan(0);
+  for (const each of refused) expect(each).toMatchObject({ code: 'TEAM_BUSY' });
+});
+
+test('a scan has connections of its own and less time, and says that it asked for too much', async () => {
+  const scanners: number[] = [];
+  const database = open((processId) => scanners.push(processId));
+  const scans = Array.from({ length: 4 }, () =>
+    database
+      .team(team)
+      .scan(slow, { seconds: 3 })
+      .catch((error: unknown) => error),
+  );
+  const quick = await database.team(other).scan(slow, { seconds: 0 });
+  expect(scanners).toContain(quick[0]?.pid);
+  const [row] = await database.team(team).run(slow, { seconds: 0 });
+  expect(scanners).not.toContain(row?.pid);
+  const answers = await Promise.all(scans);
+  expect(answers[0]).toMatchObject({ code: 'TOO_COSTLY', status: 422 });
+  expect(answers.slice(1).map((answer) => (answer as { code: string }).code)).not.toContain(
+    'UNAVAILABLE',
+  );
+  // Such an end is no reason to close a connection.
+  const [after] = await database.team(team).scan(slow, { seconds: 0 });
+  expect(scanners).toContain(after?.pid);
+  expect(scanners.length).toBeLessThanOrEqual(3);
+});
+
+test('connections that were lost give their places back', async () => {
+  const database = open();
+  const admin = await connectTo(connection);
+  for (let round = 0; round < 5; round += 1) {
+    const [row] = await database.team(team).run(slow, { seconds: 0 });
+    const under = database.team(team).run(slow, { seconds: 1 });
+    const gone = expect(under).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect
+      .poll(async () => {
+        const { rowCount } = await admin.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pauta turns' and state = 'active'`,
+        );
+        return rowCount;
+      })
+      .toBeGreaterThan(0);
+    await gone;
+    expect(row).toMatchObject({ team });
+  }
+  expect(await takeAllOf(database)).toBe(4);
+});
+
+/** How many statements of one team run at once. */
+async function takeAllOf(database: Database): Promise<number> {
+  const admin = await connectTo(connection);
+  const all = Array.from({ length: 12 }, () =>
+    database
+      .team(team)
+      .run(slow, { seconds: 0.3 })
+      .catch(() => {}),
+  );
+  await sleep(150);
+  const { rows } = await admin.query(
+    `select count(*)::int as n from pg_stat_activity where application_name = 'pauta turns' and state = 'active'`,
+  );
+  await Promise.all(all);
+  return (rows[0] as { n: number }).n;
+}
