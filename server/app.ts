@@ -49,7 +49,7 @@ import tasks from './resources/tasks.ts';
 import users from './resources/users.ts';
 import webhooks from './resources/webhooks.ts';
 import type { Settings } from './rest/context.ts';
-import { awaitRoomForBody, bytesToCome } from './rest/flight.ts';
+import { awaitRoomForBody, bytesToCome, cutStalled, sentAsTaken } from './rest/flight.ts';
 import { mount, mountReads, send } from './rest/http.ts';
 import type { Readable, Routes } from './rest/routes.ts';
 import { deliveries, replays } from './webhooks/deliveries.ts';
@@ -105,6 +105,8 @@ const arrival = { headersMs: 10_000, wholeMs: 30_000, lookedAtEveryMs: 1_000 };
  * begins. Longer than any answer is in the making.
  */
 const stillMs = 120_000;
+/** For how long an answer may be there that nobody takes. */
+const stalledMs = 10_000;
 /** Longer than proxies keep theirs, which would else send a request into a connection that is just being closed. */
 const idleMs = 72_000;
 /**
@@ -172,6 +174,7 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   // Else the processes of WORKERS, all of them full, would hand it round and round.
   Object.assign(app.server, { dropMaxConnection: true });
   app.server.on('drop', warnOfCrowds(parts.log));
+  cutStalled(app.server, stalledMs);
   const { database, log, metrics, unready } = parts;
   const answering = (request: IncomingMessage, response: FastifyReply['raw']) =>
     latest.set(request.socket, response);
@@ -219,9 +222,9 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
     done();
   });
   // Asked as late as can be: whoever reads this answer sends nothing more on a connection that is about to close.
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     if (unready() !== undefined) reply.header('connection', 'close');
-    done();
+    done(null, sentAsTaken(request, reply, payload) ?? payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
     report(request, reply, parts.metrics);

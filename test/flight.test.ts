@@ -169,3 +169,143 @@ describe('large bodies', () => {
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
   });
 });
+
+describe('pages', () => {
+  let rich: TestTeam;
+  beforeAll(async () => {
+    rich = await service.team('Rica');
+    const { id } = await rich.create('projects');
+    for (let i = 0; i < 30; i += 1)
+      await rich.create('campaigns', { project_id: id, name: `C${i}` });
+    // Of 1 MB, as they could be stored before such texts had a bound; some can be packed, others cannot.
+    await service.sql(
+      `update campaigns set goals = jsonb_build_object('note', case when substr(name, 2)::int % 2 = 0 then repeat('a', 1000000)
+        else (select string_agg(md5(i::text || name), '') from generate_series(1, 31250) i) end) where team_id = $1`,
+      [rich.id],
+    );
+  });
+  const list = (query: string) => rich.get(`/campaigns?${query}`);
+
+  test('of more than 8 MiB are refused, and the limit that the refusal names is served', async () => {
+    const refused = await list('limit=100');
+    expect(refused.status).toBe(400);
+    expect(refused.error).toEqual({
+      code: 'VALIDATION_ERROR',
+      message:
+        'limit: the 100 records of this page are more than 8 MiB together; a limit of 8 fits.',
+    });
+    for (const query of ['limit=8', 'limit=8&page=2', 'limit=8&sort=name', 'limit=8&search=c']) {
+      const page = await list(query);
+      expect(page.status, query).toBe(200);
+      expect(page.body.pagination).toMatchObject({ limit: 8, total: 30, pages: 4 });
+      const records = page.body.data as { id: string; goals: { note: string } }[];
+      expect(records.map(({ goals }) => goals.note.length)).toEqual(Array(8).fill(1_000_000));
+      expect(Number(page.headers['content-length'])).toBe(page.text.length);
+    }
+    for (const query of ['limit=9', 'limit=100&search=c', 'limit=100&sort=name', 'limit=9&page=2'])
+      expect((await list(query)).status, query).toBe(400);
+    expect((await list('limit=8&page=9')).body.data).toEqual([]);
+  });
+
+  test('that are large are walked through by their links, and meet every record once', async () => {
+    const met: string[] = [];
+    for (let query = 'limit=7&sort=name'; query !== ''; ) {
+      const page = await list(query);
+      expect(page.status).toBe(200);
+      met.push(...(page.body.data as { id: string }[]).map(({ id }) => id));
+      query = /<\?([^>]+)>/.exec(String(page.headers.link ?? ''))?.[1] ?? '';
+    }
+    expect(new Set(met).size).toBe(30);
+    expect(met).toHaveLength(30);
+  });
+
+  test('of what belongs to one record have the same bound', async () => {
+    const hook = await rich.create('webhooks', { target_pipeline_id: rich.pipeline.id });
+    await service.sql(
+      `insert into receptions (team_id, webhook_id, id, status, reason, payload)
+       select $1, $2, gen_random_uuid(), 'rejected', 'x', repeat(chr(1), 65536) from generate_series(1, 60)`,
+      [rich.id, hook.id],
+    );
+    const within = (limit: number) => rich.get(`/webhooks/${hook.id}/receptions?limit=${limit}`);
+    const refused = await within(60);
+    expect([refused.status, refused.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+    const fits = Number(/a limit of (\d+) fits/.exec(refused.error.message)?.[1]);
+    expect(fits).toBe(21);
+    expect((await within(fits)).body.data).toHaveLength(fits);
+  });
+
+  test('leave one record to be read, and none is shorter than its limit', async () => {
+    const [first] = (await list('limit=1')).body.data as { id: string; goals: { note: string } }[];
+    const one = await rich.get(`/campaigns/${first?.id}`);
+    expect(one.status).toBe(200);
+    expect(one.data).toEqual(first);
+    const named = await rich.call('HEAD', '/campaigns?limit=5');
+    expect([named.status, named.text]).toEqual([200, '']);
+    expect(Number(named.headers['content-length'])).toBeGreaterThan(5_000_000);
+  });
+
+  describe('that nobody reads', () => {
+    const get = (path: string, key: string) =>
+      `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+    /** A connection that asks and reads nothing. */
+    const unread = (path: string, key: string) => {
+      const socket = connect({ host: '127.0.0.1', port: portOf(service) });
+      sockets.push(socket);
+      socket.on('error', () => {});
+      socket.pause();
+      socket.write(get(path, key));
+      return socket;
+    };
+    const read = (path: string, key: string) =>
+      request(`${originOf(service)}/api/v1${path}`, { key });
+
+    test('take a part of the room, and no other team waits for it', async () => {
+      const poor = await service.team('Pobre');
+      const { id } = await poor.create('projects');
+      const campaign = await poor.create('campaigns', { project_id: id });
+      await service.sql(
+        `update campaigns set goals = jsonb_build_object('note', repeat('b', 2000000)) where id = $1`,
+        [campaign.id],
+      );
+      for (let i = 0; i < 45; i += 1) unread('/campaigns?limit=8', rich.key);
+      await wait(1_500);
+      for (const path of ['/campaigns', `/campaigns/${campaign.id}`])
+        expect((await read(path, poor.key)).status, path).toBe(200);
+      expect((await read('/projects', rich.key)).status).toBe(200);
+      const late = await read('/campaigns?limit=8', rich.key);
+      expect([429, 503]).toContain(late.status);
+      expect(late.headers['retry-after']).toBeDefined();
+    });
+
+    test('are let go after ten seconds, and then others are served', async () => {
+      const stalled = Array.from({ length: 3 }, () => unread('/campaigns?limit=8', rich.key));
+      await wait(14_000);
+      expect((await read('/campaigns?limit=8', rich.key)).status).toBe(200);
+      for (const socket of stalled) {
+        let got = 0;
+        socket.on('data', (bytes) => {
+          got += bytes.length;
+        });
+        socket.resume();
+        if (!socket.destroyed) await new Promise((resolve) => socket.once('close', resolve));
+        expect(got).toBeLessThan(8_000_000);
+      }
+    }, 30_000);
+
+    test('but who reads slowly gets all of it', async () => {
+      const socket = unread('/campaigns?limit=8', rich.key);
+      const got: Buffer[] = [];
+      socket.on('data', (bytes) => got.push(bytes));
+      for (let i = 0; i < 30; i += 1) {
+        socket.resume();
+        await wait(20);
+        socket.pause();
+        await wait(450);
+      }
+      socket.resume();
+      const [answer] = await eventually(() => answersIn(Buffer.concat(got)));
+      expect(answer?.status).toBe(200);
+      expect(JSON.parse(answer?.body ?? '').data).toHaveLength(8);
+    }, 30_000);
+  });
+});

@@ -1,3 +1,6 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 
@@ -144,4 +147,115 @@ export function bytesToCome({ headers, routeOptions }: FastifyRequest): number {
   if (isChunked) return bodyLimit;
   // What is longer is not read.
   return length > bodyLimit ? 0 : length;
+}
+
+const unread =
+  'More large answers are under way than can be sent just now; read those that were asked for, and try again in a moment.';
+const answers = new Budget(48 * mebibyte, 3_000, unread);
+
+/** Waits for room for an answer that is known to be large, before it is made. @throws ApiError UNAVAILABLE where there is none */
+export const roomToAnswer = (owner: string, bytes: number): Promise<Lease> =>
+  answers.wait(owner, bytes);
+
+/** While an answer is made, it takes several times its bytes. */
+const making = new Budget(4, 3_000, unread);
+
+/** Makes a large answer, beside few others. @throws ApiError UNAVAILABLE where it does not get its turn */
+export async function oneOfFew<T>(owner: string, make: () => Promise<T>): Promise<T> {
+  const lease = await making.wait(owner, 1);
+  return make().finally(lease);
+}
+
+/** What is sent at a time of a large answer: of so many bytes that are not taken, there is progress or none. */
+const pieceBytes = 65_536;
+
+/** Bytes that are there already, given out as they are taken, and not copied. */
+class Pieces extends Readable {
+  readonly #parts: readonly Buffer[];
+  #part = 0;
+  #from = 0;
+
+  constructor(parts: readonly Buffer[]) {
+    super({ highWaterMark: pieceBytes });
+    this.#parts = parts;
+  }
+
+  override _read(): void {
+    const part = this.#parts[this.#part];
+    if (!part) {
+      this.push(null);
+      return;
+    }
+    const piece = part.subarray(this.#from, this.#from + pieceBytes);
+    this.#from += piece.length;
+    if (this.#from >= part.length) {
+      this.#part += 1;
+      this.#from = 0;
+    }
+    // An empty part would end nothing, and ask for nothing more.
+    if (piece.length > 0) this.push(piece);
+    else this._read();
+  }
+}
+
+/** Sends the bytes of an answer whose head is told already; what is shared is not copied. */
+export function sendPieces(reply: FastifyReply, parts: readonly Buffer[]): FastifyReply {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return reply.header('content-length', length).send(new Pieces(parts));
+}
+
+/** An answer of so many characters may be left unread: most of it is with the operating system then. */
+const smallAnswer = 65_536;
+
+/**
+ * What becomes of an answer's text before it is sent: where it is large, it has to find room, and is sent as it is taken.
+ * @returns undefined where it stays as it is
+ * @throws ApiError UNAVAILABLE where there is no room
+ */
+export function sentAsTaken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Readable | undefined {
+  if (typeof payload !== 'string' || payload.length <= smallAnswer) return undefined;
+  const context = request.context as FastifyRequest['context'] | undefined;
+  if (!context || request.method === 'HEAD') return undefined;
+  const bytes = Buffer.from(payload);
+  const lease = answers.take(context.db.id, bytes.length);
+  if (!lease) {
+    if (request.method === 'GET') throw answers.refusal();
+    throw new ApiError(
+      'UNAVAILABLE',
+      'What was asked for is done, but its answer is too large to be sent just now: read those that were asked for before, then read this record.',
+    );
+  }
+  untilSent(reply, lease);
+  reply.header('content-length', bytes.length);
+  return new Pieces([bytes]);
+}
+
+const lookEveryMs = 1_000;
+
+/** Lets go who does not read: a connection that has taken nothing for so long of what is there for it. */
+export function cutStalled(server: Server, stalledMs: number): void {
+  /** By connection: what was written and what was left at the last progress, and when that was; 0 while nothing is left. */
+  const states = new Map<Socket, { written: number; left: number; since: number }>();
+  server.on('connection', (socket) => {
+    states.set(socket, { written: 0, left: 0, since: 0 });
+    socket.once('close', () => states.delete(socket));
+  });
+  const look = () => {
+    const now = performance.now();
+    for (const [socket, state] of states) {
+      const left = socket.writableLength;
+      if (left === 0) state.since = 0;
+      else if (state.since === 0 || left !== state.left || socket.bytesWritten !== state.written) {
+        state.since = now;
+        state.left = left;
+        state.written = socket.bytesWritten;
+      } else if (now - state.since >= stalledMs) socket.destroy();
+    }
+  };
+  const timer = setInterval(look, lookEveryMs).unref();
+  server.once('close', () => clearInterval(timer));
 }

@@ -4,6 +4,7 @@ import { teamStatement } from '../db/statement.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
 import type { RequestContext } from './context.ts';
 import { isUuid } from './fields.ts';
+import { sendPieces, untilSent } from './flight.ts';
 import { type Answer, type Keyed, once, readIdempotencyKey } from './idempotency.ts';
 import {
   type ListQuery,
@@ -53,7 +54,7 @@ export function bytesOf(request: FastifyRequest): Buffer {
 }
 
 /** Answers a page in the list envelope, and how the list goes on (RFC 8288). */
-function sendPage(reply: FastifyReply, query: ListQuery, { data, total, next }: Page) {
+function sendPage(reply: FastifyReply, query: ListQuery, { data, large, total, next }: Page) {
   const { page, limit } = query;
   if (next !== undefined) {
     const given = reply.request.query as Record<string, string>;
@@ -63,7 +64,13 @@ function sendPage(reply: FastifyReply, query: ListQuery, { data, total, next }: 
   }
   const pages = Math.ceil(total / limit);
   const pagination = `{"page":${page},"limit":${limit},"total":${total},"pages":${pages}}`;
-  return send(reply, 200, `{"success":true,"data":[${data}],"pagination":${pagination}}`);
+  const [before, behind] = ['{"success":true,"data":[', `],"pagination":${pagination}}`];
+  if (!large) return send(reply, 200, `${before}${data}${behind}`);
+  const comma = Buffer.from(',');
+  const parts = large.records.flatMap((record, i) => (i === 0 ? [record] : [comma, record]));
+  untilSent(reply, large.lease);
+  reply.code(200).header('content-type', json);
+  return sendPieces(reply, [Buffer.from(before), ...parts, Buffer.from(behind)]);
 }
 
 /**

@@ -133,15 +133,30 @@ export type Begin = 'first' | 'offset' | 'unset' | 'set' | 'end';
 /** So many records of a search are read and sorted in a few milliseconds. */
 const fewFound = 2_000;
 
+/** The records of one page together, as JSON text; more is refused. */
+export const mostPageBytes = 8_388_608;
+/** A page of so many bytes is answered as it comes. */
+const fewPageBytes = 1_048_576;
+/** A record that takes so many bytes where it is stored is not written as JSON before it is known what the page weighs. */
+const heavyBytes = 65_536;
+
+/**
+ * What a page is read for: the usual one at once; where it is heavy its weight; and its records one by one, whatever it weighs.
+ */
+export type Manner = 'usual' | 'weighed' | 'large';
+
 /**
  * One page and the count of all that match, from one snapshot: a row with `total`, `data` (the records, separated
- * by commas) and `last`, the {@link Place} of the last of them where the page is full.
+ * by commas) and `last`, the {@link Place} of the last of them where the page is full. Where there is none, the page is empty
+ * or heavy: the manner `weighed` tells its `bytes`, or, where they are more than {@link mostPageBytes}, how many of the first records `fits`; the
+ * manner `large` answers a row a record.
  */
 export function listStatement(
   resource: Resource,
   listing: Listing,
   begin: Begin,
   prepared: boolean,
+  manner: Manner = 'usual',
 ): TeamStatement {
   const { order, limit } = listing;
   const { where, total } = matching(resource, listing);
@@ -151,7 +166,6 @@ export function listStatement(
       ? ` and ${behind(resource, order, begin === 'unset')}`
       : '';
   const place = [...sortOf(resource, order).by, 't.id'].map((key) => `(${key})::text`).join(', ');
-  const { columns, joins } = answer(resource);
   const isCountedTo = begin === 'offset' || begin === 'end';
   const cut = (rows: string, condition: string, select: string) =>
     `select ${select} from ${rows} t where ${condition} ${orderBy(resource, order, begin === 'end')} limit ${
@@ -172,12 +186,38 @@ export function listStatement(
   const page = isCountedTo
     ? `select t.* from (${found('t.id')}) p join ${resource.name} t on t.team_id = $team and t.id = p.id`
     : found('t.*');
+  const last = `(select array[${place}] from page t ${by} limit 1 offset ${limit - 1})`;
+  const read = `with n as materialized (select ${total}::int as total),
+      page as materialized (${page})`;
+  if (manner === 'usual') {
+    const { columns, joins } = answer(resource);
+    const text = `string_agg(row_to_json(d)::text, ',')`;
+    return teamStatement(
+      `${read}
+      select (select total from n) as total, ${last} as last,
+        (select ${text} from (
+          select ${columns} from page t ${joins}
+          where not exists (select from page t where pg_column_size(t) > ${heavyBytes}) ${by}) d
+        having octet_length(${text}) <= ${fewPageBytes}) as data`,
+      { prepared },
+    );
+  }
+  // Records are written one after the other, as far as they are asked for: `excess` breaks off at the first that is too much.
+  const weighed = `${read},
+      docs as materialized (select ${document(resource, '(select t.*)')} as doc from (select t.* from page t ${by}) t),
+      excess as materialized (
+        select s.records from (
+          select sum(octet_length(d.doc)) over so_far as bytes, row_number() over so_far - 1 as records
+          from docs d window so_far as (rows unbounded preceding)) s
+        where s.bytes > ${mostPageBytes} limit 1)`;
   return teamStatement(
-    `with n as materialized (select ${total}::int as total),
-      page as materialized (${page})
-      select (select total from n) as total,
-        (select string_agg(row_to_json(d)::text, ',') from (select ${columns} from page t ${joins} ${by}) d) as data,
-        (select array[${place}] from page t ${by} limit 1 offset ${limit - 1}) as last`,
+    manner === 'weighed'
+      ? `${weighed}
+      select (select total from n) as total, (select records from excess)::int as fits,
+        case when not exists (select from excess) then (select sum(octet_length(d.doc)) from docs d) end::int as bytes`
+      : `${weighed}
+      select (select total from n) as total, (select records from excess)::int as fits, ${last} as last, d.doc as data
+      from (select) one left join docs d on not exists (select from excess)`,
     { prepared },
   );
 }

@@ -6,6 +6,7 @@ import { ApiError, conflict, invalid } from '../errors.ts';
 import type { Context } from './context.ts';
 import { cursorOf, placeOf } from './cursor.ts';
 import { targets } from './fields.ts';
+import { type Lease, oneOfFew, roomToAnswer } from './flight.ts';
 import { bareTerm, type ListQuery, stored } from './input.ts';
 import { withoutMarks } from './marks.ts';
 import type { Resource } from './resource.ts';
@@ -17,7 +18,9 @@ import {
   insertInto,
   type Listing,
   listStatement,
+  type Manner,
   missingLinksStatement,
+  mostPageBytes,
   type Place,
   type Told,
   tellsWhole,
@@ -30,7 +33,10 @@ export type Values = Record<string, unknown>;
 
 /** One page: the records as JSON texts separated by commas, how many match in all, and what goes on behind a full page. */
 export interface Page {
+  /** Empty where they are `large`. */
   readonly data: string;
+  /** Records that are much together, one by one, and the room that they have until they are sent. */
+  readonly large?: { readonly records: readonly Buffer[]; readonly lease: Lease };
   readonly total: number;
   readonly next: string | undefined;
 }
@@ -77,19 +83,30 @@ export function mustText(row: Row | undefined): string {
 /** Pages that begin so far behind are read from the end that is nearer. */
 const farBehind = 1_000;
 
+/** @throws ApiError VALIDATION_ERROR where the records of a page are too much together */
+function refuseExcess(row: Row | undefined, limit: number): void {
+  const fits = (row?.fits ?? null) as number | null;
+  if (fits === null) return;
+  throw invalid(
+    `limit: the ${limit} records of this page are more than ${mostPageBytes / 1_048_576} MiB together; a limit of ${Math.max(fits, 1)} fits.`,
+  );
+}
+
 /** A list with every declared filter, search and sort. */
 export function lists(resource: Resource): Verbs['list'] {
-  const statement = shapes((prepared, listing: Listing, begin: Begin) =>
+  const statement = shapes((prepared, listing: Listing, begin: Begin, manner: Manner) =>
     listStatement(
       resource,
       listing,
       begin,
       // A filter's value or a deep page may want a plan of its own: a team's share of a table tells little about the rows.
       prepared &&
+        manner === 'usual' &&
         listing.filters.length === 0 &&
         !listing.search &&
         begin !== 'offset' &&
         begin !== 'end',
+      manner,
     ),
   );
   return async ({ db, settings: { secrets } }, query, within) => {
@@ -106,12 +123,19 @@ export function lists(resource: Resource): Verbs['list'] {
       search: query.search,
       search_ids: query.search === undefined ? undefined : bareTerm(query.search),
     };
-    const read = async (begin: Begin, offset: number, most = limit) => {
-      const made = statement(`${shape}&${begin}`, listing, begin);
+    /** What was read last, to be read again. */
+    let reading = { begin: 'first' as Begin, offset: 0, most: limit };
+    const readIn = async (manner: Manner) => {
+      const { begin, offset, most } = reading;
+      const made = statement(`${shape}&${begin}&${manner}`, listing, begin, manner);
       // Planned once, and nothing to be counted or passed over: one page of an index, as quick as a look-up.
       const isQuick = begin === 'first' && made.name !== undefined && isCounted(resource);
       const how = isQuick ? db.lookUp : db.scan;
-      return (await how(made, { ...values, most, offset }))[0];
+      return how(made, { ...values, most, offset });
+    };
+    const read = async (begin: Begin, offset: number, most = limit) => {
+      reading = { begin, offset, most };
+      return (await readIn('usual'))[0];
     };
     const found = async (): Promise<Row | undefined> => {
       if (after) return read(after[0] === null ? 'unset' : 'set', 0);
@@ -129,13 +153,35 @@ export function lists(resource: Resource): Verbs['list'] {
       }
       return read('offset', offset);
     };
-    const row = await found();
-    const last = row?.last as Place | null;
-    return {
-      data: textOf(row) ?? '',
-      total: row?.total as number,
-      next: last ? cursorOf(secrets, resource, order, db.id, last) : undefined,
+    const pageOf = (row: Row | undefined, rest: Pick<Page, 'data' | 'large'>): Page => {
+      const last = row?.last as Place | null;
+      return {
+        ...rest,
+        total: row?.total as number,
+        next: last ? cursorOf(secrets, resource, order, db.id, last) : undefined,
+      };
     };
+    const row = await found();
+    const text = textOf(row);
+    if (text !== undefined || row?.total === 0) return pageOf(row, { data: text ?? '' });
+    return oneOfFew(db.id, async () => {
+      const [weight] = await readIn('weighed');
+      refuseExcess(weight, limit);
+      const bytes = (weight?.bytes ?? 0) as number;
+      // Behind the last record there is nothing.
+      if (bytes === 0) return pageOf(row, { data: '' });
+      const lease = await roomToAnswer(db.id, bytes);
+      try {
+        const rows = await readIn('large');
+        refuseExcess(rows[0], limit);
+        const texts = rows.map(textOf).filter((text) => text !== undefined);
+        const records = texts.map((text) => Buffer.from(text));
+        return pageOf(rows[0], { data: '', large: { records, lease } });
+      } catch (error) {
+        lease();
+        throw error;
+      }
+    });
   };
 }
 
