@@ -60,7 +60,7 @@ export class Budget {
     };
   }
 
-  /** Waits for room, for a moment. @throws ApiError UNAVAILABLE where there is none */
+  /** Waits for room, for a moment. @throws ApiError where there is none: TEAM_BUSY for who holds some, UNAVAILABLE else */
   wait(owner: string, bytes: number): Promise<Lease> {
     const line = this.#lines.get(owner);
     const lease = line ? undefined : this.take(owner, bytes);
@@ -75,7 +75,7 @@ export class Budget {
       };
       const timer = setTimeout(() => {
         this.#leave(owner, waiting);
-        reject(this.refusal());
+        reject(this.refusal(owner));
       }, this.#patienceMs);
       if (line) line.push(waiting);
       else this.#lines.set(owner, [waiting]);
@@ -83,8 +83,8 @@ export class Budget {
   }
 
   /** The answer to who finds no room. */
-  refusal(): ApiError {
-    return new ApiError('UNAVAILABLE', this.#refusal);
+  refusal(owner: string): ApiError {
+    return new ApiError(this.#held.has(owner) ? 'TEAM_BUSY' : 'UNAVAILABLE', this.#refusal);
   }
 
   #leave(owner: string, waiting: Waiting): void {
@@ -126,7 +126,7 @@ const bodies = new Budget(
 /**
  * Waits until there is room for the request's body, which is not read before. Where its length is not told it may be the longest.
  * @param owner whose part it is
- * @throws ApiError UNAVAILABLE where there is none within a moment
+ * @throws ApiError TEAM_BUSY, UNAVAILABLE where there is none within a moment
  */
 export async function awaitRoomForBody(
   request: FastifyRequest,
@@ -153,14 +153,14 @@ const unread =
   'More large answers are under way than can be sent just now; read those that were asked for, and try again in a moment.';
 const answers = new Budget(48 * mebibyte, 3_000, unread);
 
-/** Waits for room for an answer that is known to be large, before it is made. @throws ApiError UNAVAILABLE where there is none */
+/** Waits for room for an answer that is known to be large, before it is made. @throws ApiError TEAM_BUSY, UNAVAILABLE where there is none */
 export const roomToAnswer = (owner: string, bytes: number): Promise<Lease> =>
   answers.wait(owner, bytes);
 
 /** While an answer is made, it takes several times its bytes. */
 const making = new Budget(4, 3_000, unread);
 
-/** Makes a large answer, beside few others. @throws ApiError UNAVAILABLE where it does not get its turn */
+/** Makes a large answer, beside few others. @throws ApiError TEAM_BUSY, UNAVAILABLE where it does not get its turn */
 export async function oneOfFew<T>(owner: string, make: () => Promise<T>): Promise<T> {
   const lease = await making.wait(owner, 1);
   return make().finally(lease);
@@ -210,7 +210,7 @@ const smallAnswer = 65_536;
 /**
  * What becomes of an answer's text before it is sent: where it is large, it has to find room, and is sent as it is taken.
  * @returns undefined where it stays as it is
- * @throws ApiError UNAVAILABLE where there is no room
+ * @throws ApiError TEAM_BUSY, UNAVAILABLE where there is no room
  */
 export function sentAsTaken(
   request: FastifyRequest,
@@ -223,7 +223,7 @@ export function sentAsTaken(
   const bytes = Buffer.from(payload);
   const lease = answers.take(context.db.id, bytes.length);
   if (!lease) {
-    if (request.method === 'GET') throw answers.refusal();
+    if (request.method === 'GET') throw answers.refusal(context.db.id);
     throw new ApiError(
       'UNAVAILABLE',
       'What was asked for is done, but its answer is too large to be sent just now: read those that were asked for before, then read this record.',

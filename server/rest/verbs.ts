@@ -130,7 +130,8 @@ export function lists(resource: Resource): Verbs['list'] {
       const made = statement(`${shape}&${begin}&${manner}`, listing, begin, manner);
       // Planned once, and nothing to be counted or passed over: one page of an index, as quick as a look-up.
       const isQuick = begin === 'first' && made.name !== undefined && isCounted(resource);
-      const how = isQuick ? db.lookUp : db.scan;
+      // What a page weighs, and its large records, cost what is bounded.
+      const how = isQuick ? db.lookUp : manner === 'usual' ? db.scan : db.read;
       return how(made, { ...values, most, offset });
     };
     const read = async (begin: Begin, offset: number, most = limit) => {
