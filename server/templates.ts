@@ -24,6 +24,9 @@ const nextSegment = new RegExp(`\\.${key}|${bracket}`, 'uy');
 const opening = /\{\{(?!\{)\s*/g;
 const closing = /\s*\}\}/y;
 
+/** Keys of a path: nothing from outside is nested deeper. */
+const mostKeys = 64;
+
 /** Looks for a pattern (sticky or global) in a text from a place on. */
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
@@ -35,6 +38,7 @@ function readPath(text: string, start: number): { keys: string[]; end: number } 
   const keys: string[] = [];
   let end = start;
   for (;;) {
+    if (keys.length === mostKeys) return { keys, end };
     const segment = matchAt(keys.length === 0 ? firstSegment : nextSegment, text, end);
     if (!segment) return { keys, end };
     keys.push(segment[1] ?? segment[2] ?? segment[3] ?? '');
@@ -88,16 +92,10 @@ export function valueAt(root: unknown, path: string): unknown {
 /** Whether a text is a path as {@link valueAt} takes it. */
 export const isPath = (text: string): boolean => keysOf(text) !== undefined;
 
-/** A value as it stands inside a longer text. */
-function inText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value === 'string') return value;
-  try {
-    return JSON.stringify(value) ?? '';
-  } catch {
-    // Deeper than JSON.stringify goes, which somebody else's payload may be.
-    return '';
-  }
+/** What stands at a path, which is read once; undefined where the text is none. */
+export function lookAt(path: string): ((root: unknown) => unknown) | undefined {
+  const keys = keysOf(path);
+  return keys && ((root) => valueUnder(root, keys));
 }
 
 /** Templates would make more text of a value than anything takes: a long value many times over. */
@@ -105,55 +103,139 @@ export class TooLong extends Error {
   override name = 'TooLong';
 }
 
-/** The most characters that templates inside longer texts make of one value. */
-const mostMade = 2_000_000;
+/** What is left of what templates may make, and may take in: a moment's work, whatever they are and find. */
+export interface Room {
+  readonly most: { readonly characters: number; readonly values: number };
+  /** Of longer texts, and of values that are written as JSON. */
+  characters: number;
+  /** Within lists and objects that are written as JSON. */
+  values: number;
+}
 
-/** @param made told of every character that goes into a longer text */
-function fillText(text: string, root: unknown, made: (characters: number) => void): unknown {
-  const parts = parse(text);
+/** @param characters far more than a record takes, unless given */
+export const newRoom = (characters = 2_000_000, values = 5_000): Room => ({
+  most: { characters, values },
+  characters,
+  values,
+});
+
+/** @throws TooLong */
+function take(room: Room, what: 'characters' | 'values', n: number): void {
+  room[what] -= n;
+  if (room[what] < 0)
+    throw new TooLong(
+      what === 'values'
+        ? `templates write lists and objects of more than ${room.most.values} values`
+        : `templates make more than ${room.most.characters} characters of it`,
+    );
+}
+
+/** Takes the room for a list or an object and all that it holds. @throws TooLong */
+export function takeValues(value: unknown, room: Room): void {
+  const left = [value];
+  for (const part of left) {
+    take(room, 'values', 1);
+    if (typeof part === 'object' && part !== null) {
+      for (const inner of Object.values(part)) left.push(inner);
+    }
+  }
+}
+
+/** Compact JSON; '' for what is deeper than JSON.stringify goes. @throws TooLong */
+export function written(value: unknown, room: Room): string {
+  if (typeof value === 'object') takeValues(value, room);
+  let text = '';
+  try {
+    text = JSON.stringify(value) ?? '';
+  } catch {
+    // Nothing can be said of it.
+  }
+  take(room, 'characters', text.length);
+  return text;
+}
+
+/** A value as it stands inside a longer text. @throws TooLong */
+function inText(value: unknown, room: Room): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value !== 'string') return written(value, room);
+  take(room, 'characters', value.length);
+  return value;
+}
+
+/** A value whose templates are read, and only have to be filled. @throws TooLong when more is made than there is room for */
+export type Filling = (root: unknown, room: Room) => unknown;
+
+function fillText(parts: readonly (string | Template)[], root: unknown, room: Room): unknown {
   const [only] = parts;
   if (parts.length === 1 && typeof only === 'object') return valueUnder(root, only.keys) ?? null;
   let filled = '';
-  for (const part of parts) {
-    const more = typeof part === 'string' ? part : inText(valueUnder(root, part.keys));
-    made(more.length);
-    filled += more;
-  }
+  for (const part of parts)
+    filled += inText(typeof part === 'string' ? part : valueUnder(root, part.keys), room);
   return filled;
 }
 
-/** A list or an object that {@link fill} made and may change. */
+/** A list or an object that a filling made and may change. */
 type Copy = Record<string, unknown>;
 const copyOf = (value: object) => (Array.isArray(value) ? [...value] : { ...value }) as Copy;
 
 /**
- * Fills the templates in every text of a value, however deep. A text that is exactly one template becomes the value itself
+ * Reads the templates in every text of a value, however deep. Filled, a text that is exactly one template becomes the value itself
  * with its type (null where there is none); inside a longer text a missing or null value is nothing, a text is itself, and
  * anything else compact JSON. Keys are not filled, and what is filled in is not filled again.
- * @throws TooLong when that would be more than 2,000,000 characters
+ * @returns undefined where it holds no template
  */
-export function fill(value: unknown, root: unknown): unknown {
-  const whole: Copy = { value };
-  let total = 0;
-  const made = (characters: number) => {
-    total += characters;
-    if (total > mostMade)
-      throw new TooLong(`templates make more than ${mostMade} characters of it`);
-  };
+export function fillingOf(value: unknown): Filling | undefined {
+  const texts = new Map<string, (string | Template)[]>();
+  /** Lists and objects in which something is to be filled, however deep: under which names. And what each stands in. */
+  const open = new Map<object, string[]>();
+  const holders = new Map<object, { readonly holder: object; readonly name: string }>();
+  const top = { value };
+  const left: object[] = [top];
   // A list of what is left instead of recursion: a value from outside may be deeper than the stack.
-  const left = [whole];
-  for (let copy = left.pop(); copy; copy = left.pop()) {
-    for (const name of Object.keys(copy)) {
-      const part = copy[name];
-      if (typeof part === 'string') copy[name] = fillText(part, root, made);
-      else if (typeof part === 'object' && part !== null) {
-        const inner = copyOf(part);
-        copy[name] = inner;
-        left.push(inner);
+  for (let holder = left.pop(); holder; holder = left.pop()) {
+    for (const [name, part] of Object.entries(holder)) {
+      if (typeof part === 'object' && part !== null) {
+        holders.set(part, { holder, name });
+        left.push(part);
+      } else if (typeof part === 'string' && part.includes('{{')) {
+        const parts = texts.get(part) ?? parse(part);
+        if (!parts.some(isTemplate)) continue;
+        texts.set(part, parts);
+        let place: { holder: object; name: string } | undefined = { holder, name };
+        while (place) {
+          const names = open.get(place.holder);
+          names?.push(place.name);
+          if (names) break;
+          open.set(place.holder, [place.name]);
+          place = holders.get(place.holder);
+        }
       }
     }
   }
-  return whole.value;
+  if (open.size === 0) return undefined;
+  return (root, room) => {
+    const whole: Copy = { value };
+    const copies: [Copy, object][] = [[whole, top]];
+    for (let next = copies.pop(); next; next = copies.pop()) {
+      const [copy, source] = next;
+      for (const name of open.get(source) ?? []) {
+        const part = copy[name];
+        if (typeof part === 'string') copy[name] = fillText(texts.get(part) ?? [], root, room);
+        else if (typeof part === 'object' && part !== null) {
+          const inner = copyOf(part);
+          copy[name] = inner;
+          copies.push([inner, part]);
+        }
+      }
+    }
+    return whole.value;
+  };
+}
+
+/** Fills the templates in a value, as {@link fillingOf} says. @throws TooLong */
+export function fill(value: unknown, root: unknown): unknown {
+  const filling = fillingOf(value);
+  return filling ? filling(root, newRoom()) : value;
 }
 
 /** A filled list as a field of a record takes it: what found nothing is left out, and a list that was found gives its entries. */
@@ -180,6 +262,15 @@ export function pathsIn(value: unknown): string[] {
     for (const part of parse(text)) if (typeof part === 'object') paths.push(part.path);
   }
   return paths;
+}
+
+/** How many templates the texts in a value may hold, at least as many as they do: told without reading them. */
+export function openingsIn(value: unknown): number {
+  let openings = 0;
+  for (const text of textsIn(value)) {
+    for (let at = text.indexOf('{{'); at >= 0; at = text.indexOf('{{', at + 2)) openings += 1;
+  }
+  return openings;
 }
 
 /** Whether a text holds a template. */

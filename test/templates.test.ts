@@ -209,14 +209,20 @@ describe('a value', () => {
     expect(fill('{{a}}{{b}}', { a: '{{deal.', b: 'title}}', deal })).toBe('{{deal.title}}');
   });
 
-  test('may be deeper than the stack, and so may what is filled in', () => {
+  test('may be deeper than the stack; what is written into a text may not be so much', () => {
     let deep: unknown = '{{deal.value}}';
     for (let i = 0; i < 200_000; i += 1) deep = [deep];
     expect(pathsIn(deep)).toEqual(['deal.value']);
     let filled = fill(deep, root);
     while (Array.isArray(filled)) filled = filled[0];
     expect(filled).toBe(1500.5);
-    expect(fill('a {{deep}} b', { deep })).toBe('a  b');
+    expect(fill('{{deep}}', { deep })).toBe(deep);
+    expect(() => fill('a {{deep}} b', { deep })).toThrow('more than 5000 values');
+    let less: unknown = 1;
+    for (let i = 0; i < 4_998; i += 1) less = [less];
+    expect(['a  b', `a ${'['.repeat(4_998)}1${']'.repeat(4_998)} b`]).toContain(
+      fill('a {{less}} b', { less }),
+    );
   });
 });
 

@@ -13,19 +13,11 @@ import { nobody, type Settings } from '../rest/context.ts';
 import { awaitRoomForBody } from '../rest/flight.ts';
 import { bytesOf, envelope, send } from '../rest/http.ts';
 import { readIdempotencyKey } from '../rest/idempotency.ts';
-import { quoted, readBody, readCreate, refuse, refuseQuery } from '../rest/input.ts';
+import { readBody, readCreate, refuse, refuseQuery } from '../rest/input.ts';
 import { withoutFurtherMarks } from '../rest/marks.ts';
 import type { Values } from '../rest/verbs.ts';
-import {
-  fill,
-  hasStrayBraces,
-  hasTemplate,
-  isPath,
-  TooLong,
-  tidied,
-  valueAt,
-} from '../templates.ts';
 import { readHops } from './hops.ts';
+import { type Mappings, makeMappings, mapped } from './mapping.ts';
 import { secretsOf } from './secrets.ts';
 
 /*
@@ -39,7 +31,7 @@ const { resource: tasks, verbs, explain } = taskRoutes;
 export const hookPath = (team: string, slug: string) => `/hooks/${team}/${slug}`;
 
 const findEndpoint = teamStatement(`
-  select w.id, w.name, w.field_mapping, w.secret_token,
+  select w.id, w.name, w.field_mapping::text as field_mapping, w.secret_token,
     case when w.previous_secret_until > now() then w.previous_secret end as previous_secret,
     p.id as pipeline_id, p.project_id, c.slug as "column"
   from webhooks w
@@ -59,58 +51,10 @@ const keepRejected = teamStatement(`
   insert into receptions (team_id, webhook_id, id, status, key, reason, payload)
   values ($team, $webhook, $id, 'rejected', $key, $reason, $payload) returning id`);
 
-const typeOf = (field: string) => (tasks.fields[field]?.schema as Values | undefined)?.type;
-
-/** The fields of a task that the endpoint itself gives. */
-const placed = ['pipeline_id', 'column'];
-
-/**
- * A value as a field of this kind takes it: forms send texts for numbers, and empty ones for what was not
- * filled in.
- */
-function fitted(type: unknown, value: unknown): unknown {
-  if (value === null || (typeof value === 'string' && value.trim() === '')) return null;
-  if (type === 'string' && typeof value !== 'string') return JSON.stringify(value);
-  if (type === 'number' && typeof value === 'string') return Number(value);
-  if (type === 'array')
-    return tidied(Array.isArray(value) ? value : [value]).map((entry) =>
-      typeof entry === 'number' || typeof entry === 'boolean' ? String(entry) : entry,
-    );
-  return value;
-}
-
-/** What a source says itself: `{"value": …}`, as texts are paths. */
-const isConstant = (source: unknown): source is { readonly value: unknown } =>
-  typeof source === 'object' && source !== null && Object.keys(source).join() === 'value';
-
-/** What a field's path, template or constant makes of a payload. @throws ApiError VALIDATION_ERROR where it is too much */
-function mapped(field: string, source: unknown, payload: Values): unknown {
-  if (isConstant(source)) return fitted(typeOf(field), source.value);
-  const isPlainPath = typeof source === 'string' && !hasTemplate(source);
-  try {
-    const value = isPlainPath ? valueAt(payload, source) : fill(source, payload);
-    return fitted(typeOf(field), value ?? null);
-  } catch (error) {
-    if (error instanceof TooLong) throw invalid(`${field}: ${error.message}.`);
-    throw error;
-  }
-}
-
 /** @throws ApiError VALIDATION_ERROR for what is no JSON object; nothing at all is none either */
 function payloadOf(bytes: Buffer): Values {
   if (bytes.length === 0) throw invalid('The body is empty; it must be a JSON object.');
   return readBody(bytes);
-}
-
-/** What is wrong with a mapping, whatever comes in. */
-function mappingProblems(mapping: Values, settable: readonly string[]): string[] {
-  return Object.entries(mapping).flatMap(([field, source]) => {
-    const name = `field_mapping.${quoted(field)}`;
-    if (!settable.includes(field)) return `${name} cannot be set; ${settable.join(', ')} can`;
-    if (typeof source !== 'string') return [];
-    const isBroken = hasStrayBraces(source) || !(hasTemplate(source) || isPath(source));
-    return isBroken ? `${name} is no path such as lead.name, and no {{template}}` : [];
-  });
 }
 
 /** A task that is to be made, and the fields whose source found nothing. */
@@ -123,22 +67,16 @@ interface Mapped {
  * The task that a payload stands for.
  * @throws ApiError VALIDATION_ERROR where it cannot be made of it
  */
-function taskOf(endpoint: Row, payload: Values): Mapped {
-  const { name, pipeline_id, project_id, column } = endpoint;
+function taskOf(endpoint: Row, mappings: Mappings, payload: Values): Mapped {
+  const { id, name, field_mapping, pipeline_id, project_id, column } = endpoint;
   if (pipeline_id === null)
     throw invalid('The endpoint has no target_pipeline_id: there is no place for a task.');
-  const mapping = endpoint.field_mapping as Values;
-  const settable = tasks.accepts.create.filter(
-    (field) => !placed.includes(field) && (field !== 'project_id' || project_id === null),
+  const mapping = mappings(id as string, field_mapping as string, project_id !== null);
+  refuse(mapping.problems);
+  const body = mapped(mapping, payload);
+  const missed = Object.entries(body).flatMap(([field, value]) =>
+    value === null || (Array.isArray(value) && value.length === 0) ? [field] : [],
   );
-  refuse(mappingProblems(mapping, settable));
-  const body: Values = Object.fromEntries(
-    Object.entries(mapping).map(([field, source]) => [field, mapped(field, source, payload)]),
-  );
-  const missed = Object.keys(mapping).filter((field) => {
-    const value = body[field];
-    return value === null || (Array.isArray(value) && value.length === 0);
-  });
   if (typeof body.title !== 'string' || body.title.trim() === '') body.title = name;
   if (project_id === null && (body.project_id ?? null) === null)
     throw invalid(
@@ -256,6 +194,7 @@ export function mountHooks(
   teamOf: (slug: string) => Promise<TeamDb | undefined>,
   count: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
 ): void {
+  const mappings = makeMappings();
   const addressed = new WeakMap<FastifyRequest, Addressed>();
   const addressedBy = (request: FastifyRequest): Addressed => {
     const at = addressed.get(request);
@@ -301,7 +240,7 @@ export function mountHooks(
           settings,
           webhook,
           key,
-          taskOf(endpoint, payloadOf(bytes)),
+          taskOf(endpoint, mappings, payloadOf(bytes)),
           bytes,
         ));
       if (isRepeated) reply.header('idempotency-replayed', 'true');
