@@ -105,13 +105,13 @@ export function startLanes<Job, Result>(
 
   /** Stores results, also where the database is away for a while. What cannot be stored is done again when its claim runs out. */
   async function store(lane: Lane<Job, Result>, results: readonly Result[]): Promise<void> {
-    const began = Date.now();
+    const began = performance.now();
     for (;;) {
       try {
         return await lane.store(results);
       } catch (err) {
         const patience = isStopping() ? lastInsistMs : insistMs;
-        if (!isPassing(err) || Date.now() > began + patience) {
+        if (!isPassing(err) || performance.now() > began + patience) {
           log.error({ err, what, results: results.length }, 'what came of work was not stored');
           return;
         }

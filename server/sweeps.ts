@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import { platformStatement } from './db/statement.ts';
 import { isPassing } from './errors.ts';
@@ -66,7 +67,7 @@ const unconfirmed = platformStatement(`
   ) old group by team_id`);
 
 /**
- * What the sandbox took in the last day, at least `$age` milliseconds ago, and has not confirmed to the end. Two looks,
+ * What the sandbox took in the last day, at least `$age` milliseconds ago or before the clock was put back, and has not confirmed to the end. Two looks,
  * because each has an index of its own.
  */
 const unfinishedInSandbox = platformStatement(`
@@ -77,13 +78,14 @@ const unfinishedInSandbox = platformStatement(`
     union all
     select * from messages where is_pending and status_reason is not null
       and (team_id, inbox_id) in (select team_id, id from inboxes where gateway = 'sandbox')
-  ) m where m.created_at <= now() - $age * interval '1 millisecond' order by m.created_at desc limit 10000`);
+  ) m where m.created_at <= now() - $age * interval '1 millisecond' or m.created_at > now() + interval '2 minutes' order by m.created_at desc limit 10000`);
 
 /** Settling and removing what is past its time. A sweep that fails is logged and comes again. */
 export function startSweeps(
   database: Database,
   door: LocalDoor,
   log: Logger,
+  { isSteady }: Pick<Clock, 'isSteady'>,
 ): { stop(): Promise<void> } {
   const failed = (err: Error) =>
     log.warn(isPassing(err) ? { reason: err.message } : { err }, 'a sweep failed; it comes again');
@@ -94,7 +96,7 @@ export function startSweeps(
   const sweep = (age: number) => {
     running = running
       .then(() => resumeSandbox(database, door, age))
-      .then(() => sweepOnce(database, () => isStopping))
+      .then(() => sweepOnce(database, () => isStopping, isSteady))
       .then((swept) => {
         if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept');
       })
@@ -115,11 +117,13 @@ export function startSweeps(
 /**
  * One round of all sweeps, in small batches.
  * @param isStopping whether to come to an end: the rest can wait
+ * @param isSteady whether the clock of a transaction can be believed; while it cannot, nothing is removed or given up
  * @returns how many of each were settled or removed
  */
 export async function sweepOnce(
   database: Database,
   isStopping = () => false,
+  isSteady: Clock['isSteady'] = async () => true,
 ): Promise<{
   readonly idempotency_keys: number;
   readonly events: number;
@@ -133,7 +137,7 @@ export async function sweepOnce(
   const remove = async (statement: ReturnType<typeof platformStatement>) => {
     for (let removed = 0; ; ) {
       const rows = await platform.transaction(async (tx) =>
-        (await tx.run(mayRemove))[0]?.may === true ? tx.run(statement) : [],
+        (await tx.run(mayRemove))[0]?.may === true && (await isSteady(tx)) ? tx.run(statement) : [],
       );
       removed += rows.length;
       if (rows.length === 0 || isStopping()) return removed;
@@ -148,7 +152,10 @@ export async function sweepOnce(
     early_confirmations: await remove(removeEarlyConfirmations),
   };
   let given = 0;
-  for (const { team_id, ids } of await platform.run(unconfirmed))
+  const old = await platform.transaction(async (tx) =>
+    (await isSteady(tx)) ? tx.run(unconfirmed) : [],
+  );
+  for (const { team_id, ids } of old)
     given += await giveUpOn(database.team(team_id as string), ids as string[]);
   for (const { team_id, inbox_id, msgapp_message_id } of await platform.run(lateConfirmations)) {
     const db = database.team(team_id as string);

@@ -1,3 +1,4 @@
+import { watchClock } from './clock.ts';
 import type { Cidr } from './config.ts';
 import type { Database } from './db/database.ts';
 import { plannedAnew, platformStatement } from './db/statement.ts';
@@ -94,13 +95,14 @@ export function startWorker(
   log: Logger,
 ): Worker {
   const sender = makeSender({ allow });
-  const sweeps = startSweeps(database, door, log);
+  const clock = watchClock(database, log);
+  const sweeps = startSweeps(database, door, log, clock);
   const deliveries = startDeliveries(database, { sender, secrets: door.secrets, schedule, log });
   const runs = startRuns(database, { door, log });
   return {
     async stop() {
       const grace = setTimeout(() => sender.close(), graceMs);
-      await Promise.all([deliveries.stop(), runs.stop(), sweeps.stop()]);
+      await Promise.all([deliveries.stop(), runs.stop(), sweeps.stop(), clock.stop()]);
       clearTimeout(grace);
       sender.close();
     },

@@ -43,7 +43,7 @@ export function callbackLimit(limit: RateLimit): CallbackLimit {
   }
   function refuseFrom(whose: string, seconds: number, reply: FastifyReply): never {
     if (refused.size >= mostRemembered) refused.clear();
-    refused.set(whose, Date.now() + seconds * 1_000);
+    refused.set(whose, performance.now() + seconds * 1_000);
     return refuseFor(seconds, reply);
   }
 
@@ -51,7 +51,7 @@ export function callbackLimit(limit: RateLimit): CallbackLimit {
     refuse(request, reply, inbox) {
       if (refused.size === 0) return;
       for (const whose of [unprovenBy(request, inbox), inbox]) {
-        const left = (refused.get(whose) ?? 0) - Date.now();
+        const left = (refused.get(whose) ?? 0) - performance.now();
         if (left > 0) refuseFor(Math.ceil(left / 1_000), reply);
         refused.delete(whose);
       }

@@ -45,7 +45,10 @@ const keyOf = (authorization: string | undefined): string | undefined =>
 
 interface Remembered {
   caller: Caller;
+  /** By a clock that nobody sets: one that is put back must not make a key believed for longer. */
   until: number;
+  /** By the clock that its expiry goes by. */
+  expires: number;
 }
 
 /** Looks keys up by their hash and remembers each for half a second. Unknown keys are never remembered. */
@@ -56,7 +59,7 @@ export function keysIn(platform: Platform): Keys {
 
   async function ask(key: string): Promise<Caller | undefined> {
     // Counted from before the question: the answer is at least this old.
-    const asked = Date.now();
+    const asked = performance.now();
     const [row] = await platform.run(find, { hash: keyHash(key) });
     if (!row) {
       remembered.delete(key);
@@ -75,7 +78,7 @@ export function keysIn(platform: Platform): Keys {
     const expires =
       row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at as string);
     if (remembered.size >= mostRemembered) remembered.clear();
-    remembered.set(key, { caller, until: Math.min(asked + believedFor, expires) });
+    remembered.set(key, { caller, until: asked + believedFor, expires });
     return caller;
   }
 
@@ -84,12 +87,15 @@ export function keysIn(platform: Platform): Keys {
       const key = keyOf(authorization);
       if (key === undefined || !isWellFormedKey(key)) return undefined;
       const known = remembered.get(key);
-      let caller = known && known.until > Date.now() ? known.caller : undefined;
+      let caller =
+        known && known.until > performance.now() && known.expires > Date.now()
+          ? known.caller
+          : undefined;
       if (!caller) {
         let question = asking.get(key);
         // A question that is slow to be answered would answer what was true when it was asked.
-        if (!question || question.since + believedFor < Date.now()) {
-          const mine = { since: Date.now(), caller: ask(key) };
+        if (!question || question.since + believedFor < performance.now()) {
+          const mine = { since: performance.now(), caller: ask(key) };
           question = mine;
           asking.set(key, mine);
           const forget = () => {

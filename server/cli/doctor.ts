@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { Redis } from 'ioredis';
+import { steadyMs } from '../clock.ts';
 import { readConfig } from '../config.ts';
-import type { Row } from '../db/database.ts';
+import type { Platform, Row } from '../db/database.ts';
 import { EmbeddedError } from '../db/embedded.ts';
 import { MigrationError } from '../db/migrate.ts';
 import { examineReplica, replicaName } from '../db/replica.ts';
@@ -31,7 +32,15 @@ interface Check {
 
 const server = platformStatement(`
   select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+    current_setting('server_version_num')::int as version_num,
     (select count(*) from teams) as teams, extract(epoch from clock_timestamp()) * 1000 as now`);
+
+/** Since when, and why, nothing is removed; and whether the clock is behind what workers saw of it. */
+const clock = platformStatement(`
+  select to_char(steady_since, 'YYYY-MM-DD HH24:MI:SS "UTC"') as since, leap_ms,
+    steady_since > now() - interval '${steadyMs} milliseconds' as waits, leapt_at >= steady_since as leapt,
+    round(extract(epoch from seen_at - now()))::int as ahead
+  from clock`);
 
 const gateways = platformStatement(`
   select i.id, i.team_id, t.slug as team, i.name, i.gateway, i.is_active, i.is_connected, i.config
@@ -42,6 +51,7 @@ const switchedOff = platformStatement(
 );
 
 const mostClockSkewMs = 2_000;
+const mostAheadSeconds = 120;
 /** A killed worker's claims run out within a minute. */
 const mostOverdueSeconds = 120;
 const gatewayTimeoutMs = 5_000;
@@ -58,6 +68,7 @@ async function checkDatabase({ platform }: Workplace): Promise<Check[]> {
       name: 'database',
       ok: true,
       found: `PostgreSQL ${row?.version}, up to date, ${row?.teams} teams, ${megabytes} MB`,
+      ...securityNote(Number(row?.version_num)),
     },
     {
       name: 'clock',
@@ -66,6 +77,52 @@ async function checkDatabase({ platform }: Workplace): Promise<Check[]> {
       ...(Math.abs(skew) <= mostClockSkewMs
         ? {}
         : { advice: 'Synchronise both clocks (NTP): expiry and retries go by them.' }),
+    },
+    ...(await checkLeaps(platform)),
+  ];
+}
+
+/** The minor version of each PostgreSQL that mended security holes last, as far as this Pauta knows (SECURITY.md). */
+const mended: Readonly<Record<number, number>> = { 15: 19, 16: 15, 17: 11, 18: 6 };
+
+/** What to do about a PostgreSQL that lacks security fixes. Nothing is wrong with what it does. */
+function securityNote(version: number): { advice?: string } {
+  const [major, minor] = [Math.floor(version / 10_000), version % 10_000];
+  const wanted = mended[major];
+  if (wanted === undefined || minor >= wanted) return {};
+  return {
+    advice: `PostgreSQL ${major}.${minor} lacks the security fixes of ${major}.${wanted}: update it. No newer embedded one is to be had: where it has to be mended use a PostgreSQL of your own (pauta move, DATABASE_URL).`,
+  };
+}
+
+/** Whether the database's clock has leapt of late. */
+async function checkLeaps(platform: Platform): Promise<Check[]> {
+  const [row] = await platform.run(clock);
+  if (!row) return [];
+  const { since, waits, leapt, leap_ms: leap, ahead } = row;
+  const name = 'clock of the database';
+  if (Number(ahead) > mostAheadSeconds)
+    return [
+      {
+        name,
+        ok: false,
+        found: `it is ${ahead} s behind what a worker saw of it`,
+        advice:
+          'Was it put back? Where it is right now, start a worker (or let it run for ten seconds): what waits for a time that has gone is then taken up.',
+      },
+    ];
+  if (waits !== true) return [{ name, ok: true, found: 'goes steadily' }];
+  if (leapt !== true)
+    return [
+      { name, ok: true, found: `watched since ${since}: nothing is removed in the first hour` },
+    ];
+  return [
+    {
+      name,
+      ok: false,
+      found: `it leapt by ${Math.round(Number(leap) / 1_000)} s, to ${since}; what is past its time is kept for an hour from then`,
+      advice:
+        'Is it right now? If not, set it (NTP) before that hour is over: then idempotency keys of a day, and logs of 30 days, go by it.',
     },
   ];
 }

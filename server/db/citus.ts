@@ -6,11 +6,11 @@ import type pg from 'pg';
  * so is what a reference table refers to.
  */
 
-/** Rows with `oid`, `name`, and whether the table stands `everywhere`. The coordinator keeps `migrations` for itself. */
+/** Rows with `oid`, `name`, and whether the table stands `everywhere`. The coordinator keeps `migrations` and `clock` for itself. */
 export const places = `
   with recursive ours as (
     select c.oid from pg_class c
-    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> 'migrations'
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname not in ('migrations', 'clock')
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   ),
   everywhere as (

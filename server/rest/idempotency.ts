@@ -272,13 +272,13 @@ async function insisting<I extends { readonly id: string }>(
   intent: I,
   finish: () => Promise<Answer>,
 ): Promise<Answer> {
-  const until = Date.now() + insistMs;
+  const until = performance.now() + insistMs;
   const finishing = (async () => {
     for (;;) {
       try {
         return await finish();
       } catch (error) {
-        if (!isPassing(error) || Date.now() > until) throw error;
+        if (!isPassing(error) || performance.now() > until) throw error;
         await sleep(pauseMs, undefined, { ref: false });
       }
     }

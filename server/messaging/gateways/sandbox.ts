@@ -95,18 +95,20 @@ export function startSandbox(delayMs: number, deliver: Deliver): Sandbox {
   function schedule(connection: Connection, { reference, to, since }: Resumed): void {
     const networkId = networkIdOf(reference);
     const reason = 'the sandbox gives numbers that end in 0002 up';
+    // A clock that is put back holds nothing up: from now on it is counted.
+    const taken = performance.now() + Math.min(0, since - Date.now());
     for (const [status, delays] of fateOf(to)) {
       const confirmation: Confirmation =
         status === 'failed'
           ? { networkId, reference, status, reason }
           : { networkId, reference, status };
-      due.push({ at: since + delays * delayMs, connection, confirmation });
+      due.push({ at: taken + delays * delayMs, connection, confirmation });
     }
   }
 
   /** Delivers what is due, in the order of its time, an inbox at a time. */
   async function flush(): Promise<void> {
-    const now = Date.now();
+    const now = performance.now();
     const ready = due.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
     if (ready.length === 0) return;
     due = due.filter(({ at }) => at > now);
@@ -122,7 +124,7 @@ export function startSandbox(delayMs: number, deliver: Deliver): Sandbox {
         }));
         const callback = sandboxCallback(first.connection, { statuses });
         const isTaken = await deliver(first.connection, callback).catch(() => false);
-        if (!isTaken) due.push(...part.map((each) => ({ ...each, at: Date.now() + again })));
+        if (!isTaken) due.push(...part.map((each) => ({ ...each, at: performance.now() + again })));
       }
     }
   }
