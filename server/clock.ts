@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Platform } from './db/database.ts';
 import { platformStatement } from './db/statement.ts';
-import { isAway } from './lanes.ts';
+import { isPassing } from './errors.ts';
 import type { Logger } from './log.ts';
 
 /*
@@ -138,7 +138,7 @@ export function watchClock({ platform }: Database, log: Logger): Clock {
         if (hasGoneBack) await mendTimes(platform);
         hasGoneBack = false;
       } catch (err) {
-        if (!isAway(err)) log.error({ err }, 'the clock could not be looked at');
+        if (!isPassing(err)) log.error({ err }, 'the clock could not be looked at');
       }
       await sleep(lookEveryMs, undefined, { signal: stopped.signal }).catch(() => {});
     }
