@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { isWellFormedKey } from './auth/key.ts';
+import { readSecretKeys } from './secrets.ts';
 
 /** A network range: an address and the number of its leading bits that count. */
 export type Cidr = ReturnType<typeof ipaddr.parseCIDR>;
@@ -71,21 +72,24 @@ const several = <T>(one: Variable<T | undefined>): Variable<T[]> => ({
 const postgres = (host: string) =>
   url(['postgres:', 'postgresql:'], `postgres://user:password@${host}:5432/database`);
 
+/** '10.0.0.0/8,fd00::/8' → ranges; undefined for any other text. */
+export function parseCidrs(text: string): Cidr[] | undefined {
+  const ranges = text.split(',').map((part) => {
+    const range = part.trim();
+    // Four decimal parts: the library would take 192.168/16 for 192.0.0.168/16, and 010.0.0.0/8 for 8.0.0.0/8.
+    // And ::10.0.0.0/104 for 10.0.0.0/8, and fe80::%eth0/10 for fe80::/10.
+    const isWritten =
+      ipaddr.IPv4.isValidCIDRFourPartDecimal(range) ||
+      (ipaddr.IPv6.isValidCIDR(range) && !/^::\d+\.|%/.test(range));
+    return isWritten ? ipaddr.parseCIDR(range) : undefined;
+  });
+  return ranges.every((range) => range !== undefined) ? ranges : undefined;
+}
+
 const cidrs: Variable<Cidr[]> = {
   allowed: 'address ranges separated by commas, such as 10.0.0.0/8,fd00::/8',
   fallback: [],
-  parse: (text) => {
-    const ranges = text.split(',').map((part) => {
-      const range = part.trim();
-      // Four decimal parts: the library would take 192.168/16 for 192.0.0.168/16, and 010.0.0.0/8 for 8.0.0.0/8.
-      // And ::10.0.0.0/104 for 10.0.0.0/8, and fe80::%eth0/10 for fe80::/10.
-      const isWritten =
-        ipaddr.IPv4.isValidCIDRFourPartDecimal(range) ||
-        (ipaddr.IPv6.isValidCIDR(range) && !/^::\d+\.|%/.test(range));
-      return isWritten ? ipaddr.parseCIDR(range) : undefined;
-    });
-    return ranges.every((range) => range !== undefined) ? ranges : undefined;
-  },
+  parse: parseCidrs,
 };
 
 const durationUnits = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -129,14 +133,12 @@ const variables = {
   RATE_LIMIT_PER_MINUTE: integer(0, 1_000_000_000, 60),
   TRUST_PROXY: cidrs,
   SECRET_KEY: {
-    allowed: 'base64 of 32 bytes (openssl rand -base64 32 makes one)',
+    allowed:
+      'base64 of 32 bytes (openssl rand -base64 32 makes one), or several separated by commas: the first encrypts, all decrypt',
     fallback: undefined,
     secret: true,
-    parse: (text) => {
-      const bytes = /^[A-Za-z0-9+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
-      return bytes?.length === 32 ? bytes : undefined;
-    },
-  } satisfies Variable<Buffer | undefined> as Variable<Buffer | undefined>,
+    parse: readSecretKeys,
+  } as Variable<[Buffer, ...Buffer[]] | undefined>,
   BOOTSTRAP_API_KEY: {
     allowed: 'pauta_ with 32 letters or digits and the 6 of their checksum',
     fallback: undefined,

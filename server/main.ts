@@ -13,13 +13,13 @@ import { openDatabase, type Patience, type Platform, patience } from './db/datab
 import { migrate } from './db/migrate.ts';
 import { openReplicas } from './db/replica.ts';
 import { platformStatement } from './db/statement.ts';
-import { openTarget, type Target } from './db/target.ts';
+import { openTarget, secretsOf, type Target } from './db/target.ts';
 import { StartError } from './errors.ts';
 import { type Logger, makeLog } from './log.ts';
 import { openMessaging } from './messaging/local.ts';
 import { gatewayTimeoutMs } from './messaging/service.ts';
 import { countBacklogs, countReads, makeMetrics, serveMetrics } from './metrics.ts';
-import { type Secrets, secretKeyIn, secretsWith } from './secrets.ts';
+import type { Secrets } from './secrets.ts';
 import { firstTeam } from './teams.ts';
 import { backlogsIn, startWorker } from './worker.ts';
 
@@ -376,8 +376,8 @@ async function startAsOneOfMany(
   process.on('disconnect', () => process.kill(process.pid, 'SIGINT'));
   try {
     const connection = JSON.parse(env[handedOver.connection] ?? '{}') as pg.ClientConfig;
-    const key = config.SECRET_KEY ?? secretKeyIn(env[handedOver.dataDir] ?? '');
-    const running = await serveHere(config, connection, secretsWith(key), log);
+    const secrets = secretsOf(config, env[handedOver.dataDir] ?? '');
+    const running = await serveHere(config, connection, secrets, log);
     parts.push((hurry) => running.stop(hurry));
     process.send?.({ address: running.address } satisfies Report);
   } catch (error) {

@@ -29,6 +29,7 @@ interface Case<T> {
 }
 
 const secretKey = randomBytes(32);
+const base64Of = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const key = newKey();
 const wrongChecksum = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
 const minute = 60_000;
@@ -195,14 +196,21 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
   TRUST_PROXY: ranges,
   SECRET_KEY: {
     default: undefined,
-    good: [[secretKey.toString('base64'), secretKey]],
+    good: [
+      [secretKey.toString('base64'), [secretKey]],
+      [`${base64Of(0)},${base64Of(1)}`, [Buffer.alloc(32, 0), Buffer.alloc(32, 1)]],
+      // As DATA_DIR/secret.key has them.
+      [`${base64Of(1)}\n${base64Of(0)}\n`, [Buffer.alloc(32, 1), Buffer.alloc(32, 0)]],
+    ],
     bad: [
       randomBytes(31).toString('base64'),
       randomBytes(33).toString('base64'),
       randomBytes(32).toString('hex'),
+      `${base64Of(0)},`,
+      `${base64Of(0)},hidden`,
       `${secretKey.toString('base64').slice(0, 20)}\u00e9${secretKey.toString('base64').slice(21)}`,
     ],
-    allowed: ['base64', '32'],
+    allowed: ['base64', '32', 'separated by commas'],
     secret: true,
   },
   BOOTSTRAP_API_KEY: {

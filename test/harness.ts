@@ -23,6 +23,8 @@ export interface Service {
   readonly connection: pg.ClientConfig;
   readonly keys: Keys;
   readonly secrets: Secrets;
+  /** The key that it encrypts with. */
+  readonly secret: Buffer;
   readonly messaging: LocalDoor;
   /** Runs SQL as an operator would. */
   sql(text: string, values?: unknown[]): Promise<Json[]>;
@@ -81,6 +83,7 @@ export function useService(
       connection,
       keys,
       secrets,
+      secret,
       messaging,
       sql: async (text, values) => (await client.query<Json>(text, values)).rows,
       team: (name) =>

@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../config.ts';
 import { type Making, withBackup } from '../db/backup.ts';
 import { isEmbeddedIn } from '../db/embedded.ts';
 import { dataDirOf, type Target } from '../db/target.ts';
-import type { Secrets } from '../secrets.ts';
+import type { SecretKey, Secrets } from '../secrets.ts';
 import { version } from '../version.ts';
 import {
   CommandError,
@@ -19,14 +19,29 @@ import {
   withPlatform,
   withTarget,
 } from './command.ts';
+import { staleRows, sumOf } from './sealed.ts';
 
 /** What tells whether two keys are the same, and nothing else of them. */
-export const fingerprint = (secrets: Secrets): string =>
-  secrets.derive('pauta backup').slice(0, 32);
+const fingerprint = (key: SecretKey): string => key.derive('pauta backup').slice(0, 32);
+
+/** Those of all keys here, of the one that seals first. */
+export const fingerprints = (secrets: Secrets): string[] => secrets.keys().map(fingerprint);
+
+/** What a backup tells of the keys that open what is in it. */
+async function keysNeeded({ connection, secrets }: Target) {
+  const stale = await withPlatform({ connection }, ({ platform }) => staleRows(platform, secrets));
+  const [first = '', ...others] = fingerprints(secrets);
+  return sumOf(stale) === 0
+    ? { secret_key: first }
+    : { secret_key: first, secret_keys: [first, ...others] };
+}
 
 /** Makes a backup, where the key here is the one of the secrets in it. @throws CommandError where it is not */
-export const makeBackup = <T>(target: Target, work: (making: Making) => Promise<T>): Promise<T> => {
-  const about = { pauta: version, secret_key: fingerprint(target.secrets) };
+export async function makeBackup<T>(
+  target: Target,
+  work: (making: Making) => Promise<T>,
+): Promise<T> {
+  const about = { pauta: version, ...(await keysNeeded(target)) };
   return withBackup(target.connection, about, async (making) => {
     const { closed } = await withPlatform(target, ({ platform }) =>
       storedSecrets(platform, target.secrets),
@@ -37,7 +52,7 @@ export const makeBackup = <T>(target: Target, work: (making: Making) => Promise<
       );
     return work(making);
   });
-};
+}
 
 /** @throws CommandError where the embedded database would be made now */
 export function refuseNoDatabase(config: Config): void {

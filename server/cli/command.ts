@@ -61,7 +61,7 @@ export async function withDatabase<T>(work: (place: Workplace) => Promise<T>): P
 
 /** Works with a database that is reached already. */
 export async function withPlatform<T>(
-  target: Target,
+  target: Pick<Target, 'connection'>,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const database = openDatabase(target.connection, 'command', 2, () => {});

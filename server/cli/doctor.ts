@@ -20,6 +20,7 @@ import {
   withMessaging,
 } from './command.ts';
 import { wrongTotals } from './recount.ts';
+import { staleRows } from './sealed.ts';
 
 interface Check {
   readonly name: string;
@@ -133,6 +134,19 @@ function unusable(error: unknown): Check[] {
   const advice =
     'Start the database, or correct DATABASE_URL or DATA_DIR; what is in it can be checked only then.';
   return [{ name: 'database', ok: false, found: error.message, advice }];
+}
+
+/** While there are several keys: which rows may still need another than the first. */
+async function checkKeys({ platform, target: { secrets } }: Workplace): Promise<Check[]> {
+  const keys = secrets.keys().length;
+  if (keys < 2) return [];
+  const stale = Object.entries(await staleRows(platform, secrets)).filter(([, rows]) => rows > 0);
+  const where = stale.map(([table, rows]) => `${rows} ${table}`).join(', ');
+  const found =
+    stale.length > 0
+      ? `not sealed with the first yet: ${where}; pauta secrets rotate does that`
+      : 'everything is sealed with the first: pauta secrets forget lets go of the others';
+  return [{ name: 'secret keys', ok: true, found: `${keys} keys, ${found}` }];
 }
 
 async function checkSecrets({ platform, target }: Workplace): Promise<Check> {
@@ -294,6 +308,7 @@ export function doctor(pauta: Command): void {
         ...(await withDatabase(async (place) => [
           ...(await checkDatabase(place)),
           await checkSecrets(place),
+          ...(await checkKeys(place)),
           await checkWork(place),
           await checkTotals(place, mend),
           ...(await checkGateways(place)),

@@ -17,6 +17,7 @@ import { move } from './move.ts';
 import { pipeline } from './pipeline.ts';
 import { restoreCommand } from './restore.ts';
 import { sandbox } from './sandbox.ts';
+import { secrets } from './secrets.ts';
 import { serveCommand } from './serve.ts';
 import { squad } from './squad.ts';
 import { task } from './task.ts';
@@ -47,6 +48,7 @@ function program(): Command {
     backup,
     restoreCommand,
     move,
+    secrets,
     doctor,
   ];
   for (const add of commands) add(pauta);

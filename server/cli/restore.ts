@@ -7,7 +7,7 @@ import { restore } from '../db/backup.ts';
 import { type Backup, followed, readBackup } from '../db/backup-file.ts';
 import type { Target } from '../db/target.ts';
 import { backlogsIn } from '../worker.ts';
-import { fingerprint, rowsIn } from './backup.ts';
+import { fingerprints, rowsIn } from './backup.ts';
 import { CommandError, print, table, withPlatform, withTarget } from './command.ts';
 
 interface Options {
@@ -80,7 +80,8 @@ async function restoreInto(backup: Backup, options: Options, command: Command): 
 }
 
 function refuseOtherKey({ header }: Backup, { secrets, dataDir }: Target): void {
-  if (header.secret_key === fingerprint(secrets)) return;
+  const here = fingerprints(secrets);
+  if ((header.secret_keys ?? [header.secret_key]).every((key) => here.includes(key))) return;
   const place = dataDir === undefined ? 'SECRET_KEY' : `SECRET_KEY or ${dataDir}/secret.key`;
   throw new CommandError(
     `The secrets in the backup were encrypted with another key than the one here: put the right one into ${place}, or say --other-key and give every webhook endpoint a new secret and every inbox its configuration again.`,

@@ -27,6 +27,8 @@ export interface Header {
   readonly migrations: readonly string[];
   /** Tells whether two keys for secrets are the same, and nothing else of them. */
   readonly secret_key: string;
+  /** The same of all keys that its secrets need, where they are several. */
+  readonly secret_keys?: readonly string[];
 }
 
 export interface TableHead {

@@ -3,6 +3,7 @@ import {
   type Backup,
   BackupError,
   type Counts,
+  type Header,
   type TableToWrite,
   writeBackup,
 } from './backup-file.ts';
@@ -77,7 +78,7 @@ export interface Making {
  */
 export async function withBackup<T>(
   target: pg.ClientConfig,
-  about: { readonly pauta: string; readonly secret_key: string },
+  about: Pick<Header, 'pauta' | 'secret_key' | 'secret_keys'>,
   work: (making: Making) => Promise<T>,
 ): Promise<T> {
   const client = await connectForChanges(target, 'backup');

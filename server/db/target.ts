@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
-import { type Secrets, secretKeyIn, secretsWith } from '../secrets.ts';
+import { type Secrets, secretsIn, secretsWith } from '../secrets.ts';
 import { defaultDataDir, openEmbedded } from './embedded.ts';
 
 /** The database that the environment names, and the secrets that go with it. */
@@ -18,6 +18,10 @@ export interface Target {
 export const dataDirOf = ({ DATA_DIR }: Config): string =>
   DATA_DIR ? resolve(DATA_DIR) : defaultDataDir(process.cwd());
 
+/** What encrypts with the keys of the environment or, without them, of the directory. */
+export const secretsOf = ({ SECRET_KEY }: Config, dataDir: string): Secrets =>
+  SECRET_KEY ? secretsWith(...SECRET_KEY) : secretsIn(dataDir);
+
 /**
  * Reaches the database: the one of DATABASE_URL, or the embedded one, which is started or joined.
  * @param serve true for the service itself, which supervises the embedded database
@@ -27,7 +31,7 @@ export async function openTarget(config: Config, serve: boolean, log: Logger): P
   if (config.DATABASE_URL && config.SECRET_KEY) {
     return {
       connection: { connectionString: config.DATABASE_URL },
-      secrets: secretsWith(config.SECRET_KEY),
+      secrets: secretsWith(...config.SECRET_KEY),
       stop: async () => {},
     };
   }
@@ -36,7 +40,7 @@ export async function openTarget(config: Config, serve: boolean, log: Logger): P
   try {
     return {
       connection: embedded.connection,
-      secrets: secretsWith(config.SECRET_KEY ?? secretKeyIn(dataDir)),
+      secrets: secretsOf(config, dataDir),
       dataDir,
       stop: () => embedded.stop(),
     };

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { invalid } from '../errors.ts';
-import { type Secrets, secretsWith } from '../secrets.ts';
+import { type SecretKey, type Secrets, secretsWith } from '../secrets.ts';
 import type { Resource } from './resource.ts';
 import { type Order, orderBy, type Place } from './statements.ts';
 
@@ -16,13 +16,13 @@ interface Keys {
   readonly mark: string;
 }
 
-const known = new WeakMap<Secrets, Keys>();
-function keysOf(secrets: Secrets): Keys {
-  let keys = known.get(secrets);
+const known = new WeakMap<SecretKey, Keys>();
+function keysOf(key: SecretKey): Keys {
+  let keys = known.get(key);
   if (!keys) {
-    const sealer = secretsWith(Buffer.from(secrets.derive('cursors'), 'hex'));
-    keys = { sealer, mark: secrets.derive('cursor marks') };
-    known.set(secrets, keys);
+    const sealer = secretsWith(Buffer.from(key.derive('cursors'), 'hex'));
+    keys = { sealer, mark: key.derive('cursor marks') };
+    known.set(key, keys);
   }
   return keys;
 }
@@ -32,11 +32,8 @@ const bound = (resource: Resource, order: Order, team: string) =>
 
 const markLength = 22;
 /** 132 bits of SHA-256 over a secret and the text: cut off, so that nobody can go on from it to the mark of a longer text. */
-const markOf = (secrets: Secrets, place: string, boundTo: string) =>
-  hash('sha256', [keysOf(secrets).mark, boundTo, place].join('\n'), 'base64url').slice(
-    0,
-    markLength,
-  );
+const markOf = ({ mark }: Keys, place: string, boundTo: string) =>
+  hash('sha256', [mark, boundTo, place].join('\n'), 'base64url').slice(0, markLength);
 
 export function cursorOf(
   secrets: Secrets,
@@ -47,9 +44,10 @@ export function cursorOf(
 ): string {
   const text = JSON.stringify(place);
   const boundTo = bound(resource, order, team);
+  const keys = keysOf(secrets.keys()[0]);
   return resource.sorts[order.field]?.isText
-    ? keysOf(secrets).sealer.seal(text, boundTo).toString('base64url')
-    : markOf(secrets, text, boundTo) + Buffer.from(text).toString('base64url');
+    ? keys.sealer.seal(text, boundTo).toString('base64url')
+    : markOf(keys, text, boundTo) + Buffer.from(text).toString('base64url');
 }
 
 /** @throws ApiError VALIDATION_ERROR where the text is no cursor of this list in this order */
@@ -61,15 +59,17 @@ export function placeOf(
   cursor: string,
 ): Place {
   const boundTo = bound(resource, order, team);
+  const isSealed = resource.sorts[order.field]?.isText;
   try {
-    if (resource.sorts[order.field]?.isText) {
-      const sealed = Buffer.from(cursor, 'base64url');
-      return JSON.parse(keysOf(secrets).sealer.open(sealed, boundTo)) as Place;
-    }
-    const text = Buffer.from(cursor.slice(markLength), 'base64url').toString();
-    if (cursor !== markOf(secrets, text, boundTo) + Buffer.from(text).toString('base64url'))
-      throw new Error('not a mark of ours');
-    return JSON.parse(text) as Place;
+    return secrets.attempt((key) => {
+      const keys = keysOf(key);
+      if (isSealed)
+        return JSON.parse(keys.sealer.open(Buffer.from(cursor, 'base64url'), boundTo)) as Place;
+      const text = Buffer.from(cursor.slice(markLength), 'base64url').toString();
+      if (cursor !== markOf(keys, text, boundTo) + Buffer.from(text).toString('base64url'))
+        throw new Error('not a mark of ours');
+      return JSON.parse(text) as Place;
+    });
   } catch {
     throw invalid(
       'after must be one that an answer of this list gave in its Link header, with the same sort.',

@@ -70,9 +70,12 @@ class Failed extends Error {
   }
 }
 
+/** What an answer is sealed for. */
+export const answerPlace = (team: string, key: string): string => `idempotency_keys ${team} ${key}`;
+
 /** What is stored under a key of a team. */
 function storedUnder(db: TeamDb, secrets: Secrets, { key, method, path, body }: Keyed) {
-  const place = `idempotency_keys ${db.id} ${key}`;
+  const place = answerPlace(db.id, key);
   const fingerprint = createHash('sha256').update(`${method} ${path}\n`).update(body).digest();
 
   /** Stores a new row. @throws Overtaken when there is one */

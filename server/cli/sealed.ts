@@ -1,0 +1,111 @@
+import type { Platform, Row } from '../db/database.ts';
+import { platformStatement } from '../db/statement.ts';
+import { secretPlace } from '../events/signature.ts';
+import { configPlace } from '../messaging/inboxes.ts';
+import { answerPlace } from '../rest/idempotency.ts';
+import { markOf, type Secrets } from '../secrets.ts';
+
+/** A column in which values lie encrypted. */
+interface Sealed {
+  readonly table: string;
+  readonly column: string;
+  /** The column that names the row, beside team_id. */
+  readonly key: 'id' | 'key';
+  readonly type: 'uuid' | 'text';
+  readonly place: (team: string, key: string) => string;
+}
+
+/** All that is encrypted in the database (test/secrets.test.ts asks its catalogue for others). */
+export const sealedColumns: readonly Sealed[] = [
+  { table: 'webhooks', column: 'secret_token', key: 'id', type: 'uuid', place: secretPlace },
+  { table: 'webhooks', column: 'previous_secret', key: 'id', type: 'uuid', place: secretPlace },
+  { table: 'inboxes', column: 'config', key: 'id', type: 'uuid', place: configPlace },
+  { table: 'idempotency_keys', column: 'response', key: 'key', type: 'text', place: answerPlace },
+];
+
+/** Rows by table. */
+export type Counts = Readonly<Record<string, number>>;
+
+const noCounts = (): Record<string, number> =>
+  Object.fromEntries(sealedColumns.map(({ table }) => [table, 0]));
+
+/** All of them. */
+export const sumOf = (counts: Counts): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** Not more at once than fit into memory where each is as large as an answer can be. */
+const batch = 50;
+/** Before all others; of keys that are texts, before those of a team that there is not. */
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/** What does not begin with the mark of the first key. (Nothing but `substring` reads the beginning of a long value alone.) */
+const isStale = (column: string) => `substring(${column} from 1 for 5) <> $mark::bytea`;
+
+const statements = sealedColumns.map((sealed) => {
+  const { table, column, key, type } = sealed;
+  return {
+    ...sealed,
+    count: platformStatement(`select count(*) as n from ${table} where ${isStale(column)}`),
+    find: platformStatement(`
+      select team_id, ${key} as key, ${column} as value from ${table}
+      where ${isStale(column)} and (team_id, ${key}) > ($team, $after) order by team_id, ${key} limit ${batch}`),
+    // What has changed meanwhile stays as it is.
+    write: platformStatement(`
+      update ${table} t set ${column} = n.value
+      from unnest($teams::uuid[], $keys::${type}[], $old::bytea[], $new::bytea[]) n (team_id, key, was, value)
+      where t.team_id = n.team_id and t.${key} = n.key and t.${column} = n.was returning 1 as done`),
+  };
+});
+
+/** Rows that may need another key than the first: those that are not marked with it. None where there is one key. */
+export async function staleRows(platform: Platform, secrets: Secrets): Promise<Counts> {
+  const counts = noCounts();
+  const [first, ...others] = secrets.keys();
+  if (others.length === 0) return counts;
+  for (const { table, count } of statements) {
+    const [row] = await platform.run(count, { mark: markOf(first) });
+    counts[table] = (counts[table] ?? 0) + (row?.n as number);
+  }
+  return counts;
+}
+
+/** What going over all rows has done. */
+export interface Resealed {
+  /** Rows that are sealed with the first key now, and were not. */
+  readonly done: Counts;
+  /** Rows that open with none of the keys: they stay as they are. */
+  readonly closed: Counts;
+}
+
+/** Seals everything anew that is not marked with the first key; beside whatever goes on, in small steps. */
+export async function reseal(platform: Platform, secrets: Secrets): Promise<Resealed> {
+  const [done, closed] = [noCounts(), noCounts()];
+  const mark = markOf(secrets.keys()[0]);
+  for (const { table, find, write, place } of statements) {
+    let last: Row | undefined;
+    for (;;) {
+      const after = { team: last?.team_id ?? firstId, after: last?.key ?? firstId };
+      const rows = await platform.run(find, { mark, ...after });
+      last = rows.at(-1);
+      if (!last) break;
+      const changes = rows.flatMap((row) => {
+        const [team, key, old] = [row.team_id as string, row.key as string, row.value as Buffer];
+        try {
+          const text = secrets.open(old, place(team, key));
+          return { team, key, old, new: secrets.seal(text, place(team, key)) };
+        } catch {
+          return [];
+        }
+      });
+      closed[table] = (closed[table] ?? 0) + rows.length - changes.length;
+      const written = await platform.run(write, {
+        teams: changes.map(({ team }) => team),
+        keys: changes.map(({ key }) => key),
+        old: changes.map(({ old }) => old),
+        new: changes.map((change) => change.new),
+      });
+      done[table] = (done[table] ?? 0) + written.length;
+    }
+  }
+  return { done, closed };
+}
