@@ -111,7 +111,7 @@ async function sideOf(ground: Ground, slug: string): Promise<Side> {
       expiresAt: null,
       key,
     });
-    const caller = await keysIn(database.platform).find(`Bearer ${key}`);
+    const caller = await keysIn(database.platform).find(`Bearer ${key}`, '127.0.0.1');
     if (!caller) throw new Error(`the team ${slug} is not there`);
     return { caller, key };
   } finally {

@@ -135,7 +135,7 @@ export async function setUp(
 
 /** Makes projects as the service makes them: 1,000 of the key's team, 20 of each of 20 others. */
 export async function seed(database: Database, key: string, signal: AbortSignal) {
-  const caller = await keysIn(database.platform).find(`Bearer ${key}`);
+  const caller = await keysIn(database.platform).find(`Bearer ${key}`, '127.0.0.1');
   if (!caller) throw new Error('the service did not take BOOTSTRAP_API_KEY');
   const ids = await fill(database, caller, records.ownTeam, signal);
   for (let i = 1; i <= records.otherTeams; i++) {

@@ -13,6 +13,7 @@ import { admit, heldSince, type Whose } from './admission.ts';
 import { callbackLimit } from './auth/callbacks.ts';
 import {
   authenticate,
+  countKey,
   countRequest,
   refuseRepeated,
   refuseSecrets,
@@ -335,8 +336,9 @@ async function version1(
 ): Promise<void> {
   v1.decorateRequest('context');
   v1.addHook('onRequest', async (request, reply) => {
-    if (limit.perMinute > 0) await countRequest(limit, request, reply);
+    const left = limit.perMinute > 0 ? await countRequest(limit, request, reply) : Infinity;
     const caller = await authenticate(keys, request, reply);
+    await countKey(limit, caller, left, reply);
     const db = database.team(caller.team.id);
     request.context = {
       caller,

@@ -38,8 +38,8 @@ const insertColumn = platformStatement(`
   values ($team, $id, $pipeline_id, $slug, $name, $position, $is_finishing)`);
 
 const insertKey = platformStatement(`
-  insert into api_keys (team_id, id, hash, name, scope, user_id, expires_at)
-  values ($team, $id, $hash, $name, $scope, $user_id, $expires_at)`);
+  insert into api_keys (team_id, id, hash, name, scope, user_id, expires_at, allow_from, per_minute)
+  values ($team, $id, $hash, $name, $scope, $user_id, $expires_at, $allow_from, $per_minute)`);
 
 /**
  * Makes a team with its board template.
@@ -120,6 +120,10 @@ export interface NewKey {
   readonly expiresAt: Date | null;
   /** The key itself; a new one when absent. */
   readonly key?: string;
+  /** The ranges of addresses that it is taken from; from everywhere when absent. */
+  readonly allowFrom?: readonly string[] | undefined;
+  /** How many requests a minute it may make; as many as its address when absent. */
+  readonly perMinute?: number | undefined;
 }
 
 /** Makes an API key of a team; the key is answered here and nowhere else. */
@@ -138,6 +142,8 @@ export async function createKey(
     scope: options.scope,
     user_id: options.userId,
     expires_at: options.expiresAt,
+    allow_from: options.allowFrom ?? null,
+    per_minute: options.perMinute ?? null,
   });
   return { id, api_key: key };
 }

@@ -307,10 +307,35 @@ describe('key', () => {
       userId: ours.users[1] ?? null,
       expiresAt: new Date('2999-01-01'),
     } as const;
+    const bounds = [
+      '--allow',
+      '203.0.113.9/24,2001:db8::1/32,::ffff:127.0.0.0/104',
+      '--rate',
+      '600',
+    ];
+    const bounded = json(await run('key', 'create', '--team', ours.slug, ...bounds, '--json'));
+    const kept = await service.sql('select allow_from, per_minute from api_keys where id = $1', [
+      bounded.id,
+    ]);
+    // Ranges begin at their first address; those of IPv4 are such.
+    expect(kept).toEqual([
+      { allow_from: ['203.0.113.0/24', '2001:db8::/32', '127.0.0.0/8'], per_minute: 600 },
+    ]);
+    expect((await projects(String(bounded.api_key))).status).toBe(200);
+    await service.sql('update api_keys set allow_from = $1 where id = $2', [
+      ['203.0.113.0/24'],
+      bounded.id,
+    ]);
+    await until(async () => (await projects(String(bounded.api_key))).status === 401, 1_000);
+
     const old = await createKey(platform, ours.id, options);
     const foreign = await createKey(platform, theirs.id, { ...options, userId: null });
     expect((await projects(old.api_key)).status).toBe(200);
     await service.keys.recordUse();
+    await service.sql('update api_keys set allow_from = $1, per_minute = 600 where id = $2', [
+      ['203.0.113.0/24', '2001:db8::/32'],
+      old.id,
+    ]);
 
     const revoked = json(await run('key', 'revoke', old.id.toUpperCase(), '--json'));
     const since = Date.now();
@@ -329,13 +354,17 @@ describe('key', () => {
       name: 'Velha',
       scope: 'read',
       user_id: ours.users[1],
+      allow: ['203.0.113.0/24', '2001:db8::/32'],
+      rate: 600,
       created_at: timestamp,
       last_used_at: timestamp,
       expires_at: '2999-01-01T00:00:00.000Z',
       revoked_at: revoked.revoked_at,
     });
     expect(listed.stdout).not.toContain(foreign.id);
-    expect(said(shown)).toContain(old.id);
+    expect(said(shown)).toMatch(
+      new RegExp(`${old.id} .* 203\\.0\\.113\\.0/24,2001:db8::/32 +600 `),
+    );
     for (const text of [listed.stdout, shown.stdout])
       expect(text).not.toMatch(/pauta_|[0-9a-f]{64}/);
     // Revoked once, it stays revoked since then.
@@ -1060,6 +1089,11 @@ describe('refusals', () => {
       [/--deal-phases/, 'team', 'set', ours.slug, '--deal-phases', 'lead,lead'],
       [/--team/, 'key', 'create'],
       [/30d/, 'key', 'create', ...team, '--expires', '0d'],
+      [/--allow .*203\.0\.113\.0\/24/, 'key', 'create', ...team, '--allow', '203.0.113.7'],
+      [/--allow/, 'key', 'create', ...team, '--allow', '203.0.113.0/24,'],
+      [/--allow/, 'key', 'create', ...team, '--allow', '203.0.113.0/33'],
+      [/--rate .*from 1 to/, 'key', 'create', ...team, '--rate', '0'],
+      [/--rate/, 'key', 'create', ...team, '--rate', '1.5'],
       [/UUID/, 'key', 'revoke', 'all'],
       [/e-mail/, 'user', 'create', ...team, '--name', 'N', '--email', 'n at example.com'],
       [

@@ -334,13 +334,13 @@ describe('while a key is used all the time', () => {
   test('on another node, too', async () => {
     const other = keysIn(service.database.platform);
     const { id, api_key } = await makeKey();
-    expect(await other.find(`Bearer ${api_key}`)).toMatchObject({
+    expect(await other.find(`Bearer ${api_key}`, '127.0.0.1')).toMatchObject({
       keyId: id,
       team: { id: team.id },
     });
     await revoke(id);
     const revokedAt = Date.now();
-    while (await other.find(`Bearer ${api_key}`)) {
+    while (await other.find(`Bearer ${api_key}`, '127.0.0.1')) {
       expect(Date.now() - revokedAt).toBeLessThan(1_000);
       await sleep(5);
     }
@@ -352,7 +352,7 @@ test('whose key it is, as far as it is remembered, is told without asking', asyn
   const header = `Bearer ${api_key}`;
   const keys = keysIn(service.database.platform);
   expect(keys.known(header)).toBeUndefined();
-  await keys.find(header);
+  await keys.find(header, '127.0.0.1');
   expect(keys.known(header)).toBe(team.id);
   for (const other of [undefined, '', api_key, `Bearer ${newKey()}`, `${header} ${api_key}`])
     expect(keys.known(other)).toBeUndefined();
@@ -360,13 +360,83 @@ test('whose key it is, as far as it is remembered, is told without asking', asyn
   await sleep(600);
   expect(keys.known(header)).toBe(team.id);
   await revoke(id);
-  expect(await keys.find(header)).toBeUndefined();
+  expect(await keys.find(header, '127.0.0.1')).toBeUndefined();
   expect(keys.known(header)).toBeUndefined();
 
   const slugs = teamsBySlug(service.database);
   expect(slugs.known(team.slug)).toBeUndefined();
   expect((await slugs.find(team.slug))?.id).toBe(team.id);
   expect([slugs.known(team.slug), slugs.known('nobody')]).toEqual([team.id, undefined]);
+});
+
+describe('a key that is taken from some addresses only', () => {
+  /** A request from an address, of which `inject` tells. */
+  const from = async (remoteAddress: string, key: string) => {
+    const { statusCode, headers, payload } = await service.app.inject({
+      url: '/api/v1/projects',
+      remoteAddress,
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const { 'x-request-id': _, date: __, ...told } = headers;
+    return { status: statusCode, headers: told, payload };
+  };
+
+  test('elsewhere it is answered as a key that there is not, whoever used it just before', async () => {
+    const { id, api_key } = await makeKey({ allowFrom: ['203.0.113.0/24', '2001:db8::/32'] });
+    const unknown = await from('198.51.100.1', newKey());
+    expect(unknown.status).toBe(401);
+    await service.keys.recordUse();
+    for (const [address, status] of [
+      ['198.51.100.1', 401],
+      ['203.0.113.9', 200],
+      ['203.0.114.9', 401],
+      ['203.0.113.255', 200],
+      ['::ffff:203.0.113.9', 200],
+      ['::ffff:198.51.100.1', 401],
+      ['2001:db8:1::1', 200],
+      ['2001:db9::1', 401],
+      ['127.0.0.1', 401],
+      ['::203.0.113.9', 401],
+    ] as const) {
+      // Each twice: what is remembered of the one must not serve the other.
+      for (const again of [1, 2]) {
+        const answer = await from(address, api_key);
+        expect({ address, again, status: answer.status }).toEqual({ address, again, status });
+        if (status === 401) expect(answer).toEqual(unknown);
+      }
+    }
+    const lastUsed = async () =>
+      (await service.sql('select last_used_at as at from api_keys where id = $1', [id]))[0]?.at;
+    await service.keys.recordUse();
+    const used = await lastUsed();
+    expect(used).toBeInstanceOf(Date);
+    await from('198.51.100.1', api_key);
+    await service.keys.recordUse();
+    expect(await lastUsed()).toEqual(used);
+  });
+
+  test('elsewhere it costs a question to the database each time, as a key that there is not: time tells nothing either', async () => {
+    const { api_key } = await makeKey({ allowFrom: ['203.0.113.0/24'] });
+    let asked = 0;
+    const { platform } = service.database;
+    const keys = keysIn({
+      ...platform,
+      run: (statement, parameters) => {
+        asked += 1;
+        return platform.run(statement, parameters);
+      },
+    });
+    const count = async (key: string, address: string) => {
+      const before = asked;
+      await keys.find(`Bearer ${key}`, address);
+      return asked - before;
+    };
+    expect(await count(api_key, '203.0.113.1')).toBe(1);
+    expect(await count(api_key, '203.0.113.1')).toBe(0);
+    expect(await count(api_key, '198.51.100.1')).toBe(1);
+    expect(await count(newKey(), '198.51.100.1')).toBe(1);
+    expect(await keys.find(`Bearer ${api_key}`, 'unknown')).toBeUndefined();
+  });
 });
 
 describe('a key that may only read', () => {

@@ -356,6 +356,22 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     return redis;
   }
 
+  test('all nodes count a key with a limit of its own together', async () => {
+    const server = await startRedis();
+    const redis = client(server.url);
+    const [one, two] = [
+      await connected(server.url, 100, redis),
+      await connected(server.url, 100, redis),
+    ];
+    const options = { name: 'Limited', scope: 'full', userId: null, expiresAt: null } as const;
+    const { platform } = service.database;
+    const { api_key: key } = await createKey(platform, team.id, { ...options, perMinute: 4 });
+    const statuses = [];
+    for (const each of [one, two, one, two, one, two])
+      statuses.push((await each.get('/api/v1/projects', { key })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+  });
+
   test('all nodes count together, and the window ends for all of them', async () => {
     const server = await startRedis();
     const redis = client(server.url);
@@ -436,4 +452,67 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     expect(hung.said).toEqual(['Redis is out of reach: this node counts requests for itself']);
     process.kill(server.pid, 'SIGCONT');
   });
+});
+
+describe('a key with a limit of its own', () => {
+  const limited = async (perMinute: number) => {
+    const options = { name: 'Limited', scope: 'full', userId: null, expiresAt: null } as const;
+    return (await createKey(service.database.platform, team.id, { ...options, perMinute })).api_key;
+  };
+
+  test('is counted beside its address: the stricter of both is told, and counts', async () => {
+    const key = await limited(3);
+    const { get } = await node({ RATE_LIMIT_PER_MINUTE: '5' });
+    const ask = async (given = key) => {
+      const reply = await get('/api/v1/projects', { key: given });
+      return [reply.status, reply.headers['ratelimit-policy'], left(reply).remaining];
+    };
+    expect([await ask(), await ask(), await ask()]).toEqual([
+      [200, '"key";q=3;w=60', 2],
+      [200, '"key";q=3;w=60', 1],
+      [200, '"key";q=3;w=60', 0],
+    ]);
+    const refused = await get('/api/v1/projects', { key });
+    expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([429, '"key";q=3;w=60']);
+    expect(refused.body).toEqual({
+      success: false,
+      error: { code: 'RATE_LIMITED', message: expect.stringContaining('3 requests a minute') },
+    });
+    expect(Number(refused.headers['retry-after'])).toBe(left(refused).seconds);
+    // Refused requests count for the address as all others; its limit comes before the key is looked at.
+    expect(await ask(team.key)).toEqual([200, '"default";q=5;w=60', 0]);
+    expect(await ask()).toEqual([429, '"default";q=5;w=60', 0]);
+    expect(await ask('x')).toEqual([429, '"default";q=5;w=60', 0]);
+  });
+
+  test('counts wherever its requests come from, and where addresses are not counted', async () => {
+    const [one, other] = [await limited(2), await limited(2)];
+    const { get } = await node({ RATE_LIMIT_PER_MINUTE: '0', TRUST_PROXY: '127.0.0.0/8' });
+    const ask = async (key: string, address: string) =>
+      (await get('/api/v1/projects', { key, headers: { 'x-forwarded-for': address } })).status;
+    expect(await ask(one, '203.0.113.1')).toBe(200);
+    expect(await ask(one, '203.0.113.2')).toBe(200);
+    expect(await ask(one, '203.0.113.3')).toBe(429);
+    // Equal limits are counted apart.
+    expect(await ask(other, '203.0.113.3')).toBe(200);
+    expect(await ask(team.key, '203.0.113.3')).toBe(200);
+  });
+});
+
+test('the address that a proxy tells is the one that a key is taken from', async () => {
+  const options = { name: 'Office', scope: 'full', userId: null, expiresAt: null } as const;
+  const { api_key: key } = await createKey(service.database.platform, team.id, {
+    ...options,
+    allowFrom: ['203.0.113.0/24'],
+  });
+  const trusting = await node({ TRUST_PROXY: '127.0.0.0/8' });
+  const wary = await node();
+  const ask = async ({ get }: Node, address: string) =>
+    (await get('/api/v1/projects', { key, ...forwarded(address) })).status;
+  expect(await ask(trusting, '203.0.113.7')).toBe(200);
+  expect(await ask(trusting, '198.51.100.7')).toBe(401);
+  expect(await ask(trusting, 'nonsense')).toBe(401);
+  // Whoever writes an address for himself is not believed.
+  expect(await ask(trusting, '203.0.113.7, 198.51.100.7')).toBe(401);
+  expect(await ask(wary, '203.0.113.7')).toBe(401);
 });

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { ApiError, invalid, secretLike, unauthorized } from '../errors.ts';
 import { isWellFormedKey } from './key.ts';
 import type { Caller, Keys } from './keys.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { Allowance, RateLimit } from './rate-limit.ts';
 
 const window = 60;
 
@@ -20,24 +20,54 @@ export function addressOf(request: FastifyRequest): string {
   return ipaddr.isValid(request.ip) ? request.ip : (request.socket.remoteAddress ?? 'unknown');
 }
 
+/** Says what was counted in the headers of draft-ietf-httpapi-ratelimit-headers-10. @throws ApiError RATE_LIMITED, with Retry-After */
+function tell(
+  reply: FastifyReply,
+  policy: string,
+  { allowed, remaining, resetSeconds }: Allowance,
+  perMinute: number,
+  to: string,
+): void {
+  reply.header('ratelimit-policy', `"${policy}";q=${perMinute};w=${window}`);
+  reply.header('ratelimit', `"${policy}";r=${remaining};t=${resetSeconds}`);
+  if (allowed) return;
+  reply.header('retry-after', resetSeconds);
+  throw new ApiError(
+    'RATE_LIMITED',
+    `At most ${perMinute} requests a minute are served to ${to}; try again in ${resetSeconds} s.`,
+  );
+}
+
 /**
- * Counts the request and says so in the headers of draft-ietf-httpapi-ratelimit-headers-10.
- * @throws ApiError RATE_LIMITED, with Retry-After
+ * Counts a request of its address.
+ * @returns how many more there may be in this minute
+ * @throws ApiError RATE_LIMITED
  */
 export async function countRequest(
   limit: RateLimit,
   request: FastifyRequest,
   reply: FastifyReply,
+): Promise<number> {
+  const allowance = await limit.take(addressOf(request));
+  tell(reply, 'default', allowance, limit.perMinute, 'one address');
+  return allowance.remaining;
+}
+
+/**
+ * Counts a request of a key that has a limit of its own, beside its address's: the stricter of both is told, and counts.
+ * @param left how many more its address may make
+ * @throws ApiError RATE_LIMITED
+ */
+export async function countKey(
+  limit: RateLimit,
+  { keyId, perMinute }: Caller,
+  left: number,
+  reply: FastifyReply,
 ): Promise<void> {
-  const { allowed, remaining, resetSeconds } = await limit.take(addressOf(request));
-  reply.header('ratelimit-policy', `"default";q=${limit.perMinute};w=${window}`);
-  reply.header('ratelimit', `"default";r=${remaining};t=${resetSeconds}`);
-  if (allowed) return;
-  reply.header('retry-after', resetSeconds);
-  throw new ApiError(
-    'RATE_LIMITED',
-    `At most ${limit.perMinute} requests a minute are served to one address; try again in ${resetSeconds} s.`,
-  );
+  if (perMinute === null) return;
+  const allowance = await limit.takeKey(keyId, perMinute);
+  if (!allowance.allowed || allowance.remaining < left)
+    tell(reply, 'key', allowance, perMinute, 'this API key');
 }
 
 /**
@@ -83,7 +113,7 @@ export async function authenticate(
   reply: FastifyReply,
 ): Promise<Caller> {
   if (request.repeated === 'Authorization') refuseRepeated(request);
-  const caller = await keys.find(request.headers.authorization);
+  const caller = await keys.find(request.headers.authorization, addressOf(request));
   if (!caller) {
     reply.header('www-authenticate', 'Bearer');
     throw unauthorized();

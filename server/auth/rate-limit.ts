@@ -22,6 +22,8 @@ export interface RateLimit {
   readonly perMinute: number;
   /** Counts one request of an address. */
   take(address: string): Promise<Allowance>;
+  /** Counts one request of a key that has a limit of its own. */
+  takeKey(id: string, perMinute: number): Promise<Allowance>;
   close(): Promise<void>;
 }
 
@@ -31,7 +33,9 @@ interface Log {
 }
 
 const windowSeconds = 60;
+/** What counters are called, for all processes and nodes; with what they are about. */
 export const clusterLimiterName = 'pauta-rate';
+const keyLimiterName = 'pauta-key-rate';
 const says = {
   gone: 'Redis is out of reach: this node counts requests for itself',
   back: 'Redis is back: requests are counted for all nodes',
@@ -52,24 +56,40 @@ export function countedAs(address: string): string {
  * goes on from what it counted beside Redis: whoever has used up the minute does not get another one of each node.
  */
 export function rateLimit(perMinute: number, redisUrl: string | undefined, log: Log): RateLimit {
-  const options = { points: perMinute, duration: windowSeconds, keyPrefix: clusterLimiterName };
-  const here = cluster.isWorker
-    ? new RateLimiterCluster({ ...options, timeoutMs: 1_000 })
-    : new RateLimiterMemory(options);
-  const alone = new RateLimiterMemory(options);
   const redis = redisUrl ? connectRedis(redisUrl, 500, says, log) : undefined;
-  const shared =
-    redis && new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true });
-  return {
-    perMinute,
-    async take(address) {
-      const counted = countedAs(address);
+
+  function counter(points: number, keyPrefix: string): (counted: string) => Promise<Allowance> {
+    const options = { points, duration: windowSeconds, keyPrefix };
+    const here = cluster.isWorker
+      ? new RateLimiterCluster({ ...options, timeoutMs: 1_000 })
+      : new RateLimiterMemory(options);
+    const alone = new RateLimiterMemory(options);
+    const shared =
+      redis &&
+      new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true });
+    return async (counted) => {
       const own = consume(here, counted).catch((error: unknown) => {
         // The process that counts for all does not answer: better each for itself than nobody served.
         log.warn({ reason: String(error) }, 'requests cannot be counted together just now');
         return consume(alone, counted);
       });
       return shared ? consume(shared, counted).catch(() => own) : own;
+    };
+  }
+
+  const addresses = counter(perMinute, clusterLimiterName);
+  /** By how many requests they allow: operators choose few numbers. */
+  const keys = new Map<number, ReturnType<typeof counter>>();
+  return {
+    perMinute,
+    take: (address) => addresses(countedAs(address)),
+    takeKey(id, most) {
+      let count = keys.get(most);
+      if (!count) {
+        count = counter(most, `${keyLimiterName}-${most}`);
+        keys.set(most, count);
+      }
+      return count(id);
     },
     async close() {
       redis?.disconnect();

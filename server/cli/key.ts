@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { parseDuration } from '../config.ts';
+import ipaddr from 'ipaddr.js';
+import { parseCidrs, parseDuration } from '../config.ts';
 import { platformStatement } from '../db/statement.ts';
 import { createKey } from '../teams.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from './command.ts';
 
 const list = platformStatement(`
-  select id, name, scope, user_id, created_at, last_used_at, expires_at, revoked_at
+  select id, name, scope, user_id, allow_from as allow, per_minute as rate, created_at, last_used_at, expires_at, revoked_at
   from api_keys where team_id = $team order by created_at, id`);
 
 const revoke = platformStatement(`
@@ -22,6 +23,33 @@ const revoke = platformStatement(`
   where id = $id returning id, revoked_at`);
 
 const findUser = platformStatement('select id from users where team_id = $team and id = $id');
+
+/** Ranges as they are stored: at their first address, IPv4 as such also where it was written inside IPv6. @throws UsageError */
+function readRanges(text: string): string[] {
+  const ranges = parseCidrs(text);
+  if (!ranges)
+    throw new UsageError(
+      '--allow must be address ranges separated by commas, such as 203.0.113.0/24,2001:db8::/32; one address is 203.0.113.7/32.',
+    );
+  return ranges.map(([address, bits]) => {
+    const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96;
+    const [start, length] = isMapped ? [address.toIPv4Address(), bits - 96] : [address, bits];
+    const first = (start instanceof ipaddr.IPv4 ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(
+      `${start}/${length}`,
+    );
+    return `${first}/${length}`;
+  });
+}
+
+const mostPerMinute = 1_000_000_000;
+
+/** @throws UsageError */
+function readRate(text: string): number {
+  const rate = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (rate < 1 || rate > mostPerMinute)
+    throw new UsageError(`--rate must be a whole number from 1 to ${mostPerMinute}.`);
+  return rate;
+}
 
 export function key(pauta: Command): void {
   const group = pauta.command('key').description('API keys');
@@ -34,6 +62,8 @@ export function key(pauta: Command): void {
       new Option('--scope <scope>', 'what it allows').choices(['full', 'read']).default('full'),
     )
     .option('--expires <time>', 'how long it is valid: 30d, 12h, 90m, 30s')
+    .option('--allow <ranges>', 'the addresses that it is taken from: 203.0.113.0/24,2001:db8::/32')
+    .option('--rate <number>', 'requests a minute, beside the limit of its address')
     .option('--user <id>', 'the user who makes it: created_by of what the key creates')
     .description('make an API key, shown only now')
     .action(
@@ -43,6 +73,8 @@ export function key(pauta: Command): void {
           name: string;
           scope: 'full' | 'read';
           expires?: string;
+          allow?: string;
+          rate?: string;
           user?: string;
         },
         command: Command,
@@ -52,6 +84,8 @@ export function key(pauta: Command): void {
           throw new UsageError('--expires must be a number with s, m, h or d, such as 30d.');
         }
         const userId = options.user === undefined ? null : readId(options.user, '--user');
+        const allowFrom = options.allow === undefined ? undefined : readRanges(options.allow);
+        const perMinute = options.rate === undefined ? undefined : readRate(options.rate);
         const made = await withDatabase(({ platform }) =>
           platform.transaction(async (tx) => {
             const team = await teamId(tx, options.team);
@@ -63,6 +97,8 @@ export function key(pauta: Command): void {
               scope: options.scope,
               userId,
               expiresAt: validFor === undefined ? null : new Date(Date.now() + validFor),
+              allowFrom,
+              perMinute,
             });
           }),
         );
@@ -85,6 +121,8 @@ export function key(pauta: Command): void {
         row.id,
         row.name,
         row.scope,
+        (row.allow as string[] | null)?.join(','),
+        row.rate,
         row.last_used_at,
         row.expires_at,
         row.revoked_at,
@@ -92,7 +130,7 @@ export function key(pauta: Command): void {
       print(
         command,
         { keys },
-        table(['ID', 'NAME', 'SCOPE', 'LAST USED', 'EXPIRES', 'REVOKED'], rows),
+        table(['ID', 'NAME', 'SCOPE', 'ALLOW', 'RATE', 'LAST USED', 'EXPIRES', 'REVOKED'], rows),
       );
     });
 
