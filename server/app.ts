@@ -53,6 +53,7 @@ import type { Settings } from './rest/context.ts';
 import { awaitRoomForBody, bytesToCome, cutStalled, sentAsTaken } from './rest/flight.ts';
 import { mount, mountReads, send } from './rest/http.ts';
 import type { Readable, Routes } from './rest/routes.ts';
+import { securityTxt } from './security-txt.ts';
 import { deliveries, replays } from './webhooks/deliveries.ts';
 import { mountWebhooks } from './webhooks/http.ts';
 import { hookPath, mountHooks } from './webhooks/receive.ts';
@@ -81,7 +82,7 @@ export const readables: readonly Readable[] = [
 ];
 
 export interface Parts {
-  readonly config: Pick<Config, 'TRUST_PROXY' | 'RATE_LIMIT_PER_MINUTE'>;
+  readonly config: Pick<Config, 'TRUST_PROXY' | 'RATE_LIMIT_PER_MINUTE' | 'SECURITY_CONTACT'>;
   readonly database: Database;
   readonly keys: Keys;
   readonly limit: RateLimit;
@@ -235,6 +236,11 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   health(app, parts);
   const document = JSON.stringify(openapi(resources, readables));
   app.get('/api/openapi.json', async (_request, reply) => send(reply, 200, document));
+  const contacts = parts.config.SECURITY_CONTACT;
+  if (contacts.length > 0)
+    app.get('/.well-known/security.txt', async (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').send(securityTxt(contacts)),
+    );
   referencePages(app);
   await app.register((v1) => version1(v1, parts), { prefix: '/api/v1' });
   const { messaging, limit, settings } = parts;

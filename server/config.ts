@@ -139,6 +139,13 @@ const variables = {
     secret: true,
     parse: readSecretKeys,
   } as Variable<[Buffer, ...Buffer[]] | undefined>,
+  SECURITY_CONTACT: several(
+    matching(
+      /^(mailto:[!-~]+@[!-~]+|https:\/\/[!-~]+|tel:\+[0-9-]+)$/,
+      'an address such as mailto:security@example.com, https://example.com/security or tel:+55-11-5555-0100',
+      undefined,
+    ),
+  ),
   BOOTSTRAP_API_KEY: {
     allowed: 'pauta_ with 32 letters or digits and the 6 of their checksum',
     fallback: undefined,

@@ -213,6 +213,25 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     allowed: ['base64', '32', 'separated by commas'],
     secret: true,
   },
+  SECURITY_CONTACT: {
+    default: [],
+    good: [
+      ['mailto:security@example.com', ['mailto:security@example.com']],
+      [
+        'https://example.com/security, tel:+55-11-5555-0100',
+        ['https://example.com/security', 'tel:+55-11-5555-0100'],
+      ],
+    ],
+    bad: [
+      'security@example.com',
+      'http://example.com',
+      'mailto:',
+      'mailto:a@b\nExpires: 2999-01-01',
+      'mailto:a@b,',
+      'https://example.com/a b',
+    ],
+    allowed: ['mailto:', 'separated by commas'],
+  },
   BOOTSTRAP_API_KEY: {
     default: undefined,
     good: [[key, key]],

@@ -138,7 +138,11 @@ export function startApp(
   messaging = messagingOn(database, secrets),
 ): Promise<FastifyInstance> {
   return makeApp({
-    config: { TRUST_PROXY: [], RATE_LIMIT_PER_MINUTE: limit.perMinute },
+    config: {
+      TRUST_PROXY: [],
+      RATE_LIMIT_PER_MINUTE: limit.perMinute,
+      SECURITY_CONTACT: [],
+    },
     database,
     keys,
     limit,

@@ -499,6 +499,41 @@ describe('a key with a limit of its own', () => {
   });
 });
 
+describe('/.well-known/security.txt', () => {
+  const path = '/.well-known/security.txt';
+
+  test('says whom to tell, for half a year from today; without a key and uncounted', async () => {
+    const { get } = await node({
+      SECURITY_CONTACT: 'mailto:security@example.com,https://example.com/security',
+      RATE_LIMIT_PER_MINUTE: '1',
+    });
+    for (let i = 0; i < 3; i += 1) {
+      const reply = await get(path, { headers: { authorization: '' } });
+      expect(reply.status).toBe(200);
+      expect(reply.headers['content-type']).toBe('text/plain; charset=utf-8');
+      const [first, second, expires = '', end, ...more] = reply.text.split('\n');
+      expect([first, second, end, more]).toEqual([
+        'Contact: mailto:security@example.com',
+        'Contact: https://example.com/security',
+        '',
+        [],
+      ]);
+      const [, until = ''] = /^Expires: (\d{4}-\d\d-\d\dT00:00:00\.000Z)$/.exec(expires) ?? [];
+      const days = (Date.parse(until) - Date.now()) / 86_400_000;
+      expect(days).toBeGreaterThan(178);
+      expect(days).toBeLessThan(181);
+    }
+  });
+
+  test('is not there where nobody is named', async () => {
+    const reply = await (await node()).get(path);
+    expect([reply.status, reply.body]).toEqual([
+      404,
+      { success: false, error: { code: 'NOT_FOUND', message: expect.any(String) } },
+    ]);
+  });
+});
+
 test('the address that a proxy tells is the one that a key is taken from', async () => {
   const options = { name: 'Office', scope: 'full', userId: null, expiresAt: null } as const;
   const { api_key: key } = await createKey(service.database.platform, team.id, {

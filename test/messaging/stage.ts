@@ -138,7 +138,7 @@ export function useHouse(): House {
       },
     });
     const app = await makeApp({
-      config: { TRUST_PROXY: [], RATE_LIMIT_PER_MINUTE: 0 },
+      config: { TRUST_PROXY: [], RATE_LIMIT_PER_MINUTE: 0, SECURITY_CONTACT: [] },
       database,
       keys,
       limit: rateLimit(0, undefined, makeLog('silent')),
