@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, {
@@ -10,6 +10,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { admit, heldSince, type Whose } from './admission.ts';
+import { packed, sendAsset } from './assets.ts';
 import { callbackLimit } from './auth/callbacks.ts';
 import {
   authenticate,
@@ -36,6 +37,7 @@ import { sendings } from './messaging/sending.ts';
 import type { Metrics } from './metrics.ts';
 import { openapi } from './openapi.ts';
 import { leadsHere } from './own-address.ts';
+import { mountReference } from './reference.ts';
 import activities from './resources/activities.ts';
 import campaigns from './resources/campaigns.ts';
 import clients from './resources/clients.ts';
@@ -51,7 +53,7 @@ import users from './resources/users.ts';
 import webhooks from './resources/webhooks.ts';
 import type { Settings } from './rest/context.ts';
 import { awaitRoomForBody, bytesToCome, cutStalled, sentAsTaken } from './rest/flight.ts';
-import { mount, mountReads, send } from './rest/http.ts';
+import { answerType, mount, mountReads, send } from './rest/http.ts';
 import type { Readable, Routes } from './rest/routes.ts';
 import { securityTxt } from './security-txt.ts';
 import { deliveries, replays } from './webhooks/deliveries.ts';
@@ -234,14 +236,14 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   });
 
   health(app, parts);
-  const document = JSON.stringify(openapi(resources, readables));
-  app.get('/api/openapi.json', async (_request, reply) => send(reply, 200, document));
+  const document = packed(Buffer.from(JSON.stringify(openapi(resources, readables))), answerType);
+  app.get('/api/openapi.json', async (request, reply) => sendAsset(request, reply, await document));
   const contacts = parts.config.SECURITY_CONTACT;
   if (contacts.length > 0)
     app.get('/.well-known/security.txt', async (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send(securityTxt(contacts)),
     );
-  referencePages(app);
+  mountReference(app, parts.limit.perMinute > 0, nothingHere);
   await app.register((v1) => version1(v1, parts), { prefix: '/api/v1' });
   const { messaging, limit, settings } = parts;
   await app.register(
@@ -254,70 +256,6 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
     { prefix: '/api' },
   );
   return app;
-}
-
-/**
- * The interactive reference: everything it loads comes from this service. Its program is 4 MB of text, so it is loaded
- * when somebody first asks for it.
- */
-function referencePages(app: FastifyInstance): void {
-  let loading: Promise<FastifyInstance> | undefined;
-  const show = async (request: FastifyRequest, reply: FastifyReply) => {
-    loading ??= loadReference().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    const page = await (await loading).inject({ method: 'GET', url: request.url });
-    if (page.statusCode === 404) throw new ApiError('NOT_FOUND', nothingHere);
-    for (const [name, value] of Object.entries(page.headers)) {
-      if (value !== undefined && name !== 'connection' && name !== 'date')
-        reply.header(name, value);
-    }
-    return reply.code(page.statusCode).send(page.rawPayload);
-  };
-  app.get('/reference', show);
-  app.get('/reference/*', show);
-}
-
-async function loadReference(): Promise<FastifyInstance> {
-  const [{ default: helmet }, { default: reference }] = await Promise.all([
-    import('@fastify/helmet'),
-    import('@scalar/fastify-api-reference'),
-  ]);
-  const pages = fastify();
-  // The page is the same for everyone and shows nothing that users wrote: one nonce a process will do.
-  const nonce = randomBytes(16).toString('base64');
-  await pages.register(helmet, {
-    // Whether this host is to be reached by https only is for its operator to say.
-    strictTransportSecurity: false,
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", `'nonce-${nonce}'`],
-        // Scalar writes its styles into the page.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        fontSrc: ["'self'", 'data:'],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        upgradeInsecureRequests: null,
-      },
-    },
-  });
-  await pages.register(reference, {
-    routePrefix: '/reference',
-    configuration: {
-      url: '/api/openapi.json',
-      withDefaultFonts: false,
-      telemetry: false,
-      // What would lead to other hosts.
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      hideClientButton: true,
-      showDeveloperTools: 'never',
-      pageTitle: 'Pauta API',
-      nonce,
-    },
-  });
-  return pages;
 }
 
 function health(app: FastifyInstance, { database, unready }: Parts): void {

@@ -1,5 +1,6 @@
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Connection as Gateway } from '../server/messaging/gateway.ts';
@@ -307,5 +308,67 @@ describe('pages', () => {
       expect(answer?.status).toBe(200);
       expect(JSON.parse(answer?.body ?? '').data).toHaveLength(8);
     }, 30_000);
+  });
+});
+
+describe('what is the same for everybody', () => {
+  const ask = (
+    path: string,
+    headers: Record<string, string> = {},
+    method: 'GET' | 'HEAD' = 'GET',
+  ) => service.app.inject({ method, url: path, headers });
+
+  test.each(['/reference/js/scalar.js', '/api/openapi.json'])(
+    '%s is packed as the caller takes it, and not sent to who has it',
+    async (path) => {
+      const plain = await ask(path);
+      expect(plain.statusCode).toBe(200);
+      expect(plain.headers).not.toHaveProperty('content-encoding');
+      expect(plain.headers.vary).toBe('accept-encoding');
+      const tags = new Set([plain.headers.etag]);
+      for (const [accepted, coding, unpack] of [
+        ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+        ['gzip;q=1.0, br;q=0', 'gzip', gunzipSync],
+        ['*', 'br', brotliDecompressSync],
+      ] as const) {
+        const { headers, rawPayload } = await ask(path, { 'accept-encoding': accepted });
+        expect(headers['content-encoding'], accepted).toBe(coding);
+        expect(Number(headers['content-length'])).toBe(rawPayload.length);
+        expect(unpack(rawPayload).equals(plain.rawPayload)).toBe(true);
+        tags.add(headers.etag);
+      }
+      for (const accepted of ['identity', 'deflate', 'br;q=0', '', 'br;q=x'])
+        expect(
+          (await ask(path, { 'accept-encoding': accepted })).headers,
+          accepted,
+        ).not.toHaveProperty('content-encoding');
+      expect(tags.size).toBe(3);
+      for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
+
+      const etag = String(plain.headers.etag);
+      for (const given of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const kept = await ask(path, { 'if-none-match': given });
+        expect([kept.statusCode, kept.payload, kept.headers.etag]).toEqual([304, '', etag]);
+      }
+      expect((await ask(path, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+      const head = await ask(path, {}, 'HEAD');
+      expect([head.statusCode, head.payload]).toEqual([200, '']);
+      expect(head.headers['content-length']).toBe(plain.headers['content-length']);
+    },
+  );
+
+  test('is sent to one address no more often than browsers ask', async () => {
+    const url = '/reference/js/scalar.js';
+    const get = (headers: Record<string, string> = {}) =>
+      strict.app.inject({ url, headers: { 'accept-encoding': 'br', ...headers } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 122; i += 1) statuses.push((await get()).statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(120);
+    const refused = await get();
+    expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    // Who has it is told so.
+    expect((await get({ 'if-none-match': '*' })).statusCode).toBe(304);
+    expect((await strict.app.inject('/reference/')).statusCode).toBe(200);
   });
 });

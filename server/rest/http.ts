@@ -25,14 +25,15 @@ declare module 'fastify' {
   }
 }
 
-const json = 'application/json; charset=utf-8';
+/** What answers are. */
+export const answerType = 'application/json; charset=utf-8';
 const noBytes = Buffer.alloc(0);
 /** No two parts of it can take the same blank: whoever sends 16 kB of them is answered in microseconds. */
 const jsonType = /^application\/json\s*(?:;\s*(?:charset="?utf-8"?\s*(?:;\s*)?)?)?$/i;
 
 /** Sends an answer that is JSON text already. */
 export function send(reply: FastifyReply, status: number, body: string): FastifyReply {
-  return reply.code(status).header('content-type', json).send(body);
+  return reply.code(status).header('content-type', answerType).send(body);
 }
 
 /** The success envelope around a record's JSON text. */
@@ -69,7 +70,7 @@ function sendPage(reply: FastifyReply, query: ListQuery, { data, large, total, n
   const comma = Buffer.from(',');
   const parts = large.records.flatMap((record, i) => (i === 0 ? [record] : [comma, record]));
   untilSent(reply, large.lease);
-  reply.code(200).header('content-type', json);
+  reply.code(200).header('content-type', answerType);
   return sendPieces(reply, [Buffer.from(before), ...parts, Buffer.from(behind)]);
 }
 
