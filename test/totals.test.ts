@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { recount, wrongTotals } from '../server/cli/recount.ts';
-import { restore } from '../server/cli/task.ts';
 import { fill } from '../server/demo/fill.ts';
 import { take } from '../server/messaging/incoming.ts';
-import { tasks } from '../server/resources/tasks.ts';
+import { restore, tasks } from '../server/resources/tasks.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 
 /*
@@ -53,7 +52,7 @@ describe('the totals of tasks', () => {
         ...(i % 4 === 0 ? { assignee_ids: [bela] } : {}),
       });
       if (i % 5 === 0) await team.delete(`/tasks/${id}`);
-      if (i % 10 === 0) await service.database.team(team.id).run(restore, { id });
+      if (i % 10 === 0) await restore(service.database.team(team.id), id as string);
       // Nothing changes, nothing is counted.
       if (i % 3 === 0) await team.put(`/tasks/${id}`, { priority: priorities[(i + 1) % 3] });
     }
@@ -100,7 +99,7 @@ describe('the totals of tasks', () => {
     const { id } = await make();
     await team.delete(`/tasks/${id}`);
     const undone = service.database.team(team.id).transaction(async (tx) => {
-      await tx.run(restore, { id });
+      await restore(tx, id as string);
       await Promise.all([make(), make()]);
       expect(await totalOf(team, '/tasks')).toBe(before + 2);
       throw new Error('undone');

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { iso, teamStatement } from '../db/statement.ts';
+import type { Row, TeamDb } from '../db/database.ts';
+import { iso, type TeamStatement, teamStatement } from '../db/statement.ts';
 import { type ApiError, invalid } from '../errors.ts';
 import {
   date,
@@ -17,12 +18,21 @@ import {
   withDefault,
 } from '../rest/fields.ts';
 import { stored } from '../rest/input.ts';
+import {
+  makeRoom,
+  makeRoomAtEnd,
+  mostPosition,
+  nextEnd,
+  reaching,
+  type Shift,
+} from '../rest/places.ts';
 import { keptSame, resource, same, sorted } from '../rest/resource.ts';
 import { routes } from '../rest/routes.ts';
 import {
   changeOf,
   changeTold,
   type Derived,
+  getStatement,
   retireStatement,
   type Told,
   tellsChange,
@@ -38,9 +48,6 @@ import {
   textOf,
   type Values,
 } from '../rest/verbs.ts';
-
-/** Whole numbers up to here are exact, and so are their halves. */
-const mostPosition = 1e15;
 
 const fields = {
   id: required(uuid),
@@ -145,10 +152,6 @@ const noColumn = (values: Values): ApiError =>
       : 'pipeline_id: the pipeline has no columns.',
   );
 
-/** The end of a column of a pipeline, for the place row called `place`. */
-const end = `(select least(coalesce(max(x.position), 0) + 1, ${mostPosition}) from tasks x where x.team_id = $team
-  and x.pipeline_id = place.pipeline_id and x."column" = place."column" and x.deleted_at is null)`;
-
 /** The column that the parameters ask for in the pipeline `p`; without `$column` its first. */
 const columnOf = (p: string, column: string) => `lateral (
   select c.slug, c.is_finishing from columns c
@@ -177,37 +180,62 @@ const create = teamStatement(`
         end as pipeline_id
     ) w left join ${columnOf('w.pipeline_id', '$column::text')}
   ),
+  ended as (${nextEnd('place.project_id is not null and place."column" is not null')}),
   t as (
     insert into tasks (team_id, id, project_id, pipeline_id, "column", position, completed_at,
       ${inserted.map((name) => `"${name}"`).join(', ')})
-    select $team, $id, place.project_id, place.pipeline_id, place."column", ${end},
+    select $team, $id, place.project_id, place.pipeline_id, place."column", ended.last,
       case when place.is_finishing then now() end,
       ${inserted.map((name) => `$${name}::${fields[name].sql}`).join(', ')}
-    from place where place.project_id is not null and place."column" is not null
+    from place, ended where ended.last <= ${mostPosition}
     returning *
   ),
   assigned as (${assign}),
   ${tellsWhole(tasks, 'created')}
-  select data from doc`);
+  select (select data from doc) as data, place.pipeline_id, place."column", ended.last > ${mostPosition} as is_full
+  from place left join ended on true`);
 
-/** Where an update puts the task: the given pipeline and column, else those it has; a new pipeline's first column. */
-const place = (given: ReadonlySet<string>) => {
+/** Whether it goes to the end of another column, should it be another. */
+const goesToEnd = (given: ReadonlySet<string>) =>
+  (given.has('pipeline_id') || given.has('column')) && !given.has('position');
+
+/** A part that tells where an update puts the task: the given pipeline and column, else those it has; a new pipeline's first column. */
+const placeOf = (given: ReadonlySet<string>) => {
   const pipeline = given.has('pipeline_id')
     ? '(select id from pipelines where team_id = $team and id = $pipeline_id::uuid)'
     : 'old.pipeline_id';
   const column = given.has('column')
     ? '$column::text'
     : 'case when w.pipeline_id = w.old_pipeline_id then w.old_column end';
-  return {
-    name: 'place',
-    as: `select w.pipeline_id, c.slug as "column", c.is_finishing, before.is_finishing as was_finishing,
+  return `place as (select w.pipeline_id, c.slug as "column", c.is_finishing, before.is_finishing as was_finishing,
         (w.pipeline_id, c.slug) is distinct from (w.old_pipeline_id, w.old_column) as is_moved
       from (select ${pipeline} as pipeline_id, old.pipeline_id as old_pipeline_id, old."column" as old_column from old) w
       join columns before on before.team_id = $team and before.pipeline_id = w.old_pipeline_id and before.slug = w.old_column
-      left join ${columnOf('w.pipeline_id', column)}`,
-    where: 'place."column" is not null',
+      left join ${columnOf('w.pipeline_id', column)}),`;
+};
+
+/** The parts of an update that find the place, and what else they do to the column. */
+const place = (given: ReadonlySet<string>) => {
+  const parts = placeOf(given);
+  const isThere = 'place."column" is not null';
+  if (given.has('position')) {
+    const reached = `reached as (${reaching('$position::double precision')}),`;
+    return { name: 'place', parts: `${parts} ${reached}`, where: isThere };
+  }
+  if (!goesToEnd(given)) return { name: 'place', parts, where: isThere };
+  return {
+    name: 'place',
+    parts: `${parts} ended as (${nextEnd(`${isThere} and place.is_moved`)}),`,
+    where: `${isThere} and ${isFull} is not true`,
   };
 };
+
+/** SQL: whether the column that a task goes to the end of has no end any more. */
+const isFull = `(select last > ${mostPosition} from ended)`;
+
+/** SQL: whether an update changed the task's position or column. */
+const isPlacedAnew = `exists (select from t join old on
+  (t.pipeline_id, t."column", t.position) is distinct from (old.pipeline_id, old."column", old.position))`;
 
 /**
  * A move goes to the end of the new column; a finishing column fills completed_at, leaving one clears it. The caller's
@@ -221,9 +249,9 @@ function moves(given: ReadonlySet<string>): Derived {
   return {
     pipeline_id: 'place.pipeline_id',
     column: 'place."column"',
-    ...(given.has('position')
-      ? {}
-      : { position: `case when place.is_moved then ${end} else old.position end` }),
+    ...(goesToEnd(given)
+      ? { position: 'case when place.is_moved then (select last from ended) else old.position end' }
+      : {}),
     completed_at: `case
       when ${completed} is distinct from old.completed_at then ${completed}
       when place.is_finishing and not place.was_finishing then clock.now
@@ -250,11 +278,48 @@ const change = shapes((prepared, names: readonly string[]) => {
       ),
       assigned as (${assign}),
       ${tellsChange(tasks, parts.now, [...changeTold(tasks, 'updated'), ...(isPlaced ? [moved] : [])])}
-    select doc.data, ${parts.refused} as refused, place."column" is null as is_nowhere
+    select doc.data, ${parts.refused} as refused, place."column" is null as is_nowhere, place.pipeline_id, place."column",
+      ${goesToEnd(given) ? isFull : 'false'} as is_full, ${given.has('position') ? isPlacedAnew : 'false'} as is_placed
     from old, place, doc`,
     { prepared },
   );
 });
+
+const one = getStatement(tasks);
+
+/** Gives a task a position that makes room for others. */
+const shift: Shift = (db, { id, position }) =>
+  db.run(change('position', ['position']), { id, position });
+
+/** Runs a statement that may put a task to the end of a column; again when room was made there. */
+async function toEnd(
+  db: TeamDb,
+  statement: TeamStatement,
+  values: Values,
+): Promise<Row | undefined> {
+  const [row] = await db.run(statement, values);
+  if (row?.is_full !== true) return row;
+  await makeRoomAtEnd(db, row, shift);
+  return (await db.run(statement, values))[0];
+}
+
+const restored = teamStatement(`
+  with old as materialized (
+    select * from tasks where team_id = $team and id = $id and deleted_at is not null for update),
+  place as (select pipeline_id, "column", position from old),
+  reached as (${reaching('place.position')}),
+  t as (
+    update tasks t set deleted_at = null, updated_at = greatest(now(), old.updated_at) from old
+    where t.team_id = $team and t.id = old.id returning t.*),
+  ${tellsChange(tasks, 't', changeTold(tasks, 'updated'))}
+  select id, title from t`);
+
+/** Takes a task out of the trash, to the place that it had. @returns undefined where the trash does not hold it */
+export async function restore(db: TeamDb, id: string): Promise<Row | undefined> {
+  const [row] = await db.run(restored, { id });
+  if (row) await makeRoom(db, id, shift);
+  return row;
+}
 
 export default routes(
   tasks,
@@ -267,7 +332,7 @@ export default routes(
         const value = values[name];
         return value !== null && !(Array.isArray(value) && value.length === 0);
       });
-      const [row] = await db.run(create, { ...stored(fields, task), id: uuidv7() });
+      const row = await toEnd(db, create, { ...stored(fields, task), id: uuidv7() });
       const text = textOf(row);
       if (text === undefined) throw (await missingLink(db, values)) ?? noColumn(values);
       return text;
@@ -275,9 +340,12 @@ export default routes(
     async update({ db }, id, values) {
       const task = withAssignees(values, (name) => name in values);
       const given = Object.keys(task);
-      const [row] = await db.run(change(given.join(), given), { ...stored(fields, task), id });
+      const changed = { ...stored(fields, task), id };
+      const row = await toEnd(db, change(given.join(), given), changed);
       refuseImmutable(row);
       if (row?.is_nowhere === true) throw (await missingLink(db, task)) ?? noColumn(task);
+      if (row?.is_placed === true && (await makeRoom(db, id, shift)))
+        return textOf((await db.run(one, { id }))[0]);
       return textOf(row);
     },
     delete: runs(

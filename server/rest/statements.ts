@@ -329,14 +329,14 @@ export interface Change {
  * may have waited for each other.
  * @param given fields that the caller gave; parameters of their names
  * @param derived may read `clock.now`: Citus takes no now() in CASE and COALESCE
- * @param place a further part of the `with`, made from `old`, whose one row `derived` may read; the record changes only
- *   where the row meets the condition
+ * @param place further parts of the `with`, each ending with a comma, made from `old`; one of them is `name`, whose one row `derived`
+ *   may read; the record changes only where the condition holds
  */
 export function changeOf(
   resource: Resource,
   given: readonly string[],
   derived: Derived = {},
-  place?: { name: string; as: string; where: string },
+  place?: { name: string; parts: string; where: string },
 ): Change {
   const immutable = (resource.immutable ?? []).filter((name) => given.includes(name));
   const set = assignments(
@@ -353,7 +353,7 @@ export function changeOf(
     set.length > 0 ? `(${columns.join(', ')}) is distinct from (${values.join(', ')})` : 'false';
   return {
     with: `old as materialized (select * from ${resource.name} t where ${here(resource)} for update),
-      ${place ? `${place.name} as (${place.as}),` : ''}
+      ${place?.parts ?? ''}
       t as (
         update ${resource.name} t set ${set.map(([column, value]) => `"${column}" = ${value}, `).join('')}updated_at = greatest(now(), old.updated_at)
         from old, (select now()) clock (now)${place ? `, ${place.name}` : ''}
