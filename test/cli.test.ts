@@ -27,6 +27,7 @@ import {
   occupyPort,
   onDatabase,
   pauta,
+  pautaGiven,
   postmaster,
   request,
   serve,
@@ -631,6 +632,22 @@ describe('inbox', () => {
     expect(said(official)).toContain('nothing to configure');
   });
 
+  test('reads a configuration from standard input, where nobody sees it', async () => {
+    const { config } = await evolution();
+    const args = (command: string[]) => ['inbox', ...command, '--config', '-', '--json'];
+    const create = args(['create', '--team', ours.slug, '--name', 'Entrada', '--type', 'session']);
+    const given = JSON.stringify(config);
+    const { id } = json(await pautaGiven(given, [...create, '--gateway', 'evolution'], env));
+    const sealed = (await row(id)).config;
+    expect(sealed).not.toBeNull();
+    json(await pautaGiven(given, args(['set', String(id)]), env));
+    expect((await row(id)).config).not.toEqual(sealed);
+    const wrong = await pautaGiven('{"url":', args(['set', String(id)]), env);
+    expect(misused(wrong)).toContain('--config must be JSON');
+    const nothing = await pautaGiven('', args(['set', String(id)]), env);
+    expect(misused(nothing)).toContain('--config must be JSON');
+  });
+
   test('the callback that create tells is where gateways prove themselves', async () => {
     const running = await serve({ ...env, ROLE: 'web' });
     const [e, w, c] = await Promise.all([evolution(), waha(), cloud()]);
@@ -931,13 +948,13 @@ describe('inbox', () => {
         gateway: 'cloud',
         config: { ...c.config, access_token: newSecret() },
         found: /credentials \(401\)$/,
-        advice: /pauta inbox set ID --config JSON$/,
+        advice: /pauta inbox set ID --config - < FILE$/,
       },
       Nome: {
         gateway: 'evolution',
         config: { ...e.config, instance: 'outra' },
         found: /answers 404$/,
-        advice: /pauta inbox set ID --config JSON$/,
+        advice: /pauta inbox set ID --config - < FILE$/,
       },
       Ninguém: {
         gateway: 'waha',

@@ -62,6 +62,10 @@ const databases: string[] = [];
 export const start = (args: readonly string[], env: Env, of = program) =>
   launch(process.execPath, [of, ...args], env, tmpdir());
 
+/** Runs a command to its end, with something on its standard input. */
+export const pautaGiven = (input: string, args: readonly string[], env: Env): Promise<Ended> =>
+  launch(process.execPath, [program, ...args], env, tmpdir(), input).ended;
+
 /** Starts the service as the README says, by npm. */
 export const npmStart = (env: Env) =>
   launch('npm', ['start'], { PORT: '0', ...env }, fileURLToPath(new URL('..', import.meta.url)));
@@ -75,14 +79,23 @@ export function keepOutput(directory: string): void {
   outputDirectory = directory;
 }
 
-function launch(command: string, args: readonly string[], env: Env, cwd: string): Pauta {
+function launch(
+  command: string,
+  args: readonly string[],
+  env: Env,
+  cwd: string,
+  input?: string,
+): Pauta {
   const child = spawn(command, args, {
     env: { ...bare, ...env },
     cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
     detached: true,
   });
   if (child.pid === undefined) throw new Error(`${command} does not start`);
+  // A program that never reads it may end before it is written.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
   const out = { stdout: '', stderr: '' };
   const words = args.filter((arg) => /^[a-z]+$/.test(arg)).slice(0, 2);
   const file =

@@ -228,7 +228,7 @@ async function checkGateway({ messaging, secrets }: Door, row: Row): Promise<Che
       name,
       ok: false,
       found: `${gateway}: ${connection}`,
-      advice: `Give the inbox its configuration: ${set} --config JSON`,
+      advice: `Give the inbox its configuration: ${set} --config - < FILE`,
     };
   if (!row.is_active) return { name, ok: true, found: `${gateway}, not active` };
   const { connected, found, fault } = await messaging.health(connection);
@@ -246,7 +246,8 @@ async function checkGateway({ messaging, secrets }: Door, row: Row): Promise<Che
 
 /** What to do about a connection that is not good. */
 function adviceFor(fault: Health['fault'], set: string): string {
-  if (fault === 'configuration') return `Correct the inbox's configuration: ${set} --config JSON`;
+  if (fault === 'configuration')
+    return `Correct the inbox's configuration: ${set} --config - < FILE`;
   if (fault === 'gateway')
     return 'Look at the gateway: does it run, and can this machine reach it at the configured address?';
   return 'Look at the gateway: bring the session or the number back there';

@@ -79,6 +79,20 @@ const toConfigure: Record<GatewayName, (address: string) => string> = {
     'subscribe it to messages.',
 };
 
+/** What `--config -` reads at most: far more than any gateway needs. */
+const mostInput = 1_048_576;
+
+/** An option's text; `-` stands for standard input, which nobody else on the machine can see. */
+async function givenText(text: string | undefined): Promise<string | undefined> {
+  if (text !== '-') return text;
+  let input = '';
+  for await (const part of process.stdin.setEncoding('utf8')) {
+    input += part;
+    if (input.length > mostInput) throw new UsageError('--config - reads 1 MiB at most.');
+  }
+  return input;
+}
+
 function readJsonObject(text: string): Record<string, unknown> {
   let value: unknown;
   try {
@@ -170,7 +184,10 @@ export function inbox(pauta: Command): void {
         .choices(gatewayNames)
         .makeOptionMandatory(),
     )
-    .option('--config <json>', "the gateway's address and credentials; kept encrypted")
+    .option(
+      '--config <json>',
+      "the gateway's address and credentials; - reads them from standard input; kept encrypted",
+    )
     .description('make an inbox of a team')
     .action(async (options: NewInbox, command: Command) => {
       const { type, gateway } = options;
@@ -178,7 +195,7 @@ export function inbox(pauta: Command): void {
       if (!types.includes(type))
         throw new UsageError(`--gateway ${gateway} serves inboxes of --type ${types.join(', ')}.`);
       const name = readName(options.name, '--name');
-      const config = readConfig(gateway, options.config);
+      const config = readConfig(gateway, await givenText(options.config));
       const id = await withDatabase(async ({ platform, target }) => {
         const team = await teamId(platform, options.team);
         return createInbox(platform, target.secrets, team, { name, type, gateway, config });
@@ -188,7 +205,7 @@ export function inbox(pauta: Command): void {
         `Inbox ${name} is there: ${id}`,
         ...(config === undefined && gateway !== 'sandbox'
           ? [
-              `It can send once it has a configuration: pauta inbox set ${id} --config JSON, with ${needsOf(gateway)}.`,
+              `It can send once it has a configuration: pauta inbox set ${id} --config - < FILE, with ${needsOf(gateway)}.`,
             ]
           : []),
         toConfigure[gateway](`https://WHERE-THIS-SERVICE-IS${callback}`),
@@ -200,7 +217,10 @@ export function inbox(pauta: Command): void {
     .argument('<id>')
     .option('--active <true|false>')
     .option('--connected <true|false>')
-    .option('--config <json>', 'all of its configuration, in place of the one that is kept')
+    .option(
+      '--config <json>',
+      'all of its configuration, in place of the one that is kept; - reads it from standard input',
+    )
     .description('switch an inbox on or off, or give it another configuration')
     .action(
       async (
@@ -216,14 +236,14 @@ export function inbox(pauta: Command): void {
           throw new UsageError('Nothing to set: give --active, --connected or --config.');
         }
         const wanted = readId(id, 'ID');
+        const text = await givenText(options.config);
         const active =
           options.active === undefined ? null : readBoolean(options.active, '--active');
         const connected =
           options.connected === undefined ? null : readBoolean(options.connected, '--connected');
         const row = await withDatabase(async ({ platform, target }) => {
           const { team, gateway } = await inboxById(platform, wanted);
-          const given =
-            options.config === undefined ? undefined : readConfig(gateway, options.config);
+          const given = text === undefined ? undefined : readConfig(gateway, text);
           const config = seal(target.secrets, team, wanted, given);
           return setInbox(platform, wanted, { active, connected, config });
         });
