@@ -10,11 +10,12 @@ import { keysIn } from './auth/keys.ts';
 import { rateLimit } from './auth/rate-limit.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase, type Patience, type Platform, patience } from './db/database.ts';
+import { fullDiskOf } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { openReplicas } from './db/replica.ts';
 import { platformStatement } from './db/statement.ts';
-import { openTarget, secretsOf, type Target } from './db/target.ts';
-import { StartError } from './errors.ts';
+import { dataDirOf, openTarget, secretsOf, type Target } from './db/target.ts';
+import { ApiError, StartError } from './errors.ts';
 import { type Logger, makeLog } from './log.ts';
 import { openMessaging } from './messaging/local.ts';
 import { gatewayTimeoutMs } from './messaging/service.ts';
@@ -138,6 +139,8 @@ function sayable(error: unknown, config: Config): unknown {
     syscall === 'listen' ||
     syscall === 'bind' ||
     (syscall === 'getaddrinfo' && !config.DATABASE_URL);
+  const full = fullDiskIn(error, config);
+  if (full !== undefined) return new StartError(full);
   const kind = port !== undefined && port === config.METRICS_PORT ? 'METRICS_' : '';
   if (isListening && code === 'EADDRINUSE') {
     const name = `${kind}PORT`;
@@ -150,6 +153,17 @@ function sayable(error: unknown, config: Config): unknown {
     );
   }
   return error;
+}
+
+/** What to say where the start ends because a disk is full. */
+function fullDiskIn(error: unknown, config: Config): string | undefined {
+  const { code, message } = (
+    error instanceof ApiError ? error.cause : error
+  ) as NodeJS.ErrnoException;
+  if (code !== '53100' && code !== 'ENOSPC' && code !== 'EDQUOT') return undefined;
+  return config.DATABASE_URL
+    ? `The disk of the database of DATABASE_URL is full: ${message}.`
+    : fullDiskOf(dataDirOf(config), 'ENOSPC');
 }
 
 /** The words of the very first start: the one time that the key is shown. */

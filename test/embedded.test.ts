@@ -448,6 +448,35 @@ describe.runIf(isRoot)('as root only', () => {
     expect(defaultDataDir(cwd)).toBe('/var/lib/pauta');
   });
 
+  test('a disk that is too full is named, before there is a database and afterwards', async (context) => {
+    const disk = newDir();
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=30m,mode=755', 'none', disk]);
+    } catch {
+      context.skip('nothing can be mounted here');
+    }
+    try {
+      const dataDir = join(disk, 'data');
+      const refusal = (free: string) =>
+        new RegExp(`^The disk of DATA_DIR ${dataDir} is too full: ${free} MB are free there, .*$`);
+      await expect(open(dataDir)).rejects.toThrow(refusal('\\d\\d\\.\\d'));
+      expect(filesIn(dataDir)).toEqual([]);
+
+      execFileSync('mount', ['-o', 'remount,size=80m', disk]);
+      await (await open(dataDir)).stop();
+      const ballast = fs.openSync(join(disk, 'ballast'), 'w');
+      const all = Buffer.alloc(80 * 1_048_576);
+      expect(() => fs.writeFileSync(ballast, all)).toThrow('ENOSPC');
+      fs.closeSync(ballast);
+      await expect(open(dataDir)).rejects.toThrow(refusal('0\\.0'));
+      fs.rmSync(join(disk, 'ballast'));
+      expect(await ask(await open(dataDir), 'select 1 as one')).toEqual([{ one: 1 }]);
+    } finally {
+      for (const embedded of made.splice(0)) await embedded.stop();
+      execFileSync('umount', ['-l', disk]);
+    }
+  });
+
   test('a cluster that belongs to root is refused in one line', async () => {
     const dataDir = prepared();
     execFileSync('chown', ['-R', '0:0', join(dataDir, 'postgres')]);

@@ -208,6 +208,7 @@ async function enter(cluster: Cluster, mayCreate: boolean): Promise<Session> {
       deadline = Date.now() + patience;
     } else if (attempt?.failure !== undefined) {
       trouble = attempt.failure;
+      refuseFullDisk(cluster.dataDir, trouble);
       if (!passing.test(trouble)) throw notStarting(cluster, trouble);
       attempt = undefined;
       await sleep(100);
@@ -557,6 +558,7 @@ async function createCluster(cluster: Cluster, native: string, user: User): Prom
       ...set(settings),
     ]).catch((error: unknown) => {
       const reason = oneLine(messageOf(error));
+      refuseFullDisk(cluster.dataDir, reason);
       // As in a container that is run with a number for its user.
       const advice = /look up effective user/.test(reason) ? '; add that user to /etc/passwd' : '';
       throw new EmbeddedError(`initdb in ${cluster.dataDir} failed: ${reason}${advice}`);
@@ -832,9 +834,38 @@ function removeAbandoned(parent: string, prefix: string): void {
 // -------------------------------------------------------------------------------------------------
 // Errors
 
+const fullDisk = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/;
+/** PostgreSQL that ended without a word with less than this left had no room for words. */
+const wordless = /^exit status \d+$/;
+const leastFree = 1_048_576;
+
+/**
+ * What to say where a disk is full.
+ * @param directory on that disk; it need not exist
+ * @param trouble what went wrong there
+ * @returns undefined where it is not for a lack of room
+ */
+export function fullDiskOf(directory: string, trouble: string): string | undefined {
+  let existing = directory;
+  while (!fs.existsSync(existing)) existing = dirname(existing);
+  const { bavail, bsize } = fs.statfsSync(existing);
+  const free = bavail * bsize;
+  if (!fullDisk.test(trouble) && !(free < leastFree && wordless.test(trouble))) return undefined;
+  const megabytes = (free / 1_048_576).toFixed(1);
+  return `The disk of DATA_DIR ${directory} is too full: ${megabytes} MB are free there, and a new database takes 60. Make room and start again; nothing is lost.`;
+}
+
+/** @throws EmbeddedError where it is a full disk that keeps PostgreSQL from starting */
+function refuseFullDisk(dataDir: string, trouble: string): void {
+  const full = fullDiskOf(dataDir, trouble);
+  if (full !== undefined) throw new EmbeddedError(full);
+}
+
 /** Any error as an EmbeddedError: most are the file system's, which name the file. */
 function explained(dataDir: string, error: unknown): EmbeddedError {
   if (error instanceof EmbeddedError) return error;
+  const full = fullDisk.test(messageOf(error)) ? fullDiskOf(dataDir, messageOf(error)) : undefined;
+  if (full !== undefined) return new EmbeddedError(full, { cause: error });
   const message = `The embedded database in DATA_DIR ${dataDir} cannot be used`;
   return new EmbeddedError(`${message}: ${oneLine(messageOf(error))}`, { cause: error });
 }
