@@ -76,7 +76,9 @@ test('what totals are kept of is unnested from bare columns: Citus takes no func
 test('no migration refers from a table that is spread already to one that it makes itself', async () => {
   const client = await connectTo(await newDatabase('empty'));
   const directory = new URL('../server/db/migrations/', import.meta.url);
-  for (const file of readdirSync(directory).sort()) {
+  // Files of indexes make no references, and no two of theirs go in one call.
+  const files = readdirSync(directory).filter((file) => !file.endsWith('.concurrently.sql'));
+  for (const file of files.sort()) {
     const { rows: before } = await client.query(places);
     await client.query(readFileSync(new URL(file, directory), 'utf8'));
     if (file <= '0005_citus.sql') continue;

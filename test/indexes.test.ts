@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readables, resources } from '../server/app.ts';
 import { messages } from '../server/messaging/messages.ts';
+import { isScannedFor } from '../server/rest/input.ts';
 import type { Resource } from '../server/rest/resource.ts';
 import { behind, getStatement, listStatement, orderBy } from '../server/rest/statements.ts';
 import { isCounted } from '../server/rest/totals.ts';
@@ -125,6 +126,27 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))(
       }
     });
 
+    test('what each filter finds is read in the order of created_at without sorting, where it does not say otherwise', async () => {
+      // Rare values may be sorted all the same: with sorting made dear a plan shows whether it can be without.
+      await service.sql('set enable_sort = off; set enable_incremental_sort = off');
+      onTestFinished(async () => {
+        await service.sql('reset enable_sort; reset enable_incremental_sort');
+      });
+      for (const [name, { sql, field, isUnordered }] of Object.entries(resource.filters)) {
+        const [each] = (field.schema as { enum?: string[] }).enum ?? [];
+        const value = { uuid: owner, boolean: 'true' }[field.sql] ?? each ?? '2026-01-01';
+        const condition = sql.replaceAll(`$${name}`, `'${value}'`);
+        if (isUnordered || !resource.sorts.created_at) continue;
+        const by = orderBy(resource, { field: 'created_at', descending: true });
+        const plan = await explain(`${rows(resource, condition)} ${by} limit 20`);
+        const nodes = plan.map((node) => node['Node Type']);
+        expect(nodes, name).not.toContain('Sort');
+        expect(nodes, name).not.toContain('Incremental Sort');
+        const conditions = plan.map((node) => (node['Index Cond'] ?? '').split(' AND ').length);
+        expect(Math.max(...conditions), name).toBeGreaterThanOrEqual(2);
+      }
+    });
+
     test('a page behind a place is read from the index, from that place on where no value can be unset', async () => {
       for (const [field, { by, nullable }] of Object.entries(resource.sorts)) {
         for (const descending of [false, true]) {
@@ -196,6 +218,31 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))(
     });
   },
 );
+
+describe.each(
+  resources.filter(({ resource }) => resource.search).map(({ resource }) => ({ resource })),
+)('a search in $resource.name', ({ resource }) => {
+  const conditionsFor = async (search: string): Promise<string[]> => {
+    const order = { field: 'created_at', descending: true };
+    const isScanned = isScannedFor(resource, search);
+    const listing = { order, filters: [], search: true, isScanned, limit: 20 };
+    const { text, parameters } = listStatement(resource, listing, 'first', false);
+    await service.sql(`prepare searched as ${text}`);
+    const values: Record<string, string> = { team: team.id, search, search_ids: search };
+    const given = parameters.map((name) => `'${values[name]}'`);
+    // Records that are read are dear, as where there are a million.
+    await service.sql('set plan_cache_mode = force_custom_plan; set cpu_tuple_cost = 100');
+    const plan = await explain(`execute searched(${given.join(', ')})`);
+    await service.sql('reset plan_cache_mode; reset cpu_tuple_cost; deallocate searched');
+    return plan.map((node) => node['Index Cond'] ?? '').filter((each) => each.includes('~~'));
+  };
+
+  test('reads the index of trigrams, but not for what has none: it would be read to its end', async () => {
+    for (const term of ['xilo', 'zzq']) expect(await conditionsFor(term), term).not.toEqual([]);
+    for (const term of ['zz', 'z', '%%%', '--', 'é', 'z.'])
+      expect(await conditionsFor(term), term).toEqual([]);
+  });
+});
 
 test('a plan for teams of any size finds a record by its primary key, and reads a list in its order', async () => {
   // Where the average team has a few records, other indexes that hold the id look as good.

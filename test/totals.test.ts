@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { recount, wrongTotals } from '../server/cli/recount.ts';
+import { wrongTotals } from '../server/cli/recount.ts';
 import { fill } from '../server/demo/fill.ts';
 import { take } from '../server/messaging/incoming.ts';
 import { restore, tasks } from '../server/resources/tasks.ts';
+import { recount } from '../server/rest/totals.ts';
+import { mendNewTotals } from '../server/sweeps.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 
 /*
@@ -130,6 +132,38 @@ describe('the totals of tasks', () => {
   });
 });
 
+test('deals are counted by their status, and what an older process left out of that is mended in the first day', async () => {
+  const team = await service.team();
+  const made: Json[] = [];
+  for (const status of ['ativo', 'arquivado', 'ativo', 'ativo'])
+    made.push(await team.create('deals', { status }));
+  const [first, second, third] = made;
+  await team.put(`/deals/${first?.id}`, { title: 'x', value: 5 });
+  await team.put(`/deals/${first?.id}`, { status: 'arquivado' });
+  await team.put(`/deals/${second?.id}`, { status: 'ativo', title: 'y' });
+  for (let i = 0; i < 2; i++) await team.delete(`/deals/${third?.id}`);
+  const told = () =>
+    Promise.all(['ativo', 'arquivado'].map((each) => totalOf(team, `/deals?status=${each}`)));
+  expect(await told()).toEqual([2, 2]);
+  expect(await wrong()).toEqual([]);
+
+  // As a process of the version before writes: all deals are counted, not their states.
+  const other = await service.team();
+  await other.create('deals');
+  await service.sql(
+    `update totals set n = n + 7 where part = 'status=ativo' and team_id = any ($1)`,
+    [[team.id, other.id]],
+  );
+  expect(await told()).toEqual([9, 2]);
+  await service.sql(`update migrations set applied_at = now() - interval '25 hours'`);
+  expect(await mendNewTotals(service.database)).toBe(0);
+  await service.sql('update migrations set applied_at = now()');
+  const mended = await Promise.all([1, 2].map(() => mendNewTotals(service.database)));
+  expect(mended.reduce((sum, each) => sum + each)).toBe(2);
+  expect(await told()).toEqual([2, 2]);
+  expect(await wrong()).toEqual([]);
+});
+
 test('contacts are counted once, whoever makes them', async () => {
   const team = await service.team();
   const db = service.database.team(team.id);
@@ -164,13 +198,13 @@ test('a fill with demo data is counted', async () => {
 test('what is there when the totals come is counted by the migration itself', async () => {
   const team = await service.team();
   await team.create('tasks', { assignee_ids: team.users.slice(0, 2), priority: 'high' });
-  const sql = readFileSync(
-    new URL('../server/db/migrations/0004_totals.sql', import.meta.url),
-    'utf8',
-  );
-  const counting = /^insert into totals[^;]*;/m.exec(sql)?.[0];
+  await team.create('deals', { status: 'arquivado' });
   await service.sql('truncate totals');
-  await service.sql(counting ?? '');
+  for (const file of ['0004_totals.sql', '0007_deals_by_status.sql']) {
+    const sql = readFileSync(new URL(`../server/db/migrations/${file}`, import.meta.url), 'utf8');
+    const counting = /^insert into totals[^;]*;/m.exec(sql)?.[0];
+    await service.sql(counting ?? '');
+  }
   expect(await wrong()).toEqual([]);
 });
 

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { readables, resources } from '../server/app.ts';
-import { recount } from '../server/cli/recount.ts';
 import { messages } from '../server/messaging/messages.ts';
 import { type Field, isAlways } from '../server/rest/fields.ts';
 import type { Resource } from '../server/rest/resource.ts';
-import { isCounted } from '../server/rest/totals.ts';
+import { isCounted, recount } from '../server/rest/totals.ts';
 import { deliveries } from '../server/webhooks/deliveries.ts';
 import { receptions } from '../server/webhooks/receptions.ts';
 import { connectTo, serve } from '../test/processes.ts';

@@ -1,15 +1,7 @@
 import { resources } from '../app.ts';
 import type { Platform } from '../db/database.ts';
 import { plannedAnew, platformStatement } from '../db/statement.ts';
-import type { Resource } from '../rest/resource.ts';
-import { isCounted, partsOf } from '../rest/totals.ts';
-
-/** Rows `team_id`, `part`, `n`: by how much the records are more than what is kept says. Both from one snapshot. */
-const missing = (resource: Resource) => `
-  select team_id, part, sum(n)::bigint as n
-  from (select t.team_id, unnest(${partsOf(resource, 't')}) as part, 1 as n from ${resource.name} t
-    union all select team_id, part, -n from totals where resource = '${resource.name}') u
-  group by team_id, part having sum(n) <> 0`;
+import { holdRecount, isCounted, missing, recount } from '../rest/totals.ts';
 
 /** What is wrong: records of this kind, in so many teams. */
 export interface WrongTotals {
@@ -17,10 +9,7 @@ export interface WrongTotals {
   readonly teams: number;
 }
 
-/** SQL that makes the totals of a resource right, also while others write: one row for each that was wrong. */
-export const recount = (resource: Resource) => `
-  insert into totals (team_id, resource, part, slot, n)
-  select team_id, '${resource.name}', part, uuid7(), n from (${missing(resource)}) w returning team_id`;
+const hold = platformStatement(holdRecount);
 
 /**
  * Compares every total with the number of the records, over all teams. Nothing makes them differ but a hand in the database, or
@@ -32,12 +21,16 @@ export async function wrongTotals(platform: Platform, mend = false): Promise<Wro
   const found: WrongTotals[] = [];
   for (const { resource } of resources.filter((each) => isCounted(each.resource))) {
     const wrong = mend ? recount(resource) : missing(resource);
-    const [row] = await platform.run(
-      platformStatement(
-        `with w as (${wrong}) select count(distinct team_id) as teams from w`,
-        plannedAnew,
-      ),
+    const statement = platformStatement(
+      `with w as (${wrong}) select count(distinct team_id) as teams from w`,
+      plannedAnew,
     );
+    const [row] = mend
+      ? await platform.transaction(async (tx) => {
+          await tx.run(hold);
+          return tx.run(statement);
+        })
+      : await platform.run(statement);
     const teams = row?.teams as number;
     if (teams > 0) found.push({ resource: resource.name, teams });
   }

@@ -23,7 +23,15 @@ const conversations = resource({
   path: '/msgapp/conversations',
   fields,
   accepts: { create: [], update: [] },
-  filters: same(fields, 'inbox_id', 'contact_id'),
+  filters: {
+    ...same(fields, 'inbox_id'),
+    contact_id: {
+      field: uuid,
+      sql: 't.contact_id = $contact_id::uuid',
+      about: 'Only records with this contact_id.',
+      isUnordered: true,
+    },
+  },
   sorts: sorted(fields, 'created_at', 'last_message_at'),
 });
 

@@ -33,6 +33,7 @@ export const contacts = resource({
       field: line(100, 1),
       sql: 't.tags @> array[$tag::text]',
       about: 'Only contacts with this tag.',
+      isUnordered: true,
     },
     ...same(fields, 'client_id'),
   },

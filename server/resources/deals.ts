@@ -18,7 +18,7 @@ import {
   uuid,
   withDefault,
 } from '../rest/fields.ts';
-import { resource, same, sorted } from '../rest/resource.ts';
+import { keptSame, resource, same, sorted } from '../rest/resource.ts';
 import { routes } from '../rest/routes.ts';
 import { type Derived, retireStatement } from '../rest/statements.ts';
 import { creates, gets, lists, runs, updates } from '../rest/verbs.ts';
@@ -74,16 +74,19 @@ export const deals = resource({
   fields,
   accepts: { create: writable, update: [...writable, 'loss_reason'] },
   filters: {
-    ...same(fields, 'status', 'phase', 'client_id', 'responsible_id', 'source'),
+    ...keptSame(fields, 'status'),
+    ...same(fields, 'phase', 'client_id', 'responsible_id', 'source'),
     min_value: {
       field: amount,
       sql: 't.value >= $min_value::numeric',
       about: 'Only deals of at least this value.',
+      isUnordered: true,
     },
     max_value: {
       field: amount,
       sql: 't.value <= $max_value::numeric',
       about: 'Only deals of at most this value.',
+      isUnordered: true,
     },
     from: {
       field: date,

@@ -107,6 +107,7 @@ export const tasks = resource({
       field: uuid,
       sql: 't.assignee_ids @> array[$assignee_id::uuid]',
       about: 'Only tasks with this user among their assignees.',
+      isUnordered: true,
       kept: `array(select distinct 'assignee_id=' || a from unnest(t.assignee_ids) a)`,
     },
     ...keptSame(fields, 'priority', 'column'),
@@ -277,7 +278,7 @@ const change = shapes((prepared, names: readonly string[]) => {
         where a.team_id = $team and a.task_id = t.id and a.user_id <> all (t.assignee_ids)
       ),
       assigned as (${assign}),
-      ${tellsChange(tasks, parts.now, [...changeTold(tasks, 'updated'), ...(isPlaced ? [moved] : [])])}
+      ${tellsChange(tasks, parts, [...changeTold(tasks, 'updated'), ...(isPlaced ? [moved] : [])])}
     select doc.data, ${parts.refused} as refused, place."column" is null as is_nowhere, place.pipeline_id, place."column",
       ${goesToEnd(given) ? isFull : 'false'} as is_full, ${given.has('position') ? isPlacedAnew : 'false'} as is_placed
     from old, place, doc`,
@@ -311,7 +312,7 @@ const restored = teamStatement(`
   t as (
     update tasks t set deleted_at = null, updated_at = greatest(now(), old.updated_at) from old
     where t.team_id = $team and t.id = old.id returning t.*),
-  ${tellsChange(tasks, 't', changeTold(tasks, 'updated'))}
+  ${tellsChange(tasks, { now: 't', sets: ['deleted_at', 'updated_at'] }, changeTold(tasks, 'updated'))}
   select id, title from t`);
 
 /** Takes a task out of the trash, to the place that it had. @returns undefined where the trash does not hold it */

@@ -265,3 +265,18 @@ export function bareTerm(term: string): string | null {
   // Blanks may be punctuation where there are digits, as in every id and phone number; between letters alone they separate words.
   return /\s/.test(term) && !/[0-9]/.test(bare) ? null : bare;
 }
+
+const trigram = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u;
+
+/** As pg_trgm reads it in a pattern: blanks stand at the ends of words, but not where the pattern goes on. */
+const hasTrigram = (term: string): boolean =>
+  trigram.test(term.normalize('NFKD').replace(/\p{M}/gu, ''));
+
+/**
+ * Whether a search term has no trigram that an index could find it by. For such a one PostgreSQL may read all of the index, and
+ * then all records that are in it.
+ */
+export function isScannedFor({ search }: Resource, term: string): boolean {
+  const bare = search?.ids ? bareTerm(term) : null;
+  return !hasTrigram(term) || (bare !== null && !hasTrigram(bare));
+}

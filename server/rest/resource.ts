@@ -13,6 +13,8 @@ export interface Filter {
    * for. No subquery where a value is an enum: Citus takes none from what is not immutable, as its text is.
    */
   readonly kept?: string;
+  /** Given where no index holds what it finds in the order of `created_at`. */
+  readonly isUnordered?: true;
 }
 
 /** What is searched: folded text in the column `search`, bare ids and phone numbers in `search_ids`. */

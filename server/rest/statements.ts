@@ -94,6 +94,8 @@ export interface Listing {
   readonly filters: readonly string[];
   /** Whether `$search` (and `$search_ids`) narrow the list. */
   readonly search: boolean;
+  /** Whether what is searched has to be read: no index finds it. */
+  readonly isScanned?: boolean;
   /** The size of a page. */
   readonly limit: number;
 }
@@ -101,16 +103,18 @@ export interface Listing {
 /** The conditions of a list, and SQL for the number of all that meet them. */
 function matching(
   resource: Resource,
-  { filters, search }: Listing,
+  { filters, search, isScanned }: Listing,
 ): { where: string; total: string } {
   const conditions = ['t.team_id = $team', ...(resource.visible ? [resource.visible] : [])];
   for (const name of filters) conditions.push(resource.filters[name]?.sql ?? 'false');
   if (search) {
-    // The pattern is made when the statement is planned, with its value: how rare a word is decides which index is read.
-    const text = 't.search like containing($search)';
+    // The pattern is made when the statement is planned, with its value: how rare a word is decides which index is read. By
+    // another collation no index is.
+    const by = isScanned ? ' collate "C"' : '';
+    const text = `t.search${by} like containing($search)`;
     conditions.push(
       resource.search?.ids
-        ? `(${text} or t.search_ids like '%' || $search_ids::text || '%')`
+        ? `(${text} or t.search_ids${by} like '%' || $search_ids::text || '%')`
         : text,
     );
   }
@@ -130,8 +134,15 @@ export function totalStatement(resource: Resource, listing: Listing): TeamStatem
  */
 export type Begin = 'first' | 'offset' | 'unset' | 'set' | 'end';
 
-/** So many records of a search are read and sorted in a few milliseconds. */
+/** So many records are read and sorted in a few milliseconds. */
 const fewFound = 2_000;
+
+/** Whether no one index holds what is asked for, in the order that is asked for. */
+function isLookedFor({ filters }: Resource, { order, filters: names, search }: Listing): boolean {
+  const [name, ...further] = names;
+  if (search || name === undefined) return search;
+  return further.length > 0 || order.field !== 'created_at' || filters[name]?.isUnordered === true;
+}
 
 /** The records of one page together, as JSON text; more is refused. */
 export const mostPageBytes = 8_388_608;
@@ -171,12 +182,12 @@ export function listStatement(
     `select ${select} from ${rows} t where ${condition} ${orderBy(resource, order, begin === 'end')} limit ${
       isCountedTo ? '$most offset $offset' : limit
     }`;
-  // How rare a word is cannot be told before it is searched: few records are sorted, of many the index is walked until there are
-  // enough. Behind `offset 0` the planner sees no order that it could walk.
+  // How rare a word is, or what meets several filters, cannot be told before it is looked for: few records are sorted, of many
+  // the index is walked until there are enough. Behind `offset 0` the planner sees no order that it could walk.
   const found = (select: string) =>
-    listing.search
+    isLookedFor(resource, listing)
       ? `(${cut(resource.name, `${where}${from} and (select total from n) > ${fewFound}`, select)}) union all (${cut(
-          `(select t.* from ${resource.name} t where ${where} and (select total from n) <= ${fewFound} offset 0)`,
+          `(select t.* from ${resource.name} t where ${where} and (select total from n) between 1 and ${fewFound} offset 0)`,
           `true${from}`,
           select,
         )})`
@@ -279,13 +290,13 @@ export function changeTold(resource: Resource, change: ChangeKind): Told[] {
 }
 
 /**
- * Parts of a `with` that holds a {@link Change}: `doc`, a row with the JSON text as `data` of the record after the
+ * Parts of a `with` that holds the {@link Change}: `doc`, a row with the JSON text as `data` of the record after the
  * statement, changed or not, the telling of what changed, with the old values, and the count of it.
  * @param to which endpoints hear it, as {@link tells} takes it
  */
 export function tellsChange(
   resource: Resource,
-  now: string,
+  { now, sets }: Pick<Change, 'now' | 'sets'>,
   kinds: readonly Told[],
   to?: string,
 ): string {
@@ -303,7 +314,7 @@ export function tellsChange(
   return `${doc},
     was as materialized (
       select changed_values(${document(resource, 'old')}, doc.data) as previous from doc where exists (select from t)),
-    ${tells(tellings, to)}${counts(resource, 't', 'old')}`;
+    ${tells(tellings, to)}${counts(resource, 't', 'old', sets)}`;
 }
 
 /** Creates one record: a row with `data`. */
@@ -319,6 +330,8 @@ export interface Change {
   readonly with: string;
   /** The record after the statement, changed or not. */
   readonly now: string;
+  /** The columns that it may change. */
+  readonly sets: readonly string[];
   /** Names of immutable fields that were given another value, as a text[]; then nothing changed. */
   readonly refused: string;
 }
@@ -361,6 +374,7 @@ export function changeOf(
         returning t.*
       )`,
     now: '(select * from t union all select * from old where not exists (select from t))',
+    sets: set.map(([column]) => column),
     refused: `array_remove(array[${immutable
       .map((name, i) => `case when not ${same[i]} then '${name}' end`)
       .concat('null')
@@ -379,7 +393,7 @@ export function updateStatement(
   const change = changeOf(resource, given, derived);
   const kinds = [...changeTold(resource, 'updated'), ...also];
   return teamStatement(
-    `with ${change.with}, ${tellsChange(resource, change.now, kinds)}
+    `with ${change.with}, ${tellsChange(resource, change, kinds)}
     select doc.data, ${change.refused} as refused from old, doc`,
     { prepared },
   );
@@ -394,7 +408,7 @@ export function retireStatement(resource: Resource, set: Derived, out: Derived):
   const change = changeOf(resource, [], set);
   const columns = Object.entries(out).map(([key, expression]) => `${expression} as "${key}"`);
   return teamStatement(
-    `with ${change.with}, ${tellsChange(resource, change.now, changeTold(resource, 'deleted'))} select (
+    `with ${change.with}, ${tellsChange(resource, change, changeTold(resource, 'deleted'))} select (
       select row_to_json(d)::text from (select t.id, ${columns.join(', ')} from ${change.now} t) d
     ) as data from old`,
   );

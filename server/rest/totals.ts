@@ -17,9 +17,12 @@ export function partsOf({ filters, visible }: Resource, row: string): string {
   return visible ? `case when ${named(visible, row)} then ${parts} else '{}' end` : parts;
 }
 
-/** Whether a change of a record may change what it counts in. */
-const mayMove = ({ filters, visible }: Resource) =>
-  visible !== undefined || Object.values(filters).some(({ kept }) => kept);
+/** Whether a change of these columns may change what a record counts in. */
+function mayMove({ filters, visible = '' }: Resource, sets: readonly string[]): boolean {
+  const read = [visible, ...Object.values(filters).map(({ kept = '' }) => kept)].join(' ');
+  const columns = new Set([...read.matchAll(/\bt\."?(\w+)/g)].map(([, column]) => column));
+  return sets.some((column) => columns.has(column));
+}
 
 /**
  * Parts of a `with`, each beginning with a comma, that count what its parts `old` and `t` hold before and after it. None where
@@ -29,10 +32,16 @@ const mayMove = ({ filters, visible }: Resource) =>
  * that no order of locks can be wrong.
  * @param now the row source of records that are new or changed; undefined where they are removed
  * @param old the row source of them as they were; undefined where they are new
+ * @param sets the columns that a change sets
  */
-export function counts(resource: Resource, now: string | undefined, old?: string): string {
+export function counts(
+  resource: Resource,
+  now: string | undefined,
+  old?: string,
+  sets: readonly string[] = [],
+): string {
   const isChange = now !== undefined && old !== undefined;
-  if (!isCounted(resource) || (isChange && !mayMove(resource))) return '';
+  if (!isCounted(resource) || (isChange && !mayMove(resource, sets))) return '';
   const rows = [
     ...(now ? [`select unnest(${partsOf(resource, now)}) as part, 1 as n from ${now}`] : []),
     ...(old
@@ -69,3 +78,26 @@ export function totalOf(resource: Resource, names: readonly string[]): string | 
   return `(select coalesce(sum(s.n), 0) from totals s
     where s.team_id = $team and s.resource = '${resource.name}' and s.part = ${part})`;
 }
+
+/**
+ * Rows `team_id`, `part`, `n`: by how much the records are more than what is kept says. Both from one snapshot.
+ * @param ofTeam for a statement of one team, else of all
+ */
+export function missing(resource: Resource, ofTeam = false): string {
+  const own = (row: string) => (ofTeam ? `${row}.team_id = $team` : 'true');
+  return `
+    select team_id, part, sum(n)::bigint as n
+    from (
+      select r.team_id, unnest(r.parts) as part, r.n
+      from (select t.team_id, ${partsOf(resource, 't')} as parts, count(*) as n from ${resource.name} t where ${own('t')} group by 1, 2) r
+      union all select s.team_id, s.part, -s.n from totals s where s.resource = '${resource.name}' and ${own('s')}) u
+    group by team_id, part having sum(n) <> 0`;
+}
+
+/** SQL that makes the totals of a resource right, also while others write: one row for each that was wrong. */
+export const recount = (resource: Resource, ofTeam = false) => `
+  insert into totals (team_id, resource, part, slot, n)
+  select team_id, '${resource.name}', part, uuid7(), n from (${missing(resource, ofTeam)}) w returning team_id`;
+
+/** Until the end of the transaction nobody else makes totals right: what two of them find missing would be added twice. */
+export const holdRecount = 'select pg_advisory_xact_lock(7208506)';

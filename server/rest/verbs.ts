@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { cursorOf, placeOf } from './cursor.ts';
 import { targets } from './fields.ts';
 import { type Lease, oneOfFew, roomToAnswer } from './flight.ts';
-import { bareTerm, type ListQuery, stored } from './input.ts';
+import { bareTerm, isScannedFor, type ListQuery, stored } from './input.ts';
 import { withoutMarks } from './marks.ts';
 import type { Resource } from './resource.ts';
 import {
@@ -112,10 +112,11 @@ export function lists(resource: Resource): Verbs['list'] {
   return async ({ db, settings: { secrets } }, query, within) => {
     const { order, filters, limit } = query;
     const search = query.search !== undefined;
-    const listing = { order, filters: Object.keys(filters), search, limit };
+    const isScanned = search && isScannedFor(resource, query.search);
+    const listing = { order, filters: Object.keys(filters), search, isScanned, limit };
     const after =
       query.after === undefined ? undefined : placeOf(secrets, resource, order, db.id, query.after);
-    const shape = `${order.descending ? '-' : ''}${order.field}?${Object.keys(filters)}&${search}&${limit}`;
+    const shape = `${order.descending ? '-' : ''}${order.field}?${Object.keys(filters)}&${search}&${isScanned}&${limit}`;
     const values = {
       ...filters,
       ...within,

@@ -137,7 +137,7 @@ const disable = teamStatement(`
   t as (
     update webhooks t set is_active = false, disabled_reason = $reason, updated_at = greatest(now(), old.updated_at) from old
     where t.team_id = $team and t.id = old.id returning t.*),
-  ${tellsChange(webhooks, 't', [{ kind: 'webhook.disabled', where: 'true' }], `${listening} and w.id <> $webhook`)}
+  ${tellsChange(webhooks, { now: 't', sets: ['is_active', 'disabled_reason', 'updated_at'] }, [{ kind: 'webhook.disabled', where: 'true' }], `${listening} and w.id <> $webhook`)}
   select id from t`);
 
 /** A delivery that was claimed. */

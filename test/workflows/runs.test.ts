@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recount } from '../../server/cli/recount.ts';
 import { receive } from '../../server/messaging/door.ts';
 import { refused, type Sent, unknown } from '../../server/messaging/gateway.ts';
 import { sandboxCallback } from '../../server/messaging/gateways/sandbox.ts';
 import { sandboxConnection } from '../../server/messaging/inboxes.ts';
 import { deals } from '../../server/resources/deals.ts';
+import { recount } from '../../server/rest/totals.ts';
 import { sweepOnce } from '../../server/sweeps.ts';
 import type { Json, TestTeam } from '../harness.ts';
 import { eventually, until } from '../processes.ts';
