@@ -246,7 +246,8 @@ export function mountHooks(
       if (isRepeated) reply.header('idempotency-replayed', 'true');
       return send(reply, 202, envelope(JSON.stringify({ task_id: id })));
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      // 429: there is no time for it now; nothing is wrong with it.
+      if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error;
       const reason = error.message;
       await db.run(keepRejected, { webhook, id: uuidv7(), key, reason, payload: shown(bytes) });
       log.warn({ request_id: request.id, team, webhook }, 'what a sender told could not be mapped');
