@@ -1,5 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads';
-import { Attacker, type Camp, type Target } from './attacker.ts';
+import { Attacker, type Means } from './attacker.ts';
 import { attacks, type Go } from './attacks.ts';
 
 /*
@@ -7,13 +7,10 @@ import { attacks, type Go } from './attacks.ts';
  */
 
 /** One order to the thread: an attack is made ready, or carried out. */
-export interface Order {
+export interface Order extends Means {
   readonly kind: 'arm' | 'go';
   /** Which of {@link attacks}. */
   readonly attack: number;
-  readonly target: Target;
-  readonly camp: Camp;
-  readonly addresses: readonly string[];
   readonly milliseconds: number;
 }
 
@@ -64,8 +61,8 @@ const armed = new Map<string, Go>();
 
 /** What the thread does with an order. */
 async function carryOut(order: Order): Promise<Outcome> {
-  const { attack, kind, camp, target, addresses, milliseconds } = order;
-  const by = new Attacker(target, camp, addresses, milliseconds);
+  const { attack, kind, camp, milliseconds } = order;
+  const by = new Attacker(order, milliseconds);
   const name = `${attack} ${camp.id}`;
   try {
     if (kind === 'arm') {

@@ -29,6 +29,15 @@ export interface Target {
   readonly connection: pg.ClientConfig;
 }
 
+/** What an attacker has. */
+export interface Means {
+  readonly target: Target;
+  readonly camp: Camp;
+  readonly addresses: readonly string[];
+  /** How many teams do the same at once. */
+  readonly camps: number;
+}
+
 /** How many requests an address has in a minute. */
 export const limit = 60;
 
@@ -75,8 +84,11 @@ export class Attacker {
   readonly target: Target;
   readonly camp: Camp;
   readonly addresses: readonly string[];
+  readonly camps: number;
   /** How often each status was answered; `broken` where the connection failed. */
   readonly answers = new Map<string, number>();
+  /** What the first answer of each status said. */
+  readonly said = new Map<string, string>();
   /** What went as it must not for the attacker itself. */
   readonly wrong: string[] = [];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
@@ -88,10 +100,11 @@ export class Attacker {
   #answered = 0;
 
   /** @param milliseconds how long it is to last; four times as long at most, where it begins slowly */
-  constructor(target: Target, camp: Camp, addresses: readonly string[], milliseconds: number) {
+  constructor({ target, camp, addresses, camps }: Means, milliseconds: number) {
     this.target = target;
     this.camp = camp;
     this.addresses = addresses;
+    this.camps = camps;
     this.#milliseconds = milliseconds;
     setTimeout(() => this.end(), 4 * milliseconds).unref();
   }
@@ -123,6 +136,8 @@ export class Attacker {
     return new Promise((resolve) => {
       const settle = (answered: Answered) => {
         if (!this.isOver || answered.status > 0) this.#count(answered.status);
+        const name = String(answered.status);
+        if (!this.said.has(name)) this.said.set(name, answered.text.slice(0, 160));
         resolve(answered);
       };
       const sent = request(this.target.origin + path, {

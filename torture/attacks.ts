@@ -121,7 +121,7 @@ const mostRounds = 20;
 async function allAre(by: Attacker, status: number, what: string): Promise<void> {
   for (const [answer, count] of by.answers)
     if (answer !== String(status) && answer !== '429')
-      by.wrong.push(`${what}: ${count} answered ${answer}`);
+      by.wrong.push(`${what}: ${count} answered ${answer} ${by.said.get(answer) ?? ''}`);
 }
 
 export const attacks: readonly Attack[] = [
@@ -382,7 +382,7 @@ export const attacks: readonly Attack[] = [
               }),
             );
         };
-        await Promise.all(Array.from({ length: 200 }, sender));
+        await Promise.all(Array.from({ length: 200 / mine.camps }, sender));
         await allAre(mine, 201, 'sends into one conversation');
       };
     },
@@ -396,7 +396,7 @@ export const attacks: readonly Attack[] = [
         field_mapping: { title: 't' },
       });
       return async (mine) => {
-        await mine.burst(500, (i) => call(hook, json({ t: `Lead ${i}` })));
+        await mine.burst(500 / mine.camps, (i) => call(hook, json({ t: `Lead ${i}` })));
         await allAre(mine, 202, 'hooks');
       };
     },

@@ -449,11 +449,12 @@ function orderOf(
   attack: number,
   addresses: readonly string[],
   milliseconds: number,
+  camps = 1,
 ) {
   const target = { origin: field.service.origin, connection: field.base.connection };
   const made = field.camps[camp];
   if (!made) throw new Error('there is no such team');
-  return { attack, target, camp: made, addresses, milliseconds };
+  return { attack, target, camp: made, addresses, milliseconds, camps };
 }
 
 /** Makes every attack ready, from addresses that none comes from later. */
@@ -522,7 +523,7 @@ class Measure {
         const from = addressesOf(camp, this.#turn, isOwnWork ? 500 : addresses);
         return this.#thread.order({
           kind: 'go',
-          ...orderOf(this.#field, camp, attack, from, milliseconds),
+          ...orderOf(this.#field, camp, attack, from, milliseconds, camps),
         });
       }),
     );

@@ -6,7 +6,6 @@ import { newSecret, secretPlace } from '../events/signature.ts';
 import type { Context } from '../rest/context.ts';
 import {
   boolean,
-  distinct,
   freeObject,
   kind,
   line,
@@ -55,7 +54,7 @@ const fields = {
       Type.Array(Type.Enum(['*', ...eventKinds]), { maxItems: 100 }),
       `a list of event kinds: * (all), ${eventKinds.join(', ')}`,
       'text[]',
-      { clean: distinct((name) => name) },
+      { clean: (value) => (Array.isArray(value) ? [...new Set(value)] : value) },
     ),
     fallback: [],
   }),
