@@ -15,6 +15,8 @@ export const bodyBounds: Bounds = { levels: 64, keys: 10_000, values: 50_000 };
 
 /** Different keys with escapes in them: each costs as much as many others, and nobody has many. */
 const mostSpellings = 1_000;
+/** All keys of a text where some have to be renamed: then all are looked at. */
+const mostBeside = 2_000;
 
 /** A JSON text holds more than it may. The message completes "It …". */
 export class TooMuch extends Error {
@@ -33,31 +35,26 @@ function placesOf(character: string, text: string): (from: number) => number {
   };
 }
 
-/** So many characters are looked at one by one behind an escape, since more of them may follow. */
+/** So many characters of a string, and behind an escape, are looked at one by one: short ones, and escapes in a row, are the rule. */
 const stride = 64;
 
-/** Finds where strings of JSON text end. */
+/** Finds where strings of JSON text end. What it answers holds until it is asked again. */
 function stringEnds(text: string): (start: number) => { end: number; hasEscape: boolean } {
   const nextQuote = placesOf('"', text);
   const nextEscape = placesOf('\\', text);
   const found = { end: 0, hasEscape: false };
   return (start) => {
-    let i = start + 1;
     found.hasEscape = false;
-    while (i < text.length) {
-      const quote = nextQuote(i);
-      i = nextEscape(i);
-      if (quote < i) {
-        found.end = quote + 1;
-        return found;
-      }
-      found.hasEscape = true;
+    for (let i = start + 1; i < text.length; i = Math.min(nextQuote(i), nextEscape(i))) {
       for (const stop = Math.min(i + stride, text.length); i < stop; i += 1) {
         const code = text.charCodeAt(i);
-        if (code === 0x5c) i += 1;
-        else if (code === 0x22) {
+        if (code === 0x22) {
           found.end = i + 1;
           return found;
+        }
+        if (code === 0x5c) {
+          found.hasEscape = true;
+          i += 1;
         }
       }
     }
@@ -68,10 +65,10 @@ function stringEnds(text: string): (start: number) => { end: number; hasEscape: 
 
 /**
  * Goes through a JSON text once, before anything is made of it.
- * @returns where the keys with escapes begin and end, in turn
+ * @returns how many keys it has, and where those with escapes begin and end, in turn
  * @throws TooMuch
  */
-function keysWithEscapes(text: string, bounds: Bounds): number[] {
+function survey(text: string, bounds: Bounds): { keys: number; places: number[] } {
   const refuse = () => {
     const { levels, keys, values } = bounds;
     throw new TooMuch(
@@ -129,7 +126,7 @@ function keysWithEscapes(text: string, bounds: Bounds): number[] {
     }
   }
   if (values > bounds.values) refuse();
-  return places;
+  return { keys, places };
 }
 
 /**
@@ -139,7 +136,7 @@ function keysWithEscapes(text: string, bounds: Bounds): number[] {
  * @throws SyntaxError where the text is no JSON, TooMuch where it holds more than it may
  */
 export function readJson(text: string, bounds: Bounds = bodyBounds): unknown {
-  const places = keysWithEscapes(text, bounds);
+  const { keys, places } = survey(text, bounds);
   if (places.length === 0) return JSON.parse(text);
   // Nobody can have written it.
   const mark = randomUUID();
@@ -171,6 +168,10 @@ export function readJson(text: string, bounds: Bounds = bodyBounds): unknown {
     parts.push(text.slice(done, start), key);
     done = end;
   }
+  if (names.size > 0 && keys > mostBeside)
+    throw new TooMuch(
+      `must hold at most ${mostBeside} keys where some have quotation marks, backslashes or control characters in them`,
+    );
   const value: unknown = JSON.parse(parts.join('') + text.slice(done));
   if (names.size === 0) return value;
   return renamed(value, mark, new Map([...names].map(([key, name]) => [name, key])));

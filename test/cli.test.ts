@@ -1093,7 +1093,33 @@ describe('refusals', () => {
     const before = await counts();
     const team = ['--team', ours.slug];
     const inbox = ['inbox', 'create', ...team, '--name', 'N'];
+    const marks = `e${'\u0301'.repeat(31)}`;
+    const tooMany = 'must not hold more than 30 combining marks in a row';
     const cases: [says: RegExp, ...args: string[]][] = [
+      [new RegExp(`NAME ${tooMany}`), 'team', 'create', marks],
+      [new RegExp(`--name ${tooMany}`), 'squad', 'create', ...team, '--name', marks],
+      [new RegExp(`--deal-phases ${tooMany}`), 'team', 'set', ours.slug, '--deal-phases', marks],
+      [
+        new RegExp(`--email ${tooMany}`),
+        ...['user', 'create', ...team, '--name', 'N', '--email', `${marks}@example.com`],
+      ],
+      [
+        new RegExp(`label of --column ${tooMany}`),
+        ...['pipeline', 'create', ...team, '--name', 'N', '--column', `a:${marks}`],
+      ],
+      [
+        new RegExp(`--text ${tooMany}`),
+        ...[
+          'sandbox',
+          'receive',
+          '--inbox',
+          ours.inbox,
+          '--from',
+          '5511987654321',
+          '--text',
+          marks,
+        ],
+      ],
       [/unknown command/, 'teams'],
       [/unknown command|Usage/, 'team', 'delete', ours.slug],
       [/Usage/],

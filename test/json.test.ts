@@ -77,6 +77,11 @@ test.each([
     `{${numbered(1_000, (i) => `"\\n${i}":1`)}}`,
     `{${numbered(1_001, (i) => `"\\u00e7${i}":1`)}}`,
   ],
+  [
+    'keys beside one with a line end',
+    `{"\\n":1,${numbered(1_999, (i) => `"${i}":1`)}}`,
+    `{"\\n":1,${numbered(2_000, (i) => `"${i}":1`)}}`,
+  ],
 ])('%s are read up to their bound, and none beyond it', (_, most, more) => {
   expect(JSON.stringify(readJson(most))).toBe(JSON.stringify(JSON.parse(most)));
   expect(() => readJson(more)).toThrow(TooMuch);

@@ -306,6 +306,12 @@ describe('pauta secrets', () => {
       )?.found;
     };
     expect(await keys()).toMatch(/2 keys, not sealed with the first yet: .*webhooks/);
+    // A backup of now needs both.
+    const backup = join(newDirectory(), 'backup');
+    json(await pauta(['backup', backup, '--json'], both));
+    const elsewhere = { DATA_DIR: newDirectory(), SECRET_KEY: next.toString('base64') };
+    expect(refused(await pauta(['restore', backup], elsewhere))).toContain('another key');
+    json(await pauta(['restore', backup, '--json'], { ...elsewhere, SECRET_KEY: both.SECRET_KEY }));
     const answer = json(await pauta(['secrets', 'rotate', '--json'], both));
     const { resealed } = answer as { resealed: Record<string, number> };
     expect(answer).toMatchObject({ new_key: false, old_keys_needed: false });
@@ -317,7 +323,7 @@ describe('pauta secrets', () => {
     expect(after.open(row?.secret_token as Buffer, `webhooks ${team.id} ${data.id}`)).toBe(
       data.secret_token,
     );
-  }, 60_000);
+  }, 120_000);
 
   test('on the embedded database a new key is made, which the running service takes up', async () => {
     const DATA_DIR = newDirectory();

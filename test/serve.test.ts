@@ -499,6 +499,25 @@ describe('several processes', () => {
     await until(() => ![...served()].some(isRunning));
   });
 
+  test('WORKERS=2: both count a key with a limit of its own together', async () => {
+    const env = {
+      ...onDatabase(await newDatabase('empty')),
+      BOOTSTRAP_API_KEY: newKey(),
+      RATE_LIMIT_PER_MINUTE: '0',
+    };
+    const service = await serve({ ...env, WORKERS: '2' });
+    const args = ['key', 'create', '--team', 'my-agency', '--rate', '10', '--json'];
+    const { api_key: key } = JSON.parse((await pauta(args, env)).stdout) as { api_key: string };
+    const statuses = await Promise.all(
+      Array.from({ length: 24 }, () => request(projects(service), { key })),
+    );
+    expect(statuses.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(statuses.filter(({ status }) => status === 429)).toHaveLength(14);
+    const asked = service.log().filter(({ route }) => String(route).endsWith('/projects'));
+    expect(new Set(asked.map(({ pid }) => pid)).size).toBe(2);
+    expect((await service.stop()).status).toBe(0);
+  });
+
   test('ROLE=worker does the upkeep and listens nowhere; ROLE=web listens and leaves the upkeep', async () => {
     const connection = await newDatabase('empty');
     const env = onDatabase(connection);

@@ -24,7 +24,7 @@ export type Exchange =
 export type Json = Record<string, unknown>;
 
 /** Gateways write pictures as objects with a key for each byte, several in one callback. */
-const callbackBounds = { levels: 64, keys: 50_000, values: 50_000 };
+const callbackBounds = { levels: 64, keys: 20_000, values: 50_000 };
 
 /** The most of an answer that is read. */
 const mostBytes = 262_144;

@@ -6,6 +6,7 @@ import { newSecret, secretPlace } from '../events/signature.ts';
 import type { Context } from '../rest/context.ts';
 import {
   boolean,
+  distinct,
   freeObject,
   kind,
   line,
@@ -54,7 +55,7 @@ const fields = {
       Type.Array(Type.Enum(['*', ...eventKinds]), { maxItems: 100 }),
       `a list of event kinds: * (all), ${eventKinds.join(', ')}`,
       'text[]',
-      { clean: (value) => (Array.isArray(value) ? [...new Set(value)] : value) },
+      { clean: distinct((name) => name) },
     ),
     fallback: [],
   }),

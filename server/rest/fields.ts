@@ -259,7 +259,7 @@ export const oneOf = <const T extends string[]>(sql: string, values: T) =>
 /** A list that is longer, repeats included, is not looked through: it is refused as it is. */
 const mostRepeated = 1_000;
 /** A list without repeats, each entry cleaned; other values pass through. */
-const distinct = (clean: (entry: unknown) => unknown) => (value: unknown) =>
+export const distinct = (clean: (entry: unknown) => unknown) => (value: unknown) =>
   Array.isArray(value) && value.length <= mostRepeated ? [...new Set(value.map(clean))] : value;
 
 /** Short texts in the caller's order; repeats are dropped. */
@@ -289,41 +289,38 @@ export const links = (target: Target, most = 100) => ({
 const asText = (expression: string) => `(${expression})::text`;
 
 const deepest = 32;
-/** No deeper than that, and without numbers that no double holds: JSON has no way to write them back. */
-function isStorable(value: unknown, depth = 0): boolean {
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value !== 'object' || value === null) return true;
-  return depth < deepest && Object.values(value).every((part) => isStorable(part, depth + 1));
-}
-
 const mostBytes = 65_536;
-/** Whether the JSON of a value that is not too deep has no more bytes than that. */
-function isSmall(value: unknown): boolean {
+
+/**
+ * Whether a value is no deeper than may be, its JSON has no more bytes than that, and it holds no number that no double holds: JSON has
+ * no way to write them back.
+ */
+function isStorable(value: unknown, bytes: number): boolean {
   let least = 0;
-  /** Counts what is written at least, so that of what is much too large not all is written. */
-  const mayFit = (part: unknown): boolean => {
-    least += typeof part === 'string' ? part.length + 3 : 2;
-    if (least > mostBytes + 1) return false;
+  /** Counts what is written at least, so that of what is much too large not all is gone through. */
+  const fits = (part: unknown, depth: number): boolean => {
+    least += typeof part === 'string' ? part.length + 2 : 1;
+    if (least > bytes) return false;
+    if (typeof part === 'number') return Number.isFinite(part);
     if (typeof part !== 'object' || part === null) return true;
-    return Array.isArray(part)
-      ? part.every(mayFit)
-      : Object.entries(part).every(([name, inner]) => mayFit(name) && mayFit(inner));
+    if (depth === deepest) return false;
+    if (Array.isArray(part)) return part.every((inner) => fits(inner, depth + 1));
+    return Object.entries(part).every(([name, inner]) => {
+      least += name.length + 3;
+      return fits(inner, depth + 1);
+    });
   };
-  return mayFit(value) && Buffer.byteLength(JSON.stringify(value)) <= mostBytes;
+  return fits(value, 0) && Buffer.byteLength(JSON.stringify(value)) <= bytes;
 }
 
-const jsonObject = (
-  example: Record<string, unknown>,
-  says: string,
-  check: (value: unknown) => boolean,
-) => ({
+const jsonObject = (example: Record<string, unknown>, says: string, bytes: number) => ({
   ...kind(
     Type.Record(Type.String(), Type.Unknown(), { examples: [example] }),
     `${says}, at most ${deepest} levels deep`,
     'json',
     {
       compare: asText,
-      check: (value) => !Array.isArray(value) && isStorable(value) && check(value),
+      check: (value) => !Array.isArray(value) && isStorable(value, bytes),
       store: (value) => JSON.stringify(value),
     },
   ),
@@ -332,11 +329,11 @@ const jsonObject = (
 
 /** Any JSON object of at most 64 kB, at most 32 levels deep. */
 export const freeObject = (example: Record<string, unknown>) =>
-  jsonObject(example, `an object of at most ${mostBytes} bytes of JSON`, isSmall);
+  jsonObject(example, `an object of at most ${mostBytes} bytes of JSON`, mostBytes);
 
 /** The same of any size, for what the service itself makes of other values. */
 export const madeObject = (example: Record<string, unknown>) =>
-  jsonObject(example, 'an object', () => true);
+  jsonObject(example, 'an object', Number.POSITIVE_INFINITY);
 
 /** An object of a few texts, each of which may be left out or null. */
 export const textObject = <const K extends readonly string[]>(

@@ -64,18 +64,9 @@ const marks = /\p{M}/gu;
 export const withoutMarks = (text: string, form: 'NFD' | 'NFKD'): string =>
   text.replace(marks, '').normalize(form).replace(marks, '');
 
-/** Whether a text in a value, however deep, or a key in it holds more marks in a row than it may. */
+/** Whether a text in a JSON value, or a key in it, holds more marks in a row than it may. */
 export function holdsTooManyMarks(value: unknown): boolean {
   if (typeof value === 'string') return hasTooManyMarks(value);
-  if (typeof value !== 'object' || value === null) return false;
-  const left: object[] = [value];
-  const isBad = (part: unknown): boolean => {
-    if (typeof part === 'object' && part !== null) left.push(part);
-    return typeof part === 'string' && hasTooManyMarks(part);
-  };
-  for (let part = left.pop(); part; part = left.pop()) {
-    const isNamedBad = !Array.isArray(part) && Object.keys(part).some(hasTooManyMarks);
-    if (isNamedBad || Object.values(part).some(isBad)) return true;
-  }
-  return false;
+  // Written as JSON no two texts touch, and marks are written as they are.
+  return typeof value === 'object' && value !== null && hasTooManyMarks(JSON.stringify(value));
 }

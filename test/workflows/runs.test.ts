@@ -765,6 +765,26 @@ describe('a step that fails', () => {
     expect([failures, reason]).toEqual([1, expect.stringMatching(/^title /)]);
   });
 
+  test('whose templates join too many combining marks in a row says so', async () => {
+    const { team, project } = await newTeam();
+    const rule = 'must not hold more than 30 combining marks in a row.';
+    const { id } = await team.create('webhooks', { name: 'H', url: 'https://example.com/h' });
+    const joined = '{{deal.title}}{{deal.source}}';
+    const steps = [
+      { type: 'create_task', with: { title: joined, project_id: project } },
+      message(team, number(), joined),
+      { type: 'call_webhook', with: { webhook_id: id, data: { a: [joined] } } },
+    ];
+    const workflows: string[] = [];
+    for (const step of steps) workflows.push(await stage.workflow(team, { steps: [step] }));
+    await team.create('deals', { title: `e${'\u0301'.repeat(30)}`, source: '\u0323' });
+    await stage.settled(team);
+    for (const [i, field] of ['title', 'content', 'data'].entries()) {
+      const { failures, reason } = await stage.run(team, workflows[i]);
+      expect([failures, reason]).toEqual([1, `${field} ${rule}`]);
+    }
+  });
+
   test.each([
     [{ webhook_id: '{{deal.title}}' }, 'webhook_id must be a UUID.'],
     [{ webhook_id: '{{deal.loss_reason}}' }, 'webhook_id must be a UUID.'],
