@@ -198,19 +198,19 @@ Worst latency is that of the slowest answer of all.`,
     {
       how: 'a server that vanished is waited for as long as a worker waits',
       file: 'server/db/database.ts',
-      find: 'statement: 1_800, answer: 2_000,',
+      find: 'statement: 1_800,\n    answer: 2_000,',
       replace: 'statement: 1_800, answer: 35_000,',
     },
     {
       how: 'statements for requests may take 30 s',
       file: 'server/db/database.ts',
-      find: 'statement: 1_800, answer: 2_000,',
+      find: 'statement: 1_800,\n    answer: 2_000,',
       replace: 'statement: 30_000, answer: 35_000,',
     },
     {
       how: 'a transaction is rolled back over a connection that answers nothing any more',
       file: 'server/db/database.ts',
-      find: 'if (!isRefusal(error)) givenUp.add(client);',
+      find: 'if (!isHarmless(error)) givenUp.add(client);',
       replace: '',
     },
     {

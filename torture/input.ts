@@ -631,7 +631,7 @@ database holds none of what these would have made. In full it passes with at lea
     {
       how: 'a NUL in a text reaches the database',
       file: 'server/rest/input.ts',
-      find: "part.includes('\\0') || ",
+      find: "text.includes('\\0') || ",
       replace: '',
     },
     {

@@ -371,9 +371,9 @@ times 60, what was served before included; when Redis is back there is one count
     {
       how: 'requests to hooks are not counted',
       file: 'server/app.ts',
-      find: 'mountHooks(api, settings, log, teamOf, async (request, reply) => {\n        if (limit.perMinute > 0)',
+      find: 'mountHooks(api, settings, log, teams.find, async (request, reply) => {\n        if (limit.perMinute > 0)',
       replace:
-        'mountHooks(api, settings, log, teamOf, async (request, reply) => {\n        if (limit.perMinute < 0)',
+        'mountHooks(api, settings, log, teams.find, async (request, reply) => {\n        if (limit.perMinute < 0)',
     },
   ],
   run,
