@@ -16,7 +16,8 @@ export interface TeamDb {
   /** The same for one that reads a few records by an index: it shares its connection with other look-ups. */
   lookUp(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
   /**
-   * The same for one that may read many records, a search or a count: it has connections of its own, which are few, and less time.
+   * The same for one that may read many records, a search or a count: a team's slow ones have connections of their own, which are few,
+   * and less time.
    * @throws ApiError TOO_COSTLY when its time is over
    */
   scan(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
@@ -199,24 +200,50 @@ function giveBack(client: pg.PoolClient, leave: Leave): void {
 /**
  * Runs statements, each on any connection. The pool's own way closes the connection on every refusal, by a constraint as well.
  * @param isHarmless whether a connection on which this was met is as good as before
+ * @param took told for how many milliseconds the database was at work
  */
 const alone =
-  (places: Places, isHarmless = isRefusal): RunFor =>
+  (
+    places: Places,
+    isHarmless = isRefusal,
+    took: (whose: string, milliseconds: number) => void = () => {},
+  ): RunFor =>
   async (whose, statement, parameters) => {
     const { client, leave } = await connect(places, whose);
+    const began = performance.now();
     try {
       return await execute(client, statement, parameters, isHarmless);
     } finally {
       giveBack(client, leave);
+      took(whose, performance.now() - began);
     }
   };
 
-/** The same for statements that may read many records. @param most for how many milliseconds */
-function scanning(places: Places, most: number): RunFor {
-  const run = alone(places, (error) => isRefusal(error) || isOverTime(error));
-  return async (...asked) => {
+/** A scan that takes longer is slow, and its team's scans then go apart for a while. */
+const slowMs = 50;
+const apartMs = 10_000;
+/** How many teams are remembered. */
+const mostSlow = 10_000;
+
+/**
+ * Runs statements that may read many records. Most do not, and take any connection; those of a team that had a slow one lately have
+ * connections of their own, which are few, so that they hold up each other only.
+ * @param most for how many milliseconds a statement runs there
+ */
+function scanning(places: Places, apart: Places, most: number): RunFor {
+  const slowUntil = new Map<string, number>();
+  const took = (whose: string, milliseconds: number) => {
+    if (milliseconds < slowMs) return;
+    if (slowUntil.size >= mostSlow) slowUntil.clear();
+    slowUntil.set(whose, performance.now() + apartMs);
+  };
+  const isHarmless = (error: unknown) => isRefusal(error) || isOverTime(error);
+  const quick = alone(places, isHarmless, took);
+  const slow = alone(apart, isHarmless, took);
+  return async (whose, ...asked) => {
+    const run = (slowUntil.get(whose) ?? 0) > performance.now() ? slow : quick;
     try {
-      return await run(...asked);
+      return await run(whose, ...asked);
     } catch (error) {
       if (!(error instanceof ApiError) || !isOverTime(error.cause)) throw error;
       throw new ApiError(
@@ -350,15 +377,15 @@ async function inTransaction<T>(
 
 /** What is nobody's but all teams': keys, slugs, what the worker looks for. It waits in a line like a team's. */
 const nobody = '';
-/** Which part of the connections is kept for statements that may read many records. */
+/** Which part of the connections is kept for slow scans. */
 const scanShare = 0.3;
 
 /**
  * Opens a pool of connections.
  * @param size the most connections of this process
  * @param onError told of a connection that failed while idle (the pool replaces it)
- * @param limits how long it may take; where it names a time for scans, these have a part of the connections for themselves
- * @param onScanner told the process id, at the server, of each connection for scans
+ * @param limits how long it may take; where it names a time for scans, slow ones have a part of the connections for themselves
+ * @param onScanner told the process id, at the server, of each connection for slow scans
  */
 export function openDatabase(
   target: pg.ClientConfig,
@@ -397,7 +424,7 @@ export function openDatabase(
       if (processID) onScanner(processID);
     });
     all.push(apart);
-    scan = scanning(apart, limits.scan);
+    scan = scanning(places, apart, limits.scan);
   }
   const sum = (of: (each: Places) => number) => all.reduce((total, each) => total + of(each), 0);
   return {

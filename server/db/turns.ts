@@ -95,9 +95,9 @@ export function turnsFor(size: number, patienceMs: number): Turns {
     waiting -= 1;
   }
 
-  /** It is the team's own doing where it waits behind others of its own, which are being served. */
+  /** It is the team's own doing where others of its own were served meanwhile. */
   const refusal = (line: Line, servedBefore: number) =>
-    line.taken > 0 && line.served > servedBefore
+    line.served > servedBefore
       ? new ApiError(
           'TEAM_BUSY',
           'Your team has as many requests under way as its share of the database serves at once; try again in a moment.',
