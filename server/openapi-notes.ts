@@ -118,7 +118,8 @@ export const notes: Record<string, Notes> = {
       assignee_id: 'The first of assignee_ids; giving only one of the two sets the other.',
       assignee_ids: 'The users who do it, the main one first.',
       reporter_id: 'The user who asked for it.',
-      position: 'The order inside the column. A new or moved task goes to the end.',
+      position:
+        'The order inside the column, distinct there. A new or moved task goes to the end; one that had the position that is given goes right behind it.',
       checklist_markdown: 'A list of steps in Markdown.',
       completed_at: 'Filled in a finishing column, cleared outside; an update may set it.',
       deleted_at: 'When the task was moved to the trash.',

@@ -205,6 +205,39 @@ test('a position that another task has is taken from it: that one goes right beh
   ]);
 });
 
+test('who changes a task that has to make room, and then waits for the column, is not in a circle with it', async () => {
+  const { team, create, listed } = await board();
+  const [a, b] = [await create(), await create()];
+  const client = new pg.Client(service.connection);
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('update tasks set updated_at = now() where team_id = $1 and id = $2', [
+      team.id,
+      a.id,
+    ]);
+    const moving = put(team, b, { position: a.position });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await client.query('update column_ends set last = last where team_id = $1', [team.id]);
+    await client.query('commit');
+    expect((await moving).position).toBe(a.position);
+    expect((await listed()).map(({ id }) => id)).toEqual([b.id, a.id]);
+  } finally {
+    await client.end();
+  }
+});
+
+test('a position beyond the end is told to who comes to the end at the same moment', async () => {
+  const { team, create } = await board();
+  const first = await create();
+  await put(team, first, { position: 50 });
+  await put(team, first, { position: 20 });
+  const ends = await service.sql('select last from column_ends where team_id = $1', [team.id]);
+  expect(ends).toEqual([{ last: 50 }]);
+  const { position } = await create();
+  expect(position).toBe(51);
+});
+
 test('at the greatest position there is room for further tasks, and for further ends', async () => {
   const { team, create, listed } = await board();
   const [a, b] = [await create(), await create()];
