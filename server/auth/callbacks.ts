@@ -38,7 +38,8 @@ export function callbackLimit(limit: RateLimit): CallbackLimit {
     `callbacks ${countedAs(addressOf(request))}${known.has(inbox) ? ` ${inbox}` : ''}`;
 
   function refuseFor(seconds: number, reply: FastifyReply): never {
-    reply.header('retry-after', seconds);
+    // What else comes over this connection is not read.
+    reply.headers({ 'retry-after': seconds, connection: 'close' });
     throw new ApiError('RATE_LIMITED', `Too many callbacks came; try again in ${seconds} s.`);
   }
   function refuseFrom(whose: string, seconds: number, reply: FastifyReply): never {
