@@ -28,6 +28,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Replicas } from './db/replica.ts';
 import { ApiError, type ErrorCode, errorBody, invalid, isPassing, statusOf } from './errors.ts';
+import { unreadyOn } from './health.ts';
 import type { Logger } from './log.ts';
 import conversations from './messaging/conversations.ts';
 import type { Door } from './messaging/door.ts';
@@ -259,14 +260,10 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
 }
 
 function health(app: FastifyInstance, { database, unready }: Parts): void {
+  const reasonUnready = unreadyOn(database, unready);
   app.get('/health/live', async (_request, reply) => send(reply, 200, '{"status":"live"}'));
   app.get('/health/ready', async (_request, reply) => {
-    const reason =
-      unready() ??
-      (await database.ping().then(
-        () => undefined,
-        () => 'the database is out of reach',
-      ));
+    const reason = await reasonUnready();
     return reason === undefined
       ? send(reply, 200, '{"status":"ready"}')
       : send(reply, 503, JSON.stringify({ status: 'unavailable', reason }));

@@ -16,6 +16,7 @@ import { openReplicas } from './db/replica.ts';
 import { platformStatement } from './db/statement.ts';
 import { dataDirOf, openTarget, secretsOf, type Target } from './db/target.ts';
 import { ApiError, StartError } from './errors.ts';
+import { answerFirst, type Unready, unreadyOfAll, unreadyOn } from './health.ts';
 import { type Logger, makeLog } from './log.ts';
 import { openMessaging } from './messaging/local.ts';
 import { gatewayTimeoutMs } from './messaging/service.ts';
@@ -33,6 +34,7 @@ const finishMs = gatewayTimeoutMs + 3_000;
 /** What has not stopped by then is ended: a supervisor would soon do it less kindly. */
 const mostStoppingMs = 28_000;
 const recordUseEvery = 5_000;
+const stops = 'the service is stopping';
 /** For commands, and for what holds the embedded database. */
 const spareConnections = 10;
 const mostConnections = platformStatement(`
@@ -47,6 +49,7 @@ type Ending = (hurry: AbortSignal) => Promise<unknown>;
 interface Running {
   /** Where it listens; undefined when it serves no requests. */
   readonly address: string | undefined;
+  readonly unready: Unready;
   stop(hurry: AbortSignal): Promise<void>;
 }
 
@@ -110,8 +113,10 @@ async function bringUp(
       : await serveHere(config, target.connection, target.secrets, log);
   parts.push((hurry) => running.stop(hurry));
   if (config.METRICS_PORT !== undefined) {
-    const metrics = await serveMetrics(config.METRICS_HOST, config.METRICS_PORT);
-    parts.push(async () => metrics.close());
+    const { METRICS_HOST: host, METRICS_PORT: port } = config;
+    const metrics = await serveMetrics(host, port, running.unready);
+    // Before what is running, which is stopped first: until the end it can be asked how that goes.
+    parts.splice(-1, 0, async () => metrics.close());
   }
   const { address } = running;
   log.info(
@@ -279,10 +284,14 @@ async function serveHere(
         );
   const metrics = config.METRICS_PORT === undefined ? undefined : makeMetrics(database);
   if (metrics && worker) countBacklogs(() => backlogsIn(background));
+  let stopping: string | undefined;
+  const unready = unreadyOn(database, () => stopping);
   if (role === 'worker') {
     return {
       address: undefined,
+      unready,
       async stop() {
+        stopping = stops;
         await worker?.stop();
         messaging.stop();
         await closeDatabase();
@@ -295,7 +304,6 @@ async function serveHere(
   const replicas =
     urls.length > 0 ? openReplicas(urls, connection, requests, config.REDIS_URL, log) : undefined;
   if (metrics && replicas) countReads(replicas);
-  let stopping: string | undefined;
   const app = await makeApp({
     config,
     database,
@@ -329,8 +337,9 @@ async function serveHere(
   const { port } = app.server.address() as AddressInfo;
   return {
     address: addressOf(config.HOST, port),
+    unready,
     async stop(hurry) {
-      stopping = 'the service is stopping';
+      stopping = stops;
       const working = worker?.stop();
       await noticed(app.server, hurry);
       clearInterval(timer);
@@ -393,6 +402,7 @@ async function startAsOneOfMany(
     const secrets = secretsOf(config, env[handedOver.dataDir] ?? '');
     const running = await serveHere(config, connection, secrets, log);
     parts.push((hurry) => running.stop(hurry));
+    answerFirst(running.unready);
     process.send?.({ address: running.address } satisfies Report);
   } catch (error) {
     // The first process says it, once for all.
@@ -458,7 +468,7 @@ async function serveWithMany(
   };
   try {
     const addresses = await Promise.all(Array.from({ length: processes }, start));
-    return { address: addresses[0], stop };
+    return { address: addresses[0], unready: unreadyOfAll, stop };
   } catch (error) {
     await stop(AbortSignal.abort());
     throw error;

@@ -10,6 +10,7 @@ import {
 } from 'prom-client';
 import type { Database } from './db/database.ts';
 import type { ReplicaState, Replicas } from './db/replica.ts';
+import type { Unready } from './health.ts';
 
 /** What this process counts of itself; read through {@link serveMetrics}. */
 export interface Metrics {
@@ -138,25 +139,37 @@ export function countBacklogs(backlogs: () => Promise<Record<string, Backlog>>):
 }
 
 /**
- * Serves `/metrics`, and `/health/live` for processes that serve nothing else; in a cluster, called by the primary, it
- * answers for all processes together.
+ * Serves `/metrics`, and health for whoever looks after this process: public connections, however many, do not keep it from
+ * answering. In a cluster, called by the primary, it answers for all processes together.
+ * @param unready why requests are not served, or the work is not done; undefined where all is well
  */
-export async function serveMetrics(host: string, port: number): Promise<Server> {
+export async function serveMetrics(host: string, port: number, unready: Unready): Promise<Server> {
   const registry =
     cluster.isPrimary && Object.keys(cluster.workers ?? {}).length > 0
       ? new AggregatorRegistry()
       : undefined;
+  const answers: Record<string, () => Promise<[status: number, type: string, text: string]>> = {
+    '/metrics': async () => [
+      200,
+      register.contentType,
+      await (registry ? registry.clusterMetrics() : register.metrics()),
+    ],
+    '/health/live': async () => [200, 'application/json', '{"status":"live"}'],
+    '/health/ready': async () => {
+      const reason = await unready();
+      return reason === undefined
+        ? [200, 'application/json', '{"status":"ready"}']
+        : [503, 'application/json', JSON.stringify({ status: 'unavailable', reason })];
+    },
+  };
   const server = createServer((request, response) => {
-    if (request.method === 'GET' && request.url === '/health/live') {
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"live"}');
-      return;
-    }
-    if (request.method !== 'GET' || request.url !== '/metrics') {
+    const answer = request.method === 'GET' ? answers[request.url ?? ''] : undefined;
+    if (!answer) {
       response.writeHead(404).end();
       return;
     }
-    (registry ? registry.clusterMetrics() : register.metrics()).then(
-      (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
+    answer().then(
+      ([status, type, text]) => response.writeHead(status, { 'content-type': type }).end(text),
       () => response.writeHead(500).end(),
     );
   });

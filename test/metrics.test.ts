@@ -201,7 +201,8 @@ describe('metrics', () => {
     const live = await request(`http://127.0.0.2:${port}/health/live`);
     expect([live.status, live.body]).toEqual([200, { status: 'live' }]);
     expect((await request(`http://127.0.0.2:${port}/metrics`)).text).toContain('pauta_waiting');
-    expect((await request(`http://127.0.0.2:${port}/health/ready`)).status).toBe(404);
+    const ready = await request(`http://127.0.0.2:${port}/health/ready`);
+    expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }]);
     expect(await isListening(port)).toBe(false);
   });
 
@@ -229,10 +230,36 @@ describe('metrics', () => {
       expect(countsOf(text)).toEqual({ 'GET /health/live 200': sent });
     });
 
+    const ready = () => request(`http://127.0.0.1:${port}/health/ready`);
+    expect((await ready()).body).toEqual({ status: 'ready' });
+
     // One of them gone, the rest goes on telling.
     process.kill(served()[0] ?? Number.NaN, 'SIGKILL');
     await until(() => many.log().some(({ msg }) => msg.includes('another takes its place')));
     await eventually(async () => expect((await scrape(port)).status).toBe(200));
+    expect((await ready()).status).toBe(200);
+  });
+
+  test('health beside them is answered however many connect to the service, and while it stops', async () => {
+    const port = await freePort();
+    const env = { ...onDatabase(await newDatabase('migrated')), METRICS_PORT: String(port) };
+    const crowded = await serve(env);
+    const sockets = Array.from({ length: 2_100 }, () =>
+      connect(Number(new URL(crowded.origin).port), '127.0.0.1').on('error', () => {}),
+    );
+    const ask = (path: string) => request(`http://127.0.0.1:${port}/health/${path}`);
+    await until(() => crowded.log().some(({ msg }) => msg.includes('too many connections')));
+    for (const path of ['live', 'ready']) expect((await ask(path)).status).toBe(200);
+    const stopped = crowded.stop();
+    await eventually(async () => {
+      expect((await ask('ready')).body).toEqual({
+        status: 'unavailable',
+        reason: 'the service is stopping',
+      });
+    });
+    expect((await ask('live')).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    expect((await stopped).status).toBe(0);
   });
 });
 
