@@ -412,7 +412,8 @@ function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   if (error instanceof ApiError) {
-    if (isPassing(error)) reply.header('retry-after', 1);
+    const seconds = error.retryAfter ?? (isPassing(error) ? 1 : undefined);
+    if (seconds !== undefined) reply.header('retry-after', seconds);
     return send(reply, error.status, errorBody(error));
   }
   const code = byStatus[error.statusCode ?? 500] ?? 'INTERNAL_ERROR';

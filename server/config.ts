@@ -160,6 +160,12 @@ const variables = {
   SANDBOX_DELAY_MS: integer(0, 3_600_000, 1_000),
   WEBHOOK_ALLOW_CIDRS: cidrs,
   WEBHOOK_RETRY_SCHEDULE: schedule,
+  TEAM_WEBHOOKS: integer(0, 1_000_000, 100),
+  TEAM_WORKFLOWS: integer(0, 1_000_000, 100),
+  TEAM_DELIVERIES_WAITING: integer(0, 1_000_000_000, 300_000),
+  TEAM_WEBHOOK_BYTES_PER_MINUTE: integer(0, 100_000_000_000, 268_435_456),
+  TEAM_REPLAYS_PER_MINUTE: integer(0, 1_000_000_000, 10_000),
+  TEAM_IDEMPOTENCY_BYTES: integer(0, 999_999_999_999, 536_870_912),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   METRICS_HOST: matching(/^[0-9A-Fa-f.:]{2,45}$/, 'an address', '127.0.0.1'),
   METRICS_PORT: { ...integer(1, 65_535, 0), fallback: undefined } as Variable<number | undefined>,
@@ -170,6 +176,17 @@ type Read<T> = T extends Variable<infer V> ? V : never;
 
 /** The environment, parsed; one property a variable, by the variable's own name. */
 export type Config = { [K in keyof Values]: Read<(typeof variables)[K]> };
+
+/** What a team may take of the installation; 0: as much as it likes. */
+export type Bounds = Pick<
+  Config,
+  | 'TEAM_WEBHOOKS'
+  | 'TEAM_WORKFLOWS'
+  | 'TEAM_DELIVERIES_WAITING'
+  | 'TEAM_WEBHOOK_BYTES_PER_MINUTE'
+  | 'TEAM_REPLAYS_PER_MINUTE'
+  | 'TEAM_IDEMPOTENCY_BYTES'
+>;
 
 /** Variable names, for documents and `pauta doctor`. */
 export const variableNames = Object.keys(variables) as (keyof Config)[];

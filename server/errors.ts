@@ -25,18 +25,40 @@ export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode;
   readonly status: number;
+  /** After how many seconds the same request may succeed. */
+  readonly retryAfter: number | undefined;
 
   /** @param options `cause`: for the log, never for the caller */
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: ErrorOptions & { readonly retryAfter?: number } = {},
+  ) {
     super(message, options);
     this.code = code;
     this.status = statusOf[code];
+    this.retryAfter = options.retryAfter;
   }
 }
 
 /** Whether an error is of this moment: the same request may well succeed later. */
 export const isPassing = (error: unknown) =>
   error instanceof ApiError && (error.code === 'UNAVAILABLE' || error.code === 'TEAM_BUSY');
+
+/**
+ * A bound of a team is reached; the caller can make room.
+ * @param variable with which whoever runs the service sets it
+ */
+export const full = (message: string, variable: string) =>
+  new ApiError('CONFLICT', `${message} Whoever runs the service can allow more (${variable}).`);
+
+/** The same where room comes by itself. @param retryAfter in seconds */
+export const spent = (message: string, variable: string, retryAfter: number) =>
+  new ApiError(
+    'RATE_LIMITED',
+    `${message} Whoever runs the service can allow more (${variable}).`,
+    { retryAfter },
+  );
 
 /** The service or a command cannot start; the message is one line for people. */
 export class StartError extends Error {

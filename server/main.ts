@@ -279,7 +279,11 @@ async function serveHere(
       : startWorker(
           background,
           messaging,
-          { allow: config.WEBHOOK_ALLOW_CIDRS, schedule: config.WEBHOOK_RETRY_SCHEDULE },
+          {
+            allow: config.WEBHOOK_ALLOW_CIDRS,
+            schedule: config.WEBHOOK_RETRY_SCHEDULE,
+            bounds: config,
+          },
           log,
         );
   const metrics = config.METRICS_PORT === undefined ? undefined : makeMetrics(database);
@@ -310,7 +314,7 @@ async function serveHere(
     keys,
     limit,
     log,
-    settings: { secrets, jidSuffix },
+    settings: { secrets, jidSuffix, bounds: config },
     messaging,
     ...(metrics ? { metrics } : {}),
     ...(replicas ? { replicas } : {}),

@@ -218,7 +218,7 @@ export const notes: Record<string, Notes> = {
       url: 'Where events are delivered; null for an endpoint that only receives.',
       events: 'Which events are delivered; * (all) when a url is given without a list.',
       disabled_reason:
-        'Why the service switched the endpoint off: its receiver answered 410, or did nothing but fail for five days. Switching it on clears it. An extension of the interface.',
+        'Why the service switched the endpoint off: its receiver answered 410, or did nothing but fail for five days, or too much waited for it. Switching it on clears it. An extension of the interface.',
     },
     delete: 'Removes the endpoint for good.',
     example: {

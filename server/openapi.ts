@@ -342,12 +342,14 @@ const errors: Record<ErrorCode, Said> = {
     headers: { Allow: { description: 'What is possible.', schema: { type: 'string' } } },
   },
   CONFLICT: {
-    when: 'A request with this Idempotency-Key is still running; or conversations are linked to the contact; or nothing can be delivered to the webhook endpoint.',
+    when: 'A request with this Idempotency-Key is still running; or conversations are linked to the contact; or nothing can be delivered to the webhook endpoint; or another replay is running; or the team has as many webhook endpoints as it may.',
     messages: [
       'A request with this Idempotency-Key is still running.',
       'Conversations are linked to this contact; archive or remove them first.',
       'The endpoint is not active, or has no url: nothing can be delivered to it.',
       'The event is older than 30 days: it is not kept any more.',
+      'Another replay of the team is running; call again when it has ended.',
+      'A team has at most 100 webhook endpoints; delete one first. Whoever runs the service can allow more (TEAM_WEBHOOKS).',
     ],
   },
   PAYLOAD_TOO_LARGE: {
@@ -370,8 +372,11 @@ const errors: Record<ErrorCode, Said> = {
     ],
   },
   RATE_LIMITED: {
-    when: 'Too many requests came from one address in a minute.',
-    messages: ['At most 60 requests a minute are served to one address; try again in 21 s.'],
+    when: 'Too many requests came from one address in a minute; or the team replayed too many deliveries in a minute, or has too much kept under its Idempotency-Keys.',
+    messages: [
+      'At most 60 requests a minute are served to one address; try again in 21 s.',
+      'A team replays at most 10000 deliveries a minute, and has. Whoever runs the service can allow more (TEAM_REPLAYS_PER_MINUTE).',
+    ],
     headers: { 'Retry-After': ref('headers', 'RetryAfter') },
   },
   TEAM_BUSY: {

@@ -43,6 +43,9 @@ const removeDeliveries = platformStatement(`
 /** Runs of workflows with their steps, after they came to an end. */
 const removeRuns = removes('workflow_runs', 'team_id, id', 'completed_at', '30 days');
 
+/** What teams used, after it counts no more. */
+const removeUsage = removes('team_usage', 'team_id, what, since, slot', 'since', '26 hours');
+
 /** What senders told, by which a repetition is known. */
 const removeReceptions = removes('receptions', 'team_id, webhook_id, id', 'created_at', '30 days');
 
@@ -172,6 +175,7 @@ export async function sweepOnce(
   readonly events: number;
   readonly deliveries: number;
   readonly receptions: number;
+  readonly team_usage: number;
   readonly workflow_runs: number;
   readonly early_confirmations: number;
   readonly unconfirmed_messages: number;
@@ -191,6 +195,7 @@ export async function sweepOnce(
     events: await remove(removeEvents),
     deliveries: await remove(removeDeliveries),
     receptions: await remove(removeReceptions),
+    team_usage: await remove(removeUsage),
     workflow_runs: await remove(removeRuns),
     early_confirmations: await remove(removeEarlyConfirmations),
   };

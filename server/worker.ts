@@ -1,5 +1,5 @@
 import { watchClock } from './clock.ts';
-import type { Cidr } from './config.ts';
+import type { Bounds, Cidr } from './config.ts';
 import type { Database } from './db/database.ts';
 import { plannedAnew, platformStatement } from './db/statement.ts';
 import { isFree, type Lanes, startLanes } from './lanes.ts';
@@ -7,8 +7,10 @@ import type { Logger } from './log.ts';
 import type { LocalDoor } from './messaging/local.ts';
 import type { Backlog } from './metrics.ts';
 import { startSweeps } from './sweeps.ts';
+import { watchWaiting } from './waiting.ts';
 import { makeSender } from './webhooks/attempt.ts';
 import { type Delivering, deliveryLane } from './webhooks/deliver.ts';
+import { paceOf } from './webhooks/pace.ts';
 import { runLane } from './workflows/runs.ts';
 import type { Acting } from './workflows/steps.ts';
 
@@ -79,6 +81,7 @@ export interface WorkerOptions {
   readonly allow: readonly Cidr[];
   /** The waits between the attempts of a delivery, in milliseconds. */
   readonly schedule: readonly number[];
+  readonly bounds: Bounds;
 }
 
 /** How many of each are under way at once in a process. Runs want the database at every step, attempts hardly. */
@@ -91,18 +94,27 @@ const graceMs = 8_000;
 export function startWorker(
   database: Database,
   door: LocalDoor,
-  { allow, schedule }: WorkerOptions,
+  { allow, schedule, bounds }: WorkerOptions,
   log: Logger,
 ): Worker {
   const sender = makeSender({ allow });
   const clock = watchClock(database, log);
   const sweeps = startSweeps(database, door, log, clock);
-  const deliveries = startDeliveries(database, { sender, secrets: door.secrets, schedule, log });
+  const pace = paceOf(bounds.TEAM_WEBHOOK_BYTES_PER_MINUTE);
+  const delivering = { sender, secrets: door.secrets, schedule, pace, log };
+  const deliveries = startDeliveries(database, delivering);
+  const waiting = watchWaiting(database, bounds.TEAM_DELIVERIES_WAITING, log);
   const runs = startRuns(database, { door, log });
   return {
     async stop() {
       const grace = setTimeout(() => sender.close(), graceMs);
-      await Promise.all([deliveries.stop(), runs.stop(), sweeps.stop(), clock.stop()]);
+      await Promise.all([
+        deliveries.stop(),
+        runs.stop(),
+        sweeps.stop(),
+        clock.stop(),
+        waiting.stop(),
+      ]);
       clearTimeout(grace);
       sender.close();
     },

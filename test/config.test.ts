@@ -183,6 +183,60 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     bad: ['Web', 'both', 'web,worker', 'toString'],
     allowed: ['all', 'web', 'worker'],
   },
+  TEAM_WEBHOOKS: {
+    default: 100,
+    good: [
+      ['0', 0],
+      ['7', 7],
+    ],
+    bad: ['-1', 'none', '1.5'],
+    allowed: ['0'],
+  },
+  TEAM_WORKFLOWS: {
+    default: 100,
+    good: [
+      ['0', 0],
+      ['7', 7],
+    ],
+    bad: ['-1', 'none', '1.5'],
+    allowed: ['0'],
+  },
+  TEAM_DELIVERIES_WAITING: {
+    default: 300_000,
+    good: [
+      ['0', 0],
+      ['7', 7],
+    ],
+    bad: ['-1', 'none', '1.5'],
+    allowed: ['0'],
+  },
+  TEAM_WEBHOOK_BYTES_PER_MINUTE: {
+    default: 268_435_456,
+    good: [
+      ['0', 0],
+      ['7', 7],
+    ],
+    bad: ['-1', 'none', '1.5'],
+    allowed: ['0'],
+  },
+  TEAM_REPLAYS_PER_MINUTE: {
+    default: 10_000,
+    good: [
+      ['0', 0],
+      ['7', 7],
+    ],
+    bad: ['-1', 'none', '1.5'],
+    allowed: ['0'],
+  },
+  TEAM_IDEMPOTENCY_BYTES: {
+    default: 536_870_912,
+    good: [
+      ['0', 0],
+      ['7', 7],
+    ],
+    bad: ['-1', 'none', '1.5'],
+    allowed: ['0'],
+  },
   RATE_LIMIT_PER_MINUTE: {
     default: 60,
     good: [

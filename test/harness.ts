@@ -6,6 +6,7 @@ import { makeApp } from '../server/app.ts';
 import { type Keys, keysIn } from '../server/auth/keys.ts';
 import { type RateLimit, rateLimit } from '../server/auth/rate-limit.ts';
 import { wrongTotals } from '../server/cli/recount.ts';
+import type { Bounds } from '../server/config.ts';
 import { type Database, openDatabase } from '../server/db/database.ts';
 import { makeLog } from '../server/log.ts';
 import { type LocalDoor, openMessaging } from '../server/messaging/local.ts';
@@ -52,6 +53,8 @@ export function useService(
     sandboxDelayMs?: number;
     /** How many nodes work in the background; 0 where the test does that itself. */
     workers?: number;
+    /** What teams may take; as much as they like where it is not told. */
+    bounds?: Bounds;
     /** The tests write listed rows themselves, which nobody counts. */
     foreignRows?: boolean;
   } = {},
@@ -65,7 +68,7 @@ export function useService(
     const secret = randomBytes(32);
     const secrets = secretsWith(secret);
     const messaging = messagingOn(database, secrets, options);
-    const app = await startApp(database, keys, limit, secrets, messaging);
+    const app = await startApp(database, keys, limit, secrets, messaging, options.bounds);
     if (process.env.TEST_NODES) {
       const env = {
         ...onDatabase(connection, secret),
@@ -136,6 +139,7 @@ export function startApp(
   limit: RateLimit,
   secrets: Secrets,
   messaging = messagingOn(database, secrets),
+  bounds?: Bounds,
 ): Promise<FastifyInstance> {
   return makeApp({
     config: {
@@ -147,7 +151,7 @@ export function startApp(
     keys,
     limit,
     log: makeLog('silent'),
-    settings: { secrets, jidSuffix: 's.msgapp.net' },
+    settings: { secrets, jidSuffix: 's.msgapp.net', ...(bounds ? { bounds } : {}) },
     messaging,
     unready: () => undefined,
   });

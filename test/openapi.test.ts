@@ -17,6 +17,7 @@ import { createKey } from '../server/teams.ts';
 import type { Attempted, Sender } from '../server/webhooks/attempt.ts';
 import { deliveryLane } from '../server/webhooks/deliver.ts';
 import { attemptFields, deliveries, replays } from '../server/webhooks/deliveries.ts';
+import { paceOf } from '../server/webhooks/pace.ts';
 import { receptions } from '../server/webhooks/receptions.ts';
 import { type Contract, contractOf, into, isObject, type Operation } from './contract.ts';
 import {
@@ -980,7 +981,8 @@ describe('what is about webhook endpoints', () => {
     };
     const { secrets, database } = service;
     const log = makeLog('silent');
-    const lane = deliveryLane(database.team(of), webhook, { sender, secrets, schedule: [], log });
+    const delivering = { sender, secrets, schedule: [], pace: paceOf(0), log };
+    const lane = deliveryLane(database.team(of), webhook, delivering);
     for (let taken = await lane.take(100); taken.jobs.length > 0; taken = await lane.take(100))
       await lane.store(await Promise.all(taken.jobs.map((job) => lane.work(job))));
     return sent;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
-import type { Row } from '../db/database.ts';
+import type { Row, TeamDb } from '../db/database.ts';
 import { iso, platformStatement, teamStatement } from '../db/statement.ts';
 import { triggers } from '../events/catalogue.ts';
 import { readJson, TooMuch } from '../json.ts';
@@ -48,6 +48,27 @@ const statuses = ['pending', 'done', 'skipped', 'failed'];
 const sameName = teamStatement(
   'select id from workflows where team_id = $team and name = $name and is_active limit 1',
 );
+
+/** Until the end of the transaction, nobody else makes a workflow of the team active. */
+const holdActive = teamStatement(
+  `select pg_advisory_xact_lock(hashtextextended($team::text || ' workflows', 9)) as held`,
+);
+const countActive = teamStatement(
+  'select count(*)::int as n from workflows where team_id = $team and is_active and id <> $id',
+);
+
+/** Holds the team's workflows where there is room for one more that is active. @throws CommandError */
+async function makeRoom(tx: TeamDb, id: string, most: number): Promise<void> {
+  if (most === 0) return;
+  await tx.run(holdActive);
+  const [row] = await tx.run(countActive, { id });
+  if (Number(row?.n) >= most)
+    throw new CommandError(
+      `A team has at most ${most} active workflows (TEAM_WORKFLOWS). Disable one first.`,
+    );
+}
+
+const teamOf = platformStatement('select team_id from workflows where id = $id');
 
 /** The active workflow that has the name of another. */
 const twinOf = platformStatement(`
@@ -132,20 +153,23 @@ export function workflow(pauta: Command): void {
       const definition = readFile(options.file);
       const { name, trigger, conditions, steps } = definition;
       const id = uuidv7();
-      await withDatabase(async ({ platform, database }) => {
+      await withDatabase(async ({ config, platform, database }) => {
         const db = database.team(await teamId(platform, options.team));
         const broken = await brokenLinks(db, definition);
         if (broken.length > 0) throw new CommandError(`${broken.join('; ')}.`);
         const [twin] = await db.run(sameName, { name });
         refuseTwin(twin, ', or give this one another name');
-        await db.run(insert, {
-          id,
-          name,
-          event: triggers[trigger.type],
-          from: trigger.from ?? null,
-          to: trigger.to ?? null,
-          conditions: JSON.stringify(conditions),
-          steps: JSON.stringify(steps),
+        await db.transaction(async (tx) => {
+          await makeRoom(tx, id, config.TEAM_WORKFLOWS);
+          await tx.run(insert, {
+            id,
+            name,
+            event: triggers[trigger.type],
+            from: trigger.from ?? null,
+            to: trigger.to ?? null,
+            conditions: JSON.stringify(conditions),
+            steps: JSON.stringify(steps),
+          });
         });
       });
       print(command, { id }, `Workflow ${name} is there: ${id}`);
@@ -208,9 +232,13 @@ export function workflow(pauta: Command): void {
       .description(about)
       .action(async (id: string, _options: object, command: Command) => {
         const wanted = readId(id, 'ID');
-        const [row] = await withDatabase(async ({ platform }) => {
+        const [row] = await withDatabase(async ({ config, platform }) => {
           if (active) refuseTwin((await platform.run(twinOf, { id: wanted }))[0], '');
-          return platform.run(setActive, { id: wanted, active });
+          return platform.transaction(async (tx, team) => {
+            const [owner] = active ? await tx.run(teamOf, { id: wanted }) : [];
+            if (owner) await makeRoom(team(owner.team_id as string), wanted, config.TEAM_WORKFLOWS);
+            return tx.run(setActive, { id: wanted, active });
+          });
         });
         if (!row) throw new CommandError(`There is no workflow ${wanted}.`);
         print(command, row, `Workflow ${row.name} is ${active ? 'active' : 'switched off'}.`);

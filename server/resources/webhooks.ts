@@ -1,6 +1,8 @@
 import Type from 'typebox';
 import { v7 as uuidv7 } from 'uuid';
-import { duplicate, invalid } from '../errors.ts';
+import type { TeamDb } from '../db/database.ts';
+import { teamStatement } from '../db/statement.ts';
+import { duplicate, full, invalid } from '../errors.ts';
 import { eventKinds } from '../events/catalogue.ts';
 import { newSecret, secretPlace } from '../events/signature.ts';
 import type { Context } from '../rest/context.ts';
@@ -107,6 +109,28 @@ const create = createsWithSlug(webhooks, {
   events: `coalesce($events::text[], case when $url::text is null then '{}' else '{*}' end::text[])`,
 });
 
+/** Until the end of the transaction, nobody else makes an endpoint of the team. */
+const holdCreates = teamStatement(
+  `select pg_advisory_xact_lock(hashtextextended($team::text || ' webhooks', 9)) as held`,
+);
+const countAll = teamStatement('select count(*)::int as n from webhooks where team_id = $team');
+
+/** Makes an endpoint where there is room for one. @throws ApiError CONFLICT */
+async function createWithin(most: number, db: TeamDb, values: Values): Promise<string> {
+  if (most === 0) return create(db, values);
+  return db.transaction(async (tx) => {
+    await tx.run(holdCreates);
+    // A statement of its own: it sees what was made until the lock was given.
+    const [row] = await tx.run(countAll);
+    if (Number(row?.n) >= most)
+      throw full(
+        `A team has at most ${most} webhook endpoints; delete one first.`,
+        'TEAM_WEBHOOKS',
+      );
+    return create(tx, values);
+  });
+}
+
 /** Where the hooks of an installation are, whatever a proxy puts before it. */
 const hookPath = /\/api\/hooks\/[^/]+\/[^/]+\/?$/;
 
@@ -152,7 +176,7 @@ export default routes(
       const { db, settings } = context;
       const id = uuidv7();
       const secret = newSecret();
-      const text = await create(db, {
+      const text = await createWithin(settings.bounds?.TEAM_WEBHOOKS ?? 0, db, {
         ...stored(fields, values),
         id,
         secret_sealed: settings.secrets.seal(secret, secretPlace(db.id, id)),

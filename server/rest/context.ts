@@ -1,4 +1,5 @@
 import type { Caller } from '../auth/keys.ts';
+import type { Bounds } from '../config.ts';
 import type { TeamDb } from '../db/database.ts';
 import type { Secrets } from '../secrets.ts';
 
@@ -6,6 +7,8 @@ import type { Secrets } from '../secrets.ts';
 export interface Settings {
   readonly secrets: Secrets;
   readonly jidSuffix: string;
+  /** What callers are held to. Absent: nobody calls. */
+  readonly bounds?: Bounds;
 }
 
 /** Who does something, as far as records tell. */

@@ -192,6 +192,7 @@ export function keyedBy(request: FastifyRequest): Keyed | undefined {
     method: request.method,
     path: request.url.split('?', 1)[0] ?? request.url,
     body: Buffer.isBuffer(request.body) ? request.body : noBytes,
+    mostBytes: request.context.settings.bounds?.TEAM_IDEMPOTENCY_BYTES ?? 0,
   };
 }
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { constraintOf, type Row, type TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
-import { ApiError, conflict, errorBody, invalid, isPassing } from '../errors.ts';
+import { ApiError, conflict, errorBody, invalid, isPassing, spent } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
+import { hour, uses } from './usage.ts';
 
 /** What a POST answers, as it goes over the wire. */
 export interface Answer {
@@ -18,6 +19,8 @@ export interface Keyed {
   readonly method: string;
   readonly path: string;
   readonly body: Buffer;
+  /** How many bytes of keys and answers the team may have stored; 0: as many as it likes. */
+  readonly mostBytes: number;
 }
 
 /**
@@ -26,26 +29,38 @@ export interface Keyed {
  */
 const runningMs = 20_000;
 
+/** What is used: the bytes of keys and their answers. What an hour brought counts for 24 hours after its end. */
+const bytesKept = 'idempotency';
+const keptHours = 24;
+/** Of a key beside its answer. */
+const bytesOfKey = 500;
+
 const claim = teamStatement(`
   select pg_try_advisory_xact_lock(hashtextextended($team::text || $key, 8)) as free, i.fingerprint, i.status, i.response,
-    i.intent, i.created_at > now() - $running * interval '1 millisecond' as running
+    i.intent, i.created_at > now() - $running * interval '1 millisecond' as running,
+    (select coalesce(sum(u.n), 0) from team_usage u
+      where u.team_id = $team and u.what = '${bytesKept}' and u.since >= $since::timestamptz)::float8 as bytes_kept
   from (select) one left join idempotency_keys i
     on i.team_id = $team and i.key = $key and i.created_at > now() - interval '24 hours'`);
 
 const store = teamStatement(`
-  insert into idempotency_keys as i (team_id, key, fingerprint, status, response, intent, created_at)
-  values ($team, $key, $fingerprint, $status, $response, $intent, clock_timestamp())
-  on conflict (team_id, key) do update
-    set fingerprint = excluded.fingerprint, status = excluded.status, response = excluded.response,
-      intent = excluded.intent, created_at = excluded.created_at
-    where excluded.created_at - i.created_at >= interval '24 hours'
-  returning 1 as stored`);
+  with kept as (
+    insert into idempotency_keys as i (team_id, key, fingerprint, status, response, intent, created_at)
+    values ($team, $key, $fingerprint, $status, $response, $intent, clock_timestamp())
+    on conflict (team_id, key) do update
+      set fingerprint = excluded.fingerprint, status = excluded.status, response = excluded.response,
+        intent = excluded.intent, created_at = excluded.created_at
+      where excluded.created_at - i.created_at >= interval '24 hours'
+    returning 1 as stored)${uses(bytesKept, '$bytes::bigint', 'kept')}
+  select stored from kept`);
 
 /** Stores the answer to what is known by its intent; an answer that is there already stays, and comes back. */
 const settle = teamStatement(`
-  update idempotency_keys set status = coalesce(status, $status), response = coalesce(response, $response)
-  where team_id = $team and key = $key and intent = $intent
-  returning status, response`);
+  with kept as (
+    update idempotency_keys set status = coalesce(status, $status), response = coalesce(response, $response)
+    where team_id = $team and key = $key and intent = $intent
+    returning status, response)${uses(bytesKept, '$bytes::bigint', 'kept')}
+  select status, response from kept`);
 
 /** @param name of the header @throws ApiError VALIDATION_ERROR when it cannot be a key */
 export function readIdempotencyKey(header: string, name = 'Idempotency-Key'): string {
@@ -74,7 +89,8 @@ class Failed extends Error {
 export const answerPlace = (team: string, key: string): string => `idempotency_keys ${team} ${key}`;
 
 /** What is stored under a key of a team. */
-function storedUnder(db: TeamDb, secrets: Secrets, { key, method, path, body }: Keyed) {
+function storedUnder(db: TeamDb, secrets: Secrets, keyed: Keyed) {
+  const { key, method, path, body, mostBytes } = keyed;
   const place = answerPlace(db.id, key);
   const fingerprint = createHash('sha256').update(`${method} ${path}\n`).update(body).digest();
 
@@ -82,7 +98,15 @@ function storedUnder(db: TeamDb, secrets: Secrets, { key, method, path, body }: 
   async function keep(on: TeamDb, answer: Answer | undefined, intent: string | null) {
     // Sealed always: an answer may hold a secret.
     const response = answer ? secrets.seal(answer.body, place) : null;
-    const values = { key, fingerprint, status: answer?.status ?? null, response, intent };
+    const values = {
+      key,
+      fingerprint,
+      status: answer?.status ?? null,
+      response,
+      intent,
+      hour: hour(),
+      bytes: bytesOfKey + (response?.length ?? 0),
+    };
     const [row] = await on.run(store, values).catch((error: unknown) => {
       throw constraintOf(error) === 'idempotency_keys_pkey' ? new Overtaken() : error;
     });
@@ -107,9 +131,12 @@ function storedUnder(db: TeamDb, secrets: Secrets, { key, method, path, body }: 
      * another request
      */
     async look(tx: TeamDb): Promise<Answer | { readonly intent: string } | undefined> {
-      const [row] = await tx.run(claim, { key, running: runningMs });
+      const [row] = await tx.run(claim, { key, running: runningMs, since: hour(keptHours) });
       if (row?.free !== true) throw stillRunning();
-      if (row.fingerprint === null) return undefined;
+      if (row.fingerprint === null) {
+        if (mostBytes > 0 && Number(row.bytes_kept) >= mostBytes) throw tooManyBytes(mostBytes);
+        return undefined;
+      }
       if (!fingerprint.equals(row.fingerprint as Buffer)) {
         throw new ApiError(
           'IDEMPOTENCY_KEY_REUSED',
@@ -127,12 +154,25 @@ function storedUnder(db: TeamDb, secrets: Secrets, { key, method, path, body }: 
     /** Stores the answer to an intent, unless it has one. @returns the answer that is stored */
     async settle(tx: TeamDb, intent: string, answer: Answer): Promise<Answer> {
       const response = secrets.seal(answer.body, place);
-      const [row] = await tx.run(settle, { key, intent, status: answer.status, response });
+      const [row] = await tx.run(settle, {
+        key,
+        intent,
+        status: answer.status,
+        response,
+        hour: hour(),
+        bytes: response.length,
+      });
       return (row && opened(row)) ?? answer;
     },
   };
 }
 
+const tooManyBytes = (most: number) =>
+  spent(
+    `What is kept under the team's Idempotency-Keys for 24 hours takes at most ${most} bytes, and does. Nothing was done; come back later, or send without a key.`,
+    'TEAM_IDEMPOTENCY_BYTES',
+    3_600,
+  );
 const stillRunning = () => conflict('A request with this Idempotency-Key is still running.');
 const unreadable = (status: number) =>
   conflict(

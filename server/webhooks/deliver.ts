@@ -10,6 +10,7 @@ import { tellsChange } from '../rest/statements.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Attempted, Sender } from './attempt.ts';
 import { hopsHeader } from './hops.ts';
+import type { Pace } from './pace.ts';
 import { secretsOf } from './secrets.ts';
 
 /*
@@ -23,6 +24,8 @@ export interface Delivering {
   readonly secrets: Secrets;
   /** The waits between attempts, in milliseconds. */
   readonly schedule: readonly number[];
+  /** How fast teams may send. */
+  readonly pace: Pace;
   readonly log: Logger;
 }
 
@@ -131,7 +134,8 @@ const store = teamStatement(
   plannedAnew,
 );
 
-const disable = teamStatement(`
+/** Switches an endpoint off, and tells the team's others. Nothing where it has another url by now, or is off. */
+export const disable = teamStatement(`
   with old as materialized (
     select * from webhooks where team_id = $team and id = $webhook and is_active and url = $url for update),
   t as (
@@ -183,7 +187,7 @@ function obstacleOf({ is_active, url, payload }: Row): string | undefined {
 export function deliveryLane(
   db: TeamDb,
   webhook: string,
-  { sender, secrets, schedule, log }: Delivering,
+  { sender, secrets, schedule, pace, log }: Delivering,
 ): Lane<Job, Result> {
   let isSlow = true;
 
@@ -225,12 +229,17 @@ export function deliveryLane(
   }
 
   return {
-    width: () => (isSlow ? width.slow : width.quick),
+    // Without any room the lane ends; whoever looks for work opens it again.
+    width: () => (!pace.isOpen(db.id) ? 0 : isSlow ? width.slow : width.quick),
 
     async take(room) {
       const claim = uuidv7();
-      const jobsOf = (rows: Row[]) =>
-        rows.flatMap((row) => (row.id === null ? [] : [jobOf(row, claim)]));
+      const jobsOf = (rows: Row[]) => {
+        const jobs = rows.flatMap((row) => (row.id === null ? [] : [jobOf(row, claim)]));
+        const bytes = jobs.reduce((sum, { request }) => sum + (request?.body.length ?? 0), 0);
+        pace.sends(db.id, bytes);
+        return jobs;
+      };
       const rows = await db.run(takeOldest, { webhook, claim, room });
       const jobs = jobsOf(rows);
       const seen = rows[0]?.seen as number;

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { NIL } from 'uuid';
 import type { TeamDb } from '../db/database.ts';
 import { iso, plannedAnew, type TeamStatement, teamStatement } from '../db/statement.ts';
-import { conflict } from '../errors.ts';
+import { conflict, spent } from '../errors.ts';
 import { tells } from '../events/outbox.ts';
 import { newSecret, secretPlace } from '../events/signature.ts';
 import { isFree } from '../lanes.ts';
@@ -67,7 +68,7 @@ const replayStep = teamStatement(
     select d.id from deliveries d
     where ${meant} and ${isKept} and exists (select from endpoint where is_listening)
       and d.id >= (select e.id from events e where e.team_id = $team order by e.id limit 1)
-    order by d.id limit ${step}),
+    order by d.id limit $size),
   t as (
     update deliveries d set ${anew}
     where d.team_id = $team and d.webhook_id = $id and d.id = any (array(select id from meant)) and d.status = $status::delivery_status
@@ -77,6 +78,16 @@ const replayStep = teamStatement(
   from endpoint`,
   plannedAnew,
 );
+
+/** One call at a time, so that all of them together stay within what a minute allows; what it has replayed so far. */
+const replayed = teamStatement(`
+  select pg_try_advisory_xact_lock(hashtextextended($team::uuid::text || ' replays', 9)) as is_alone,
+    (select coalesce(sum(u.n), 0) from team_usage u
+      where u.team_id = $team and u.what = 'replays' and u.since = $minute::timestamptz)::int as n`);
+
+const countReplayed = teamStatement(`
+  insert into team_usage as u (team_id, what, since, slot, n) values ($team, 'replays', $minute, $nil, $n)
+  on conflict (team_id, what, since, slot) do update set n = u.n + excluded.n`);
 
 const leftBehind = teamStatement(
   `select count(*)::int as remaining, (select d.created_at from deliveries d where ${meant} order by d.id limit 1) as next_from
@@ -113,19 +124,53 @@ const deaf = () =>
   conflict('The endpoint is not active, or has no url: nothing can be delivered to it.');
 const ok = (data: string): Answer => ({ status: 200, body: envelope(data) });
 
-/** What became of a replay of many; undefined where there is no such endpoint. @param tx a transaction: all steps or none */
-async function replayMany(tx: TeamDb, values: Values): Promise<Values | undefined> {
+const minuteMs = 60_000;
+
+/**
+ * Replays within what the team may in a minute.
+ * @param tx a transaction: all or nothing
+ * @param work gets how many it may replay, and answers how many it has
+ * @throws ApiError CONFLICT while another replay of the team is running, RATE_LIMITED where the minute has no room
+ */
+async function withinMinute<T extends { readonly replayed: number }>(
+  tx: TeamDb,
+  most: number,
+  work: (room: number) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  if (most === 0) return work(mostAtOnce);
+  const now = Date.now();
+  const minute = new Date(now - (now % minuteMs)).toISOString();
+  const [used] = await tx.run(replayed, { minute });
+  if (used?.is_alone !== true)
+    throw conflict('Another replay of the team is running; call again when it has ended.');
+  const room = most - Number(used.n);
+  if (room <= 0)
+    throw spent(
+      `A team replays at most ${most} deliveries a minute, and has.`,
+      'TEAM_REPLAYS_PER_MINUTE',
+      Math.ceil((minuteMs - (now % minuteMs)) / 1_000),
+    );
+  const done = await work(Math.min(room, mostAtOnce));
+  if (done && done.replayed > 0)
+    await tx.run(countReplayed, { minute, nil: NIL, n: done.replayed });
+  return done;
+}
+
+/** What became of a replay of many; undefined where there is no such endpoint. @param most how many at most */
+async function replayMany(tx: TeamDb, values: Values, most: number) {
   let replayed = 0;
   let after: unknown = null;
-  for (let room = mostAtOnce; room > 0; room -= step) {
-    const [row] = await tx.run(replayStep, { ...values, after });
+  while (replayed < most) {
+    const size = Math.min(step, most - replayed);
+    const [row] = await tx.run(replayStep, { ...values, after, size });
     if (!row) return undefined;
     if (row.is_listening !== true) throw deaf();
     replayed += row.replayed as number;
-    if (row.seen !== step) return { replayed, remaining: 0, next_from: null };
+    if (row.seen !== size) return { replayed, remaining: 0, next_from: null };
     after = row.last;
   }
-  return { replayed, ...(await tx.run(leftBehind, { ...values, after }))[0] };
+  const [left] = await tx.run(leftBehind, { ...values, after });
+  return { replayed, remaining: left?.remaining, next_from: left?.next_from };
 }
 
 /** Mounts what belongs to an endpoint beyond its five operations, below /api/v1. */
@@ -143,6 +188,9 @@ export function mountWebhooks(v1: FastifyInstance): void {
     );
     return send(reply, 200, envelope(delivery));
   });
+
+  const most = ({ context: { settings } }: FastifyRequest) =>
+    settings.bounds?.TEAM_REPLAYS_PER_MINUTE ?? 0;
 
   /** A POST about the record of the path; a row of the statement with its id. */
   const about = async (
@@ -164,7 +212,13 @@ export function mountWebhooks(v1: FastifyInstance): void {
   v1.post(`${deliveries.path}/:inner/replay`, (request, reply) =>
     post(request, reply, async (db) => {
       refuseBody(request);
-      const row = await about(db, deliveries.one, request, replayOne);
+      const row = await db.transaction(async (tx) => {
+        const done = await withinMinute(tx, most(request), async () => ({
+          replayed: 1,
+          row: await about(tx, deliveries.one, request, replayOne),
+        }));
+        return done?.row ?? {};
+      });
       if (row.is_listening !== true) throw deaf();
       if (row.is_kept !== true)
         throw conflict('The event is older than 30 days: it is not kept any more.');
@@ -177,7 +231,9 @@ export function mountWebhooks(v1: FastifyInstance): void {
       const values = readCreate(replays, readBody(bytesOf(request)));
       refuseQuery(request.query);
       const replayed = await found(webhooks.one, request, (id) =>
-        db.transaction((tx) => replayMany(tx, { ...values, id })),
+        db.transaction((tx) =>
+          withinMinute(tx, most(request), (room) => replayMany(tx, { ...values, id }, room)),
+        ),
       );
       return ok(JSON.stringify(replayed));
     }),

@@ -4,10 +4,11 @@ import { Writable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import { pino } from 'pino';
 import { afterEach, beforeAll, expect } from 'vitest';
-import type { Cidr } from '../../server/config.ts';
+import type { Bounds, Cidr } from '../../server/config.ts';
 import type { Database, Platform, Row, TeamDb } from '../../server/db/database.ts';
 import type { Lanes } from '../../server/lanes.ts';
 import { makeSender, type Sender } from '../../server/webhooks/attempt.ts';
+import { paceOf } from '../../server/webhooks/pace.ts';
 import { startDeliveries } from '../../server/worker.ts';
 import { type Json, type Service, type TestTeam, useService } from '../harness.ts';
 import { until } from '../processes.ts';
@@ -155,6 +156,7 @@ export interface StageOptions {
   readonly schedule?: readonly number[];
   readonly allow?: readonly Cidr[];
   readonly timeoutMs?: number;
+  readonly bytesPerMinute?: number;
   /** Another one than carries them out over HTTP. */
   readonly sender?: Sender;
 }
@@ -187,8 +189,8 @@ export interface Running extends Lanes {
 }
 
 /** A service with deliveries; each test begins without endpoints, events and deliveries. */
-export function useStage(): Stage {
-  const service = useService({ workers: 0 });
+export function useStage(options: { readonly bounds?: Bounds } = {}): Stage {
+  const service = useService({ workers: 0, ...options });
   const log: string[] = [];
   const made: { team?: TestTeam } = {};
   let statements = 0;
@@ -235,7 +237,13 @@ export function useStage(): Stage {
       return made.team;
     },
     log,
-    deliver({ schedule: waits = schedule, allow = [loopback], timeoutMs, sender: given } = {}) {
+    deliver({
+      schedule: waits = schedule,
+      allow = [loopback],
+      timeoutMs,
+      bytesPerMinute = 0,
+      sender: given,
+    } = {}) {
       const sender =
         given ?? makeSender({ allow, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
       const { secrets } = service;
@@ -243,6 +251,7 @@ export function useStage(): Stage {
         sender,
         secrets,
         schedule: waits,
+        pace: paceOf(bytesPerMinute),
         log: logger,
       });
       const stop = async () => {

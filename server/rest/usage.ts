@@ -1,0 +1,30 @@
+/*
+ * What a team uses of the installation within a time, kept in team_usage by the statements that use it.
+ */
+
+/** The beginning of the hour, in ISO 8601. @param hoursBefore so many hours earlier */
+export function hour(hoursBefore = 0): string {
+  const ms = 3_600_000;
+  return new Date((Math.floor(Date.now() / ms) - hoursBefore) * ms).toISOString();
+}
+
+/**
+ * Parts of a `with`, each beginning with a comma, that add `n` to what is used of something in the hour `$hour`. A slot that
+ * another transaction holds is passed over, and a new one made where none is free: nobody waits.
+ * @param n SQL over `from`, a row source of at most one row
+ */
+export function uses(what: string, n: string, from: string): string {
+  const here = (usage: string) =>
+    `${usage}.team_id = $team and ${usage}.what = '${what}' and ${usage}.since = $hour::timestamptz`;
+  return `,
+    use as materialized (select ${n} as n from ${from}),
+    free_use as materialized (
+      select f.slot, use.n from use cross join lateral (
+        select u.slot from team_usage u where ${here('u')} limit 1 for update skip locked) f),
+    used as (
+      update team_usage u set n = u.n + f.n from free_use f where ${here('u')} and u.slot = f.slot),
+    new_use as (
+      insert into team_usage (team_id, what, since, slot, n)
+      select $team, '${what}', $hour::timestamptz, uuid7(), use.n from use
+      where not exists (select from free_use))`;
+}
