@@ -24,6 +24,8 @@ import {
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const isRoot = process.getuid?.() === 0;
+/** What PostgreSQL runs as where root starts it: no account of this machine has it. */
+const ownId = 70_617;
 const module = new URL('../server/db/embedded.ts', import.meta.url).href;
 const dirs: string[] = [];
 let made: Embedded[] = [];
@@ -415,10 +417,12 @@ describe('the programs', () => {
 });
 
 describe.runIf(isRoot)('as root only', () => {
-  test('PostgreSQL runs as nobody, or as the owner of the cluster', async () => {
+  test('PostgreSQL runs as a user that no account has, or as the owner of the cluster', async () => {
     const dataDir = prepared();
     const first = await open(dataDir);
-    expect(fs.statSync(`/proc/${postmaster(dataDir)}`).uid).not.toBe(0);
+    const { uid } = fs.statSync(`/proc/${postmaster(dataDir)}`);
+    expect(uid).toBe(ownId);
+    expect(fs.readFileSync('/etc/passwd', 'utf8')).not.toContain(`:${uid}:`);
     await first.stop();
 
     for (const name of ['postgres', 'postgres.log']) {
@@ -428,12 +432,31 @@ describe.runIf(isRoot)('as root only', () => {
     expect(fs.statSync(`/proc/${postmaster(dataDir)}`).uid).toBe(12_345);
   });
 
+  test("a cluster that an earlier version left to nobody becomes PostgreSQL's own, with its data", async () => {
+    const dataDir = prepared();
+    execFileSync('chown', ['-R', 'nobody', join(dataDir, 'postgres')]);
+    expect(await ask(await open(dataDir), 'select n from kept')).toEqual([{ n: 42 }]);
+    expect(fs.statSync(`/proc/${postmaster(dataDir)}`).uid).toBe(ownId);
+    const left = execFileSync('find', [join(dataDir, 'postgres'), '-user', 'nobody']);
+    expect(left.toString()).toBe('');
+  });
+
+  test('the system is asked who comes in, as whom', async () => {
+    const dataDir = prepared();
+    const { connection } = await open(dataDir);
+    const other = new pg.Client({ ...connection, user: 'postgres' });
+    await expect(other.connect()).rejects.toThrow('Peer authentication failed');
+    // Root alone: PostgreSQL's user has no name here.
+    const ident = fs.readFileSync(join(dataDir, 'postgres', 'pauta_ident.conf'), 'utf8');
+    expect(ident).toBe('pauta "root" pauta\n');
+  });
+
   test('a DATA_DIR that nobody can enter is refused in one line, and not made', async () => {
     const parent = newDir();
     fs.chmodSync(parent, 0o700);
     const dataDir = join(parent, 'data');
     await expect(open(dataDir)).rejects.toThrow(
-      /^DATA_DIR \S+ cannot be entered by the user nobody.* set DATA_DIR to .*$/,
+      /^DATA_DIR \S+ cannot be entered by the user 706\d\d,.* set DATA_DIR to .*$/,
     );
     expect(fs.readdirSync(parent)).toEqual([]);
   });
@@ -480,7 +503,7 @@ describe.runIf(isRoot)('as root only', () => {
   test('a cluster that belongs to root is refused in one line', async () => {
     const dataDir = prepared();
     execFileSync('chown', ['-R', '0:0', join(dataDir, 'postgres')]);
-    await expect(open(dataDir)).rejects.toThrow(/^\S+ must belong to the user nobody.*$/);
+    await expect(open(dataDir)).rejects.toThrow(/^\S+ must belong to the user 706\d\d:.*$/);
   });
 });
 

@@ -2,7 +2,7 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, tmpdir, userInfo } from 'node:os';
 import { basename, delimiter, dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -108,6 +108,12 @@ const door = [
   'log_destination=stderr',
   'lc_messages=C',
 ];
+
+/**
+ * Who may come in, in files of our own beside PostgreSQL's, which stay as a version before left them: whose process it is is
+ * asked of the system, and only the cluster's owner and root are let in. Where the owner has no name they cannot be told apart.
+ */
+const doorkeeper = { hba: 'pauta_hba.conf', ident: 'pauta_ident.conf' } as const;
 
 /** Settings as arguments of postgres and initdb. */
 const set = (values: string[]) => values.flatMap((value) => ['-c', value]);
@@ -394,21 +400,62 @@ async function start(cluster: Cluster, mayCreate: boolean): Promise<Attempt> {
   removeAbandoned(cluster.dataDir, 'postgres.new-');
   const { version, native } = await runnablePrograms(cluster, user);
   if (!exists) await createCluster(cluster, native, user);
+  adopt(cluster, user);
   checkCluster(cluster, version, user);
   dropForeignLockFiles(cluster);
+  writeDoorkeeper(cluster, user);
   cluster.log.info({ dataDir: cluster.dataDir }, 'starting the embedded PostgreSQL');
   return spawnServer(cluster, native, user);
+}
+
+const doorkeeping = ({ files }: Cluster): string[] => [
+  `hba_file=${join(files, doorkeeper.hba)}`,
+  `ident_file=${join(files, doorkeeper.ident)}`,
+];
+
+function writeDoorkeeper({ files }: Cluster, user: User): void {
+  const name = ownName(user);
+  const method = name === undefined ? 'trust' : 'peer map=pauta';
+  const write = (file: string, text: string) => {
+    const fresh = join(files, `${file}.new`);
+    fs.rmSync(fresh, { force: true });
+    fs.writeFileSync(fresh, text, { mode: 0o600, flag: 'wx' });
+    if (user) fs.chownSync(fresh, user.uid, user.gid);
+    fs.renameSync(fresh, join(files, file));
+  };
+  write(doorkeeper.hba, `local all all ${method}\n`);
+  const lines = [...new Set(['root', name ?? 'root'])].map(
+    (each) => `pauta "${each}" ${superuser}\n`,
+  );
+  write(doorkeeper.ident, lines.join(''));
+}
+
+/** Who comes in besides root, by the system's name; root where it is root's alone, undefined where names cannot tell. */
+function ownName(user: User): string | undefined {
+  if (user) {
+    const entry = passwd().find(({ uid }) => uid === user.uid);
+    return entry && entry.uid !== nobody().uid ? entry.name : 'root';
+  }
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
 }
 
 function spawnServer(cluster: Cluster, native: string, user: User): Attempt {
   const output = openLog(cluster.logFile, user);
   const begin = fs.fstatSync(output).size;
   // Detached: Ctrl-C at the terminal must not stop it before the service has drained.
-  const child = spawn(join(native, 'bin', 'postgres'), ['-D', cluster.files, ...set(door)], {
-    ...processOptions(native, user),
-    detached: true,
-    stdio: ['ignore', output, output],
-  });
+  const child = spawn(
+    join(native, 'bin', 'postgres'),
+    ['-D', cluster.files, ...set([...door, ...doorkeeping(cluster)])],
+    {
+      ...processOptions(native, user),
+      detached: true,
+      stdio: ['ignore', output, output],
+    },
+  );
   fs.closeSync(output);
   child.unref();
 
@@ -545,8 +592,10 @@ async function createCluster(cluster: Cluster, native: string, user: User): Prom
   cluster.log.info({ dataDir: cluster.dataDir }, 'creating the embedded database');
   try {
     fs.mkdirSync(fresh, { mode: 0o700 });
-    if (user) fs.chownSync(fresh, user.uid, user.gid);
-    await execute(native, 'initdb', user, [
+    // initdb wants a user who has a name.
+    const maker = user && nameless(user) ? nobody() : user;
+    if (maker) fs.chownSync(fresh, maker.uid, maker.gid);
+    await execute(native, 'initdb', maker, [
       `--pgdata=${fresh}`,
       `--username=${superuser}`,
       '--encoding=UTF8',
@@ -563,10 +612,18 @@ async function createCluster(cluster: Cluster, native: string, user: User): Prom
       const advice = /look up effective user/.test(reason) ? '; add that user to /etc/passwd' : '';
       throw new EmbeddedError(`initdb in ${cluster.dataDir} failed: ${reason}${advice}`);
     });
+    if (user && maker !== user) giveTo(fresh, user);
     moveIntoPlace(fresh, files);
   } finally {
     forget(fresh);
   }
+}
+
+/** chown -R, the directory itself last: where that is broken off, the next start begins anew. */
+function giveTo(path: string, user: NonNullable<User>): void {
+  if (fs.lstatSync(path).isDirectory())
+    for (const name of fs.readdirSync(path)) giveTo(join(path, name), user);
+  fs.lchownSync(path, user.uid, user.gid);
 }
 
 /** @throws EmbeddedError when this PostgreSQL or this user cannot run the cluster */
@@ -756,13 +813,47 @@ function processOptions(native: string, user: User) {
 // -------------------------------------------------------------------------------------------------
 // The user that PostgreSQL runs as
 
-/** For root: the owner of an existing cluster, or nobody. PostgreSQL refuses to run as root. */
+/** Where no account has it, it is ours; else the next that nobody has. */
+const firstOwnId = 70_617;
+
+/**
+ * For root, as whom PostgreSQL refuses to run: the owner of an existing cluster, else a user of its own, without a name. A
+ * cluster of nobody, whom other programs run as, too, is given to that user (see `adopt`).
+ */
 function serverUser(dataDir: string): User {
   if (process.getuid?.() !== 0) return undefined;
   const owner = fs.statSync(join(dataDir, 'postgres'), { throwIfNoEntry: false });
-  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  const nobody = passwd().find((entry) => entry.name === 'nobody');
-  return { uid: nobody?.uid ?? 65_534, gid: nobody?.gid ?? 65_534 };
+  if (owner && owner.uid !== 0 && owner.uid !== nobody().uid)
+    return { uid: owner.uid, gid: owner.gid };
+  return ownUser();
+}
+
+function nobody(): NonNullable<User> {
+  const entry = passwd().find(({ name }) => name === 'nobody');
+  return { uid: entry?.uid ?? 65_534, gid: entry?.gid ?? 65_534 };
+}
+
+let own: NonNullable<User> | undefined;
+
+/** An id that no account has; nobody where the system gives us no other (a container that maps few), or knows no ids so. */
+function ownUser(): NonNullable<User> {
+  if (own) return own;
+  let id = firstOwnId;
+  while (passwd().some(({ uid, gid }) => uid === id || gid === id)) id += 1;
+  const user = { uid: id, gid: id };
+  const works =
+    process.platform === 'linux' &&
+    spawnSync('/bin/sh', ['-c', ':'], { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
+  own = works ? user : nobody();
+  return own;
+}
+
+const nameless = ({ uid }: NonNullable<User>) => !passwd().some((entry) => entry.uid === uid);
+
+/** Gives a resting cluster that an earlier version left to nobody to PostgreSQL's own user. */
+function adopt({ files }: Cluster, user: User): void {
+  if (!user || user.uid === nobody().uid || fs.statSync(files).uid !== nobody().uid) return;
+  giveTo(files, user);
 }
 
 function nameOf(user: User): string {
