@@ -54,7 +54,10 @@ const hard = fc
   .map((text) => text.replaceAll('\0', ''));
 
 const longest = (most: number) =>
-  fc.constantFrom('x', '😀', 'é', '\u0301', '㎯').map((one) => one.repeat(most));
+  fc
+    // As many marks in a row as may be.
+    .constantFrom('x', '😀', 'é', `e${'\u0301\u0323'.repeat(15)}`, '㎯')
+    .map((one) => [...one.repeat(most)].slice(0, most).join(''));
 
 /** @param least how many characters must be left after trimming */
 const lineText = (most: number, least: number): fc.Arbitrary<Value> =>

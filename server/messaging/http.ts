@@ -103,7 +103,8 @@ export function mountCallbacks(
       return refuseUnproven(request, reply);
     }
     if (received.kind === 'unusable') throw new Error('an inbox that was usable is not');
-    if (received.kind === 'malformed') throw invalid('The callback is no JSON object.');
+    if (received.kind === 'malformed')
+      throw invalid('The callback is no JSON object, or is too deep, or has too many parts.');
     if (received.kind === 'handshake')
       return reply.code(200).type('text/plain; charset=utf-8').send(received.answer);
     if (received.nameless > 0) {

@@ -1873,13 +1873,16 @@ describe('what no gateway should send, and one may', () => {
     expect(await stage.fake.callback(stage.address, told)).toEqual(ok);
   });
 
-  test('a message of evolution that is wrapped 100,000 times is taken', async () => {
+  test('a message of evolution that is wrapped 30 times is taken, and one that is 100,000 times is refused', async () => {
     const stage = await house.evolution();
-    const depth = 100_000;
-    const message = `${'{"ephemeralMessage":{"message":'.repeat(depth)}{}${'}}'.repeat(depth)}`;
-    const key = `{"id":"x","remoteJid":"${newPhone()}@s.whatsapp.net"}`;
-    const body = `{"event":"messages.upsert","data":{"key":${key},"message":${message}}}`;
-    expect(await stage.fake.callback(stage.address, body)).toEqual(ok);
+    const wrapped = (depth: number) => {
+      const message = `${'{"ephemeralMessage":{"message":'.repeat(depth)}{}${'}}'.repeat(depth)}`;
+      const key = `{"id":"x","remoteJid":"${newPhone()}@s.whatsapp.net"}`;
+      const body = `{"event":"messages.upsert","data":{"key":${key},"message":${message}}}`;
+      return stage.fake.callback(stage.address, body);
+    };
+    expect(await wrapped(30)).toEqual(ok);
+    expect(await wrapped(100_000)).toMatchObject({ status: 400 });
   });
 
   test.each(remotes)('a part of a secret is not shown, either (%s)', async (remote) => {
