@@ -20,12 +20,18 @@ export async function usesOn(
   const uses: Use[] = [];
   const real = team(caller.team.id);
   const seen =
-    (way: 'run' | 'read' | 'lookUp'): TeamDb['run'] =>
+    (way: 'run' | 'read' | 'lookUp' | 'scan'): TeamDb['run'] =>
     (statement, parameters) => {
       uses.push({ statement, parameters: { ...parameters, team: real.id } });
       return real[way](statement, parameters);
     };
-  const db: TeamDb = { ...real, run: seen('run'), read: seen('read'), lookUp: seen('lookUp') };
+  const db: TeamDb = {
+    ...real,
+    run: seen('run'),
+    read: seen('read'),
+    lookUp: seen('lookUp'),
+    scan: seen('scan'),
+  };
   await verb({ caller, db, settings: benchSettings });
   return uses;
 }

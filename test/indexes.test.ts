@@ -286,3 +286,12 @@ test('a plan for teams of any size finds a record by its primary key, and reads 
     }
   }
 });
+
+test('tables that only grow are vacuumed early: what was not is counted by reading it', async () => {
+  const options = await service.sql(
+    `select relname, reloptions from pg_class where relname in ('events', 'deliveries') order by 1`,
+  );
+  for (const { relname, reloptions } of options)
+    expect(reloptions, String(relname)).toContain('autovacuum_vacuum_insert_scale_factor=0.02');
+  expect(options).toHaveLength(2);
+});

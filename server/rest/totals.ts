@@ -88,8 +88,7 @@ export function missing(resource: Resource, ofTeam = false): string {
   return `
     select team_id, part, sum(n)::bigint as n
     from (
-      select r.team_id, unnest(r.parts) as part, r.n
-      from (select t.team_id, ${partsOf(resource, 't')} as parts, count(*) as n from ${resource.name} t where ${own('t')} group by 1, 2) r
+      select t.team_id, unnest(${partsOf(resource, 't')}) as part, 1 as n from ${resource.name} t where ${own('t')}
       union all select s.team_id, s.part, -s.n from totals s where s.resource = '${resource.name}' and ${own('s')}) u
     group by team_id, part having sum(n) <> 0`;
 }
