@@ -59,9 +59,9 @@ const plans: Record<Size, Plan> = {
   full: {
     deals: 1_000_000,
     equal: 50_000,
-    attackMs: 6_000,
+    attackMs: 4_000,
     firstQuietMs: 15_000,
-    quietMs: 3_000,
+    quietMs: 2_000,
     settleMs: 1_000,
     besets: ['one', 'ten', 'two'],
   },
@@ -612,7 +612,32 @@ serving process; a backend of PostgreSQL that is busy with one statement for mor
 which anything fails; and all of these in the time right after the attack. A process that an attack has left larger than 220 MB is started anew before the next,
 so that each is seen by itself. \`PAUTA_CHECKOUT=DIR\` measures another checkout of the service in the same way; \`TORTURE_ATTACKS='^3'\` runs those whose title this
 expression finds. The short form knows two teams at ten addresses each, a tenth of the records, and two seconds for each attack.`,
-  broken: [],
+  broken: [
+    {
+      how: 'what we signed ourselves, as a delivery, proves to a hook that its sender knows the secret',
+      file: 'server/webhooks/receive.ts',
+      find: 'return isDelivery(bytes) ? ownDelivery : undefined;',
+      replace: 'return undefined;',
+    },
+    {
+      how: 'one team may have all connections to the database',
+      file: 'server/db/turns.ts',
+      find: 'const mayTake = (line: Line) => taken < size && line.taken < size - taken;',
+      replace: 'const mayTake = (_line: Line) => taken < size;',
+    },
+    {
+      how: 'large bodies have no budget',
+      file: 'server/rest/flight.ts',
+      find: '  24 * mebibyte,',
+      replace: '  4_096 * mebibyte,',
+    },
+    {
+      how: 'bodies are parsed however deep they are and whatever they hold',
+      file: 'server/json.ts',
+      find: '{ levels: 64, keys: 10_000, values: 50_000 }',
+      replace: '{ levels: 1e9, keys: 1e9, values: 1e9 }',
+    },
+  ],
   async run(tally: Tally, size: Size) {
     const plan = plans[size];
     const chosen = attacks.flatMap(({ title }, i) => (wanted.test(title) ? [i] : []));
@@ -631,7 +656,9 @@ expression finds. The short form knows two teams at ten addresses each, a tenth 
       for (const beset of plan.besets)
         for (const index of chosen) {
           const attack = attacks[index];
-          if (attack) await measure.attack(index, attack, beset);
+          // Ordinary work comes from many addresses always.
+          if (attack && !(attack.isOwnWork && beset === 'one'))
+            await measure.attack(index, attack, beset);
         }
       const { measured, quiet } = measure;
       for (const { title, from, misses } of measured)

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { tests } from './tests.ts';
+import { onRequest, tests } from './tests.ts';
 import type { Breakage } from './torture.ts';
 
 /*
@@ -25,7 +25,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export async function prove(numbers: readonly number[]): Promise<boolean> {
   let isProven = true;
   for (const number of numbers) {
-    for (const breakage of tests[number]?.broken ?? []) {
+    for (const breakage of (tests[number] ?? onRequest[number])?.broken ?? []) {
       const found = await noticed(number, breakage);
       process.stdout.write(
         `${number}  ${breakage.how}: ${found === undefined ? '**not noticed**' : `noticed: ${found}`}\n`,
