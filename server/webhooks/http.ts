@@ -22,6 +22,9 @@ const mostAtOnce = 10_000;
 const endpoint = `endpoint as (
   select w.id, w.is_active and w.url is not null as is_listening from webhooks w where w.team_id = $team and w.id = $id)`;
 
+/** Of a delivery that is replayed again and again the last attempts are shown. */
+const mostAttempts = 1_000;
+
 const showDelivery = teamStatement(`
   with doc as (
     select ${document(deliveries, 'deliveries', 't.team_id = $team and t.webhook_id = $id and t.id = $inner')} as data
@@ -29,7 +32,8 @@ const showDelivery = teamStatement(`
   select left(data, -1) || ',"attempts":[' || coalesce((
     select string_agg(row_to_json(a)::text, ',' order by a.started_at, a.request_id) from (
       select x.id as request_id, ${iso('x.started_at')} as started_at, x.status, x.error, x.answer, x.duration_ms
-      from delivery_attempts x where x.team_id = $team and x.webhook_id = $id and x.delivery_id = $inner) a), '') ||
+      from delivery_attempts x where x.team_id = $team and x.webhook_id = $id and x.delivery_id = $inner
+      order by x.started_at desc, x.id desc limit ${mostAttempts}) a), '') ||
     '],"payload":' || coalesce((select e.payload from events e where e.team_id = $team and e.id = $inner), 'null') || '}' as data
   from doc`);
 
