@@ -134,6 +134,11 @@ const store = teamStatement(
   plannedAnew,
 );
 
+/** A row while the clock cannot be believed (server/clock.ts): it leapt of late, or since it was last looked at. */
+const unsteady = teamStatement(`
+  select from clock where $team::uuid is not null
+    and (steady_since > now() - interval '1 hour' or seen_at < now() - interval '10 minutes')`);
+
 /** Switches an endpoint off, and tells the team's others. Nothing where it has another url by now, or is off. */
 export const disable = teamStatement(`
   with old as materialized (
@@ -314,7 +319,8 @@ export function deliveryLane(
       }
       const [row] = await db.run(store, values);
       // Where this process ends before, the next failure finds it out again.
-      if (row?.is_hopeless === true) await switchOff(db, 'nothing but failures for five days');
+      if (row?.is_hopeless === true && (await db.run(unsteady)).length === 0)
+        await switchOff(db, 'nothing but failures for five days');
     },
   };
 }
