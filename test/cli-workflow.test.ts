@@ -526,3 +526,35 @@ test('wrong words are wrong usage, with status 2', async () => {
   await Promise.all([worker(), worker(), worker(), worker()]);
   expect(await workflowsOf(ours)).toEqual(before);
 });
+
+describe('how many are active', () => {
+  test('as TEAM_WORKFLOWS says, also where several are made at once; the refusal names it', async () => {
+    const team = await service.team('Poucos');
+    const bounded = { ...env, TEAM_WORKFLOWS: '2' };
+    const path = (name: string) => file({ ...plain, name });
+    const made = await Promise.all(
+      ['um', 'dois', 'três', 'quatro'].map((name) =>
+        pauta(['workflow', 'create', '--team', team.slug, '--file', path(name), '--json'], bounded),
+      ),
+    );
+    const [good, bad] = [
+      made.filter(({ status }) => status === 0),
+      made.filter(({ status }) => status === 1),
+    ];
+    expect([good.length, bad.length]).toEqual([2, 2]);
+    for (const ended of bad)
+      expect(ended.stderr).toContain(
+        'A team has at most 2 active workflows (TEAM_WORKFLOWS). Disable one first.',
+      );
+    const { id } = JSON.parse(good[0]?.stdout ?? '{}') as { id: string };
+    expect((await pauta(['workflow', 'disable', id], bounded)).status).toBe(0);
+    const third = ['workflow', 'create', '--team', team.slug, '--file', path('cinco')];
+    expect((await pauta(third, bounded)).status).toBe(0);
+    expect((await pauta(['workflow', 'enable', id], bounded)).status).toBe(1);
+    // Who is active already needs no room.
+    const other = JSON.parse(good[1]?.stdout ?? '{}') as { id: string };
+    expect(
+      (await pauta(['workflow', 'enable', other.id], { ...env, TEAM_WORKFLOWS: '0' })).status,
+    ).toBe(0);
+  });
+});
