@@ -32,6 +32,8 @@ const lookEveryMs = 10;
 const refusingMs = 0.4;
 /** Nobody waits longer, whatever that costs. */
 const mostPatienceMs = 1_400;
+/** While the process is held up nobody can be served: of a longer pause between two looks only so much counts as waiting. */
+const mostPauseMs = 100;
 const sayEveryMs = 1_000;
 
 /** Whose a request is, before anything of it is read. */
@@ -46,7 +48,10 @@ export interface Whose {
 interface Held {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** On the clock of performance.now(). */
   readonly since: number;
+  /** When its time is over, on the clock of looks. */
+  readonly until: number;
 }
 
 export interface Admission {
@@ -93,6 +98,9 @@ export function admit(server: Server, parts: Admission): void {
   let over: Held[] = [];
   let refused = 0;
   let looking: NodeJS.Timeout | undefined;
+  /** A clock that stands still while nobody waits, and nearly still while the process is held up. */
+  let waitedMs = 0;
+  let lookedAt = 0;
 
   /** Taken up in this turn of the clock and in the one before, and not answered yet: all of them, and by line. */
   const young = { now: 0, before: 0 };
@@ -170,25 +178,31 @@ export function admit(server: Server, parts: Admission): void {
 
   function hold({ line, team }: Whose, request: IncomingMessage, response: ServerResponse): void {
     const known = lines.get(line);
-    const mine = { request, response, since: performance.now() };
+    const since = performance.now();
+    const mine = { request, response, since, until: waitedMs + patienceMs };
     if (known) known.held.push(mine);
     else lines.set(line, { team, held: [mine] });
     held += 1;
-    if (!looking) looking = setTimeout(look, lookEveryMs);
+    if (looking) return;
+    lookedAt = since;
+    looking = setTimeout(look, lookEveryMs);
   }
 
   /** Refuses whose time is over, as many as there is time for. */
   function look(): void {
     const now = performance.now();
+    waitedMs += Math.min(now - lookedAt, mostPauseMs);
+    lookedAt = now;
     for (const [name, { held: line }] of lines) {
-      const inTime = line.findIndex(({ since }) => now - since < patienceMs);
+      const inTime = line.findIndex(({ until }) => waitedMs < until);
       const old = line.splice(0, inTime < 0 ? line.length : inTime);
       if (line.length === 0) lines.delete(name);
       held -= old.length;
       over.push(...old);
     }
-    const end = over.findIndex(({ request, response, since }) => {
-      if (now - since < mostPatienceMs && performance.now() - now > refusingMs) return true;
+    const end = over.findIndex(({ request, response, until }) => {
+      const isLast = waitedMs - until >= mostPatienceMs - patienceMs;
+      if (!isLast && performance.now() - now > refusingMs) return true;
       refuse(request, response);
       return false;
     });

@@ -110,12 +110,15 @@ export function turnsFor(size: number, patienceMs: number): Turns {
       if (line.waiters.size === 0 && mayTake(line)) return enter(whose, line);
       const servedBefore = line.served;
       return new Promise<Leave>((go, refuse) => {
-        const timer = setTimeout(() => {
+        const giveUp = () => {
+          if (!line.waiters.has(waiter)) return;
           leaveLine(line, waiter);
           if (line.waiters.size === 0) queue.delete(whose);
           forget(whose, line);
           refuse(refusal(line, servedBefore));
-        }, patienceMs);
+        };
+        // Where the process was held up, answers that it has not read yet may have given places back.
+        const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), patienceMs);
         const waiter: Waiter = { go, timer };
         line.waiters.add(waiter);
         waiting += 1;
