@@ -68,8 +68,7 @@ async function checkDatabase({ platform }: Workplace): Promise<Check[]> {
     {
       name: 'database',
       ok: true,
-      found: `PostgreSQL ${row?.version}, up to date, ${row?.teams} teams, ${megabytes} MB`,
-      ...securityNote(Number(row?.version_num)),
+      found: `PostgreSQL ${row?.version}, up to date, ${row?.teams} teams, ${megabytes} MB${securityNote(Number(row?.version_num))}`,
     },
     {
       name: 'clock',
@@ -86,14 +85,12 @@ async function checkDatabase({ platform }: Workplace): Promise<Check[]> {
 /** The minor version of each PostgreSQL that mended security holes last, as far as this Pauta knows (SECURITY.md). */
 const mended: Readonly<Record<number, number>> = { 15: 19, 16: 15, 17: 11, 18: 6 };
 
-/** What to do about a PostgreSQL that lacks security fixes. Nothing is wrong with what it does. */
-function securityNote(version: number): { advice?: string } {
+/** That a PostgreSQL lacks security fixes, and what to do: nothing is wrong with what it does. */
+function securityNote(version: number): string {
   const [major, minor] = [Math.floor(version / 10_000), version % 10_000];
   const wanted = mended[major];
-  if (wanted === undefined || minor >= wanted) return {};
-  return {
-    advice: `PostgreSQL ${major}.${minor} lacks the security fixes of ${major}.${wanted}: update it. No newer embedded one is to be had: where it has to be mended use a PostgreSQL of your own (pauta move, DATABASE_URL).`,
-  };
+  if (wanted === undefined || minor >= wanted) return '';
+  return `; it lacks the security fixes of ${major}.${wanted}: update it, or, where it is the embedded one, move to a PostgreSQL of your own where that matters (pauta move, DATABASE_URL)`;
 }
 
 /** Whether the database's clock has leapt of late. */
