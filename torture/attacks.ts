@@ -115,7 +115,7 @@ async function tasksOf(by: Attacker): Promise<number> {
 }
 
 /** How many tasks an event may make by going round: there is a bound to its hops. */
-const mostRounds = 20;
+const mostRounds = 6;
 
 /** Requests that all have to be done: another answer than this is wrong. */
 async function allAre(by: Attacker, status: number, what: string): Promise<void> {
