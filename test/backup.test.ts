@@ -166,9 +166,10 @@ function fileWith(bytes: Buffer | string): string {
 async function stateOf(connection: pg.ClientConfig): Promise<{ rows: Json; tables: unknown[] }> {
   const client = await connectTo(connection);
   const { rows: names } = await client.query(
-    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'clock' order by 1`,
   );
   const rows: Json = {};
+  // The clock is left out above: a service that runs writes down what it shows.
   for (const { name } of names)
     rows[name] = (
       await client.query(
@@ -203,7 +204,7 @@ describe('a backup', () => {
     expect(Object.keys(tables).sort()).toEqual(
       rows
         .map(({ name }) => name as string)
-        .filter((name) => name !== 'migrations')
+        .filter((name) => !['migrations', 'clock'].includes(name))
         .sort(),
     );
     for (const [table, count] of Object.entries(tables))

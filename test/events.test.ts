@@ -540,7 +540,9 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
     const bodies = fc.record(hostileFields(resource), { requiredKeys: [] });
     await fc.assert(
       fc.asyncProperty(bodies, bodies, async (first, second) => {
-        const start = { ...least, ...(name === 'contacts' ? await minimal(team, name) : {}) };
+        // A phone of its own, and a column in which nobody else has to make room.
+        const isApart = name === 'contacts' || name === 'tasks';
+        const start = { ...least, ...(isApart ? await minimal(team, name) : {}) };
         const given = Object.keys(first).filter((field) => resource.accepts.create.includes(field));
         const made = await team.post(path, {
           ...start,

@@ -11,6 +11,7 @@ import {
   connectTo,
   copyDataDir,
   type Ended,
+  eventually,
   freePort,
   isListening,
   isRunning,
@@ -513,8 +514,10 @@ describe('several processes', () => {
     );
     expect(statuses.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(statuses.filter(({ status }) => status === 429)).toHaveLength(14);
-    const asked = service.log().filter(({ route }) => String(route).endsWith('/projects'));
-    expect(new Set(asked.map(({ pid }) => pid)).size).toBe(2);
+    await eventually(() => {
+      const asked = service.log().filter(({ route }) => String(route).endsWith('/projects'));
+      expect(new Set(asked.map(({ pid }) => pid)).size).toBe(2);
+    });
     expect((await service.stop()).status).toBe(0);
   });
 

@@ -343,8 +343,8 @@ restarts, and in 10 more behind HAProxy, set up as [operating.md](operating.md#b
     {
       how: 'connections that idle are closed when the service becomes unready, before anybody knows',
       file: 'server/main.ts',
-      find: `      stopping = 'the service is stopping';\n`,
-      replace: `      stopping = 'the service is stopping';\n      app.server.closeIdleConnections();\n`,
+      find: `      stopping = stops;\n      const working`,
+      replace: `      stopping = stops;\n      app.server.closeIdleConnections();\n      const working`,
     },
     {
       how: 'the time to notice is in seconds where milliseconds are meant',
@@ -354,9 +354,9 @@ restarts, and in 10 more behind HAProxy, set up as [operating.md](operating.md#b
     },
     {
       how: 'a service that is stopping says that it is ready, as its database is',
-      file: 'server/app.ts',
-      find: `    const reason =\n      unready() ??\n`,
-      replace: `    const reason =\n      (unready(), undefined) ??\n`,
+      file: 'server/health.ts',
+      find: `    stopping() ??\n`,
+      replace: `    (stopping(), undefined) ??\n`,
     },
     {
       how: 'the first of several processes hurries the others',
