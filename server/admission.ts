@@ -19,10 +19,11 @@ const mostWaitingEach = 4;
  * for its key, for its turn to be counted. Not longer: what waits for a gateway takes nobody's place.
  */
 const youngMs = 50;
-/** Which part of all that one line may have under way. */
+/** Which part of all that one line may have under way, and for how many requests to each connection of that. */
 const mostOfOne = 0.5;
+const mostYoungEach = 2.5;
 /** For how long a request waits here: a burst that can be served within its second is served. */
-const patienceMs = 1_000;
+const patienceMs = 1_500;
 /** How often is looked whose time is over. */
 const lookEveryMs = 10;
 /**
@@ -31,7 +32,7 @@ const lookEveryMs = 10;
  */
 const refusingMs = 0.4;
 /** Nobody waits longer, whatever that costs. */
-const mostPatienceMs = 1_400;
+const mostPatienceMs = 2_000;
 /** While the process is held up nobody can be served: of a longer pause between two looks only so much counts as waiting. */
 const mostPauseMs = 100;
 const sayEveryMs = 1_000;
@@ -132,7 +133,7 @@ export function admit(server: Server, parts: Admission): void {
       mostWaitingEach * size - waiting,
       (mostWaitingEach + 1) * size - young.now - young.before,
       mostWaitingEach * share - database.waiting(team),
-      (mostWaitingEach + 1) * share - (own ? own.now + own.before : 0),
+      mostYoungEach * share - (own ? own.now + own.before : 0),
     );
   }
 

@@ -3,7 +3,7 @@ import type { CallbackLimit } from '../auth/callbacks.ts';
 import type { TeamDb } from '../db/database.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { isUuid } from '../rest/fields.ts';
-import { awaitRoomForBody } from '../rest/flight.ts';
+import { awaitRoomForBody, bytesToCome } from '../rest/flight.ts';
 import { bytesOf, keyedBy, mountListWithin, send, sendAnswer } from '../rest/http.ts';
 import { onceOutward } from '../rest/idempotency.ts';
 import { readBody, readCreate, refuseQuery } from '../rest/input.ts';
@@ -74,6 +74,8 @@ export function mountCallbacks(
 
   const lookUp = async (request: FastifyRequest, reply: FastifyReply) => {
     const { team, inbox } = addressIn(request);
+    // Who is refused here is not read any further, where that would be much.
+    if (bytesToCome(request) > 0) reply.header('connection', 'close');
     limit.refuse(request, reply, inbox);
     const db = isUuid(inbox) ? await teamOf(team) : undefined;
     const connection = db && (await connectionAt(messaging, db, inbox));
@@ -87,6 +89,7 @@ export function mountCallbacks(
       throw new ApiError('UNAVAILABLE', 'The inbox is not configured; come again later.');
     }
     limit.found(inbox);
+    reply.removeHeader('connection');
     addressed.set(request, { db, connection });
   };
 

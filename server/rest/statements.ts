@@ -203,12 +203,17 @@ export function listStatement(
   if (manner === 'usual') {
     const { columns, joins } = answer(resource);
     const text = `string_agg(row_to_json(d)::text, ',')`;
+    // What is stored packed may be much more than the place that it takes.
+    const packed = Object.entries(resource.fields)
+      .filter(([, { sql, nested }]) => sql === 'json' && !nested)
+      .map(([name]) => `octet_length(t."${name}"::text)`);
+    const weights = ['pg_column_size(t)', ...packed].map((weight) => `${weight} > ${heavyBytes}`);
     return teamStatement(
       `${read}
       select (select total from n) as total, ${last} as last,
         (select ${text} from (
           select ${columns} from page t ${joins}
-          where not exists (select from page t where pg_column_size(t) > ${heavyBytes}) ${by}) d
+          where not exists (select from page t where ${weights.join(' or ')}) ${by}) d
         having octet_length(${text}) <= ${fewPageBytes}) as data`,
       { prepared },
     );
