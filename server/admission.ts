@@ -23,7 +23,7 @@ const youngMs = 50;
 const mostOfOne = 0.5;
 const mostYoungEach = 2.5;
 /** For how long a request waits here: a burst that can be served within its second is served. */
-const patienceMs = 1_500;
+const patienceMs = 1_200;
 /** How often is looked whose time is over. */
 const lookEveryMs = 10;
 /**
@@ -32,7 +32,7 @@ const lookEveryMs = 10;
  */
 const refusingMs = 0.4;
 /** Nobody waits longer, whatever that costs. */
-const mostPatienceMs = 2_000;
+const mostPatienceMs = 1_600;
 /** While the process is held up nobody can be served: of a longer pause between two looks only so much counts as waiting. */
 const mostPauseMs = 100;
 const sayEveryMs = 1_000;

@@ -170,7 +170,9 @@ const inserted = [
   ),
 ];
 
-const create = teamStatement(`
+/** @param rest further parts of the `with`, each beginning with a comma, over the new task `t` */
+const createStatement = (rest: string) =>
+  teamStatement(`
   with place as (
     select w.project_id, w.pipeline_id, c.slug as "column", c.is_finishing
     from (
@@ -192,7 +194,7 @@ const create = teamStatement(`
     returning *
   ),
   assigned as (${assign}),
-  ${tellsWhole(tasks, 'created')}
+  ${tellsWhole(tasks, 'created')}${rest}
   select (select data from doc) as data, place.pipeline_id, place."column", ended.last > ${mostPosition} as is_full
   from place left join ended on true`);
 
@@ -322,22 +324,36 @@ export async function restore(db: TeamDb, id: string): Promise<Row | undefined> 
   return row;
 }
 
+/**
+ * Makes tasks, and what goes with each in the same statement, so that its column is held for no longer.
+ * @param rest further parts of the `with`, each beginning with a comma, over the new task `t`
+ * @returns a function from a task's values, and the parameters of `rest`, to its JSON text
+ */
+export function makesTasks(
+  rest = '',
+): (db: TeamDb, values: Values, further?: Values) => Promise<string> {
+  const create = createStatement(rest);
+  return async (db, values, further = {}) => {
+    const task = withAssignees(values, (name) => {
+      const value = values[name];
+      return value !== null && !(Array.isArray(value) && value.length === 0);
+    });
+    const row = await toEnd(db, create, { ...further, ...stored(fields, task), id: uuidv7() });
+    const text = textOf(row);
+    if (text === undefined) throw (await missingLink(db, values)) ?? noColumn(values);
+    return text;
+  };
+}
+
+const make = makesTasks();
+
 export default routes(
   tasks,
   { deleted: { id: '', deleted_at: '' } },
   {
     list: lists(tasks),
     get: gets(tasks),
-    async create({ db }, values) {
-      const task = withAssignees(values, (name) => {
-        const value = values[name];
-        return value !== null && !(Array.isArray(value) && value.length === 0);
-      });
-      const row = await toEnd(db, create, { ...stored(fields, task), id: uuidv7() });
-      const text = textOf(row);
-      if (text === undefined) throw (await missingLink(db, values)) ?? noColumn(values);
-      return text;
-    },
+    create: ({ db }, values) => make(db, values),
     async update({ db }, id, values) {
       const task = withAssignees(values, (name) => name in values);
       const given = Object.keys(task);

@@ -204,9 +204,9 @@ export function listStatement(
     const { columns, joins } = answer(resource);
     const text = `string_agg(row_to_json(d)::text, ',')`;
     // What is stored packed may be much more than the place that it takes.
-    const packed = Object.entries(resource.fields)
-      .filter(([, { sql, nested }]) => sql === 'json' && !nested)
-      .map(([name]) => `octet_length(t."${name}"::text)`);
+    const packed = resource.accepts.create
+      .filter((name) => resource.fields[name]?.sql === 'json')
+      .map((name) => `octet_length(t."${name}"::text)`);
     const weights = ['pg_column_size(t)', ...packed].map((weight) => `${weight} > ${heavyBytes}`);
     return teamStatement(
       `${read}

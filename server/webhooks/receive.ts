@@ -8,8 +8,8 @@ import { ApiError, invalid } from '../errors.ts';
 import { causedBy } from '../events/outbox.ts';
 import { isDelivery, signatureOf } from '../events/signature.ts';
 import type { Logger } from '../log.ts';
-import taskRoutes from '../resources/tasks.ts';
-import { nobody, type Settings } from '../rest/context.ts';
+import taskRoutes, { makesTasks } from '../resources/tasks.ts';
+import type { Settings } from '../rest/context.ts';
 import { awaitRoomForBody } from '../rest/flight.ts';
 import { bytesOf, envelope, send } from '../rest/http.ts';
 import { readIdempotencyKey } from '../rest/idempotency.ts';
@@ -25,7 +25,7 @@ import { secretsOf } from './secrets.ts';
  * the id that the sender gives it. What cannot be mapped is refused and kept, so that somebody can see why.
  */
 
-const { resource: tasks, verbs, explain } = taskRoutes;
+const { resource: tasks, explain } = taskRoutes;
 
 /** Where senders call, after /api. */
 export const hookPath = (team: string, slug: string) => `/hooks/${team}/${slug}`;
@@ -43,9 +43,10 @@ const findAccepted = teamStatement(`
   select task_id from receptions
   where team_id = $team and webhook_id = $webhook and key = $key and status = 'accepted'`);
 
-const keepAccepted = teamStatement(`
+/** Makes a task and keeps that it was made. */
+const accept = makesTasks(`, accepted as (
   insert into receptions (team_id, webhook_id, id, status, key, task_id, reason, payload)
-  values ($team, $webhook, $id, 'accepted', $key, $task, $reason, $payload) returning task_id`);
+  select $team, $webhook, $reception, 'accepted', $key::text, t.id, $reason::text, $payload::text from t)`);
 
 const keepRejected = teamStatement(`
   insert into receptions (team_id, webhook_id, id, status, key, reason, payload)
@@ -136,7 +137,6 @@ async function findTaken(db: TeamDb, webhook: string, key: string): Promise<Take
 /** Makes the task and remembers it under the key, or finds the one that was made meanwhile. */
 async function take(
   db: TeamDb,
-  settings: Settings,
   webhook: string,
   key: string | null,
   { task, missed }: Mapped,
@@ -146,12 +146,9 @@ async function take(
   // A task that has only the endpoint's name may be all that is left of what somebody wrote.
   const payload = missed.includes('title') ? shown(bytes) : null;
   try {
-    return await db.transaction(async (tx) => {
-      const made = await verbs.create({ caller: nobody, db: tx, settings }, task);
-      const { id } = JSON.parse(made) as { id: string };
-      await tx.run(keepAccepted, { webhook, id: uuidv7(), key, task: id, reason, payload });
-      return { id, isRepeated: false };
-    });
+    const made = await accept(db, task, { webhook, reception: uuidv7(), key, reason, payload });
+    const { id } = JSON.parse(made) as { id: string };
+    return { id, isRepeated: false };
   } catch (error) {
     const earlier =
       key !== null && constraintOf(error) === 'receptions_key'
@@ -237,7 +234,6 @@ export function mountHooks(
         (key === null ? undefined : await findTaken(db, webhook, key)) ??
         (await take(
           causedBy(db, { hops: readHops(request.headers) }),
-          settings,
           webhook,
           key,
           taskOf(endpoint, mappings, payloadOf(bytes)),
