@@ -423,7 +423,9 @@ function writeDoorkeeper({ files }: Cluster, user: User): void {
     if (user) fs.chownSync(fresh, user.uid, user.gid);
     fs.renameSync(fresh, join(files, file));
   };
-  write(doorkeeper.hba, `local all all ${method}\n`);
+  // A standby on this machine runs as the same user, who may have no name to be asked for; whoever reaches the socket can read
+  // the files that it would be sent.
+  write(doorkeeper.hba, `local all all ${method}\nlocal replication all trust\n`);
   const lines = [...new Set(['root', name ?? 'root'])].map(
     (each) => `pauta "${each}" ${superuser}\n`,
   );
