@@ -99,6 +99,9 @@ const asks = (team: TestTeam, project: string): ((turn: number) => Promise<Answe
   (turn) => team.put(`/projects/${project}`, { description: `${turn}` }),
 ];
 
+/** Where its own statements take long, a team is told that it asks for too much; nothing was done, either. */
+const isOfOnes = (code: unknown) => code === 'TEAM_BUSY' || code === 'TOO_COSTLY';
+
 /** Callers that ask until they are stopped; whatever is answered is looked at. */
 function askAll(tally: Tally, team: TestTeam, project: string) {
   const all = asks(team, project);
@@ -123,10 +126,11 @@ function askAll(tally: Tally, team: TestTeam, project: string) {
       if (status === 503 && error.code === 'UNAVAILABLE') {
         state.refused += 1;
         state.lastTrouble = performance.now();
-      } else if (status >= 300) tally.addWrong(`${about} answered ${text}`);
+      } else if (isOfOnes(error?.code)) state.refused += 1;
+      else if (status >= 300) tally.addWrong(`${about} answered ${text}`);
       if (ms > mostAnswerMs)
         tally.addWrong(`${about} answered ${status} after ${Math.round(ms)} ms`);
-      await sleep(status === 503 ? 20 : 5);
+      await sleep(status >= 400 ? 20 : 5);
     }
   };
   const asking = Promise.all(Array.from({ length: callers }, one));

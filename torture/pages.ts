@@ -396,7 +396,7 @@ async function idsOf(sql: pg.Client, resource: Resource, owner: Owner): Promise<
 async function run(tally: Tally, size: Size): Promise<string> {
   const { rows, page: limit, pauseMs } = sizes[size];
   const ground = await newGround();
-  const service = await serve({ ...ground.env, ROLE: 'web' });
+  const service = await serve({ ...ground.env, ROLE: 'web', TEAM_WEBHOOKS: '0' });
   const sql = await connectTo(ground.connection);
   const [team, stranger] = await newTeams(ground.connection, callerOf(service.address), 2);
   if (!team || !stranger) throw new Error('two teams are needed');

@@ -280,6 +280,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const service = await serve({
     ...ground.env,
     WEBHOOK_ALLOW_CIDRS: opened,
+    TEAM_WEBHOOKS: '0',
     NAME_SERVER: nameServer.address,
     NODE_OPTIONS: `--import=${new URL('own-names.ts', import.meta.url)}`,
   });

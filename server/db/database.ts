@@ -77,7 +77,7 @@ export interface Patience {
 export const patience = {
   /** Whoever waits for an answer is told within 3 s that there is none. */
   request: {
-    turn: 1_000,
+    turn: 800,
     connect: 700,
     statement: 1_800,
     answer: 2_000,

@@ -33,6 +33,8 @@ interface Line {
   taken: number;
   /** How often the database did what this line asked. */
   served: number;
+  /** When it last did, on the clock of performance.now(). */
+  servedAt: number;
   readonly waiters: Set<Waiter>;
 }
 
@@ -50,7 +52,7 @@ export function turnsFor(size: number, patienceMs: number): Turns {
   const lineOf = (whose: string): Line => {
     const known = lines.get(whose);
     if (known) return known;
-    const line = { taken: 0, served: 0, waiters: new Set<Waiter>() };
+    const line = { taken: 0, served: 0, servedAt: 0, waiters: new Set<Waiter>() };
     lines.set(whose, line);
     return line;
   };
@@ -64,7 +66,10 @@ export function turnsFor(size: number, patienceMs: number): Turns {
     return (served) => {
       if (!isIn) return;
       isIn = false;
-      if (served) line.served += 1;
+      if (served) {
+        line.served += 1;
+        line.servedAt = performance.now();
+      }
       taken -= 1;
       line.taken -= 1;
       forget(whose, line);
@@ -95,9 +100,9 @@ export function turnsFor(size: number, patienceMs: number): Turns {
     waiting -= 1;
   }
 
-  /** It is the team's own doing where others of its own were served meanwhile. */
+  /** It is the team's own doing where others of its own were served meanwhile, and still are. */
   const refusal = (line: Line, servedBefore: number) =>
-    line.served > servedBefore
+    line.served > servedBefore && performance.now() - line.servedAt < patienceMs / 2
       ? new ApiError(
           'TEAM_BUSY',
           'Your team has as many requests under way as its share of the database serves at once; try again in a moment.',

@@ -89,7 +89,6 @@ export function mountCallbacks(
       throw new ApiError('UNAVAILABLE', 'The inbox is not configured; come again later.');
     }
     limit.found(inbox);
-    reply.removeHeader('connection');
     addressed.set(request, { db, connection });
   };
 
@@ -105,6 +104,8 @@ export function mountCallbacks(
       log.warn({ team, inbox }, 'a callback that proves nothing was refused');
       return refuseUnproven(request, reply);
     }
+    // The bytes of the refusal above are those of one for an inbox that there is not.
+    reply.removeHeader('connection');
     if (received.kind === 'unusable') throw new Error('an inbox that was usable is not');
     if (received.kind === 'malformed')
       throw invalid('The callback is no JSON object, or is too deep, or has too many parts.');

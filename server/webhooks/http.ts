@@ -130,6 +130,11 @@ const ok = (data: string): Answer => ({ status: 200, body: envelope(data) });
 
 const minuteMs = 60_000;
 
+/** Whether there is the endpoint, and where one of its deliveries is meant, that: before anything else is answered. */
+const isThere = teamStatement(`
+  select from webhooks w where w.team_id = $team and w.id = $id and ($inner::uuid is null or exists (
+    select from deliveries d where d.team_id = $team and d.webhook_id = w.id and d.id = $inner))`);
+
 /**
  * Replays within what the team may in a minute.
  * @param tx a transaction: all or nothing
@@ -216,6 +221,10 @@ export function mountWebhooks(v1: FastifyInstance): void {
   v1.post(`${deliveries.path}/:inner/replay`, (request, reply) =>
     post(request, reply, async (db) => {
       refuseBody(request);
+      await found(deliveries.one, request, async (id, inner) => {
+        const [there] = await db.run(isThere, { id, inner });
+        return there;
+      });
       const row = await db.transaction(async (tx) => {
         const done = await withinMinute(tx, most(request), async () => ({
           replayed: 1,
@@ -234,11 +243,15 @@ export function mountWebhooks(v1: FastifyInstance): void {
     post(request, reply, async (db) => {
       const values = readCreate(replays, readBody(bytesOf(request)));
       refuseQuery(request.query);
-      const replayed = await found(webhooks.one, request, (id) =>
-        db.transaction((tx) =>
-          withinMinute(tx, most(request), (room) => replayMany(tx, { ...values, id }, room)),
-        ),
-      );
+      const replayed = await found(webhooks.one, request, async (id) => {
+        const [there] = await db.run(isThere, { id, inner: null });
+        return (
+          there &&
+          db.transaction((tx) =>
+            withinMinute(tx, most(request), (room) => replayMany(tx, { ...values, id }, room)),
+          )
+        );
+      });
       return ok(JSON.stringify(replayed));
     }),
   );
