@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Request } from 'autocannon';
-import { keyHash, newKey } from '../server/auth/key.ts';
+import { keyHash, newKey } from '../server/platform/api-key.ts';
 import { load, type Target } from './load.ts';
 import { numbersFor, program } from './program.ts';
 import { quantile } from './report.ts';

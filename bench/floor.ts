@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import type { Caller } from '../server/auth/keys.ts';
 import { clientConfig, type Parameters } from '../server/db/database.ts';
-import routes from '../server/resources/projects.ts';
-import { type ListQuery, readCreate, readListQuery, readUpdate } from '../server/rest/input.ts';
+import type { Caller } from '../server/features/accounts/keys.ts';
+import routes from '../server/features/work/projects/table.ts';
+import { type ListQuery, readCreate, readListQuery, readUpdate } from '../server/records/input.ts';
 import { type Use, useIn } from './use.ts';
 
 /*

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import type { Request } from 'autocannon';
 import { openDatabase } from '../server/db/database.ts';
 import { migrate } from '../server/db/migrate.ts';
-import { createKey, createTeam } from '../server/teams.ts';
+import { createKey, createTeam } from '../server/features/accounts/teams.ts';
 import {
   cleanUp,
   type Env,

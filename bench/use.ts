@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Caller } from '../server/auth/keys.ts';
 import type { Database, Parameters, TeamDb } from '../server/db/database.ts';
 import type { Statement } from '../server/db/statement.ts';
-import type { Context } from '../server/rest/context.ts';
-import { secretsWith } from '../server/secrets.ts';
+import type { Caller } from '../server/features/accounts/keys.ts';
+import type { Context } from '../server/operations/context.ts';
+import { secretsWith } from '../server/platform/secrets.ts';
 
 /** A statement with the parameters that it was run with. */
 export interface Use {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { newKey } from '../server/auth/key.ts';
+import { newKey } from '../server/platform/api-key.ts';
 import { urlOf } from '../test/processes.ts';
 import { load, type Target } from './load.ts';
 import { numbersFor, program } from './program.ts';

@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readables, resources } from '../server/app.ts';
 import { restore, withBackup } from '../server/db/backup.ts';
 import { readBackup } from '../server/db/backup-file.ts';
 import { openDatabase } from '../server/db/database.ts';
 import { applyMissing, migrate, migrationNames } from '../server/db/migrate.ts';
+import { readables, resources } from '../server/http/app.ts';
 import { json, misused, refused, said } from './commands.ts';
 import {
   cleanUp,

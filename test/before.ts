@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { newKey } from '../server/auth/key.ts';
 import { wrongTotals } from '../server/cli/recount.ts';
 import { openDatabase } from '../server/db/database.ts';
-import { openEmbedded } from '../server/db/embedded.ts';
-import { mendNewTotals } from '../server/sweeps.ts';
+import { openEmbedded } from '../server/db/embedded/embedded.ts';
+import { mendNewTotals } from '../server/jobs/sweeps.ts';
+import { newKey } from '../server/platform/api-key.ts';
 import {
   cleanUp,
   type Env,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { resources } from '../server/app.ts';
-import { sendings } from '../server/messaging/sending.ts';
-import { replays } from '../server/webhooks/deliveries.ts';
+import { sendings } from '../server/features/messaging/sending.ts';
+import { replays } from '../server/features/webhooks/deliveries.ts';
+import { resources } from '../server/http/app.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 
 /*

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { resources } from '../server/app.ts';
 import { distribute, looks, places } from '../server/db/citus.ts';
-import { partsOf } from '../server/rest/totals.ts';
+import { resources } from '../server/http/app.ts';
+import { partsOf } from '../server/records/totals.ts';
 import { useService } from './harness.ts';
 import { cleanUp, connectTo, newDatabase } from './processes.ts';
 

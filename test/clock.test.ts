@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { lookingAtClock, mendTimes } from '../server/clock.ts';
-import { sweepOnce } from '../server/sweeps.ts';
+import { lookingAtClock, mendTimes } from '../server/db/clock.ts';
+import { sweepOnce } from '../server/jobs/sweeps.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 import { cleanUp, onDatabase, pauta } from './processes.ts';
 

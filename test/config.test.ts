@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { newKey } from '../server/auth/key.ts';
+import { newKey } from '../server/platform/api-key.ts';
 import {
   type Config,
   ConfigError,
   parseDuration,
   readConfig,
   variableNames,
-} from '../server/config.ts';
+} from '../server/platform/config.ts';
 
 /*
  * The environment of docs: every variable with its default, what it takes and what it refuses. A variable that is added

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { resources } from '../server/app.ts';
+import { resources } from '../server/http/app.ts';
 import { type Answer, call, type Json, minimal, type TestTeam, useService } from './harness.ts';
 import { fullBody, goodValues, updatable } from './samples.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import type { Row } from '../server/db/database.ts';
-import { openEmbedded } from '../server/db/embedded.ts';
+import { openEmbedded } from '../server/db/embedded/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 
 declare module 'vitest' {

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { resources } from '../server/app.ts';
 import { fill, sizes } from '../server/demo/fill.ts';
-import { bareTaxId, hasCnpjDigits, hasCpfDigits } from '../server/resources/tax-ids.ts';
-import type { Resource } from '../server/rest/resource.ts';
-import { resumeSandbox } from '../server/sweeps.ts';
+import { bareTaxId, hasCnpjDigits, hasCpfDigits } from '../server/features/crm/clients/tax-ids.ts';
+import { resources } from '../server/http/app.ts';
+import { resumeSandbox } from '../server/jobs/sweeps.ts';
+import type { Resource } from '../server/records/table.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 
 const service = useService({ workers: 0 });

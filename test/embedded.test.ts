@@ -14,7 +14,7 @@ import {
   EmbeddedError,
   type EmbeddedOptions,
   openEmbedded,
-} from '../server/db/embedded.ts';
+} from '../server/db/embedded/embedded.ts';
 
 /*
  * Real servers in directories of their own. Where another pauta process is needed, it is one: a
@@ -26,7 +26,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const isRoot = process.getuid?.() === 0;
 /** What PostgreSQL runs as where root starts it: no account of this machine has it. */
 const ownId = 70_617;
-const module = new URL('../server/db/embedded.ts', import.meta.url).href;
+const module = new URL('../server/db/embedded/embedded.ts', import.meta.url).href;
 const dirs: string[] = [];
 let made: Embedded[] = [];
 let processes: Pauta[] = [];

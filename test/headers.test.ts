@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newKey } from '../server/auth/key.ts';
+import { newKey } from '../server/platform/api-key.ts';
 import { routesOf, type TestTeam, useService } from './harness.ts';
 
 /*

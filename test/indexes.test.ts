@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { readables, resources } from '../server/app.ts';
-import { messages } from '../server/messaging/messages.ts';
-import { isScannedFor } from '../server/rest/input.ts';
-import type { Resource } from '../server/rest/resource.ts';
-import { behind, getStatement, listStatement, orderBy } from '../server/rest/statements.ts';
-import { isCounted } from '../server/rest/totals.ts';
-import { deliveries } from '../server/webhooks/deliveries.ts';
-import { receptions } from '../server/webhooks/receptions.ts';
+import { messages } from '../server/features/messaging/messages.ts';
+import { deliveries } from '../server/features/webhooks/deliveries.ts';
+import { receptions } from '../server/features/webhooks/receptions.ts';
+import { readables, resources } from '../server/http/app.ts';
+import { isScannedFor } from '../server/records/input.ts';
+import { behind, getStatement, listStatement, orderBy } from '../server/records/statements.ts';
+import type { Resource } from '../server/records/table.ts';
+import { isCounted } from '../server/records/totals.ts';
 import { type TestTeam, useService } from './harness.ts';
 
 /*

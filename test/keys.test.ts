@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { resources } from '../server/app.ts';
-import { refuseSecrets } from '../server/auth/guard.ts';
-import { isWellFormedKey, keyHash, newKey } from '../server/auth/key.ts';
-import { keysIn } from '../server/auth/keys.ts';
-import { teamsBySlug } from '../server/auth/slugs.ts';
-import { createKey, type NewKey } from '../server/teams.ts';
+import { keysIn } from '../server/features/accounts/keys.ts';
+import { teamsBySlug } from '../server/features/accounts/team-slugs.ts';
+import { createKey, type NewKey } from '../server/features/accounts/teams.ts';
+import { resources } from '../server/http/app.ts';
+import { refuseSecrets } from '../server/http/auth.ts';
+import { isWellFormedKey, keyHash, newKey } from '../server/platform/api-key.ts';
 import { type Answer, call, type Json, minimal, type TestTeam, useService } from './harness.ts';
 
 const service = useService();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Lane, startLanes } from '../server/lanes.ts';
-import { makeLog } from '../server/log.ts';
+import { type Lane, startLanes } from '../server/db/queue.ts';
+import { makeLog } from '../server/platform/log.ts';
 import { until } from './processes.ts';
 
 test('of all jobs of a process a team has an eighth at most, and all teams together no more than there may be', async () => {

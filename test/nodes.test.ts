@@ -3,8 +3,8 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { resources } from '../server/app.ts';
 import { type Database, openDatabase } from '../server/db/database.ts';
+import { resources } from '../server/http/app.ts';
 import { hasNodes, type Nodes, startNodes } from './nodes.ts';
 import {
   cleanUp,

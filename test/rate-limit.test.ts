@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { makeApp } from '../server/app.ts';
-import { rateLimit } from '../server/auth/rate-limit.ts';
-import { readConfig } from '../server/config.ts';
-import { makeLog } from '../server/log.ts';
-import { createKey } from '../server/teams.ts';
+import { createKey } from '../server/features/accounts/teams.ts';
+import { makeApp } from '../server/http/app.ts';
+import { rateLimit } from '../server/http/rate-limit.ts';
+import { readConfig } from '../server/platform/config.ts';
+import { makeLog } from '../server/platform/log.ts';
 import { type TestTeam, useService } from './harness.ts';
 import {
   cleanUp,

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readables } from '../server/app.ts';
-import { messages } from '../server/messaging/messages.ts';
-import type { Resource } from '../server/rest/resource.ts';
-import { deliveries } from '../server/webhooks/deliveries.ts';
-import { receptions } from '../server/webhooks/receptions.ts';
+import { messages } from '../server/features/messaging/messages.ts';
+import { deliveries } from '../server/features/webhooks/deliveries.ts';
+import { receptions } from '../server/features/webhooks/receptions.ts';
+import { readables } from '../server/http/app.ts';
+import type { Resource } from '../server/records/table.ts';
 import { type Contract, contractOf } from './contract.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { keyHash } from '../server/auth/key.ts';
 import { type Database, openDatabase } from '../server/db/database.ts';
 import { migrate } from '../server/db/migrate.ts';
-import { inRounds, positionsInRedis } from '../server/db/positions.ts';
-import { createKey } from '../server/teams.ts';
+import { inRounds, positionsInRedis } from '../server/db/replicas/positions.ts';
+import { createKey } from '../server/features/accounts/teams.ts';
+import { keyHash } from '../server/platform/api-key.ts';
 import { databaseOf } from './database.ts';
 import {
   cleanUp,

@@ -1,6 +1,6 @@
-import type { Field } from '../server/rest/fields.ts';
-import { isAlways } from '../server/rest/fields.ts';
-import type { Resource } from '../server/rest/resource.ts';
+import type { Field } from '../server/records/fields.ts';
+import { isAlways } from '../server/records/fields.ts';
+import type { Resource } from '../server/records/table.ts';
 import { type Json, minimal, type TestTeam } from './team.ts';
 
 /** Two different good values for a field that is no link. */

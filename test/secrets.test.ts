@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newKey } from '../server/auth/key.ts';
-import { keysIn } from '../server/auth/keys.ts';
-import { rateLimit } from '../server/auth/rate-limit.ts';
 import { storedSecrets } from '../server/cli/command.ts';
 import { createInbox } from '../server/cli/inbox.ts';
 import { reseal, sealedColumns, staleRows, sumOf } from '../server/cli/sealed.ts';
 import type { Platform } from '../server/db/database.ts';
-import { makeLog } from '../server/log.ts';
+import { keysIn } from '../server/features/accounts/keys.ts';
+import { rateLimit } from '../server/http/rate-limit.ts';
+import { newKey } from '../server/platform/api-key.ts';
+import { makeLog } from '../server/platform/log.ts';
 import {
   markOf,
   type Secrets,
@@ -19,7 +19,7 @@ import {
   secretsIn,
   secretsWith,
   writeSecretKeys,
-} from '../server/secrets.ts';
+} from '../server/platform/secrets.ts';
 import { json, refused, said } from './commands.ts';
 import { type Answer, call, startApp, type TestTeam, useService } from './harness.ts';
 import { cleanUp, newDirectory, onDatabase, pauta, request, serve } from './processes.ts';

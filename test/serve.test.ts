@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { newKey } from '../server/auth/key.ts';
+import { newKey } from '../server/platform/api-key.ts';
 import type { Json } from './harness.ts';
 import {
   cleanUp,

@@ -3,9 +3,9 @@ import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase, patience } from '../server/db/database.ts';
 import { teamStatement } from '../server/db/statement.ts';
-import { openMessaging } from '../server/messaging/local.ts';
-import { secretsWith } from '../server/secrets.ts';
-import { startSweeps } from '../server/sweeps.ts';
+import { openMessaging } from '../server/features/messaging/local.ts';
+import { startSweeps } from '../server/jobs/sweeps.ts';
+import { secretsWith } from '../server/platform/secrets.ts';
 import { openLine } from './line.ts';
 import { cleanUp, connectTo, newDatabase } from './processes.ts';
 

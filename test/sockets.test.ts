@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ErrorCode, statusOf } from '../server/errors.ts';
+import { type ErrorCode, statusOf } from '../server/platform/errors.ts';
 import { type TestTeam, useService } from './harness.ts';
 import { answersIn, type HttpAnswer } from './http-answers.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, cpSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Embedded, openEmbedded } from '../server/db/embedded.ts';
+import { type Embedded, openEmbedded } from '../server/db/embedded/embedded.ts';
 import { newDirectory } from './processes.ts';
 
 /*

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import { resources } from '../server/app.ts';
 import type { Database } from '../server/db/database.ts';
 import { platformStatement } from '../server/db/statement.ts';
-import type { Resource } from '../server/rest/resource.ts';
-import { createKey, createPipeline, createTeam } from '../server/teams.ts';
+import { createKey, createPipeline, createTeam } from '../server/features/accounts/teams.ts';
+import { resources } from '../server/http/app.ts';
+import type { Resource } from '../server/records/table.ts';
 
 /*
  * A team as tests want one, whatever way its requests take.

@@ -7,7 +7,7 @@ import {
   isPath,
   pathsIn,
   valueAt,
-} from '../server/templates.ts';
+} from '../server/platform/templates.ts';
 
 const lead = {
   lead: { name: 'João', 'e.mail': 'joao@example.com', 'Nome completo': 'João Lima', phone: null },

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { resources } from '../server/app.ts';
 import { teamStatement } from '../server/db/statement.ts';
+import { resources } from '../server/http/app.ts';
 import { type Json, minimal, type TestTeam, useService } from './harness.ts';
 import { fullBody, linkValue } from './samples.ts';
 

@@ -3,10 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { wrongTotals } from '../server/cli/recount.ts';
 import { fill } from '../server/demo/fill.ts';
-import { take } from '../server/messaging/incoming.ts';
-import { restore, tasks } from '../server/resources/tasks.ts';
-import { recount } from '../server/rest/totals.ts';
-import { mendNewTotals } from '../server/sweeps.ts';
+import { take } from '../server/features/messaging/incoming.ts';
+import { restore, tasks } from '../server/features/work/tasks/table.ts';
+import { mendNewTotals } from '../server/jobs/sweeps.ts';
+import { recount } from '../server/records/totals.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 
 /*

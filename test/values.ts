@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Field } from '../server/rest/fields.ts';
-import type { Resource } from '../server/rest/resource.ts';
+import type { Field } from '../server/records/fields.ts';
+import type { Resource } from '../server/records/table.ts';
 import type { Json } from './team.ts';
 
 /*

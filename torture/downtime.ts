@@ -373,25 +373,25 @@ such. Anything else is wrong, as is an endpoint that is not active in the end. P
   broken: [
     {
       how: 'a claim never runs out',
-      file: 'server/lanes.ts',
+      file: 'server/db/queue.ts',
       find: `(\${row}.claimed_until is null or \${row}.claimed_until <= now())`,
       replace: `(\${row}.claimed_until is null)`,
     },
     {
       how: 'the spread of waits is half the wait',
-      file: 'server/webhooks/deliver.ts',
+      file: 'server/features/webhooks/deliver.ts',
       find: '(0.8 + 0.4 * Math.random())',
       replace: '(0.5 + Math.random())',
     },
     {
       how: 'an endpoint is switched off after one day of failures',
-      file: 'server/webhooks/deliver.ts',
+      file: 'server/features/webhooks/deliver.ts',
       find: `interval '5 days'`,
       replace: `interval '1 day'`,
     },
     {
       how: 'claiming a delivery already counts its wait',
-      file: 'server/webhooks/deliver.ts',
+      file: 'server/features/webhooks/deliver.ts',
       find: `set claim = $claim, claimed_until = now() + interval '\${claimSeconds} seconds' from ready`,
       replace: `set claim = $claim, waits = d.waits + 1, claimed_until = now() + interval '\${claimSeconds} seconds' from ready`,
     },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { newKey } from '../server/auth/key.ts';
+import { newKey } from '../server/platform/api-key.ts';
 import {
   cleanUpAfter,
   connectTo,
@@ -285,25 +285,25 @@ test's row. Here the common database server's own files are searched, too, log a
   broken: [
     {
       how: 'the log tells the address of a request, query included',
-      file: 'server/app.ts',
+      file: 'server/http/app.ts',
       find: '      route,\n      status,\n',
       replace: '      route,\n      url: request.url,\n      status,\n',
     },
     {
       how: 'the answers that are kept under an Idempotency-Key are not encrypted',
-      file: 'server/rest/idempotency.ts',
+      file: 'server/operations/idempotency.ts',
       find: 'const response = answer ? secrets.seal(answer.body, place) : null;',
       replace: 'const response = answer ? Buffer.from(answer.body) : null;',
     },
     {
       how: 'a wrong environment variable is shown even where it holds a password',
-      file: 'server/config.ts',
+      file: 'server/platform/config.ts',
       find: 'fallback: undefined,\n  secret: true,\n  parse(text) {',
       replace: 'fallback: undefined,\n  parse(text) {',
     },
     {
       how: 'an error message repeats a key that was given as the name of a field',
-      file: 'server/errors.ts',
+      file: 'server/platform/errors.ts',
       find: 'message.replace(secretLike,',
       replace: 'message.replace(/(?!)/g,',
     },

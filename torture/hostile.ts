@@ -1,14 +1,14 @@
 // biome-ignore-all format: its lists read better in lines than one item a line
 import fc from 'fast-check';
-import { readables, resources } from '../server/app.ts';
-import { messages } from '../server/messaging/messages.ts';
-import { sendings } from '../server/messaging/sending.ts';
-import tasks from '../server/resources/tasks.ts';
-import type { Field } from '../server/rest/fields.ts';
-import { queryNames } from '../server/rest/input.ts';
-import type { Resource } from '../server/rest/resource.ts';
-import { deliveries, replays } from '../server/webhooks/deliveries.ts';
-import { receptions } from '../server/webhooks/receptions.ts';
+import { messages } from '../server/features/messaging/messages.ts';
+import { sendings } from '../server/features/messaging/sending.ts';
+import { deliveries, replays } from '../server/features/webhooks/deliveries.ts';
+import { receptions } from '../server/features/webhooks/receptions.ts';
+import tasks from '../server/features/work/tasks/table.ts';
+import { readables, resources } from '../server/http/app.ts';
+import type { Field } from '../server/records/fields.ts';
+import { queryNames } from '../server/records/input.ts';
+import type { Resource } from '../server/records/table.ts';
 import type { Json } from '../test/team.ts';
 
 /*

@@ -2,8 +2,8 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { configPlace } from '../server/messaging/inboxes.ts';
-import { secretsWith } from '../server/secrets.ts';
+import { configPlace } from '../server/features/messaging/inboxes.ts';
+import { secretsWith } from '../server/platform/secrets.ts';
 import { type Evolution, startEvolution } from '../test/gateways/evolution.ts';
 import { connectTo, type Reply, request, type Service, serve } from '../test/processes.ts';
 import { type Json, resourceNamed, type TestTeam } from '../test/team.ts';
@@ -316,19 +316,19 @@ is an effect too many, an answer that differs from another in status or bytes, o
   broken: [
     {
       how: 'the answer is stored only after the record has committed',
-      file: 'server/rest/idempotency.ts',
+      file: 'server/operations/idempotency.ts',
       find: 'await stored.keep(tx, answer, null);',
       replace: 'setTimeout(() => stored.keep(db, answer, null).catch(() => {}), 5);',
     },
     {
       how: 'a send counts as dead before its gateway may have answered',
-      file: 'server/rest/idempotency.ts',
+      file: 'server/operations/idempotency.ts',
       find: 'const runningMs = 20_000;',
       replace: 'const runningMs = 20;',
     },
     {
       how: 'a send is stored under its key only once the gateway has answered',
-      file: 'server/rest/idempotency.ts',
+      file: 'server/operations/idempotency.ts',
       find: 'await stored.keep(tx, undefined, intent.id);',
       replace: 'setTimeout(() => stored.keep(db, undefined, intent.id).catch(() => {}), 50);',
     },

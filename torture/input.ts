@@ -3,13 +3,13 @@ import { createHmac, randomInt } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import fc from 'fast-check';
 import type pg from 'pg';
-import { readables, resources } from '../server/app.ts';
 import { openDatabase } from '../server/db/database.ts';
-import tasks from '../server/resources/tasks.ts';
-import type { Resource } from '../server/rest/resource.ts';
-import { createKey } from '../server/teams.ts';
-import { deliveries } from '../server/webhooks/deliveries.ts';
-import { receptions } from '../server/webhooks/receptions.ts';
+import { createKey } from '../server/features/accounts/teams.ts';
+import { deliveries } from '../server/features/webhooks/deliveries.ts';
+import { receptions } from '../server/features/webhooks/receptions.ts';
+import tasks from '../server/features/work/tasks/table.ts';
+import { readables, resources } from '../server/http/app.ts';
+import type { Resource } from '../server/records/table.ts';
 import { type Contract, contractOf } from '../test/contract.ts';
 import { answersIn } from '../test/http-answers.ts';
 import { request as ask, connectTo, type Service, serve } from '../test/processes.ts';
@@ -624,37 +624,37 @@ database holds none of what these would have made. In full it passes with at lea
   broken: [
     {
       how: 'a record is read by its id alone, whosever it is',
-      file: 'server/rest/statements.ts',
+      file: 'server/records/statements.ts',
       find: 't.team_id = $team and t.id = $id$',
       replace: '$team::uuid is not null and t.id = $id$',
     },
     {
       how: 'a NUL in a text reaches the database',
-      file: 'server/rest/input.ts',
+      file: 'server/records/input.ts',
       find: "text.includes('\\0') || ",
       replace: '',
     },
     {
       how: 'the answer to the removal of a campaign leaves out a field',
-      file: 'server/resources/campaigns.ts',
+      file: 'server/features/work/campaigns/table.ts',
       find: "{ status: 't.status', cancelled_at: iso('t.cancelled_at') }",
       replace: "{ cancelled_at: iso('t.cancelled_at') }",
     },
     {
       how: 'the parser of requests is lenient with odd clients',
-      file: 'server/app.ts',
+      file: 'server/http/app.ts',
       find: 'insecureHTTPParser: false,',
       replace: 'insecureHTTPParser: true,',
     },
     {
       how: 'malformed bytes are answered by the framework',
-      file: 'server/app.ts',
+      file: 'server/http/app.ts',
       find: '    clientErrorHandler: answerMalformed,\n',
       replace: '',
     },
     {
       how: 'half a head may keep its connection as long as a body',
-      file: 'server/app.ts',
+      file: 'server/http/app.ts',
       find: 'headersTimeout: arrival.headersMs,',
       replace: 'headersTimeout: arrival.wholeMs,',
     },

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { type ErrorCode, statusOf } from '../server/errors.ts';
+import { type ErrorCode, statusOf } from '../server/platform/errors.ts';
 import { type Contract, isObject, type Operation } from '../test/contract.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { newKey } from '../server/auth/key.ts';
+import { newKey } from '../server/platform/api-key.ts';
 import {
   type Env,
   hasEnded,
@@ -391,7 +391,7 @@ that is acknowledged.`,
     },
     {
       how: 'a record is made by one statement, and its event told by the next',
-      file: 'server/rest/verbs.ts',
+      file: 'server/records/verbs.ts',
       find: `  const statement = createStatement(resource, derived);
   return async (context, values) => {
     const all = { ...stored(resource.fields, values), ...parameters(context), id: uuidv7() };
@@ -407,7 +407,7 @@ that is acknowledged.`,
     },
     {
       how: 'the answer to an Idempotency-Key is stored beside the transaction of its work',
-      file: 'server/rest/idempotency.ts',
+      file: 'server/operations/idempotency.ts',
       find: 'await stored.keep(tx, answer, null);',
       replace: 'await stored.keep(db, answer, null);',
     },

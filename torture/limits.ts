@@ -326,51 +326,51 @@ times 60, what was served before included; when Redis is back there is one count
   broken: [
     {
       how: 'while Redis is gone everybody is let through',
-      file: 'server/auth/rate-limit.ts',
+      file: 'server/http/rate-limit.ts',
       find: 'consume(shared, counted).catch(() => own)',
       replace:
         'consume(shared, counted).catch(() => ({ allowed: true, remaining: 1, resetSeconds: 60 }))',
     },
     {
       how: 'while Redis is gone nobody is let through',
-      file: 'server/auth/rate-limit.ts',
+      file: 'server/http/rate-limit.ts',
       find: 'consume(shared, counted).catch(() => own)',
       replace:
         'consume(shared, counted).catch(() => ({ allowed: false, remaining: 0, resetSeconds: 60 }))',
     },
     {
       how: 'a node that loses Redis counts from nothing',
-      file: 'server/auth/rate-limit.ts',
+      file: 'server/http/rate-limit.ts',
       find: 'consume(shared, counted).catch(() => own)',
       replace: 'consume(shared, counted).catch(() => consume(alone, counted))',
     },
     {
       how: 'every proxy is trusted',
-      file: 'server/app.ts',
+      file: 'server/http/app.ts',
       find: 'trustProxy: parts.config.TRUST_PROXY',
       replace: `trustProxy: [['0.0.0.0', 1], ['128.0.0.0', 1], ['::', 1], ['8000::', 1]]`,
     },
     {
       how: 'each IPv6 address is counted by itself',
-      file: 'server/auth/rate-limit.ts',
+      file: 'server/http/rate-limit.ts',
       find: 'parsed.parts.slice(0, 4)',
       replace: 'parsed.parts.slice(0, 8)',
     },
     {
       how: 'a mapped IPv4 address is taken for IPv6',
-      file: 'server/auth/rate-limit.ts',
+      file: 'server/http/rate-limit.ts',
       find: 'ipaddr.process(address)',
       replace: 'ipaddr.parse(address)',
     },
     {
       how: 'a command to a Redis that hangs waits without end',
-      file: 'server/redis.ts',
+      file: 'server/platform/redis.ts',
       find: 'commandTimeout: commandMs,\n    // One that hangs is as good as gone: the connection ends, and no request waits for it any more.\n    socketTimeout: 1_000,',
       replace: '',
     },
     {
       how: 'requests to hooks are not counted',
-      file: 'server/app.ts',
+      file: 'server/http/app.ts',
       find: 'mountHooks(api, settings, log, teams.find, async (request, reply) => {\n        if (limit.perMinute > 0)',
       replace:
         'mountHooks(api, settings, log, teams.find, async (request, reply) => {\n        if (limit.perMinute < 0)',

@@ -317,8 +317,8 @@ interface Base {
 
 async function openBase(dataDir: string): Promise<Base> {
   const { openEmbedded } = (await import(
-    pathToFileURL(join(checkout, 'server/db/embedded.ts')).href
-  )) as typeof import('../server/db/embedded.ts');
+    pathToFileURL(join(checkout, 'server/db/embedded/embedded.ts')).href
+  )) as typeof import('../server/db/embedded/embedded.ts');
   const log = { info() {}, warn() {}, error() {} };
   const embedded = await openEmbedded({ dataDir, serve: false, log });
   const client = new pg.Client(embedded.connection);
@@ -615,7 +615,7 @@ expression finds. The short form knows two teams at ten addresses each, a tenth 
   broken: [
     {
       how: 'what we signed ourselves, as a delivery, proves to a hook that its sender knows the secret',
-      file: 'server/webhooks/receive.ts',
+      file: 'server/features/webhooks/receive.ts',
       find: 'return isDelivery(bytes) ? ownDelivery : undefined;',
       replace: 'return undefined;',
     },
@@ -627,13 +627,13 @@ expression finds. The short form knows two teams at ten addresses each, a tenth 
     },
     {
       how: 'large bodies have no budget',
-      file: 'server/rest/flight.ts',
+      file: 'server/http/flight.ts',
       find: '  24 * mebibyte,',
       replace: '  4_096 * mebibyte,',
     },
     {
       how: 'bodies are parsed however deep they are and whatever they hold',
-      file: 'server/json.ts',
+      file: 'server/platform/json.ts',
       find: '{ levels: 64, keys: 10_000, values: 50_000 }',
       replace: '{ levels: 1e9, keys: 1e9, values: 1e9 }',
     },

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { readables, resources } from '../server/app.ts';
-import { messages } from '../server/messaging/messages.ts';
-import { type Field, isAlways } from '../server/rest/fields.ts';
-import type { Resource } from '../server/rest/resource.ts';
-import { isCounted, recount } from '../server/rest/totals.ts';
-import { deliveries } from '../server/webhooks/deliveries.ts';
-import { receptions } from '../server/webhooks/receptions.ts';
+import { messages } from '../server/features/messaging/messages.ts';
+import { deliveries } from '../server/features/webhooks/deliveries.ts';
+import { receptions } from '../server/features/webhooks/receptions.ts';
+import { readables, resources } from '../server/http/app.ts';
+import { type Field, isAlways } from '../server/records/fields.ts';
+import type { Resource } from '../server/records/table.ts';
+import { isCounted, recount } from '../server/records/totals.ts';
 import { connectTo, serve } from '../test/processes.ts';
 import type { Answer, Json, TestTeam } from '../test/team.ts';
 import { callerOf, newGround, newTeams } from './stage.ts';
@@ -469,25 +469,25 @@ what they miss and repeat then is told beside the result.`,
   broken: [
     {
       how: 'the id comes last in ascending order, whatever the direction of the sort',
-      file: 'server/rest/statements.ts',
+      file: 'server/records/statements.ts',
       find: ', `t.id',
       replace: ', `t.id asc`, `t.id',
     },
     {
       how: 'a list goes on behind a value, and forgets the records that have none',
-      file: 'server/rest/statements.ts',
+      file: 'server/records/statements.ts',
       find: 'return nullable ?',
       replace: 'return false ?',
     },
     {
       how: 'a link counts records instead of naming a place',
-      file: 'server/rest/verbs.ts',
+      file: 'server/records/verbs.ts',
       find: 'if (after) return read(',
       replace: 'if (after && query.page < 2) return read(',
     },
     {
       how: 'cursors are not bound to the team',
-      file: 'server/rest/cursor.ts',
+      file: 'server/records/cursor.ts',
       find: 'orderBy(resource, order), team]',
       replace: 'orderBy(resource, order)]',
     },

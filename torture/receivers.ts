@@ -402,19 +402,19 @@ attempt has lasted longer than its 15 s.`,
   broken: [
     {
       how: 'a name is looked up again after it was checked',
-      file: 'server/webhooks/attempt.ts',
+      file: 'server/outbound/attempt.ts',
       find: 'permitted(host, resolve, allow).then(',
       replace: 'permitted(host, resolve, allow).then(() => resolve(host)).then(',
     },
     {
       how: "connections look names up by the system's rules, unchecked",
-      file: 'server/webhooks/attempt.ts',
+      file: 'server/outbound/attempt.ts',
       find: '    lookup,\n',
       replace: '',
     },
     {
       how: 'redirects are followed',
-      file: 'server/webhooks/attempt.ts',
+      file: 'server/outbound/attempt.ts',
       find: '          answer = response;\n          let size = 0;',
       replace: `          const { location } = response.headers;
           if (location) httpRequest(new URL(location, url), { method: 'POST' }).on('error', () => {}).end(bytes);
@@ -423,19 +423,19 @@ attempt has lasted longer than its 15 s.`,
     },
     {
       how: 'addresses are held against a list of the forbidden',
-      file: 'server/webhooks/addresses.ts',
+      file: 'server/outbound/addresses.ts',
       find: `address.range() === 'unicast'`,
       replace: `!['loopback', 'private', 'linkLocal', 'ipv4Mapped'].includes(address.range())`,
     },
     {
       how: 'an answer is read to its end',
-      file: 'server/webhooks/attempt.ts',
+      file: 'server/outbound/attempt.ts',
       find: `if (size > mostBytes) end('');`,
       replace: '',
     },
     {
       how: 'an endpoint gets 16 attempts at once however slow it is',
-      file: 'server/webhooks/deliver.ts',
+      file: 'server/features/webhooks/deliver.ts',
       find: 'slow: 2 }',
       replace: 'slow: 16 }',
     },

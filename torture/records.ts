@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Field } from '../server/rest/fields.ts';
-import { isAlways } from '../server/rest/fields.ts';
-import type { Resource } from '../server/rest/resource.ts';
+import type { Field } from '../server/records/fields.ts';
+import { isAlways } from '../server/records/fields.ts';
+import type { Resource } from '../server/records/table.ts';
 import { type Json, minimal, type TestTeam } from '../test/team.ts';
 
 /** A body that the service must take, and what the answer then holds. */

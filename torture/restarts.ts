@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { newKey } from '../server/auth/key.ts';
+import { newKey } from '../server/platform/api-key.ts';
 import { hasEnded, onDatabase, type Service, serve, until } from '../test/processes.ts';
 import type { Answer, TestTeam } from '../test/team.ts';
 import { ask, type Ending, end, type OwnPostgres, startPostgres } from './postgres.ts';
@@ -335,7 +335,7 @@ ends. An event may be received more than once. The worst latency is the longest 
     },
     {
       how: 'the effect of a step commits before the step is noted as done',
-      file: 'server/workflows/steps.ts',
+      file: 'server/features/workflows/steps.ts',
       find: 'contextOf(causedBy(tx, action.cause), acting)',
       replace: 'contextOf(causedBy(db, action.cause), acting)',
     },

@@ -354,7 +354,7 @@ restarts, and in 10 more behind HAProxy, set up as [operating.md](operating.md#b
     },
     {
       how: 'a service that is stopping says that it is ready, as its database is',
-      file: 'server/health.ts',
+      file: 'server/http/health.ts',
       find: `    stopping() ??\n`,
       replace: `    (stopping(), undefined) ??\n`,
     },

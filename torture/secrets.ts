@@ -1,7 +1,7 @@
 import { createReadStream, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { isWellFormedKey } from '../server/auth/key.ts';
+import { isWellFormedKey } from '../server/platform/api-key.ts';
 import type { Left } from '../test/processes.ts';
 
 /*

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { changeKind } from '../server/events/catalogue.ts';
-import { readJson } from '../server/json.ts';
-import type { Resource } from '../server/rest/resource.ts';
+import { readJson } from '../server/platform/json.ts';
+import type { Resource } from '../server/records/table.ts';
 import { serve } from '../test/processes.ts';
 import { type Answer, type Json, minimal, resourceNamed, type TestTeam } from '../test/team.ts';
 import { free, hostileFields } from '../test/values.ts';
@@ -548,38 +548,38 @@ surrogate pair) has to be refused, with nothing told. In full with 100,000 event
   broken: [
     {
       how: 'X-Webhook-Signature takes what the base64 of the secret stands for as its key',
-      file: 'server/events/signature.ts',
+      file: 'server/features/webhooks/signature.ts',
       find: "createHmac('sha256', secret).update(body).digest('hex')",
       replace:
         "createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64')).update(body).digest('hex')",
     },
     {
       how: 'numbers are told as PostgreSQL writes them',
-      file: 'server/rest/fields.ts',
+      file: 'server/records/fields.ts',
       find: '{ fromQuery: readNumber, output: jsonNumber }',
       replace: '{ fromQuery: readNumber }',
     },
     {
       how: 'after a rotation the secret before goes on signing',
-      file: 'server/webhooks/deliver.ts',
+      file: 'server/features/webhooks/deliver.ts',
       find: '([current, previous] as const)',
       replace: '([previous, current] as const)',
     },
     {
       how: 'bodies are parsed by JSON.parse, which takes keys with escapes for others',
-      file: 'server/rest/input.ts',
+      file: 'server/records/input.ts',
       find: 'body = readJson(text);',
       replace: 'body = JSON.parse(text);',
     },
     {
       how: 'bodies are sent as Latin-1',
-      file: 'server/webhooks/attempt.ts',
+      file: 'server/outbound/attempt.ts',
       find: 'const bytes = Buffer.from(body);',
       replace: "const bytes = Buffer.from(body, 'latin1');",
     },
     {
       how: 'half a surrogate pair becomes a replacement character instead of a refusal',
-      file: 'server/rest/input.ts',
+      file: 'server/records/input.ts',
       find: 'if (suspect.test(text)) {',
       replace: "if (text.includes('\\u0000')) {",
     },

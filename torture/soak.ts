@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { newKey } from '../server/auth/key.ts';
+import { newKey } from '../server/platform/api-key.ts';
 import {
   connectTo,
   freePort,
@@ -374,26 +374,26 @@ resident memory.`,
   broken: [
     {
       how: 'every request is kept',
-      file: 'server/app.ts',
+      file: 'server/http/app.ts',
       find: '    request.started = heldSince(request.raw) ?? performance.now();\n',
       replace:
         '    request.started = heldSince(request.raw) ?? performance.now();\n    ((globalThis as { kept?: unknown[] }).kept ??= []).push(request);\n',
     },
     {
       how: 'a delivery that has ended leaves its timer behind',
-      file: 'server/webhooks/attempt.ts',
+      file: 'server/outbound/attempt.ts',
       find: '        clearTimeout(timer);\n',
       replace: '',
     },
     {
       how: 'attempts that have ended are still in the list of what runs',
-      file: 'server/webhooks/attempt.ts',
+      file: 'server/outbound/attempt.ts',
       find: '        running.delete(stop);\n',
       replace: '',
     },
     {
       how: 'a connection that sent no HTTP is answered and never closed',
-      file: 'server/app.ts',
+      file: 'server/http/app.ts',
       find: 'else socket.end(answer);',
       replace: 'else socket.write(answer);',
     },

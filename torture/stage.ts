@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import type pg from 'pg';
-import { newKey } from '../server/auth/key.ts';
 import { openDatabase } from '../server/db/database.ts';
+import { newKey } from '../server/platform/api-key.ts';
 import { type Env, newDatabase, onDatabase, request } from '../test/processes.ts';
 import { type Answer, answerFrom, type Call, makeTeam, type TestTeam } from '../test/team.ts';
 

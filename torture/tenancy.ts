@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { resources } from '../server/app.ts';
-import { newKey } from '../server/auth/key.ts';
 import { openDatabase } from '../server/db/database.ts';
-import { newSecret } from '../server/events/signature.ts';
-import { configPlace } from '../server/messaging/inboxes.ts';
-import { secretsWith } from '../server/secrets.ts';
-import { createKey } from '../server/teams.ts';
+import { createKey } from '../server/features/accounts/teams.ts';
+import { configPlace } from '../server/features/messaging/inboxes.ts';
+import { newSecret } from '../server/features/webhooks/signature.ts';
+import { resources } from '../server/http/app.ts';
+import { newKey } from '../server/platform/api-key.ts';
+import { secretsWith } from '../server/platform/secrets.ts';
 import {
   connectTo,
   type Ended,
@@ -725,13 +725,13 @@ which the other team's rows are not, byte for byte, what they were. It passes wi
   broken: [
     {
       how: 'a record is looked for by its id alone',
-      file: 'server/rest/statements.ts',
+      file: 'server/records/statements.ts',
       find: '`t.team_id = $team and t.id = $id$',
       replace: '`$team::uuid is not null and t.id = $id$',
     },
     {
       how: 'a list that is filtered or searched is not kept to the team',
-      file: 'server/rest/statements.ts',
+      file: 'server/records/statements.ts',
       find: "const where = conditions.join(' and ');",
       replace:
         "const where = conditions.join(' and ').replace('t.team_id = $team and', '$team::uuid is not null and');",
@@ -744,7 +744,7 @@ which the other team's rows are not, byte for byte, what they were. It passes wi
     },
     {
       how: 'whether a record is there is looked up first, and then whether it is of the team: nothing shows but the time',
-      file: 'server/rest/verbs.ts',
+      file: 'server/records/verbs.ts',
       find: `const statement = getStatement(resource);
   return async ({ db }, id) => textOf((await db.lookUp(statement, { id }))[0]);`,
       replace: `const statement = getStatement(resource);

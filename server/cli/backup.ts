@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import type { Command } from 'commander';
-import { type Config, readConfig } from '../config.ts';
 import { type Making, withBackup } from '../db/backup.ts';
-import { isEmbeddedIn } from '../db/embedded.ts';
+import { isEmbeddedIn } from '../db/embedded/embedded.ts';
 import { dataDirOf, type Target } from '../db/target.ts';
-import type { SecretKey, Secrets } from '../secrets.ts';
-import { version } from '../version.ts';
+import { type Config, readConfig } from '../platform/config.ts';
+import type { SecretKey, Secrets } from '../platform/secrets.ts';
+import { version } from '../platform/version.ts';
 import {
   CommandError,
   print,

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
-import { type Config, readConfig } from '../config.ts';
 import { type Database, openDatabase, type Platform } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { platformStatement } from '../db/statement.ts';
 import { openTarget, type Target } from '../db/target.ts';
-import { makeLog } from '../log.ts';
-import type { Door } from '../messaging/door.ts';
-import { openMessaging } from '../messaging/local.ts';
-import { gatewayTimeoutMs } from '../messaging/service.ts';
-import { isUuid } from '../rest/fields.ts';
-import { hasTooManyMarks, marksRule } from '../rest/marks.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Door } from '../features/messaging/door.ts';
+import { openMessaging } from '../features/messaging/local.ts';
+import { gatewayTimeoutMs } from '../features/messaging/service.ts';
+import { type Config, readConfig } from '../platform/config.ts';
+import { makeLog } from '../platform/log.ts';
+import { hasTooManyMarks, marksRule } from '../platform/marks.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { isUuid } from '../records/fields.ts';
 
 /** A command that cannot do what it was asked; the message is one line for people. Exit status 1. */
 export class CommandError extends Error {

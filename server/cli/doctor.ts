@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import { Redis } from 'ioredis';
-import { steadyMs } from '../clock.ts';
-import { readConfig } from '../config.ts';
+import { steadyMs } from '../db/clock.ts';
 import type { Platform, Row } from '../db/database.ts';
-import { EmbeddedError } from '../db/embedded.ts';
+import { EmbeddedError } from '../db/embedded/embedded.ts';
 import { MigrationError } from '../db/migrate.ts';
-import { examineReplica, replicaName } from '../db/replica.ts';
+import { examineReplica, replicaName } from '../db/replicas/replica.ts';
 import { platformStatement } from '../db/statement.ts';
-import type { Door } from '../messaging/door.ts';
-import type { Health } from '../messaging/gateway.ts';
-import { connectionOf, storedInbox } from '../messaging/inboxes.ts';
-import { backlogsIn } from '../worker.ts';
+import type { Door } from '../features/messaging/door.ts';
+import type { Health } from '../features/messaging/gateway.ts';
+import { connectionOf, storedInbox } from '../features/messaging/inboxes.ts';
+import { backlogsIn } from '../jobs/worker.ts';
+import { readConfig } from '../platform/config.ts';
 import {
   CommandError,
   print,

@@ -2,17 +2,17 @@ import { type Command, Option } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row } from '../db/database.ts';
 import { platformStatement } from '../db/statement.ts';
-import { type GatewayName, gatewayNames } from '../messaging/gateway.ts';
-import { callbackPath } from '../messaging/http.ts';
+import { type GatewayName, gatewayNames } from '../features/messaging/gateway.ts';
+import { callbackPath } from '../features/messaging/http.ts';
 import {
   configPlace,
   connectionOf,
   readConfigOf,
   type StoredInbox,
   storedInbox,
-} from '../messaging/inboxes.ts';
-import { gatewayNeeds } from '../messaging/service.ts';
-import type { Secrets } from '../secrets.ts';
+} from '../features/messaging/inboxes.ts';
+import { gatewayNeeds } from '../features/messaging/service.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import {
   CommandError,
   print,

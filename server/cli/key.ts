@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import ipaddr from 'ipaddr.js';
-import { parseCidrs, parseDuration } from '../config.ts';
 import { platformStatement } from '../db/statement.ts';
-import { createKey } from '../teams.ts';
+import { createKey } from '../features/accounts/teams.ts';
+import { parseCidrs, parseDuration } from '../platform/config.ts';
 import {
   CommandError,
   print,

@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
-import { ConfigError } from '../config.ts';
 import { BackupError } from '../db/backup-file.ts';
-import { EmbeddedError } from '../db/embedded.ts';
+import { EmbeddedError } from '../db/embedded/embedded.ts';
 import { MigrationError } from '../db/migrate.ts';
-import { ApiError, StartError } from '../errors.ts';
-import { version } from '../version.ts';
+import { ConfigError } from '../platform/config.ts';
+import { ApiError, StartError } from '../platform/errors.ts';
+import { version } from '../platform/version.ts';
 import { backup } from './backup.ts';
 import { CommandError, UsageError } from './command.ts';
 import { contract } from './contract.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
 import { type Found, migrate } from '../db/migrate.ts';
+import { readConfig } from '../platform/config.ts';
 import { print, withTarget } from './command.ts';
 
 /** What is waited for, on standard error. */

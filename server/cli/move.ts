@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
 import { restore } from '../db/backup.ts';
 import { readBackup } from '../db/backup-file.ts';
 import { dataDirOf } from '../db/target.ts';
+import { readConfig } from '../platform/config.ts';
 import { makeBackup, refuseNoDatabase, rowsIn } from './backup.ts';
 import { CommandError, print, withTarget } from './command.ts';
 import { filled } from './restore.ts';

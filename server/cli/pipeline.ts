@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { constraintOf } from '../db/database.ts';
-import { createPipeline } from '../teams.ts';
+import { createPipeline } from '../features/accounts/teams.ts';
 import {
   CommandError,
   print,

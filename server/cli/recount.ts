@@ -1,7 +1,7 @@
-import { resources } from '../app.ts';
 import type { Platform } from '../db/database.ts';
 import { plannedAnew, platformStatement } from '../db/statement.ts';
-import { holdRecount, isCounted, missing, recount } from '../rest/totals.ts';
+import { resources } from '../http/app.ts';
+import { holdRecount, isCounted, missing, recount } from '../records/totals.ts';
 
 /** What is wrong: records of this kind, in so many teams. */
 export interface WrongTotals {

@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
 import { restore } from '../db/backup.ts';
 import { type Backup, followed, readBackup } from '../db/backup-file.ts';
 import type { Target } from '../db/target.ts';
-import { backlogsIn } from '../worker.ts';
+import { backlogsIn } from '../jobs/worker.ts';
+import { readConfig } from '../platform/config.ts';
 import { fingerprints, rowsIn } from './backup.ts';
 import { CommandError, print, table, withPlatform, withTarget } from './command.ts';
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
 import { teamStatement } from '../db/statement.ts';
-import { receive } from '../messaging/door.ts';
-import { sandboxCallback } from '../messaging/gateways/sandbox.ts';
-import { connectionOf } from '../messaging/inboxes.ts';
-import { isPhone } from '../messaging/phones.ts';
+import { receive } from '../features/messaging/door.ts';
+import { sandboxCallback } from '../features/messaging/gateways/sandbox.ts';
+import { connectionOf } from '../features/messaging/inboxes.ts';
+import { isPhone } from '../features/messaging/phones.ts';
 import {
   CommandError,
   print,

@@ -1,9 +1,9 @@
 import type { Platform, Row } from '../db/database.ts';
 import { platformStatement } from '../db/statement.ts';
-import { secretPlace } from '../events/signature.ts';
-import { configPlace } from '../messaging/inboxes.ts';
-import { answerPlace } from '../rest/idempotency.ts';
-import { markOf, type Secrets } from '../secrets.ts';
+import { configPlace } from '../features/messaging/inboxes.ts';
+import { secretPlace } from '../features/webhooks/signature.ts';
+import { answerPlace } from '../operations/idempotency.ts';
+import { markOf, type Secrets } from '../platform/secrets.ts';
 
 /** A column in which values lie encrypted. */
 interface Sealed {

@@ -8,7 +8,7 @@ import {
   secretKeysIn,
   secretsIn,
   writeSecretKeys,
-} from '../secrets.ts';
+} from '../platform/secrets.ts';
 import { CommandError, print, table, type Workplace, withDatabase } from './command.ts';
 import { type Counts, type Resealed, reseal, sumOf } from './sealed.ts';
 

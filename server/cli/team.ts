@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Platform } from '../db/database.ts';
 import { platformStatement } from '../db/statement.ts';
-import { createKey, createTeam } from '../teams.ts';
+import { createKey, createTeam } from '../features/accounts/teams.ts';
 import {
   CommandError,
   print,

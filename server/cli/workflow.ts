@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../db/database.ts';
+import { isFree } from '../db/queue.ts';
 import { iso, platformStatement, teamStatement } from '../db/statement.ts';
 import { triggers } from '../events/catalogue.ts';
-import { readJson, TooMuch } from '../json.ts';
-import { isFree } from '../lanes.ts';
-import { type Definition, readDefinition } from '../workflows/definition.ts';
-import { brokenLinks } from '../workflows/links.ts';
+import { type Definition, readDefinition } from '../features/workflows/definition.ts';
+import { brokenLinks } from '../features/workflows/links.ts';
+import { readJson, TooMuch } from '../platform/json.ts';
 import { CommandError, print, readId, table, teamId, UsageError, withDatabase } from './command.ts';
 
 const insert = teamStatement(`

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../platform/errors.ts';
 import type { Statement, TeamStatement } from './statement.ts';
 import { type Leave, type Turns, turnsFor } from './turns.ts';
 

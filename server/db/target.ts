@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type pg from 'pg';
-import type { Config } from '../config.ts';
-import type { Logger } from '../log.ts';
-import { type Secrets, secretsIn, secretsWith } from '../secrets.ts';
-import { defaultDataDir, openEmbedded } from './embedded.ts';
+import type { Config } from '../platform/config.ts';
+import type { Logger } from '../platform/log.ts';
+import { type Secrets, secretsIn, secretsWith } from '../platform/secrets.ts';
+import { defaultDataDir, openEmbedded } from './embedded/embedded.ts';
 
 /** The database that the environment names, and the secrets that go with it. */
 export interface Target {

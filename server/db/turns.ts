@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../platform/errors.ts';
 
 /*
  * Who gets a connection next (ADR 33). Connections are few, and one team must not keep the others from them: each team waits in a

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { teamStatement } from '../db/statement.ts';
 import { tells } from '../events/outbox.ts';
-import { contacts } from '../resources/contacts.ts';
-import { document } from '../rest/statements.ts';
+import { contacts } from '../features/crm/contacts/table.ts';
+import { document } from '../records/statements.ts';
 import type { Contact } from './agency.ts';
 import { around } from './random.ts';
 import type { Stage } from './stage.ts';

@@ -1,7 +1,7 @@
 import { setDealPhases } from '../cli/team.ts';
 import type { Database, Platform } from '../db/database.ts';
 import { platformStatement, teamStatement } from '../db/statement.ts';
-import type { Settings } from '../rest/context.ts';
+import type { Settings } from '../operations/context.ts';
 import {
   addClients,
   addContacts,

@@ -1,5 +1,10 @@
-import { cnpjDigits, cpfDigits, hasCnpjDigits, hasCpfDigits } from '../resources/tax-ids.ts';
-import { slugOf } from '../rest/verbs.ts';
+import {
+  cnpjDigits,
+  cpfDigits,
+  hasCnpjDigits,
+  hasCpfDigits,
+} from '../features/crm/clients/tax-ids.ts';
+import { slugOf } from '../records/verbs.ts';
 import type { Random } from './random.ts';
 
 /** Numbers and addresses that are unique in a team; each is handed out once. */

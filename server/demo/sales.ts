@@ -1,5 +1,5 @@
-import activityRoutes from '../resources/activities.ts';
-import dealRoutes from '../resources/deals.ts';
+import activityRoutes from '../features/crm/activities/table.ts';
+import dealRoutes from '../features/crm/deals/table.ts';
 import type { Client, Contract } from './agency.ts';
 import { around } from './random.ts';
 import { post, put, type Stage, times } from './stage.ts';

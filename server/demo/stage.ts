@@ -1,10 +1,10 @@
-import type { Caller } from '../auth/keys.ts';
 import type { Platform, TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
-import type { Context, Settings } from '../rest/context.ts';
-import { readCreate, readUpdate } from '../rest/input.ts';
-import type { Routes } from '../rest/routes.ts';
-import type { Values } from '../rest/verbs.ts';
+import type { Caller } from '../features/accounts/keys.ts';
+import type { Context, Settings } from '../operations/context.ts';
+import { readCreate, readUpdate } from '../records/input.ts';
+import type { Routes } from '../records/routes.ts';
+import type { Values } from '../records/verbs.ts';
 import type { Numbers } from './numbers.ts';
 import type { Random } from './random.ts';
 

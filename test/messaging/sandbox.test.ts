@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { contacts } from '../../server/resources/contacts.ts';
-import { recount } from '../../server/rest/totals.ts';
+import { contacts } from '../../server/features/crm/contacts/table.ts';
+import { recount } from '../../server/records/totals.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 
 /*

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { receive } from '../../server/messaging/door.ts';
-import type { Connection } from '../../server/messaging/gateway.ts';
-import { sandboxCallback, startSandbox } from '../../server/messaging/gateways/sandbox.ts';
-import { connectionOf } from '../../server/messaging/inboxes.ts';
-import { resumeSandbox, sweepOnce } from '../../server/sweeps.ts';
+import { receive } from '../../server/features/messaging/door.ts';
+import type { Connection } from '../../server/features/messaging/gateway.ts';
+import { sandboxCallback, startSandbox } from '../../server/features/messaging/gateways/sandbox.ts';
+import { connectionOf } from '../../server/features/messaging/inboxes.ts';
+import { resumeSandbox, sweepOnce } from '../../server/jobs/sweeps.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 
 /*

@@ -4,7 +4,7 @@ import {
   cpfDigits,
   hasCnpjDigits,
   hasCpfDigits,
-} from '../../server/resources/tax-ids.ts';
+} from '../../server/features/crm/clients/tax-ids.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 
 const service = useService();

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { secretPlace } from '../../server/events/signature.ts';
+import { secretPlace } from '../../server/features/webhooks/signature.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 
 const service = useService();

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { createTeam } from '../../server/teams.ts';
+import { createTeam } from '../../server/features/accounts/teams.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 
 /*

@@ -15,8 +15,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { afterEach, describe, expect, test } from 'vitest';
-import { mayConnect } from '../../server/webhooks/addresses.ts';
-import { makeSender, type Resolve, type Sender } from '../../server/webhooks/attempt.ts';
+import { mayConnect } from '../../server/outbound/addresses.ts';
+import { makeSender, type Resolve, type Sender } from '../../server/outbound/attempt.ts';
 import { innerSpellings as spellings } from './spellings.ts';
 
 /*
@@ -164,7 +164,7 @@ describe('what is sent', () => {
     const program = `
       import { get } from 'node:http';
       import ipaddr from 'ipaddr.js';
-      import { makeSender } from './server/webhooks/attempt.ts';
+      import { makeSender } from './server/outbound/attempt.ts';
       const url = '${receiver.origin}';
       const sender = makeSender({ allow: [ipaddr.parseCIDR('127.0.0.0/8')] });
       const { excerpt } = await sender.attempt({ url, headers: {}, body: '{}' });

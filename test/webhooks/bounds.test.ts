@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
-import { sweepOnce } from '../../server/sweeps.ts';
-import { switchOffWaiting } from '../../server/waiting.ts';
-import { paceOf } from '../../server/webhooks/pace.ts';
+import { paceOf } from '../../server/features/webhooks/pace.ts';
+import { sweepOnce } from '../../server/jobs/sweeps.ts';
+import { switchOffWaiting } from '../../server/jobs/waiting.ts';
+import { readConfig } from '../../server/platform/config.ts';
 import type { Json } from '../harness.ts';
 import { until } from '../processes.ts';
 import { useStage } from './stage.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readCreate } from '../../server/rest/input.ts';
-import { makeMappings, mapped } from '../../server/webhooks/mapping.ts';
+import { makeMappings, mapped } from '../../server/features/webhooks/mapping.ts';
+import { readCreate } from '../../server/records/input.ts';
 import { resourceNamed } from '../team.ts';
 
 /*

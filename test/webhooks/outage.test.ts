@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../server/db/database.ts';
-import { createKey, createTeam } from '../../server/teams.ts';
+import { createKey, createTeam } from '../../server/features/accounts/teams.ts';
 import type { Json } from '../harness.ts';
 import {
   cleanUp,

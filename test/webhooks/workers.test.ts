@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { keysIn } from '../../server/auth/keys.ts';
-import { rateLimit } from '../../server/auth/rate-limit.ts';
 import { openDatabase } from '../../server/db/database.ts';
-import { makeLog } from '../../server/log.ts';
-import { secretsWith } from '../../server/secrets.ts';
-import { createKey, createTeam } from '../../server/teams.ts';
+import { keysIn } from '../../server/features/accounts/keys.ts';
+import { createKey, createTeam } from '../../server/features/accounts/teams.ts';
+import { rateLimit } from '../../server/http/rate-limit.ts';
+import { makeLog } from '../../server/platform/log.ts';
+import { secretsWith } from '../../server/platform/secrets.ts';
 import { call, type Json, messagingOn, startApp } from '../harness.ts';
 import {
   cleanUp,

@@ -3,11 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../server/errors.ts';
-import { sendings } from '../../server/messaging/sending.ts';
-import { activities } from '../../server/resources/activities.ts';
-import { deals } from '../../server/resources/deals.ts';
-import { tasks } from '../../server/resources/tasks.ts';
+import { activities } from '../../server/features/crm/activities/table.ts';
+import { deals } from '../../server/features/crm/deals/table.ts';
+import { sendings } from '../../server/features/messaging/sending.ts';
+import { tasks } from '../../server/features/work/tasks/table.ts';
 import {
   type Condition,
   definitionSchema,
@@ -15,7 +14,8 @@ import {
   holds,
   type Operator,
   readDefinition,
-} from '../../server/workflows/definition.ts';
+} from '../../server/features/workflows/definition.ts';
+import { ApiError } from '../../server/platform/errors.ts';
 
 const id = '00000000-0000-7000-8000-000000000001';
 const docs = new URL('../../docs/', import.meta.url);

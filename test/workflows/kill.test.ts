@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { keysIn } from '../../server/auth/keys.ts';
-import { rateLimit } from '../../server/auth/rate-limit.ts';
 import { openDatabase } from '../../server/db/database.ts';
-import { makeLog } from '../../server/log.ts';
-import { secretsWith } from '../../server/secrets.ts';
-import { resumeSandbox } from '../../server/sweeps.ts';
-import { createKey, createTeam } from '../../server/teams.ts';
+import { keysIn } from '../../server/features/accounts/keys.ts';
+import { createKey, createTeam } from '../../server/features/accounts/teams.ts';
+import { rateLimit } from '../../server/http/rate-limit.ts';
+import { resumeSandbox } from '../../server/jobs/sweeps.ts';
+import { makeLog } from '../../server/platform/log.ts';
+import { secretsWith } from '../../server/platform/secrets.ts';
 import { call, type Json, messagingOn, startApp } from '../harness.ts';
 import {
   cleanUp,

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isPassing } from '../platform/errors.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Database, Platform } from './database.ts';
+import { platformStatement } from './statement.ts';
+
+/*
+ * Every time here is the database's. Where its clock leaps, what is kept for a day or for thirty would go at once, and what was
+ * put off in a future that has gone again would wait for it. So workers watch it: against a clock of their own that only
+ * counts on, and against when it was last looked at, by any of them.
+ */
+
+const lookEveryMs = 10_000;
+/** What is no leap: a look that waited for its answer, a clock that is set right by a little. */
+const mostDriftMs = 120_000;
+/** Nobody looked for so long: the clock leapt, or no worker ran. */
+const longestGapMs = 600_000;
+/** For how long a clock must have gone steadily before anything is removed. */
+export const steadyMs = 3_600_000;
+/** As in deliver.ts and runs.ts: for how long a claim is believed in. */
+const claimSeconds = 45;
+/** Nothing waits for longer (WEBHOOK_RETRY_SCHEDULE is bounded by 24 days, waits of workflows are told by their steps). */
+const longestDelivery = `interval '30 days'`;
+
+const select = platformStatement(`
+  select (extract(epoch from now()) * 1000)::float8 as now, (extract(epoch from seen_at) * 1000)::float8 as seen,
+    (extract(epoch from steady_since) * 1000)::float8 as steady from clock for update`);
+const update = platformStatement(`
+  update clock set seen_at = to_timestamp($now::float8 / 1000), steady_since = to_timestamp($steady::float8 / 1000),
+    leapt_at = case when $leap::float8 is null then leapt_at else to_timestamp($now / 1000) end,
+    leap_ms = coalesce($leap::float8::bigint, leap_ms)`);
+
+const ahead = `now() + interval '${mostDriftMs} milliseconds'`;
+
+/*
+ * What the worker waits for although its time was reckoned from a moment that is yet to come. What was put off then is put off
+ * for as long, from now; what was due then is due.
+ */
+const mends = [
+  ...['deliveries', 'workflow_runs'].map(
+    (table) => `
+    update ${table} set claimed_until = now() + interval '${claimSeconds} seconds'
+    where status = 'pending' and claimed_until > ${ahead}`,
+  ),
+  `update deliveries set next_attempt_at = now()
+    where status = 'pending' and next_attempt_at > ${ahead} and (waits = 0 or next_attempt_at > now() + ${longestDelivery})`,
+  `update deliveries d set next_attempt_at = now() + (d.next_attempt_at - a.at)
+    from (
+      select a.team_id, a.webhook_id, a.delivery_id, max(a.started_at) as at
+      from delivery_attempts a join deliveries p on p.team_id = a.team_id and p.webhook_id = a.webhook_id and p.id = a.delivery_id
+      where p.status = 'pending' and p.next_attempt_at > ${ahead} group by 1, 2, 3) a
+    where d.team_id = a.team_id and d.webhook_id = a.webhook_id and d.id = a.delivery_id
+      and a.at > ${ahead} and d.status = 'pending' and d.next_attempt_at > ${ahead}`,
+  `update workflow_runs set next_step_at = now()
+    where status = 'pending' and next_step_at > ${ahead} and step = 0 and failures = 0`,
+  `update workflow_runs r set next_step_at = now() + (r.next_step_at - s.at)
+    from (
+      select s.team_id, s.run_id, max(greatest(s.started_at, s.completed_at)) as at
+      from workflow_steps s join workflow_runs p on p.team_id = s.team_id and p.id = s.run_id
+      where p.status = 'pending' and p.next_step_at > ${ahead} group by 1, 2) s
+    where r.team_id = s.team_id and r.id = s.run_id
+      and s.at > ${ahead} and r.status = 'pending' and r.next_step_at > ${ahead}`,
+].map((text) => platformStatement(text));
+
+/** Takes up what waits for a time that is absurdly ahead, as after a clock that leapt forward was set right. */
+export async function mendTimes(platform: Platform): Promise<void> {
+  for (const mend of mends) await platform.run(mend);
+}
+
+/** What a look at the clock found. */
+export interface Look {
+  /** Whether what is past its time may be removed. */
+  readonly isSteady: boolean;
+  /** By how much it leapt, in milliseconds; 0 where nothing shows that it did. */
+  readonly leapMs: number;
+  /** For how long nobody had looked, where that was long; else 0. */
+  readonly gapMs: number;
+}
+
+/**
+ * How one process looks at the database's clock: inside a transaction, whose `now()` it is.
+ * @param counting milliseconds that only count on
+ */
+export function lookingAtClock(counting = () => performance.now()) {
+  let last: { readonly now: number; readonly counted: number } | undefined;
+  return async (tx: Platform): Promise<Look> => {
+    const [row] = await tx.run(select);
+    const { now, seen, steady } = row as Record<'now' | 'seen' | 'steady', number | null>;
+    if (now === null) throw new Error('the database tells no time');
+    const counted = counting();
+    const own = last === undefined ? 0 : now - last.now - (counted - last.counted);
+    last = { now, counted };
+    const gap = seen === null ? 0 : now - seen;
+    const leapMs = Math.abs(own) > mostDriftMs ? own : gap < -mostDriftMs ? gap : 0;
+    const gapMs = leapMs === 0 && gap > longestGapMs ? gap : 0;
+    const since = leapMs !== 0 || gapMs !== 0 ? now : steady;
+    await tx.run(update, { now, steady: since, leap: leapMs === 0 ? null : Math.round(leapMs) });
+    return { isSteady: since === null || now - since >= steadyMs, leapMs, gapMs };
+  };
+}
+
+/** A clock that is watched. */
+export interface Clock {
+  /** Whether what is past its time, by the clock of this transaction, may be removed. */
+  isSteady(tx: Platform): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+const hours = (ms: number) => `${(Math.abs(ms) / 3_600_000).toFixed(1)} h`;
+
+/** Watches the database's clock, says where it leaps, and takes up what waits for a time that has gone again. */
+export function watchClock({ platform }: Database, log: Logger): Clock {
+  const lookAt = lookingAtClock();
+  const stopped = new AbortController();
+  let hasGoneBack = false;
+
+  async function look(tx: Platform): Promise<Look> {
+    const found = await lookAt(tx);
+    const { leapMs, gapMs } = found;
+    if (leapMs !== 0)
+      log.warn(
+        { leap_ms: Math.round(leapMs) },
+        `the clock of the database leapt ${leapMs > 0 ? 'forward' : 'back'} by ${hours(leapMs)}: nothing is removed until it has gone steadily for an hour`,
+      );
+    if (gapMs !== 0)
+      log.info(
+        { gap_ms: Math.round(gapMs) },
+        `no worker ran for ${hours(gapMs)}, or the clock leapt: nothing is removed for an hour`,
+      );
+    if (leapMs < 0) hasGoneBack = true;
+    return found;
+  }
+
+  async function watch(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      try {
+        await platform.transaction(look);
+        if (hasGoneBack) await mendTimes(platform);
+        hasGoneBack = false;
+      } catch (err) {
+        if (!isPassing(err)) log.error({ err }, 'the clock could not be looked at');
+      }
+      await sleep(lookEveryMs, undefined, { signal: stopped.signal }).catch(() => {});
+    }
+  }
+  const watching = watch();
+  return {
+    isSteady: async (tx) => (await look(tx)).isSteady,
+    async stop() {
+      stopped.abort();
+      await watching;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { line, required, timestamp, uuid } from '../../../records/fields.ts';
+import { reads } from '../../../records/routes.ts';
+import { resource, sorted } from '../../../records/table.ts';
+
+const fields = {
+  id: required(uuid),
+  name: required(line(255, 1)),
+  created_at: required(timestamp),
+};
+
+const squads = resource({
+  name: 'squads',
+  one: 'squad',
+  path: '/squads',
+  fields,
+  accepts: { create: [], update: [] },
+  filters: {},
+  sorts: sorted(fields, 'name', 'created_at'),
+});
+
+export default reads(squads);

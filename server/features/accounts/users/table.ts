@@ -1,0 +1,24 @@
+import { line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
+import { reads } from '../../../records/routes.ts';
+import { resource, sorted } from '../../../records/table.ts';
+
+const fields = {
+  id: required(uuid),
+  name: required(line(255, 1)),
+  email: required(line()),
+  role: required(oneOf('user_role', ['member', 'owner'])),
+  created_at: required(timestamp),
+};
+
+const users = resource({
+  name: 'users',
+  one: 'user',
+  path: '/users',
+  fields,
+  accepts: { create: [], update: [] },
+  filters: {},
+  search: { about: 'name and email' },
+  sorts: sorted(fields, 'name', 'email', 'created_at'),
+});
+
+export default reads(users);

@@ -1,0 +1,121 @@
+import { iso } from '../../../db/statement.ts';
+import {
+  boolean,
+  date,
+  line,
+  link,
+  made,
+  number,
+  oneOf,
+  prose,
+  required,
+  texts,
+  timestamp,
+  uuid,
+  withDefault,
+} from '../../../records/fields.ts';
+import { routes } from '../../../records/routes.ts';
+import { type Derived, retireStatement } from '../../../records/statements.ts';
+import { resource, same, sorted } from '../../../records/table.ts';
+import { creates, gets, lists, runs, updates } from '../../../records/verbs.ts';
+
+const types = [
+  'call',
+  'meeting',
+  'email',
+  'note',
+  'task',
+  'follow_up',
+  'deadline',
+  'hearing',
+  'case_event',
+  'contract_event',
+] as const;
+
+const fields = {
+  id: required(uuid),
+  title: required(line(255, 1)),
+  type: withDefault(oneOf('text', [...types]), 'task'),
+  description: prose,
+  occurred_at: made(timestamp),
+  duration_minutes: number(0, 1_000_000),
+  is_completed: withDefault(boolean, false),
+  due_date: date,
+  priority: oneOf('activity_priority', ['low', 'medium', 'high']),
+  tags: texts(),
+  client_id: link('clients'),
+  deal_id: link('deals'),
+  contract_id: link('contracts'),
+  assigned_to: link('users'),
+  created_by: uuid,
+  created_at: required(timestamp),
+  updated_at: required(timestamp),
+};
+
+const writable = [
+  'title',
+  'type',
+  'description',
+  'occurred_at',
+  'duration_minutes',
+  'is_completed',
+  'due_date',
+  'priority',
+  'tags',
+  'client_id',
+  'deal_id',
+  'contract_id',
+  'assigned_to',
+] as const;
+
+export const activities = resource({
+  name: 'activities',
+  one: 'activity',
+  path: '/activities',
+  fields,
+  accepts: { create: writable, update: writable },
+  filters: {
+    ...same(fields, 'type', 'client_id', 'deal_id'),
+    completed: {
+      field: boolean,
+      sql: 't.is_completed = $completed::boolean',
+      about: 'Only completed or only open ones.',
+    },
+  },
+  search: { about: 'title and description' },
+  sorts: sorted(fields, 'title', 'type', 'occurred_at', 'due_date', 'priority', 'created_at'),
+});
+
+const moments = (given: ReadonlySet<string>): Derived =>
+  given.has('is_completed')
+    ? {
+        completed_at:
+          'case when $is_completed::boolean then coalesce(old.completed_at, clock.now) end',
+      }
+    : {};
+
+export default routes(
+  activities,
+  { deleted: { id: '', is_completed: true, completed_at: '' } },
+  {
+    list: lists(activities),
+    get: gets(activities),
+    create: creates(
+      activities,
+      {
+        created_by: '$created_by::uuid',
+        occurred_at: 'coalesce($occurred_at::timestamptz(3), now())',
+        completed_at: 'case when $is_completed::boolean then now() end',
+      },
+      ({ caller }) => ({ created_by: caller.userId }),
+    ),
+    update: updates(activities, moments),
+    delete: runs(
+      retireStatement(
+        activities,
+        { is_completed: 'true', completed_at: 'coalesce(old.completed_at, clock.now)' },
+        { is_completed: 't.is_completed', completed_at: iso('t.completed_at') },
+      ),
+    ),
+  },
+);

@@ -1,0 +1,70 @@
+import { conflict, duplicate } from '../../../platform/errors.ts';
+import {
+  line,
+  link,
+  phone,
+  prose,
+  required,
+  texts,
+  timestamp,
+  uuid,
+} from '../../../records/fields.ts';
+import { routes } from '../../../records/routes.ts';
+import { resource, same, sorted } from '../../../records/table.ts';
+import { creates, gets, lists, removes, updates } from '../../../records/verbs.ts';
+
+const fields = {
+  id: required(uuid),
+  phone: required(phone),
+  jid: required(line()),
+  push_name: line(),
+  custom_name: line(),
+  profile_picture_url: line(2048),
+  notes: prose,
+  tags: texts(),
+  client_id: link('clients'),
+  created_at: required(timestamp),
+  updated_at: required(timestamp),
+};
+
+export const contacts = resource({
+  name: 'contacts',
+  one: 'contact',
+  path: '/msgapp/contacts',
+  fields,
+  accepts: {
+    create: ['phone', 'custom_name', 'notes', 'tags', 'client_id'],
+    update: ['custom_name', 'notes', 'tags', 'client_id'],
+  },
+  immutable: ['phone'],
+  filters: {
+    tag: {
+      field: line(100, 1),
+      sql: 't.tags @> array[$tag::text]',
+      about: 'Only contacts with this tag.',
+      isUnordered: true,
+    },
+    ...same(fields, 'client_id'),
+  },
+  search: { about: 'custom_name, push_name and phone', ids: true },
+  sorts: sorted(fields, 'push_name', 'custom_name', 'phone', 'created_at', 'updated_at'),
+  constraints: {
+    contacts_phone_key: () => duplicate('phone: the team already has a contact with this phone.'),
+    conversations_contact_id_fkey: () =>
+      conflict('Conversations are linked to this contact; archive or remove them first.'),
+  },
+});
+
+export default routes(
+  contacts,
+  { deleted: { id: '', deleted: true } },
+  {
+    list: lists(contacts),
+    get: gets(contacts),
+    create: creates(contacts, { jid: `$phone::text || '@' || $suffix::text` }, ({ settings }) => ({
+      suffix: settings.jidSuffix,
+    })),
+    update: updates(contacts),
+    delete: removes(contacts),
+  },
+);

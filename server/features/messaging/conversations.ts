@@ -1,0 +1,38 @@
+import { line, link, nested, required, timestamp, uuid } from '../../records/fields.ts';
+import { reads } from '../../records/routes.ts';
+import { resource, same, sorted } from '../../records/table.ts';
+
+const fields = {
+  id: required(uuid),
+  inbox_id: required(link('inboxes')),
+  inbox: nested('inbox_id', 'inboxes'),
+  contact_id: required(link('contacts')),
+  contact: nested(
+    'contact_id',
+    'contacts',
+    'coalesce(contacts.custom_name, contacts.push_name, contacts.phone)',
+  ),
+  remote_jid: { ...required(line()), output: () => 'contacts.jid' },
+  last_message_at: required(timestamp),
+  created_at: required(timestamp),
+};
+
+const conversations = resource({
+  name: 'conversations',
+  one: 'conversation',
+  path: '/msgapp/conversations',
+  fields,
+  accepts: { create: [], update: [] },
+  filters: {
+    ...same(fields, 'inbox_id'),
+    contact_id: {
+      field: uuid,
+      sql: 't.contact_id = $contact_id::uuid',
+      about: 'Only records with this contact_id.',
+      isUnordered: true,
+    },
+  },
+  sorts: sorted(fields, 'created_at', 'last_message_at'),
+});
+
+export default reads(conversations);

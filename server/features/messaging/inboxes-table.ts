@@ -1,0 +1,31 @@
+import { boolean, line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
+import { reads } from '../../records/routes.ts';
+import { resource, same, sorted } from '../../records/table.ts';
+
+const fields = {
+  id: required(uuid),
+  name: required(line(255, 1)),
+  type: required(oneOf('inbox_type', ['session', 'cloud'])),
+  active: { ...required(boolean), output: () => 't.is_active' },
+  connected: { ...required(boolean), output: () => 't.is_connected' },
+  created_at: required(timestamp),
+};
+
+const inboxes = resource({
+  name: 'inboxes',
+  one: 'inbox',
+  path: '/inboxes',
+  fields,
+  accepts: { create: [], update: [] },
+  filters: {
+    ...same(fields, 'type'),
+    active: {
+      field: boolean,
+      sql: 't.is_active = $active::boolean',
+      about: 'Only active or only inactive inboxes.',
+    },
+  },
+  sorts: sorted(fields, 'name', 'created_at'),
+});
+
+export default reads(inboxes);

@@ -1,0 +1,96 @@
+import type { Row, TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import type { Connection, GatewayName } from './gateway.ts';
+import { gatewayNeeds } from './service.ts';
+
+/** What is stored of an inbox, as far as sending and receiving need it. */
+export interface StoredInbox {
+  readonly team: string;
+  readonly inbox: string;
+  readonly gateway: GatewayName;
+  /** Sealed for {@link configPlace}; null where none was given. */
+  readonly config: Buffer | null;
+}
+
+/** Where an inbox's configuration, which holds credentials, is sealed for. */
+export const configPlace = (team: string, inbox: string) => `inboxes ${team} ${inbox}`;
+
+/** @param row with team_id, id, gateway and config */
+export const storedInbox = (row: Row): StoredInbox => ({
+  team: row.team_id as string,
+  inbox: row.id as string,
+  gateway: row.gateway as GatewayName,
+  config: row.config as Buffer | null,
+});
+
+const find = teamStatement(
+  'select team_id, id, gateway, config from inboxes where team_id = $team and id = $inbox',
+);
+
+/** An inbox of the team; undefined where it has none with this id. */
+export async function findInbox(db: TeamDb, inbox: string): Promise<StoredInbox | undefined> {
+  const [row] = await db.run(find, { inbox });
+  return row && storedInbox(row);
+}
+
+/** Whether paths can be put behind an address. */
+function isBase(address: string): boolean {
+  if (!URL.canParse(address) || /[?#]/.test(address)) return false;
+  const { username, password } = new URL(address);
+  return username === '' && password === '';
+}
+
+/** A configuration as given, checked. @returns what is wrong with it, or the texts to keep */
+export function readConfigOf(
+  gateway: GatewayName,
+  given: Record<string, unknown>,
+): { problems: string[]; config: Record<string, string> } {
+  const keys = gatewayNeeds(gateway).config;
+  const problems = Object.keys(given)
+    .filter((name) => !Object.hasOwn(keys, name))
+    .map((name) => `${name} is unknown`);
+  const config: Record<string, string> = {};
+  for (const [name, { about, pattern, says, fallback }] of Object.entries(keys)) {
+    const value = given[name] ?? fallback;
+    if (value === undefined) problems.push(`${name} is missing (${about})`);
+    else if (typeof value !== 'string' || !pattern.test(value) || !value.isWellFormed())
+      problems.push(`${name} must be ${says} (${about})`);
+    else config[name] = name === 'url' ? value.replace(/\/+$/, '') : value;
+  }
+  if (config.url !== undefined && !isBase(config.url))
+    problems.push(
+      'url must be an address such as https://gateway.example.com, without user, query and hash',
+    );
+  return { problems, config };
+}
+
+/**
+ * A stored inbox as its gateway sees it.
+ * @returns why it cannot be used, where its configuration is missing, wrong or does not open
+ */
+export function connectionOf(
+  secrets: Secrets,
+  { team, inbox, gateway, config }: StoredInbox,
+): Connection | string {
+  if (gateway === 'sandbox') return sandboxConnection(secrets, team, inbox);
+  if (config === null) return 'the inbox has no configuration';
+  let given: Record<string, unknown>;
+  try {
+    given = JSON.parse(secrets.open(config, configPlace(team, inbox))) as Record<string, unknown>;
+  } catch {
+    return "the inbox's configuration does not open with this SECRET_KEY";
+  }
+  const read = readConfigOf(gateway, given);
+  return read.problems.length > 0
+    ? `the inbox's configuration is not complete: ${read.problems.join('; ')}`
+    : { team, inbox, gateway, config: read.config };
+}
+
+/** An inbox of the sandbox, which signs with what only this installation knows. */
+export const sandboxConnection = (secrets: Secrets, team: string, inbox: string): Connection => ({
+  team,
+  inbox,
+  gateway: 'sandbox',
+  config: { webhook_secret: secrets.derive(`sandbox ${team} ${inbox}`) },
+});

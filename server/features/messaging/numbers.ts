@@ -1,0 +1,58 @@
+import { constraintOf, type TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import type { Telling } from '../../events/outbox.ts';
+import { Overtaken } from '../../operations/idempotency.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { document } from '../../records/statements.ts';
+import { contacts } from '../crm/contacts/table.ts';
+import { spellings } from './phones.ts';
+
+const hold = teamStatement(
+  'select pg_advisory_xact_lock(hashtextextended($team::text || $number, 9)) as held',
+);
+
+/** Tells of the contact that a statement made on the way: the row of its part `made`, where there is one. */
+export const tellsMade: Telling = {
+  kind: 'contact.created',
+  from: 'made',
+  record: 'made.id',
+  data: document(contacts, '(select made.*)'),
+  previous: 'null::text',
+};
+
+/** How often is tried what others make at the same moment. */
+const mostRounds = 10;
+
+/**
+ * Runs a statement that finds a contact by its number or makes it, and then does its work.
+ *
+ * What others make at the same moment is not seen by the statement: then it does nothing and is run again. A contact is made
+ * only while the number is held, in all its spellings: no constraint says that two spellings are one number.
+ * @param run the statement; `create` is whether it may make the contact. Undefined when it did nothing
+ * @throws Overtaken when the contact was removed between the look and the write
+ * @throws ApiError UNAVAILABLE when others were in between each time
+ */
+export async function withContact<T>(
+  db: TeamDb,
+  phone: string,
+  run: (db: TeamDb, create: boolean) => Promise<T | undefined>,
+): Promise<T> {
+  try {
+    for (let round = 0; round < mostRounds; round += 1) {
+      const done =
+        round === 0
+          ? await run(db, false)
+          : await db.transaction(async (tx) => {
+              await tx.run(hold, { number: spellings(phone).toSorted()[0] });
+              return run(tx, true);
+            });
+      if (done !== undefined) return done;
+    }
+  } catch (error) {
+    throw constraintOf(error) === 'conversations_contact_id_fkey' ? new Overtaken() : error;
+  }
+  throw new ApiError(
+    'UNAVAILABLE',
+    'The contact is being changed by others; try again in a moment.',
+  );
+}

@@ -1,0 +1,226 @@
+import type { Row, TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import { tells } from '../../events/outbox.ts';
+import { isUuid } from '../../records/fields.ts';
+import { document } from '../../records/statements.ts';
+import type { Confirmation, Echo } from './gateway.ts';
+import { messages } from './messages.ts';
+import { spellings } from './phones.ts';
+
+/*
+ * What the network says of messages that we sent. A status only rises: pending < sent < delivered < read, and failed only
+ * from pending and sent, for good. Late, repeated and reordered confirmations, those of unknown ids and those that come
+ * through another inbox change nothing.
+ */
+
+/**
+ * Whether `next` is a step forward from the status of `old`. Failed is for good, but where it was only a gateway that failed:
+ * then the network knows better.
+ */
+const isForward = (old: string, next: string) =>
+  `case when ${old}.status = 'failed'
+    then ${next} <> 'failed' and ${old}.msgapp_message_id is null and ${old}.status_reason like 'gateway:%'
+    else ${next} > ${old}.status and (${next} <> 'failed' or ${old}.status in ('pending', 'sent')) end`;
+
+/** What a change returns of the message before it. */
+const before =
+  'old.status as was, old.status_reason as was_reason, old.msgapp_message_id as was_id';
+
+/** The changed message of a row `c` (with `was`, `was_reason` and `was_id`), as JSON text, and its old values. */
+const tellStatus = (from: string) =>
+  tells([
+    {
+      kind: 'msgapp.message.status',
+      from,
+      record: 'c.id',
+      data: document(messages, '(select c.*)'),
+      previous: `'{"status":"' || c.was || '"' ||
+      case when c.was_reason is distinct from c.status_reason
+        then ',"status_reason":' || coalesce(to_json(c.was_reason)::text, 'null') else '' end ||
+      case when c.was_id is distinct from c.msgapp_message_id
+        then ',"msgapp_message_id":' || coalesce(to_json(c.was_id)::text, 'null') else '' end || '}'`,
+    },
+  ]);
+
+/**
+ * At most one confirmation of a message: rows with `n`, the places (from 1) of those whose message is not known, and
+ * `waiting`, whether any message of the inbox waited for its answer as they were looked for.
+ */
+const apply = teamStatement(`
+  with waiting as materialized (
+    select exists (select from messages m where m.team_id = $team and m.inbox_id = $inbox and m.is_pending) as waiting),
+  told as (
+    select * from unnest($network_ids::text[], $refs::uuid[], $statuses::message_status[], $reasons::text[])
+      with ordinality as told (network_id, reference, status, reason, n)),
+  found as (
+    select m.id, told.* from told join messages m on m.team_id = $team and m.inbox_id = $inbox
+      and m.direction = 'outgoing' and m.msgapp_message_id = told.network_id
+    union all
+    select m.id, told.* from told join messages m on m.team_id = $team and m.id = told.reference
+      and m.inbox_id = $inbox and m.direction = 'outgoing' and m.msgapp_message_id is null),
+  old as materialized (
+    select * from messages m where m.team_id = $team and m.id = any (array(select id from found)) order by m.id for update),
+  c as (
+    update messages m set status = found.status, msgapp_message_id = coalesce(m.msgapp_message_id, found.network_id),
+      status_reason = case when found.status = 'failed' then 'undelivered: ' || coalesce(found.reason, 'no reason') end
+    from old join found on found.id = old.id
+    where m.team_id = $team and m.id = old.id and ${isForward('old', 'found.status')}
+    returning m.*, ${before}),
+  ${tellStatus('c')}
+  select n::int, waiting from told, waiting where n not in (select n from found)`);
+
+/** Keeps confirmations for messages whose network id is not known yet; in one order, so that two callbacks do not block each other. */
+const keepEarly = teamStatement(`
+  insert into early_confirmations (team_id, inbox_id, msgapp_message_id, status, reason)
+  select $team, $inbox, told.network_id, told.status, told.reason
+  from unnest($network_ids::text[], $statuses::message_status[], $reasons::text[]) as told (network_id, status, reason)
+  order by told.network_id, told.status
+  on conflict do nothing`);
+
+const takeEarly = teamStatement(`
+  with taken as (
+    delete from early_confirmations where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id
+    returning status, reason)
+  select status, reason from taken order by status`);
+
+const hasEarly = teamStatement(`
+  select from early_confirmations where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id limit 1`);
+
+/** The most confirmations that one statement takes. */
+const mostAtOnce = 1_000;
+
+/** Sorts confirmations into groups with at most one of each message, keeping the order of one message's; repeats are dropped. */
+function waves(confirmations: readonly Confirmation[]): Confirmation[][] {
+  const groups: Confirmation[][] = [];
+  const told = new Set<string>();
+  const next = new Map<string, number>();
+  for (const confirmation of confirmations) {
+    const { networkId, status } = confirmation;
+    if (told.has(`${status} ${networkId}`)) continue;
+    told.add(`${status} ${networkId}`);
+    const wave = next.get(networkId) ?? 0;
+    next.set(networkId, wave + 1);
+    const group = groups[wave] ?? [];
+    group.push(confirmation);
+    groups[wave] = group;
+  }
+  return groups.flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / mostAtOnce) }, (_, i) =>
+      group.slice(i * mostAtOnce, (i + 1) * mostAtOnce),
+    ),
+  );
+}
+
+const columns = (told: readonly Confirmation[]) => ({
+  network_ids: told.map(({ networkId }) => networkId),
+  refs: told.map(({ reference }) => (reference && isUuid(reference) ? reference : null)),
+  statuses: told.map(({ status }) => status),
+  reasons: told.map(({ reason }) => reason?.slice(0, 200) ?? null),
+});
+
+/** One group. @returns the confirmations whose message is not known, and whether it may be one that is being sent */
+async function applyWave(db: TeamDb, inbox: string, told: readonly Confirmation[]) {
+  const rows = await db.run(apply, { inbox, ...columns(told) });
+  return {
+    unknown: rows.flatMap(({ n }) => told[(n as number) - 1] ?? []),
+    isWaiting: rows.some(({ waiting }) => waiting === true),
+  };
+}
+
+/**
+ * Applies confirmations that came through an inbox, in their order; each real change tells its event in the same
+ * transaction.
+ *
+ * A confirmation may be here before the answer that tells the message's id is stored. Then it is kept, and the message is
+ * looked for once more; the sender looks for kept ones after storing the id ({@link applyEarly}). Whatever the order: either
+ * the second look comes after the id is stored, or the id is stored after the confirmation was kept. Where nothing waited
+ * for its answer at the first look, the message is none of ours.
+ */
+export async function confirm(
+  db: TeamDb,
+  inbox: string,
+  confirmations: readonly Confirmation[],
+): Promise<void> {
+  for (const wave of waves(confirmations)) {
+    const { unknown, isWaiting } = await applyWave(db, inbox, wave);
+    if (unknown.length === 0 || !isWaiting) continue;
+    await db.run(keepEarly, { inbox, ...columns(unknown) });
+    await applyWave(db, inbox, unknown);
+  }
+}
+
+/** Applies the confirmations that came before this network id was stored. */
+export async function applyEarly(db: TeamDb, inbox: string, networkId: string): Promise<void> {
+  if ((await db.run(hasEarly, { inbox, network_id: networkId })).length === 0) return;
+  await db.transaction(async (tx) => {
+    const rows = await tx.run(takeEarly, { inbox, network_id: networkId });
+    for (const row of rows) await applyWave(tx, inbox, [confirmationOf(networkId, row)]);
+  });
+}
+
+const confirmationOf = (networkId: string, { status, reason }: Row): Confirmation => ({
+  networkId,
+  status: status as Confirmation['status'],
+  reason: (reason as string | null) ?? undefined,
+});
+
+/*
+ * The message that the gateway saw go out: the one of the inbox that waits, for an hour at most, with this text and, where
+ * the gateway shows it, this number; the oldest where the same was sent several times. Where several people could be meant,
+ * none is. One whose answer is lost is settled by it; one whose answer may still come only learns its id.
+ */
+const settle = teamStatement(`
+  with meant as (
+    select m.id, m.conversation_id from messages m
+      join conversations v on v.team_id = $team and v.id = m.conversation_id
+      join contacts k on k.team_id = $team and k.id = v.contact_id
+    where m.team_id = $team and m.inbox_id = $inbox and m.is_pending and m.msgapp_message_id is null
+      and m.created_at > now() - interval '1 hour' and m.content = $text and ($phones::text[] is null or k.phone = any($phones::text[]))
+      and not exists (select from messages x where x.team_id = $team and x.inbox_id = $inbox
+        and x.direction = 'outgoing' and x.msgapp_message_id = $network_id)),
+  old as materialized (
+    select *, status_reason is not null or created_at < now() - interval '20 seconds' as is_lost
+    from messages m where m.team_id = $team and m.id = any (array(select id from meant))
+      and (select count(distinct conversation_id) from meant) = 1
+    order by m.id limit 1 for update skip locked),
+  c as (
+    update messages m set msgapp_message_id = $network_id,
+      status = case when old.is_lost then 'sent' else m.status end,
+      status_reason = case when old.is_lost then null else m.status_reason end
+    from old where m.team_id = $team and m.id = old.id and old.status = 'pending' and old.msgapp_message_id is null
+    returning m.*, ${before}),
+  ${tellStatus('c where c.status <> c.was')}
+  select id from c`);
+
+/** Tells the network id of messages whose answer did not, and settles those whose answer is lost. */
+export async function settleEchoes(
+  db: TeamDb,
+  inbox: string,
+  echoes: readonly Echo[],
+): Promise<void> {
+  for (const { networkId, phone, text } of echoes) {
+    // No message of ours holds a NUL, and no statement may.
+    if (text.includes('\0')) continue;
+    const phones = phone === undefined ? null : spellings(phone);
+    const settled = await db.run(settle, { inbox, network_id: networkId, text, phones });
+    if (settled.length > 0) await applyEarly(db, inbox, networkId);
+  }
+}
+
+/** Ends the waiting for an outcome that nobody told: one whose id was told went out, any other is given up. */
+const giveUp = teamStatement(`
+  with old as materialized (
+    select * from messages m where m.team_id = $team and m.id = any($ids::uuid[]) and m.status = 'pending'
+    order by m.id for update),
+  c as (
+    update messages m set status = case when old.msgapp_message_id is null then 'failed' else 'sent' end::message_status,
+      status_reason = case when old.msgapp_message_id is null then 'unconfirmed: no confirmation came within 24 hours' end
+    from old where m.team_id = $team and m.id = old.id
+    returning m.*, ${before}),
+  ${tellStatus('c')}
+  select id from c`);
+
+/** Ends the waiting of messages that still wait. @returns how many */
+export async function giveUpOn(db: TeamDb, ids: readonly string[]): Promise<number> {
+  return (await db.run(giveUp, { ids })).length;
+}

@@ -1,0 +1,199 @@
+import { createHmac } from 'node:crypto';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
+import { readJson } from '../../platform/json.ts';
+import { type Health, refused, type Sent, unknown } from './gateway.ts';
+
+/*
+ * Requests to gateways, and what of their requests to us has to be verified. A request that got out and was not answered
+ * may have been carried out: so what happened is told apart by whether it had got out.
+ */
+
+/** What became of a request. */
+export type Exchange =
+  /** It did not get out: nobody there, no such name, a certificate that does not hold. */
+  | { readonly kind: 'unreachable'; readonly reason: string }
+  /** No connection came about in time: it did not get out. */
+  | { readonly kind: 'unconnected' }
+  /** It got out, and no answer began in time or the connection broke. */
+  | { readonly kind: 'unanswered'; readonly reason: 'timeout' | 'broken' }
+  /** An answer began. `json` is undefined when its body is no JSON object, too large, or did not end in time. */
+  | { readonly kind: 'answer'; readonly status: number; readonly json: Json | undefined };
+
+export type Json = Record<string, unknown>;
+
+/** Gateways write pictures as objects with a key for each byte, several in one callback. */
+const callbackBounds = { levels: 64, keys: 20_000, values: 50_000 };
+
+/** The most of an answer that is read. */
+const mostBytes = 262_144;
+
+/*
+ * Connections are kept for a moment only: gateways close idle ones after seconds, and a request that meets the closing
+ * would be one whose fate is unknown.
+ */
+const idleMs = 1_500;
+const agents = {
+  'http:': new HttpAgent({ keepAlive: true, timeout: idleMs, maxSockets: 128 }),
+  'https:': new HttpsAgent({ keepAlive: true, timeout: idleMs, maxSockets: 128 }),
+};
+
+/**
+ * One request with a JSON answer. Redirects are not followed.
+ * @param timeoutMs for all of it, from the first look-up to the last byte
+ */
+export function exchange(
+  method: 'GET' | 'POST',
+  address: string,
+  headers: Record<string, string>,
+  body: Json | undefined,
+  timeoutMs: number,
+): Promise<Exchange> {
+  const url = new URL(address);
+  const isTls = url.protocol === 'https:';
+  const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  return new Promise((resolve) => {
+    let isOut = false;
+    let status: number | undefined;
+    const request = (isTls ? httpsRequest : httpRequest)(url, {
+      method,
+      agent: isTls ? agents['https:'] : agents['http:'],
+      headers: {
+        accept: 'application/json',
+        ...(bytes
+          ? { 'content-type': 'application/json', 'content-length': String(bytes.length) }
+          : {}),
+        ...headers,
+      },
+    });
+    const end = (result: Exchange) => {
+      clearTimeout(timer);
+      resolve(result);
+      request.destroy();
+    };
+    const giveUp = (reason: 'timeout' | 'broken') =>
+      end(
+        status === undefined
+          ? { kind: 'unanswered', reason }
+          : { kind: 'answer', status, json: undefined },
+      );
+    const timer = setTimeout(
+      () => (isOut ? giveUp('timeout') : end({ kind: 'unconnected' })),
+      timeoutMs,
+    );
+    request.once('socket', (socket: Socket) => {
+      const ready = isTls ? 'secureConnect' : 'connect';
+      // A connection that is kept from before is there already.
+      if (request.reusedSocket) isOut = true;
+      else
+        socket.once(ready, () => {
+          isOut = true;
+        });
+    });
+    request.on('error', (error: NodeJS.ErrnoException) =>
+      isOut
+        ? giveUp('broken')
+        : end({ kind: 'unreachable', reason: error.code ?? 'the connection failed' }),
+    );
+    request.once('response', (response: IncomingMessage) => {
+      status = response.statusCode ?? 0;
+      const answered = status;
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size > mostBytes) giveUp('broken');
+      });
+      response.on('error', () => giveUp('broken'));
+      response.once('close', () => giveUp('broken'));
+      response.once('end', () => {
+        clearTimeout(timer);
+        resolve({ kind: 'answer', status: answered, json: parse(Buffer.concat(chunks)) });
+      });
+    });
+    request.end(bytes);
+  });
+}
+
+/** A JSON object that is not too deep and has not too many parts; undefined for anything else. */
+export function parse(bytes: Buffer): Json | undefined {
+  try {
+    return object(readJson(bytes.toString('utf8'), callbackBounds));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value where it is an object. */
+export const object = (value: unknown): Json | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Json)
+    : undefined;
+
+/** The value where it is a list; one that stands alone is a list of one, none is an empty list. */
+export const list = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+
+/** The value where it is a text with something in it. */
+export const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** Words of a gateway on one line. How much of them is shown, and that no secret is, the service sees to. */
+export const words = (value: unknown): string | undefined =>
+  text(value)?.replace(/[\s\p{Cc}]+/gu, ' ');
+
+/**
+ * What became of a send: what is the same for every gateway, else what its answer means.
+ * @param own the gateway's own reading of an answer
+ */
+export function outcomeOf(
+  exchange: Exchange,
+  timeoutMs: number,
+  own: (status: number, json: Json | undefined) => Sent,
+): Sent {
+  const seconds = timeoutMs / 1_000;
+  if (exchange.kind === 'unreachable')
+    return refused('network', `the gateway cannot be reached (${exchange.reason})`);
+  if (exchange.kind === 'unconnected')
+    return refused('timeout', `the gateway took no connection within ${seconds} s`);
+  if (exchange.kind === 'unanswered')
+    return exchange.reason === 'timeout'
+      ? unknown('timeout', `the gateway did not answer within ${seconds} s`)
+      : unknown('network', 'the connection to the gateway broke before its answer');
+  const { status, json } = exchange;
+  if (status === 429)
+    return refused('throttled', 'the gateway takes no more messages for the moment (429)');
+  if (status === 401 || status === 403)
+    return refused('credentials', `the gateway refuses the inbox's credentials (${status})`);
+  // Something between us and the gateway lost the answer.
+  if (status === 502 || status === 504)
+    return unknown('gateway', `a proxy of the gateway answered ${status}`);
+  if (status < 200 || (status >= 300 && status < 400))
+    return refused('gateway', `the gateway answered ${status}, which is no answer to a message`);
+  return own(status, json);
+}
+
+/**
+ * What a connection's health is: what keeps every gateway from telling, else what it tells.
+ * @param own the gateway's own reading of an answer of 200
+ */
+export function healthOf(exchange: Exchange, own: (json: Json) => Health): Health {
+  const bad = (found: string, fault?: Health['fault']): Health =>
+    fault ? { connected: false, found, fault } : { connected: false, found };
+  if (exchange.kind === 'unreachable')
+    return bad(`the gateway cannot be reached (${exchange.reason})`, 'gateway');
+  if (exchange.kind !== 'answer') return bad('the gateway does not answer', 'gateway');
+  const { status, json } = exchange;
+  if (status === 401 || status === 403)
+    return bad(`the gateway refuses the inbox's credentials (${status})`, 'configuration');
+  const isRefused = status >= 400 && status <= 499 && status !== 429;
+  if (status !== 200)
+    return bad(`the gateway answers ${status}`, isRefused ? 'configuration' : undefined);
+  return json ? own(json) : bad('the gateway answers what cannot be read');
+}
+
+/** The hex HMAC of a body. */
+export const hmac = (algorithm: 'sha256' | 'sha512', key: string, body: Buffer): string =>
+  createHmac(algorithm, key).update(body).digest('hex');

@@ -1,0 +1,76 @@
+import { eventKinds, workflowCall } from '../../events/catalogue.ts';
+import {
+  line,
+  number,
+  oneOf,
+  required,
+  since,
+  timestamp,
+  until,
+  uuid,
+  withDefault,
+} from '../../records/fields.ts';
+import { resource, same } from '../../records/table.ts';
+import { webhooks } from './table.ts';
+
+const fields = {
+  id: required(uuid),
+  webhook_id: required(uuid),
+  event: required(oneOf('text', [...eventKinds, workflowCall])),
+  status: required(oneOf('delivery_status', ['pending', 'delivered', 'failed'])),
+  attempt_count: { ...withDefault(number(0, 1_000_000), 0), output: () => 't.attempts' },
+  next_attempt_at: timestamp,
+  reason: line(),
+  created_at: required(timestamp),
+  completed_at: timestamp,
+};
+
+/** What one endpoint, `$owner`, was told and is to be told. The id is the event's. */
+export const deliveries = resource({
+  name: 'deliveries',
+  one: 'delivery',
+  path: `${webhooks.path}/:id/deliveries`,
+  fields,
+  accepts: { create: [], update: [] },
+  filters: {
+    ...same(fields, 'status', 'event'),
+    from: {
+      field: since,
+      sql: 't.id >= uuid7_floor($from::timestamptz)',
+      about: 'Only deliveries of events from this moment, or this UTC day, on.',
+    },
+    to: {
+      field: until,
+      sql: `t.id < uuid7_floor($to::timestamptz + interval '1 millisecond')`,
+      about: 'Only deliveries of events up to this moment, or the end of this UTC day.',
+    },
+  },
+  // Ids begin with the moment of the event.
+  sorts: { created_at: { by: [], nullable: false, isText: false } },
+  visible: 't.webhook_id = $owner::uuid',
+});
+
+/** What a delivery is shown with when it is asked for by its id. */
+export const attemptFields = {
+  request_id: required(uuid),
+  started_at: required(timestamp),
+  status: number(100, 999),
+  error: line(),
+  answer: line(1_024),
+  duration_ms: required(number(0, 1_000_000)),
+};
+
+/** What POST /webhooks/:id/replay takes: which of the endpoint's deliveries are made anew. */
+export const replays = resource({
+  name: 'replays',
+  one: 'replay',
+  path: `${webhooks.path}/:id/replay`,
+  fields: {
+    from: since,
+    to: until,
+    status: withDefault(oneOf('delivery_status', ['failed', 'delivered']), 'failed'),
+  },
+  accepts: { create: ['from', 'to', 'status'], update: [] },
+  filters: {},
+  sorts: {},
+});

@@ -1,0 +1,43 @@
+import Type from 'typebox';
+import { eventKinds, workflowCall } from '../../events/catalogue.ts';
+import { kind, oneOf, required, since, timestamp, until, uuid } from '../../records/fields.ts';
+import { reads } from '../../records/routes.ts';
+import { resource, same } from '../../records/table.ts';
+
+const part = (name: string) => ({
+  ...kind(Type.Record(Type.String(), Type.Unknown()), 'an object', 'json'),
+  output: () => `t.payload::json -> '${name}'`,
+});
+
+const fields = {
+  id: required(uuid),
+  type: required(oneOf('text', [...eventKinds, workflowCall])),
+  created_at: required(timestamp),
+  data: required(part('data')),
+  previous: part('previous'),
+};
+
+const events = resource({
+  name: 'events',
+  one: 'event',
+  path: '/events',
+  fields,
+  accepts: { create: [], update: [] },
+  filters: {
+    ...same(fields, 'type'),
+    from: {
+      field: since,
+      sql: 't.id >= uuid7_floor($from::timestamptz)',
+      about: 'Only events from this moment, or this UTC day, on.',
+    },
+    to: {
+      field: until,
+      sql: `t.id < uuid7_floor($to::timestamptz + interval '1 millisecond')`,
+      about: 'Only events up to this moment, or the end of this UTC day.',
+    },
+  },
+  // Ids begin with the moment of the event.
+  sorts: { created_at: { by: [], nullable: false, isText: false } },
+});
+
+export default reads(events);

@@ -1,0 +1,253 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { constraintOf, type Row, type TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import { causedBy } from '../../events/outbox.ts';
+import { refuseSecrets } from '../../http/auth.ts';
+import { awaitRoomForBody } from '../../http/flight.ts';
+import { bytesOf, envelope, send } from '../../http/records.ts';
+import type { Settings } from '../../operations/context.ts';
+import { readIdempotencyKey } from '../../operations/idempotency.ts';
+import { isSame } from '../../platform/constant-time.ts';
+import { ApiError, invalid } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import { withoutFurtherMarks } from '../../platform/marks.ts';
+import { readBody, readCreate, refuse, refuseQuery } from '../../records/input.ts';
+import type { Values } from '../../records/verbs.ts';
+import taskRoutes, { makesTasks } from '../work/tasks/table.ts';
+import { readHops } from './hops.ts';
+import { type Mappings, makeMappings, mapped } from './mapping.ts';
+import { secretsOf } from './secrets.ts';
+import { isDelivery, signatureOf } from './signature.ts';
+
+/*
+ * What other systems tell an endpoint's address becomes a task: verified, mapped by the endpoint's field_mapping, once for
+ * the id that the sender gives it. What cannot be mapped is refused and kept, so that somebody can see why.
+ */
+
+const { resource: tasks, explain } = taskRoutes;
+
+/** Where senders call, after /api. */
+export const hookPath = (team: string, slug: string) => `/hooks/${team}/${slug}`;
+
+const findEndpoint = teamStatement(`
+  select w.id, w.name, w.field_mapping::text as field_mapping, w.secret_token,
+    case when w.previous_secret_until > now() then w.previous_secret end as previous_secret,
+    p.id as pipeline_id, p.project_id, c.slug as "column"
+  from webhooks w
+    left join columns c on c.team_id = $team and c.id = w.target_column_id
+    left join pipelines p on p.team_id = $team and p.id = coalesce(w.target_pipeline_id, c.pipeline_id)
+  where w.team_id = $team and w.slug = $slug and w.is_active`);
+
+const findAccepted = teamStatement(`
+  select task_id from receptions
+  where team_id = $team and webhook_id = $webhook and key = $key and status = 'accepted'`);
+
+/** Makes a task and keeps that it was made. */
+const accept = makesTasks(`, accepted as (
+  insert into receptions (team_id, webhook_id, id, status, key, task_id, reason, payload)
+  select $team, $webhook, $reception, 'accepted', $key::text, t.id, $reason::text, $payload::text from t)`);
+
+const keepRejected = teamStatement(`
+  insert into receptions (team_id, webhook_id, id, status, key, reason, payload)
+  values ($team, $webhook, $id, 'rejected', $key, $reason, $payload) returning id`);
+
+/** @throws ApiError VALIDATION_ERROR for what is no JSON object; nothing at all is none either */
+function payloadOf(bytes: Buffer): Values {
+  if (bytes.length === 0) throw invalid('The body is empty; it must be a JSON object.');
+  return readBody(bytes);
+}
+
+/** A task that is to be made, and the fields whose source found nothing. */
+interface Mapped {
+  readonly task: Values;
+  readonly missed: readonly string[];
+}
+
+/**
+ * The task that a payload stands for.
+ * @throws ApiError VALIDATION_ERROR where it cannot be made of it
+ */
+function taskOf(endpoint: Row, mappings: Mappings, payload: Values): Mapped {
+  const { id, name, field_mapping, pipeline_id, project_id, column } = endpoint;
+  if (pipeline_id === null)
+    throw invalid('The endpoint has no target_pipeline_id: there is no place for a task.');
+  const mapping = mappings(id as string, field_mapping as string, project_id !== null);
+  refuse(mapping.problems);
+  const body = mapped(mapping, payload);
+  const missed = Object.entries(body).flatMap(([field, value]) =>
+    value === null || (Array.isArray(value) && value.length === 0) ? [field] : [],
+  );
+  if (typeof body.title !== 'string' || body.title.trim() === '') body.title = name;
+  if (project_id === null && (body.project_id ?? null) === null)
+    throw invalid(
+      "The endpoint's pipeline belongs to no project: field_mapping must give project_id.",
+    );
+  const task = readCreate(tasks, {
+    ...(project_id === null ? {} : { project_id }),
+    ...body,
+    pipeline_id,
+    ...(column === null ? {} : { column }),
+  });
+  return { task, missed };
+}
+
+/** The id that the sender gives what it tells. @throws ApiError VALIDATION_ERROR when it is none */
+function keyOf({ headers }: FastifyRequest): string | null {
+  const name = headers['webhook-id'] === undefined ? 'Idempotency-Key' : 'webhook-id';
+  const given = headers[name.toLowerCase()];
+  if (given === undefined) return null;
+  if (Array.isArray(given)) throw invalid(`${name} is given more than once.`);
+  return readIdempotencyKey(given, name);
+}
+
+const unproven =
+  'The secret of the endpoint is not proven. Send X-Webhook-Signature, the hex HMAC-SHA256 of the body with the secret_token of the endpoint, or Authorization: Bearer <secret_token>.';
+const ownDelivery =
+  'This is a delivery of this service, and its signature is our own: it does not prove that its sender knows the secret of the endpoint. Send Authorization: Bearer <secret_token>, or a body of your own with its signature.';
+
+/** What the request lacks to prove that its sender knows one of the secrets; undefined where it does. */
+function doubtOf(
+  { headers }: FastifyRequest,
+  bytes: Buffer,
+  secrets: readonly string[],
+): string | undefined {
+  const signature = headers['x-webhook-signature'];
+  const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  if (secrets.some((secret) => isSame(bearer, secret))) return undefined;
+  const isSigned =
+    typeof signature === 'string' &&
+    secrets.some((secret) => isSame(signature.toLowerCase(), signatureOf(secret, bytes)));
+  if (!isSigned) return unproven;
+  return isDelivery(bytes) ? ownDelivery : undefined;
+}
+
+/** What is told of a task that was made before, for the same key. */
+interface Taken {
+  readonly id: string;
+  readonly isRepeated: boolean;
+}
+
+/** The task that was made for the key. */
+async function findTaken(db: TeamDb, webhook: string, key: string): Promise<Taken | undefined> {
+  const [row] = await db.run(findAccepted, { webhook, key });
+  return row && { id: row.task_id as string, isRepeated: true };
+}
+
+/** Makes the task and remembers it under the key, or finds the one that was made meanwhile. */
+async function take(
+  db: TeamDb,
+  webhook: string,
+  key: string | null,
+  { task, missed }: Mapped,
+  bytes: Buffer,
+): Promise<Taken> {
+  const reason = missed.length > 0 ? `Nothing was found for ${missed.join(', ')}.` : null;
+  // A task that has only the endpoint's name may be all that is left of what somebody wrote.
+  const payload = missed.includes('title') ? shown(bytes) : null;
+  try {
+    const made = await accept(db, task, { webhook, reception: uuidv7(), key, reason, payload });
+    const { id } = JSON.parse(made) as { id: string };
+    return { id, isRepeated: false };
+  } catch (error) {
+    const earlier =
+      key !== null && constraintOf(error) === 'receptions_key'
+        ? await findTaken(db, webhook, key)
+        : undefined;
+    if (earlier) return earlier;
+    throw await explain(error, db, task);
+  }
+}
+
+/** The most characters that are kept of a payload that was refused. */
+const mostShown = 65_536;
+
+/** What can be shown later of bytes that were refused. */
+function shown(bytes: Buffer): string {
+  // What stands behind so many bytes is behind so many characters, too: none has more than 4.
+  const beginning = bytes
+    .subarray(0, 4 * mostShown)
+    .toString('utf8')
+    .slice(0, mostShown);
+  return withoutFurtherMarks(beginning.replaceAll('\0', '\u{fffd}').toWellFormed());
+}
+
+/** Which endpoint a call is for, known before its body is read. */
+interface Addressed {
+  readonly db: TeamDb;
+  readonly webhook: string;
+  readonly endpoint: Row;
+}
+
+/**
+ * Mounts the addresses of endpoints, below /api. Which endpoint is called is looked up before the body is read.
+ * @param teamOf the data of the team with a slug
+ * @param count counts the request against the caller's address; throws where it is one too many
+ */
+export function mountHooks(
+  api: FastifyInstance,
+  settings: Settings,
+  log: Logger,
+  teamOf: (slug: string) => Promise<TeamDb | undefined>,
+  count: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): void {
+  const mappings = makeMappings();
+  const addressed = new WeakMap<FastifyRequest, Addressed>();
+  const addressedBy = (request: FastifyRequest): Addressed => {
+    const at = addressed.get(request);
+    if (!at) throw new Error('an endpoint was not looked up');
+    return at;
+  };
+  const lookUp = async (request: FastifyRequest) => {
+    const { team, slug } = request.params as { team: string; slug: string };
+    const db = await teamOf(team);
+    const [endpoint] = db && !slug.includes('\0') ? await db.run(findEndpoint, { slug }) : [];
+    if (!db || !endpoint)
+      throw new ApiError('NOT_FOUND', 'No active webhook endpoint has this address.');
+    addressed.set(request, { db, endpoint, webhook: endpoint.id as string });
+  };
+  const preParsing = [
+    lookUp,
+    async (request: FastifyRequest, reply: FastifyReply) =>
+      awaitRoomForBody(request, reply, addressedBy(request).webhook),
+  ];
+  api.post(hookPath(':team', ':slug'), { onRequest: count, preParsing }, async (request, reply) => {
+    const { team } = request.params as { team: string };
+    const { db, endpoint, webhook } = addressedBy(request);
+    const bytes = bytesOf(request);
+    const { current, previous } = secretsOf(settings.secrets, db.id, webhook, endpoint);
+    const secrets = [current, previous].filter((secret) => secret !== undefined);
+    if (secrets.length === 0) {
+      log.error({ team, webhook }, "an endpoint's secret does not open: SECRET_KEY has changed");
+      throw new ApiError('UNAVAILABLE', 'The endpoint cannot verify anything; come again later.');
+    }
+    const doubt = doubtOf(request, bytes, secrets);
+    if (doubt !== undefined) {
+      reply.header('www-authenticate', 'Bearer');
+      throw new ApiError('UNAUTHORIZED', doubt);
+    }
+    refuseSecrets(request.url);
+    refuseQuery(request.query);
+    const key = keyOf(request);
+    try {
+      const { id, isRepeated } =
+        (key === null ? undefined : await findTaken(db, webhook, key)) ??
+        (await take(
+          causedBy(db, { hops: readHops(request.headers) }),
+          webhook,
+          key,
+          taskOf(endpoint, mappings, payloadOf(bytes)),
+          bytes,
+        ));
+      if (isRepeated) reply.header('idempotency-replayed', 'true');
+      return send(reply, 202, envelope(JSON.stringify({ task_id: id })));
+    } catch (error) {
+      // 429: there is no time for it now; nothing is wrong with it.
+      if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error;
+      const reason = error.message;
+      await db.run(keepRejected, { webhook, id: uuidv7(), key, reason, payload: shown(bytes) });
+      log.warn({ request_id: request.id, team, webhook }, 'what a sender told could not be mapped');
+      throw invalid(reason);
+    }
+  });
+}

@@ -1,0 +1,27 @@
+import Type from 'typebox';
+import { kind, line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
+import { resource, same } from '../../records/table.ts';
+import { webhooks } from './table.ts';
+
+const fields = {
+  id: required(uuid),
+  status: required(oneOf('reception_status', ['accepted', 'rejected'])),
+  key: line(),
+  task_id: uuid,
+  reason: kind(Type.String(), 'a text', 'text'),
+  payload: kind(Type.String(), 'a text', 'text'),
+  created_at: required(timestamp),
+};
+
+/** What senders told the address of one endpoint, `$owner`. */
+export const receptions = resource({
+  name: 'receptions',
+  one: 'reception',
+  path: `${webhooks.path}/:id/receptions`,
+  fields,
+  accepts: { create: [], update: [] },
+  filters: same(fields, 'status'),
+  // Ids begin with the moment of the reception.
+  sorts: { created_at: { by: [], nullable: false, isText: false } },
+  visible: 't.webhook_id = $owner::uuid',
+});

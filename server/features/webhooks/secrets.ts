@@ -1,0 +1,25 @@
+import type { Row } from '../../db/database.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { secretPlace } from './signature.ts';
+
+/**
+ * The secrets that sign for an endpoint: its own and, for a day after a rotation, the one before it. One that does not open
+ * with this SECRET_KEY is absent.
+ * @param row with `secret_token`, and `previous_secret` while that counts
+ */
+export function secretsOf(
+  secrets: Secrets,
+  team: string,
+  webhook: string,
+  row: Row,
+): { readonly current: string | undefined; readonly previous: string | undefined } {
+  const open = (sealed: unknown) => {
+    if (sealed === null) return undefined;
+    try {
+      return secrets.open(sealed as Buffer, secretPlace(team, webhook));
+    } catch {
+      return undefined;
+    }
+  };
+  return { current: open(row.secret_token), previous: open(row.previous_secret) };
+}

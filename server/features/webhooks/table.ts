@@ -1,0 +1,199 @@
+import Type from 'typebox';
+import { v7 as uuidv7 } from 'uuid';
+import type { TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import { eventKinds } from '../../events/catalogue.ts';
+import type { Context } from '../../operations/context.ts';
+import { duplicate, full, invalid } from '../../platform/errors.ts';
+import {
+  boolean,
+  distinct,
+  freeObject,
+  kind,
+  line,
+  link,
+  made,
+  required,
+  slug,
+  timestamp,
+  uuid,
+  withDefault,
+} from '../../records/fields.ts';
+import { stored } from '../../records/input.ts';
+import { routes } from '../../records/routes.ts';
+import type { Derived } from '../../records/statements.ts';
+import { resource, sorted } from '../../records/table.ts';
+import {
+  createsWithSlug,
+  gets,
+  lists,
+  removes,
+  updates,
+  type Values,
+} from '../../records/verbs.ts';
+import { newSecret, secretPlace } from './signature.ts';
+
+function isWebAddress(value: unknown): boolean {
+  if (
+    typeof value !== 'string' ||
+    !/^https?:\/\/[^\s\p{Cc}]+$/iu.test(value) ||
+    !URL.canParse(value)
+  ) {
+    return false;
+  }
+  const { username, password } = new URL(value);
+  return username === '' && password === '';
+}
+
+const fields = {
+  id: required(uuid),
+  name: required(line(255, 1)),
+  slug,
+  is_active: withDefault(boolean, true),
+  target_pipeline_id: link('pipelines'),
+  target_column_id: link('columns'),
+  field_mapping: freeObject({ title: 'lead.name', description: '{{lead.message}}' }),
+  url: kind(
+    Type.String({ maxLength: 2048, examples: ['https://example.com/pauta'] }),
+    'an http or https address of at most 2048 characters, without user and password',
+    'text',
+    { clean: (value) => (typeof value === 'string' ? value.trim() : value), check: isWebAddress },
+  ),
+  events: made({
+    ...kind(
+      Type.Array(Type.Enum(['*', ...eventKinds]), { maxItems: 100 }),
+      `a list of event kinds: * (all), ${eventKinds.join(', ')}`,
+      'text[]',
+      { clean: distinct((name) => name) },
+    ),
+    fallback: [],
+  }),
+  disabled_reason: line(),
+  created_at: required(timestamp),
+  updated_at: required(timestamp),
+};
+
+const writable = [
+  'name',
+  'is_active',
+  'target_pipeline_id',
+  'target_column_id',
+  'field_mapping',
+  'url',
+  'events',
+] as const;
+
+export const webhooks = resource({
+  name: 'webhooks',
+  one: 'webhook endpoint',
+  path: '/webhooks',
+  fields,
+  accepts: { create: [...writable, 'slug'], update: writable },
+  shownOnce: { secret_token: 'Signs deliveries and receptions. Shown in this answer only.' },
+  filters: {
+    active: {
+      field: boolean,
+      sql: 't.is_active = $active::boolean',
+      about: 'Only active or only inactive endpoints.',
+    },
+  },
+  sorts: sorted(fields, 'name', 'created_at', 'updated_at'),
+  constraints: {
+    webhooks_slug_key: () =>
+      duplicate('slug is already used by another webhook endpoint of the team.'),
+    webhooks_target_place_fkey: () =>
+      invalid('target_column_id must be a column of target_pipeline_id.'),
+  },
+});
+
+/** The endpoint as the one answer that shows its secret holds it. */
+export const withSecret = (text: string, secret: string) =>
+  `${text.slice(0, -1)},"secret_token":${JSON.stringify(secret)}}`;
+
+const create = createsWithSlug(webhooks, {
+  secret_token: '$secret_sealed::bytea',
+  // With a url and no list of its own an endpoint hears everything.
+  events: `coalesce($events::text[], case when $url::text is null then '{}' else '{*}' end::text[])`,
+});
+
+/** Until the end of the transaction, nobody else makes an endpoint of the team. */
+const holdCreates = teamStatement(
+  `select pg_advisory_xact_lock(hashtextextended($team::text || ' webhooks', 9)) as held`,
+);
+const countAll = teamStatement('select count(*)::int as n from webhooks where team_id = $team');
+
+/** Makes an endpoint where there is room for one. @throws ApiError CONFLICT */
+async function createWithin(most: number, db: TeamDb, values: Values): Promise<string> {
+  if (most === 0) return create(db, values);
+  return db.transaction(async (tx) => {
+    await tx.run(holdCreates);
+    // A statement of its own: it sees what was made until the lock was given.
+    const [row] = await tx.run(countAll);
+    if (Number(row?.n) >= most)
+      throw full(
+        `A team has at most ${most} webhook endpoints; delete one first.`,
+        'TEAM_WEBHOOKS',
+      );
+    return create(tx, values);
+  });
+}
+
+/** Where the hooks of an installation are, whatever a proxy puts before it. */
+const hookPath = /\/api\/hooks\/[^/]+\/[^/]+\/?$/;
+
+/** @throws ApiError VALIDATION_ERROR for a url at which this installation itself receives: it would feed itself */
+function refuseOwnHooks({ leadsHere }: Context, { url }: Values): void {
+  if (typeof url !== 'string') return;
+  const address = new URL(url);
+  const path = address.pathname.replace(/%[0-7][\da-f]/gi, (code) => decodeURIComponent(code));
+  if (hookPath.test(path) && leadsHere?.(address))
+    throw invalid('url must not be a hook of this installation: what it delivers would come back.');
+}
+
+/** Switching on, or another url, is a new beginning: what failed before does not count. */
+function consequences(given: ReadonlySet<string>): Derived {
+  const isNew = [
+    ...(given.has('is_active') ? ['($is_active::boolean and not old.is_active)'] : []),
+    ...(given.has('url') ? ['$url::text is distinct from old.url'] : []),
+  ].join(' or ');
+  return {
+    ...(given.has('url') && !given.has('events')
+      ? {
+          events: `case when $url::text is null then '{}'
+            when old.url is null and old.events = '{}' then '{*}' else old.events end`,
+        }
+      : {}),
+    ...(given.has('is_active')
+      ? { disabled_reason: 'case when not $is_active::boolean then old.disabled_reason end' }
+      : {}),
+    ...(isNew ? { failing_since: `case when not (${isNew}) then old.failing_since end` } : {}),
+  };
+}
+
+const update = updates(webhooks, consequences);
+
+export default routes(
+  webhooks,
+  { deleted: { id: '', deleted: true } },
+  {
+    list: lists(webhooks),
+    get: gets(webhooks),
+    async create(context, values) {
+      refuseOwnHooks(context, values);
+      const { db, settings } = context;
+      const id = uuidv7();
+      const secret = newSecret();
+      const text = await createWithin(settings.bounds?.TEAM_WEBHOOKS ?? 0, db, {
+        ...stored(fields, values),
+        id,
+        secret_sealed: settings.secrets.seal(secret, secretPlace(db.id, id)),
+      });
+      return withSecret(text, secret);
+    },
+    async update(context, id, values) {
+      refuseOwnHooks(context, values);
+      return update(context, id, values);
+    },
+    delete: removes(webhooks),
+  },
+);

@@ -1,0 +1,98 @@
+import { iso } from '../../../db/statement.ts';
+import {
+  date,
+  freeObject,
+  line,
+  link,
+  nested,
+  oneOf,
+  prose,
+  required,
+  texts,
+  timestamp,
+  uuid,
+  withDefault,
+} from '../../../records/fields.ts';
+import { routes } from '../../../records/routes.ts';
+import { type Derived, retireStatement } from '../../../records/statements.ts';
+import { resource, same, sorted } from '../../../records/table.ts';
+import { creates, gets, lists, runs, updates } from '../../../records/verbs.ts';
+
+const fields = {
+  id: required(uuid),
+  name: required(line(255, 1)),
+  project_id: required(link('projects')),
+  project: nested('project_id', 'projects'),
+  description: prose,
+  status: withDefault(
+    oneOf('campaign_status', ['draft', 'scheduled', 'active', 'paused', 'completed', 'cancelled']),
+    'draft',
+  ),
+  approval_status: withDefault(
+    oneOf('approval_status', ['pending', 'approved', 'rejected']),
+    'pending',
+  ),
+  start_date: date,
+  end_date: date,
+  content_pillars: texts(100, 255),
+  target_platforms: texts(100, 255),
+  goals: freeObject({ leads: 200, reach: 50_000 }),
+  created_by: uuid,
+  created_at: required(timestamp),
+  updated_at: required(timestamp),
+};
+
+const writable = [
+  'name',
+  'description',
+  'status',
+  'start_date',
+  'end_date',
+  'content_pillars',
+  'target_platforms',
+  'goals',
+] as const;
+
+export const campaigns = resource({
+  name: 'campaigns',
+  one: 'campaign',
+  path: '/campaigns',
+  fields,
+  accepts: { create: [...writable, 'project_id'], update: writable },
+  immutable: ['project_id'],
+  filters: same(fields, 'status', 'project_id'),
+  search: { about: 'name and description' },
+  sorts: sorted(fields, 'name', 'status', 'start_date', 'end_date', 'created_at', 'updated_at'),
+});
+
+const moments = (given: ReadonlySet<string>): Derived =>
+  given.has('status')
+    ? {
+        cancelled_at: `case when $status::campaign_status = 'cancelled' then coalesce(old.cancelled_at, clock.now) end`,
+      }
+    : {};
+
+export default routes(
+  campaigns,
+  { deleted: { id: '', status: 'cancelled', cancelled_at: '' } },
+  {
+    list: lists(campaigns),
+    get: gets(campaigns),
+    create: creates(
+      campaigns,
+      {
+        created_by: '$created_by::uuid',
+        cancelled_at: `case when $status::campaign_status = 'cancelled' then now() end`,
+      },
+      ({ caller }) => ({ created_by: caller.userId }),
+    ),
+    update: updates(campaigns, moments),
+    delete: runs(
+      retireStatement(
+        campaigns,
+        { status: `'cancelled'`, cancelled_at: 'coalesce(old.cancelled_at, clock.now)' },
+        { status: 't.status', cancelled_at: iso('t.cancelled_at') },
+      ),
+    ),
+  },
+);

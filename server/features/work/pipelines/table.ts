@@ -1,0 +1,39 @@
+import Type from 'typebox';
+import { boolean, kind, line, link, required, timestamp, uuid } from '../../../records/fields.ts';
+import { reads } from '../../../records/routes.ts';
+import { resource, same, sorted } from '../../../records/table.ts';
+
+const column = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  slug: Type.String(),
+  name: Type.String(),
+  is_finishing: Type.Boolean(),
+});
+
+const fields = {
+  id: required(uuid),
+  name: required(line(255, 1)),
+  project_id: link('projects'),
+  is_default: required(boolean),
+  columns: required(
+    kind(Type.Array(column), 'a list of columns', 'json', {
+      output: () => `coalesce((
+        select '[' || string_agg(
+          (select row_to_json(o)::text from (select c.id, c.slug, c.name, c.is_finishing) o), ',' order by c.position, c.id
+        ) || ']' from columns c where c.team_id = $team and c.pipeline_id = t.id), '[]')::json`,
+    }),
+  ),
+  created_at: required(timestamp),
+};
+
+const pipelines = resource({
+  name: 'pipelines',
+  one: 'pipeline',
+  path: '/pipelines',
+  fields,
+  accepts: { create: [], update: [] },
+  filters: same(fields, 'project_id'),
+  sorts: sorted(fields, 'name', 'created_at'),
+});
+
+export default reads(pipelines);

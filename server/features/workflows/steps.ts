@@ -1,0 +1,243 @@
+import type { Row, TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import { workflowCall } from '../../events/catalogue.ts';
+import { type Cause, causedBy, tells } from '../../events/outbox.ts';
+import { type Context, nobody } from '../../operations/context.ts';
+import { onceOutward } from '../../operations/idempotency.ts';
+import { ApiError, invalid } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import { fill, TooLong, tidied } from '../../platform/templates.ts';
+import { readCreate, readUpdate, refuse } from '../../records/input.ts';
+import type { Routes } from '../../records/routes.ts';
+import type { Resource } from '../../records/table.ts';
+import type { Values } from '../../records/verbs.ts';
+import activityRoutes from '../crm/activities/table.ts';
+import dealRoutes from '../crm/deals/table.ts';
+import type { Door } from '../messaging/door.ts';
+import { addressProblems, sendings, sends } from '../messaging/sending.ts';
+import taskRoutes from '../work/tasks/table.ts';
+import { callFields, durationOf, type Step, type StepType } from './definition.ts';
+
+/*
+ * What each step does. Its effect and the record of it commit together. Only a message leaves the database: it is stored as
+ * an intent first, under the id that it is known by whatever happens next, and is never sent twice.
+ */
+
+/** What steps need. */
+export interface Acting {
+  readonly door: Door;
+  readonly log: Logger;
+}
+
+/** One step of one run. */
+export interface Action {
+  readonly run: string;
+  readonly place: number;
+  readonly step: Step;
+  /** What templates read. */
+  readonly change: { readonly deal: Values; readonly previous: unknown };
+  readonly cause: Cause;
+  /**
+   * Notes that the step is done, in the transaction of its effect.
+   * @param effect the id of the record that it made
+   * @param waitMs how long the run waits then
+   * @returns whether the run goes on at once
+   * @throws Lost where another process has taken the run over: the effect is undone
+   */
+  done(tx: TeamDb, effect: string | null, waitMs?: number): Promise<boolean>;
+  /** Makes sure that the run is this process's for as long as a step takes. @throws Lost where it is not */
+  hold(tx: TeamDb): Promise<void>;
+}
+
+/** The run is another's by now. */
+export class Lost extends Error {}
+
+/** The step has failed, and would fail again. */
+export class Hopeless extends Error {}
+
+/** It is too early to tell what came of the step. */
+export class Later extends Error {
+  readonly waitMs: number;
+  constructor(waitMs: number) {
+    super('later');
+    this.waitMs = waitMs;
+  }
+}
+
+const contextOf = (db: TeamDb, { door }: Acting): Context => ({
+  caller: nobody,
+  db,
+  settings: { secrets: door.secrets, jidSuffix: door.jidSuffix },
+});
+
+/** @throws ApiError VALIDATION_ERROR where templates make too much of it */
+function valuesOf({ step, change }: Action): Values {
+  try {
+    return fill(step.with, change) as Values;
+  } catch (error) {
+    throw error instanceof TooLong ? invalid(`${error.message}.`) : error;
+  }
+}
+
+/** The same for the fields of a record. */
+function recordOf({ fields }: Resource, action: Action): Values {
+  const values = Object.entries(valuesOf(action)).map(([name, value]) => {
+    const isList = (fields[name]?.schema as Values | undefined)?.type === 'array';
+    return [name, isList && Array.isArray(value) ? tidied(value) : value];
+  });
+  return Object.fromEntries(values) as Values;
+}
+
+/** A change of records through a resource's verb, in one transaction with the record of the step. */
+function changes(
+  { resource, explain }: Routes,
+  read: (action: Action) => Values,
+  act: (context: Context, values: Values, action: Action) => Promise<string | undefined>,
+) {
+  return async (db: TeamDb, acting: Acting, action: Action): Promise<boolean> => {
+    const values = read(action);
+    return db
+      .transaction(async (tx) => {
+        const made = await act(contextOf(causedBy(tx, action.cause), acting), values, action);
+        if (made === undefined) throw invalid(`The ${resource.one} is not there any more.`);
+        return action.done(tx, (JSON.parse(made) as { id: string }).id);
+      })
+      .catch(async (error: unknown) => {
+        throw await explain(error, db, values);
+      });
+  };
+}
+
+const creates = (routes: Routes) =>
+  changes(
+    routes,
+    (action) => readCreate(routes.resource, recordOf(routes.resource, action)),
+    (context, values) => routes.verbs.create(context, values),
+  );
+
+const updatesDeal = changes(
+  dealRoutes,
+  (action) => readUpdate(dealRoutes.resource, recordOf(dealRoutes.resource, action)),
+  (context, values, { change }) =>
+    dealRoutes.verbs.update(context, change.deal.id as string, values),
+);
+
+const call = teamStatement(`
+  with t as (
+    select id, is_active and url is not null as is_listening from webhooks where team_id = $team and id = $webhook::uuid),
+  ${tells(
+    [
+      {
+        kind: workflowCall,
+        from: 't where t.is_listening',
+        record: '$record::uuid',
+        data: '$data::text',
+        previous: 'null::text',
+      },
+    ],
+    'w.id = $webhook::uuid',
+  )}
+  select t.is_listening, event.id from t left join event on true`);
+
+async function callsWebhook(db: TeamDb, _acting: Acting, action: Action): Promise<boolean> {
+  const { webhook_id: webhook = null, data } = valuesOf(action);
+  // Templates may have made anything of them.
+  const values: Values = { webhook_id: webhook, data: data ?? {} };
+  refuse(
+    Object.entries(callFields)
+      .filter(([name, field]) => !field.check(values[name]))
+      .map(([name, field]) => `${name} ${field.problem(values[name])}`),
+  );
+  return db.transaction(async (tx) => {
+    const parameters = {
+      webhook,
+      record: action.change.deal.id,
+      data: JSON.stringify(values.data),
+    };
+    const [row] = await tx.run(call, parameters);
+    if (!row) throw new ApiError('NOT_FOUND', 'webhook_id: no webhook endpoint has this id.');
+    if (row.is_listening !== true)
+      throw invalid('webhook_id: the endpoint is not active, or has no url.');
+    return action.done(tx, row.id as string);
+  });
+}
+
+async function waits(db: TeamDb, _acting: Acting, action: Action): Promise<boolean> {
+  const waitMs = durationOf(action.step.with.for as string);
+  return db.transaction((tx) => action.done(tx, null, waitMs));
+}
+
+// Messages ---------------------------------------------------------------------------------------------------------
+
+/** What is known of the message that the step stored, now or when it was tried before. */
+const findMessage = teamStatement(`
+  select s.effect_id as id, m.status, m.status_reason, m.msgapp_message_id from workflow_steps s
+    join messages m on m.team_id = $team and m.id = s.effect_id
+  where s.team_id = $team and s.run_id = $run and s.step = $step`);
+
+const keepIntent = teamStatement(`
+  insert into workflow_steps as s (team_id, run_id, step, type, status, effect_id)
+  values ($team, $run, $step::integer, 'send_message', 'running', $message)
+  on conflict (team_id, run_id, step) do update
+    set status = 'running', effect_id = excluded.effect_id, completed_at = null
+  returning run_id`);
+
+/** Failures after which nobody knows whether the message was sent: it is not sent anew. */
+const uncertain = /^(gateway|unconfirmed|stopped):/;
+/** How long until is looked again at a message whose outcome nobody has told. */
+const unknownMs = 60_000;
+
+/**
+ * Whether the message of a step went out; if not, it was not sent for sure.
+ * @throws Later while nobody knows, Hopeless where nobody ever will
+ */
+function isSent({ status, status_reason, msgapp_message_id }: Row): boolean {
+  if (status === 'pending') throw new Later(unknownMs);
+  if (status !== 'failed' || msgapp_message_id !== null) return true;
+  const reason = status_reason as string;
+  if (uncertain.test(reason))
+    throw new Hopeless(`${reason}. The message may have been sent, and is not sent again.`);
+  return false;
+}
+
+async function sendsMessage(db: TeamDb, acting: Acting, action: Action): Promise<boolean> {
+  const { door, log } = acting;
+  const key = { run: action.run, step: action.place };
+  const asked = { request_id: action.run, team: db.id };
+  const sending = sends({ ...door, log }, asked, db, () =>
+    readCreate(sendings, valuesOf(action), addressProblems),
+  );
+  const [earlier] = await db.run(findMessage, key);
+  // The process that was sending it ended before it knew.
+  if (earlier?.status === 'pending') await sending.recall(db, earlier.id as string);
+  if (!earlier || !isSent(earlier)) {
+    await onceOutward(db, door.secrets, undefined, {
+      ...sending,
+      intend: () =>
+        db.transaction(async (tx) => {
+          await action.hold(tx);
+          const intent = await sending.intend(causedBy(tx, action.cause));
+          await tx.run(keepIntent, { ...key, message: intent.id });
+          return intent;
+        }),
+    });
+    await sending.catchUp();
+  }
+  const [row] = await db.run(findMessage, key);
+  if (!row) throw new Lost();
+  if (!isSent(row)) throw new ApiError('BAD_GATEWAY', row.status_reason as string);
+  return db.transaction((tx) => action.done(tx, row.id as string));
+}
+
+/** What each type of step does. @returns whether the run goes on at once */
+export const actions: Record<
+  StepType,
+  (db: TeamDb, acting: Acting, action: Action) => Promise<boolean>
+> = {
+  create_task: creates(taskRoutes),
+  create_activity: creates(activityRoutes),
+  update_deal: updatesDeal,
+  call_webhook: callsWebhook,
+  wait: waits,
+  send_message: sendsMessage,
+};

@@ -1,0 +1,245 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Database } from '../db/database.ts';
+import { errorBody } from '../platform/errors.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Metrics } from './metrics.ts';
+
+/*
+ * Which requests are taken up when there are more than can be served (ADR 25, ADR 33). The gauge is the queue for connections to the
+ * database: nearly every request passes it, and it grows whatever it is that is short, the database or the processor of this process.
+ * While it is short, a request costs some comparisons here. Else it waits in front of everything, unread, for its turn; whose turn does
+ * not come soon is refused, and nothing of it has been done. Every team waits in a line of its own, and so do all together of whom
+ * nothing is known yet: a line that is long, or whose team has much under way, is nobody else's matter.
+ */
+
+/** How many lines may wait for each connection, and how many of one team for each of its share, before further ones wait here. */
+const mostWaitingEach = 4;
+/**
+ * For how long one that was taken up counts, at least, wherever it is: on its way to the database, where it is seen, it may wait for its body,
+ * for its key, for its turn to be counted. Not longer: what waits for a gateway takes nobody's place.
+ */
+const youngMs = 50;
+/** Which part of all that one line may have under way, and for how many requests to each connection of that. */
+const mostOfOne = 0.5;
+const mostYoungEach = 2.5;
+/** For how long a request waits here: a burst that can be served within its second is served. */
+const patienceMs = 1_200;
+/** How often is looked whose time is over. */
+const lookEveryMs = 10;
+/**
+ * How long refusing may take at each look. The further ones wait on: as connections are bounded, so is then what those who come
+ * again at once can cost those who are served.
+ */
+const refusingMs = 0.4;
+/** Nobody waits longer, whatever that costs. */
+const mostPatienceMs = 1_600;
+/** While the process is held up nobody can be served: of a longer pause between two looks only so much counts as waiting. */
+const mostPauseMs = 100;
+const sayEveryMs = 1_000;
+
+/** Whose a request is, before anything of it is read. */
+export interface Whose {
+  /** The name of the line that it waits in. */
+  readonly line: string;
+  /** The team whose share of the database it will use. */
+  readonly team: string;
+}
+
+/** A request that waits for its turn. */
+interface Held {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** On the clock of performance.now(). */
+  readonly since: number;
+  /** When its time is over, on the clock of looks. */
+  readonly until: number;
+}
+
+export interface Admission {
+  readonly database: Pick<Database, 'pool' | 'waiting'>;
+  readonly whose: (request: IncomingMessage) => Whose;
+  readonly log: Logger;
+  readonly metrics: Metrics | undefined;
+  /** What every answer carries. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly idOf: (request: IncomingMessage) => string;
+  readonly unready: () => string | undefined;
+  /** Told of an answer that is given here. */
+  readonly answering: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
+const body = errorBody({
+  code: 'UNAVAILABLE',
+  message: 'There are more requests than can be served just now; try again in a moment.',
+});
+
+const waited = new WeakMap<IncomingMessage, number>();
+
+/** When a request came that had to wait for its turn, on the clock of performance.now(). */
+export const heldSince = (request: IncomingMessage): number | undefined => waited.get(request);
+
+/** Takes requests up for a server that handles them already, as many as can be served. */
+export function admit(server: Server, parts: Admission): void {
+  const { database, whose, log, metrics, headers, idOf, unready, answering } = parts;
+  const [handle] = server.listeners('request') as ((
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => void)[];
+  if (!handle) throw new Error('the server handles no requests');
+  const common = Object.entries({
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    ...headers,
+  }).flat();
+
+  /** Those who wait; the line whose turn it is comes first. */
+  const lines = new Map<string, { readonly team: string; readonly held: Held[] }>();
+  let held = 0;
+  /** Those whose time is over, the oldest first. */
+  let over: Held[] = [];
+  let refused = 0;
+  let looking: NodeJS.Timeout | undefined;
+  /** A clock that stands still while nobody waits, and nearly still while the process is held up. */
+  let waitedMs = 0;
+  let lookedAt = 0;
+
+  /** Taken up in this turn of the clock and in the one before, and not answered yet: all of them, and by line. */
+  const young = { now: 0, before: 0 };
+  const youngIn = new Map<string, typeof young>();
+  let turn = 0;
+  let turning: NodeJS.Timeout | undefined;
+
+  const age = (counted: typeof young) => {
+    counted.before = counted.now;
+    counted.now = 0;
+  };
+
+  function grow(): void {
+    turn += 1;
+    age(young);
+    for (const [line, counted] of youngIn) {
+      age(counted);
+      if (counted.before === 0) youngIn.delete(line);
+    }
+    turning = young.before > 0 ? setTimeout(grow, youngMs).unref() : undefined;
+  }
+
+  /** How many more of a line can be taken up; 0 or less: none. */
+  function room({ line, team }: Whose): number {
+    const { size, lines: waiting } = database.pool();
+    const share = Math.ceil(size * mostOfOne);
+    const own = youngIn.get(line);
+    return Math.min(
+      mostWaitingEach * size - waiting,
+      (mostWaitingEach + 1) * size - young.now - young.before,
+      mostWaitingEach * share - database.waiting(team),
+      mostYoungEach * share - (own ? own.now + own.before : 0),
+    );
+  }
+
+  function takeUp(line: string, request: IncomingMessage, response: ServerResponse): void {
+    if (!turning) turning = setTimeout(grow, youngMs).unref();
+    const own = youngIn.get(line) ?? { now: 0, before: 0 };
+    youngIn.set(line, own);
+    for (const counted of [young, own]) counted.now += 1;
+    const mine = turn;
+    response.once('close', () => {
+      const passed = turn - mine;
+      for (const counted of [young, own]) {
+        if (passed === 0) counted.now -= 1;
+        else if (passed === 1) counted.before -= 1;
+      }
+      // Whoever leaves makes room for another, and for one more as long as there is more.
+      if (held > 0) next(2);
+    });
+    handle?.(request, response);
+  }
+
+  /** Takes up who waits, one of each line in turn. */
+  function next(most: number): void {
+    let places = most;
+    // Until each line was asked in vain since one was taken up.
+    for (let left = lines.size; left > 0 && places > 0; left -= 1) {
+      const [first] = lines;
+      if (!first) return;
+      const [name, line] = first;
+      lines.delete(name);
+      const isFree = room({ line: name, team: line.team }) > 0;
+      const oldest = isFree ? line.held.shift() : undefined;
+      if (line.held.length > 0) lines.set(name, line);
+      if (!oldest) continue;
+      held -= 1;
+      left = lines.size + 1;
+      if (oldest.response.destroyed) continue;
+      places -= 1;
+      waited.set(oldest.request, oldest.since);
+      takeUp(name, oldest.request, oldest.response);
+    }
+  }
+
+  function hold({ line, team }: Whose, request: IncomingMessage, response: ServerResponse): void {
+    const known = lines.get(line);
+    const since = performance.now();
+    const mine = { request, response, since, until: waitedMs + patienceMs };
+    if (known) known.held.push(mine);
+    else lines.set(line, { team, held: [mine] });
+    held += 1;
+    if (looking) return;
+    lookedAt = since;
+    looking = setTimeout(look, lookEveryMs);
+  }
+
+  /** Refuses whose time is over, as many as there is time for. */
+  function look(): void {
+    const now = performance.now();
+    waitedMs += Math.min(now - lookedAt, mostPauseMs);
+    lookedAt = now;
+    for (const [name, { held: line }] of lines) {
+      const inTime = line.findIndex(({ until }) => waitedMs < until);
+      const old = line.splice(0, inTime < 0 ? line.length : inTime);
+      if (line.length === 0) lines.delete(name);
+      held -= old.length;
+      over.push(...old);
+    }
+    const end = over.findIndex(({ request, response, until }) => {
+      const isLast = waitedMs - until >= mostPatienceMs - patienceMs;
+      if (!isLast && performance.now() - now > refusingMs) return true;
+      refuse(request, response);
+      return false;
+    });
+    over = end < 0 ? [] : over.slice(end);
+    next(held);
+    looking = held + over.length > 0 ? setTimeout(look, lookEveryMs) : undefined;
+  }
+
+  function refuse(request: IncomingMessage, response: ServerResponse): void {
+    if (response.destroyed) return;
+    if (refused === 0) setTimeout(say, sayEveryMs).unref();
+    refused += 1;
+    answering(request, response);
+    const own = [
+      'x-request-id',
+      idOf(request),
+      'retry-after',
+      // Not all at once again.
+      String(1 + (refused % 3)),
+    ];
+    if (unready() !== undefined) own.push('connection', 'close');
+    response.writeHead(503, [...common, ...own]);
+    response.end(body);
+  }
+
+  function say(): void {
+    log.warn({ refused }, 'more requests than can be served: some were refused');
+    metrics?.refused(refused);
+    refused = 0;
+  }
+
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const mine = whose(request);
+    const isNext = !lines.has(mine.line) && room(mine) > 0;
+    if (isNext || request.url?.startsWith('/health/')) takeUp(mine.line, request, response);
+    else hold(mine, request, response);
+  });
+}

@@ -1,0 +1,68 @@
+import cluster, { type Worker as ClusterWorker } from 'node:cluster';
+import type { Database } from '../db/database.ts';
+
+/** Why a process cannot serve or work; undefined where it can. */
+export type Unready = () => Promise<string | undefined>;
+
+/** @param stopping the reason where it is stopping */
+export const unreadyOn =
+  (database: Pick<Database, 'ping'>, stopping: () => string | undefined): Unready =>
+  async () =>
+    stopping() ??
+    database.ping().then(
+      () => undefined,
+      () => 'the database is out of reach',
+    );
+
+/** What the first of several processes asks the others, and what they answer. */
+interface Asked {
+  readonly asked?: number;
+  readonly reason?: string | undefined;
+}
+
+/** In one of several processes: answers the first one. */
+export function answerFirst(unready: Unready): void {
+  process.on('message', ({ asked }: Asked) => {
+    if (asked === undefined) return;
+    void unready().then((reason) => process.send?.({ asked, reason } satisfies Asked));
+  });
+}
+
+/** For how long a process may take to answer; those who ask wait a little longer. */
+const answerMs = 2_000;
+let questions = 0;
+
+/** @throws the reason, where the process cannot serve */
+function ask(worker: ClusterWorker): Promise<void> {
+  questions += 1;
+  const question = questions;
+  return new Promise((resolve, reject) => {
+    const hear = ({ asked, reason }: Asked) => {
+      if (asked !== question) return;
+      worker.off('message', hear);
+      clearTimeout(timer);
+      if (reason === undefined) resolve();
+      else reject(new Error(reason));
+    };
+    const timer = setTimeout(
+      () => hear({ asked: question, reason: 'the processes do not answer' }),
+      answerMs,
+    );
+    worker.on('message', hear);
+    worker.send({ asked: question } satisfies Asked, (error: Error | null) => {
+      if (error) hear({ asked: question, reason: 'no process serves requests' });
+    });
+  });
+}
+
+/** In the first of several processes: they share the port, so one that serves is enough. */
+export const unreadyOfAll: Unready = async () => {
+  const workers = Object.values(cluster.workers ?? {}).filter(
+    (worker): worker is ClusterWorker => worker?.isConnected() === true,
+  );
+  if (workers.length === 0) return 'no process serves requests';
+  return Promise.any(workers.map(ask)).then(
+    () => undefined,
+    ({ errors: [first] }: AggregateError) => (first as Error).message,
+  );
+};

@@ -1,0 +1,181 @@
+import cluster from 'node:cluster';
+import { createServer, type Server } from 'node:http';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  register,
+} from 'prom-client';
+import type { Database } from '../db/database.ts';
+import type { ReplicaState, Replicas } from '../db/replicas/replica.ts';
+import type { Unready } from './health.ts';
+
+/** What this process counts of itself; read through {@link serveMetrics}. */
+export interface Metrics {
+  observe(labels: { method: string; route: string; status: number }, seconds: number): void;
+  /** Requests that were refused before anything was done of them. */
+  refused(count: number): void;
+}
+
+/** Registers the metrics of a serving process. Call once a process. */
+export function makeMetrics(database: Database): Metrics {
+  // In one of several processes: answers the first process when it gathers everyone's figures.
+  if (cluster.isWorker) new AggregatorRegistry();
+  collectDefaultMetrics();
+  const requests = new Histogram({
+    name: 'pauta_http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  });
+  new Gauge({
+    name: 'pauta_database_connections',
+    help: 'Connections of this process to the database, and requests that wait for one.',
+    labelNames: ['state'],
+    collect() {
+      const { total, idle, waiting } = database.pool();
+      this.set({ state: 'busy' }, total - idle);
+      this.set({ state: 'idle' }, idle);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+  const refused = new Counter({
+    name: 'pauta_http_requests_refused_total',
+    help: 'Requests past capacity, answered 503 without being looked at.',
+  });
+  return {
+    observe: (labels, seconds) => requests.observe(labels, seconds),
+    refused: (count) => refused.inc(count),
+  };
+}
+
+/** Registers the figures of a process that reads from replicas. */
+export function countReads({ reads, states }: Replicas): void {
+  new Counter({
+    name: 'pauta_reads_total',
+    help: 'Statements that only read, by where they were answered.',
+    labelNames: ['from'],
+    collect() {
+      this.reset();
+      for (const [from, count] of Object.entries(reads)) this.inc({ from }, count);
+    },
+  });
+  const gauge = (
+    name: string,
+    help: string,
+    aggregator: 'min' | 'max',
+    read: (state: ReplicaState) => number | undefined,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['replica'],
+      aggregator,
+      collect() {
+        this.reset();
+        for (const state of states()) {
+          const value = read(state);
+          if (value !== undefined) this.set({ replica: state.name }, value);
+        }
+      },
+    });
+  gauge(
+    'pauta_replica_lag_seconds',
+    'By how much a replica is behind, as far as it answers.',
+    'max',
+    ({ lagSeconds }) => lagSeconds,
+  );
+  gauge('pauta_replica_used', 'Whether a replica is read from: 1, or 0.', 'min', ({ reason }) =>
+    reason === undefined ? 1 : 0,
+  );
+}
+
+/** What waits for a worker: how much of it, and for how long the oldest that is due has been so. */
+export interface Backlog {
+  readonly waiting: number;
+  readonly overdue_seconds: number;
+}
+
+/**
+ * Registers the figures of a process that works beside requests: what waits in the database, whoever does it.
+ * @param backlogs asked at every reading, by what waits
+ */
+export function countBacklogs(backlogs: () => Promise<Record<string, Backlog>>): void {
+  let asked: Promise<Record<string, Backlog>> | undefined;
+  /** Both figures come from one look; while the database is away there are none. */
+  const ask = () => {
+    asked ??= backlogs()
+      .catch(() => ({}))
+      .finally(() => {
+        asked = undefined;
+      });
+    return asked;
+  };
+  const gauge = (name: string, help: string, read: (backlog: Backlog) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['queue'],
+      // Every process tells the same of one database.
+      aggregator: 'max',
+      async collect() {
+        this.reset();
+        for (const [queue, backlog] of Object.entries(await ask()))
+          this.set({ queue }, read(backlog));
+      },
+    });
+  gauge(
+    'pauta_waiting',
+    'Deliveries, and runs of workflows, that wait for their next attempt or step.',
+    ({ waiting }) => waiting,
+  );
+  gauge(
+    'pauta_overdue_seconds',
+    'For how long the oldest of them that is due waits for a worker.',
+    ({ overdue_seconds }) => overdue_seconds,
+  );
+}
+
+/**
+ * Serves `/metrics`, and health for whoever looks after this process: public connections, however many, do not keep it from
+ * answering. In a cluster, called by the primary, it answers for all processes together.
+ * @param unready why requests are not served, or the work is not done; undefined where all is well
+ */
+export async function serveMetrics(host: string, port: number, unready: Unready): Promise<Server> {
+  const registry =
+    cluster.isPrimary && Object.keys(cluster.workers ?? {}).length > 0
+      ? new AggregatorRegistry()
+      : undefined;
+  const answers: Record<string, () => Promise<[status: number, type: string, text: string]>> = {
+    '/metrics': async () => [
+      200,
+      register.contentType,
+      await (registry ? registry.clusterMetrics() : register.metrics()),
+    ],
+    '/health/live': async () => [200, 'application/json', '{"status":"live"}'],
+    '/health/ready': async () => {
+      const reason = await unready();
+      return reason === undefined
+        ? [200, 'application/json', '{"status":"ready"}']
+        : [503, 'application/json', JSON.stringify({ status: 'unavailable', reason })];
+    },
+  };
+  const server = createServer((request, response) => {
+    const answer = request.method === 'GET' ? answers[request.url ?? ''] : undefined;
+    if (!answer) {
+      response.writeHead(404).end();
+      return;
+    }
+    answer().then(
+      ([status, type, text]) => response.writeHead(status, { 'content-type': type }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+  return server;
+}

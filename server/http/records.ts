@@ -1,0 +1,218 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TeamDb } from '../db/database.ts';
+import { teamStatement } from '../db/statement.ts';
+import type { RequestContext } from '../operations/context.ts';
+import { type Answer, type Keyed, once, readIdempotencyKey } from '../operations/idempotency.ts';
+import { ApiError, invalid, notFound } from '../platform/errors.ts';
+import { isUuid } from '../records/fields.ts';
+import {
+  type ListQuery,
+  readBody,
+  readCreate,
+  readListQuery,
+  readUpdate,
+  refuseQuery,
+} from '../records/input.ts';
+import type { Readable, Routes } from '../records/routes.ts';
+import type { Resource } from '../records/table.ts';
+import { lists, type Page, type Values } from '../records/verbs.ts';
+import { sendPieces, untilSent } from './flight.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by authentication, before any handler runs. */
+    context: RequestContext;
+  }
+}
+
+/** What answers are. */
+export const answerType = 'application/json; charset=utf-8';
+const noBytes = Buffer.alloc(0);
+/** No two parts of it can take the same blank: whoever sends 16 kB of them is answered in microseconds. */
+const jsonType = /^application\/json\s*(?:;\s*(?:charset="?utf-8"?\s*(?:;\s*)?)?)?$/i;
+
+/** Sends an answer that is JSON text already. */
+export function send(reply: FastifyReply, status: number, body: string): FastifyReply {
+  return reply.code(status).header('content-type', answerType).send(body);
+}
+
+/** The success envelope around a record's JSON text. */
+export const envelope = (data: string) => `{"success":true,"data":${data}}`;
+
+/** The bytes of a body. @throws ApiError UNSUPPORTED_MEDIA_TYPE unless they are declared as JSON in UTF-8 */
+export function bytesOf(request: FastifyRequest): Buffer {
+  const bytes = Buffer.isBuffer(request.body) ? request.body : noBytes;
+  if (bytes.length === 0) return bytes;
+  const type = request.headers['content-type'] ?? '';
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (!jsonType.test(type) || encoding !== 'identity') {
+    throw new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The body must be sent as Content-Type: application/json, not compressed.',
+    );
+  }
+  return bytes;
+}
+
+/** Answers a page in the list envelope, and how the list goes on (RFC 8288). */
+function sendPage(reply: FastifyReply, query: ListQuery, { data, large, total, next }: Page) {
+  const { page, limit } = query;
+  if (next !== undefined) {
+    const given = reply.request.query as Record<string, string>;
+    const further = new URLSearchParams({ ...given, page: String(page + 1), after: next });
+    // Relative to the list itself, whatever path and host a proxy shows it under.
+    reply.header('link', `<?${further}>; rel="next"`);
+  }
+  const pages = Math.ceil(total / limit);
+  const pagination = `{"page":${page},"limit":${limit},"total":${total},"pages":${pages}}`;
+  const [before, behind] = ['{"success":true,"data":[', `],"pagination":${pagination}}`];
+  if (!large) return send(reply, 200, `${before}${data}${behind}`);
+  const comma = Buffer.from(',');
+  const parts = large.records.flatMap((record, i) => (i === 0 ? [record] : [comma, record]));
+  untilSent(reply, large.lease);
+  reply.code(200).header('content-type', answerType);
+  return sendPieces(reply, [Buffer.from(before), ...parts, Buffer.from(behind)]);
+}
+
+/**
+ * What the id of the path stands for.
+ * @param one the word for it
+ * @param find gets the id and, where the path holds two, the second as `inner`
+ * @throws ApiError NOT_FOUND, the same for missing, foreign and malformed ids
+ */
+export async function found<T>(
+  one: string,
+  request: FastifyRequest,
+  find: (id: string, inner: string) => Promise<T | undefined>,
+): Promise<T> {
+  const { id, inner = id } = request.params as { id: string; inner?: string };
+  const record = isUuid(id) && isUuid(inner) ? await find(id, inner) : undefined;
+  if (record === undefined) throw notFound(one);
+  return record;
+}
+
+/** Mounts the two operations of a resource that is only read. */
+export function mountReads(app: FastifyInstance, { resource, verbs }: Readable): void {
+  const { path, one } = resource;
+  app.get(path, async (request, reply) => {
+    const query = readListQuery(resource, request.query);
+    return sendPage(reply, query, await verbs.list(request.context, query));
+  });
+  app.get(`${path}/:id`, async (request, reply) => {
+    refuseQuery(request.query);
+    const record = await found(one, request, (id) => verbs.get(request.context, id));
+    return send(reply, 200, envelope(record));
+  });
+}
+
+/**
+ * Mounts the list of what belongs to one record, the one whose id stands in the path.
+ * @param owner its table and the word for it; the list is limited to it by the parameter `$owner`
+ */
+export function mountListWithin(
+  app: FastifyInstance,
+  resource: Resource,
+  owner: { readonly table: string; readonly one: string },
+): void {
+  const list = lists(resource);
+  const isThere = teamStatement(
+    `select 1 as there from ${owner.table} where team_id = $team and id = $id`,
+  );
+  app.get(resource.path, async (request, reply) => {
+    const { context } = request;
+    const query = readListQuery(resource, request.query);
+    const page = await found(owner.one, request, async (id) => {
+      const [row] = await context.db.read(isThere, { id });
+      return row && list(context, query, { owner: id });
+    });
+    return sendPage(reply, query, page);
+  });
+}
+
+/** Mounts the five operations of a resource. */
+export function mount(app: FastifyInstance, routes: Routes): void {
+  const { resource, verbs, explain } = routes;
+  const { path, one } = resource;
+  const item = `${path}/:id`;
+  mountReads(app, routes);
+
+  app.post(path, async (request, reply) => {
+    const { context } = request;
+    let values: Values = {};
+    const work = async (db: TeamDb): Promise<Answer> => {
+      const body = readBody(bytesOf(request));
+      refuseQuery(request.query);
+      values = readCreate(resource, body);
+      return { status: 201, body: envelope(await verbs.create({ ...context, db }, values)) };
+    };
+    return post(request, reply, work, (error) => explain(error, context.db, values));
+  });
+
+  app.put(item, async (request, reply) => {
+    const { context } = request;
+    const given = readBody(bytesOf(request));
+    refuseQuery(request.query);
+    const values = readUpdate(resource, given);
+    const record = await found(one, request, (id) =>
+      verbs.update(context, id, values).catch(async (error: unknown) => {
+        throw await explain(error, context.db, values);
+      }),
+    );
+    return send(reply, 200, envelope(record));
+  });
+
+  app.delete(item, async (request, reply) => {
+    const { context } = request;
+    refuseQuery(request.query);
+    const record = await found(one, request, (id) =>
+      verbs.delete(context, id).catch(async (error: unknown) => {
+        throw await explain(error, context.db, {});
+      }),
+    );
+    return send(reply, 200, envelope(record));
+  });
+}
+
+/** Sends a POST's answer, and says where it is an earlier one. */
+export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+  if (answer.replayed) reply.header('idempotency-replayed', 'true');
+  return send(reply, answer.status, answer.body);
+}
+
+/**
+ * What makes a POST the same as an earlier one; undefined without an Idempotency-Key.
+ * @throws ApiError VALIDATION_ERROR when the header is no key
+ */
+export function keyedBy(request: FastifyRequest): Keyed | undefined {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return undefined;
+  if (Array.isArray(header)) throw invalid('Idempotency-Key is given more than once.');
+  return {
+    key: readIdempotencyKey(header),
+    method: request.method,
+    path: request.url.split('?', 1)[0] ?? request.url,
+    body: Buffer.isBuffer(request.body) ? request.body : noBytes,
+    mostBytes: request.context.settings.bounds?.TEAM_IDEMPOTENCY_BYTES ?? 0,
+  };
+}
+
+/**
+ * Does a POST's work and answers, once for its Idempotency-Key where it carries one.
+ * @param work everything it does, in the given team's data; may be called inside a transaction
+ * @param explain turns what the database refused into an ApiError
+ */
+export async function post(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (db: TeamDb) => Promise<Answer>,
+  explain: (error: unknown) => Promise<unknown> = async (error) => error,
+): Promise<FastifyReply> {
+  const { db, settings } = request.context;
+  const keyed = keyedBy(request);
+  const answer = keyed
+    ? await once(db, settings.secrets, keyed, work, explain)
+    : await work(db).catch(async (error: unknown) => {
+        throw await explain(error);
+      });
+  return sendAnswer(reply, answer);
+}

@@ -1,0 +1,122 @@
+import { watchClock } from '../db/clock.ts';
+import type { Database } from '../db/database.ts';
+import { isFree, type Lanes, startLanes } from '../db/queue.ts';
+import { plannedAnew, platformStatement } from '../db/statement.ts';
+import type { LocalDoor } from '../features/messaging/local.ts';
+import { type Delivering, deliveryLane } from '../features/webhooks/deliver.ts';
+import { paceOf } from '../features/webhooks/pace.ts';
+import { runLane } from '../features/workflows/runs.ts';
+import type { Acting } from '../features/workflows/steps.ts';
+import type { Backlog } from '../http/metrics.ts';
+import { makeSender } from '../outbound/attempt.ts';
+import type { Bounds, Cidr } from '../platform/config.ts';
+import type { Logger } from '../platform/log.ts';
+import { startSweeps } from './sweeps.ts';
+import { watchWaiting } from './waiting.ts';
+
+/** Endpoints where a delivery is due. */
+const endpointsWithDue = platformStatement(
+  'select team_id, webhook_id from endpoints_due',
+  plannedAnew,
+);
+
+/** Delivers what is due, endpoint by endpoint. */
+export function startDeliveries({ platform, team }: Database, delivering: Delivering): Lanes {
+  return startLanes(
+    'deliveries',
+    mostAttempts,
+    async () =>
+      (await platform.run(endpointsWithDue)).map((row) => `${row.team_id} ${row.webhook_id}`),
+    (key) => {
+      const [of = '', webhook = ''] = key.split(' ');
+      return deliveryLane(team(of), webhook, delivering);
+    },
+    delivering.log,
+  );
+}
+
+/** Teams where a run of a workflow is due. */
+const teamsWithDue = platformStatement('select team_id from teams_due', plannedAnew);
+
+/** Runs what workflows have to do, team by team. */
+export function startRuns({ platform, team }: Database, acting: Acting): Lanes {
+  return startLanes(
+    'workflow runs',
+    mostRuns,
+    async () => (await platform.run(teamsWithDue)).map((row) => row.team_id as string),
+    (id, stopped) => runLane(team(id), acting, stopped),
+    acting.log,
+  );
+}
+
+const waiting = (table: string, due: string) => `
+  select '${table}' as queue, count(*)::int as waiting, coalesce(extract(epoch from now() -
+    min(${due}) filter (where ${isFree(table)})), 0) as late
+  from ${table} where status = 'pending'`;
+
+const countBacklog = platformStatement(
+  `${waiting('deliveries', 'next_attempt_at')} union all ${waiting('workflow_runs', 'next_step_at')}`,
+);
+
+/** What waits for a worker, by queue. */
+export async function backlogsIn({ platform }: Database): Promise<Record<string, Backlog>> {
+  const rows = await platform.run(countBacklog);
+  return Object.fromEntries(
+    rows.map(({ queue, waiting, late }) => [
+      queue as string,
+      { waiting: waiting as number, overdue_seconds: Math.max(0, Number(late)) },
+    ]),
+  );
+}
+
+/** What a process of ROLE worker does beside requests: deliveries, workflows, sweeps. */
+export interface Worker {
+  /** Takes nothing new, and hands back what does not come to an end soon. */
+  stop(): Promise<void>;
+}
+
+/** What the worker is told by the configuration. */
+export interface WorkerOptions {
+  /** The ranges that deliveries may reach although they are not public. */
+  readonly allow: readonly Cidr[];
+  /** The waits between the attempts of a delivery, in milliseconds. */
+  readonly schedule: readonly number[];
+  readonly bounds: Bounds;
+}
+
+/** How many of each are under way at once in a process. Runs want the database at every step, attempts hardly. */
+const mostAttempts = 1_000;
+const mostRuns = 200;
+
+/** How long attempts under way may go on once the worker is told to stop. */
+const graceMs = 8_000;
+
+export function startWorker(
+  database: Database,
+  door: LocalDoor,
+  { allow, schedule, bounds }: WorkerOptions,
+  log: Logger,
+): Worker {
+  const sender = makeSender({ allow });
+  const clock = watchClock(database, log);
+  const sweeps = startSweeps(database, door, log, clock);
+  const pace = paceOf(bounds.TEAM_WEBHOOK_BYTES_PER_MINUTE);
+  const delivering = { sender, secrets: door.secrets, schedule, pace, log };
+  const deliveries = startDeliveries(database, delivering);
+  const waiting = watchWaiting(database, bounds.TEAM_DELIVERIES_WAITING, log);
+  const runs = startRuns(database, { door, log });
+  return {
+    async stop() {
+      const grace = setTimeout(() => sender.close(), graceMs);
+      await Promise.all([
+        deliveries.stop(),
+        runs.stop(),
+        sweeps.stop(),
+        clock.stop(),
+        waiting.stop(),
+      ]);
+      clearTimeout(grace);
+      sender.close();
+    },
+  };
+}

@@ -1,0 +1,339 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { constraintOf, type Row, type TeamDb } from '../db/database.ts';
+import { teamStatement } from '../db/statement.ts';
+import { hour, uses } from '../db/usage.ts';
+import { ApiError, conflict, errorBody, invalid, isPassing, spent } from '../platform/errors.ts';
+import type { Secrets } from '../platform/secrets.ts';
+
+/** What a POST answers, as it goes over the wire. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly replayed?: boolean;
+}
+
+/** A keyed request, and what makes it the same as another: method, path and the bytes of the body. */
+export interface Keyed {
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: Buffer;
+  /** How many bytes of keys and answers the team may have stored; 0: as many as it likes. */
+  readonly mostBytes: number;
+}
+
+/**
+ * For how long a request whose work leaves the database is believed to be running. Longer than its work can take: a
+ * gateway's time, and the database's.
+ */
+const runningMs = 20_000;
+
+/** What is used: the bytes of keys and their answers. What an hour brought counts for 24 hours after its end. */
+const bytesKept = 'idempotency';
+const keptHours = 24;
+/** Of a key beside its answer. */
+const bytesOfKey = 500;
+
+const claim = teamStatement(`
+  select pg_try_advisory_xact_lock(hashtextextended($team::text || $key, 8)) as free, i.fingerprint, i.status, i.response,
+    i.intent, i.created_at > now() - $running * interval '1 millisecond' as running,
+    (select coalesce(sum(u.n), 0) from team_usage u
+      where u.team_id = $team and u.what = '${bytesKept}' and u.since >= $since::timestamptz)::float8 as bytes_kept
+  from (select) one left join idempotency_keys i
+    on i.team_id = $team and i.key = $key and i.created_at > now() - interval '24 hours'`);
+
+const store = teamStatement(`
+  with kept as (
+    insert into idempotency_keys as i (team_id, key, fingerprint, status, response, intent, created_at)
+    values ($team, $key, $fingerprint, $status, $response, $intent, clock_timestamp())
+    on conflict (team_id, key) do update
+      set fingerprint = excluded.fingerprint, status = excluded.status, response = excluded.response,
+        intent = excluded.intent, created_at = excluded.created_at
+      where excluded.created_at - i.created_at >= interval '24 hours'
+    returning 1 as stored)${uses(bytesKept, '$bytes::bigint', 'kept')}
+  select stored from kept`);
+
+/** Stores the answer to what is known by its intent; an answer that is there already stays, and comes back. */
+const settle = teamStatement(`
+  with kept as (
+    update idempotency_keys set status = coalesce(status, $status), response = coalesce(response, $response)
+    where team_id = $team and key = $key and intent = $intent
+    returning status, response)${uses(bytesKept, '$bytes::bigint', 'kept')}
+  select status, response from kept`);
+
+/** @param name of the header @throws ApiError VALIDATION_ERROR when it cannot be a key */
+export function readIdempotencyKey(header: string, name = 'Idempotency-Key'): string {
+  if (header.length < 1 || header.length > 255 || !/^[\x20-\x7e]+$/.test(header)) {
+    throw invalid(`${name} must be 1 to 255 printable ASCII characters.`);
+  }
+  return header;
+}
+
+/** Answers that are kept: what was done, and what will not be otherwise when asked again. */
+const isKept = (status: number) => status < 500 && status !== 401 && status !== 429;
+
+/** Another request changed between our look and our write what both are about: the transaction has to begin anew. */
+export class Overtaken extends Error {}
+
+/** The work itself failed, as opposed to the keeping of its answer. */
+class Failed extends Error {
+  readonly reason: unknown;
+  constructor(reason: unknown) {
+    super('the work failed');
+    this.reason = reason;
+  }
+}
+
+/** What an answer is sealed for. */
+export const answerPlace = (team: string, key: string): string => `idempotency_keys ${team} ${key}`;
+
+/** What is stored under a key of a team. */
+function storedUnder(db: TeamDb, secrets: Secrets, keyed: Keyed) {
+  const { key, method, path, body, mostBytes } = keyed;
+  const place = answerPlace(db.id, key);
+  const fingerprint = createHash('sha256').update(`${method} ${path}\n`).update(body).digest();
+
+  /** Stores a new row. @throws Overtaken when there is one */
+  async function keep(on: TeamDb, answer: Answer | undefined, intent: string | null) {
+    // Sealed always: an answer may hold a secret.
+    const response = answer ? secrets.seal(answer.body, place) : null;
+    const values = {
+      key,
+      fingerprint,
+      status: answer?.status ?? null,
+      response,
+      intent,
+      hour: hour(),
+      bytes: bytesOfKey + (response?.length ?? 0),
+    };
+    const [row] = await on.run(store, values).catch((error: unknown) => {
+      throw constraintOf(error) === 'idempotency_keys_pkey' ? new Overtaken() : error;
+    });
+    if (!row) throw new Overtaken();
+  }
+
+  /** The answer that was stored; undefined where it does not open, as after a change of SECRET_KEY. */
+  function opened({ status, response }: Row): Answer | undefined {
+    try {
+      return { status: status as number, body: secrets.open(response as Buffer, place) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  return {
+    keep,
+    /**
+     * Looks for what an earlier request left, and holds the key until the transaction ends.
+     * @returns its answer, or the intent of one that ended without; undefined when this request is the first
+     * @throws ApiError CONFLICT while the first is running and where its answer does not open, IDEMPOTENCY_KEY_REUSED for
+     * another request
+     */
+    async look(tx: TeamDb): Promise<Answer | { readonly intent: string } | undefined> {
+      const [row] = await tx.run(claim, { key, running: runningMs, since: hour(keptHours) });
+      if (row?.free !== true) throw stillRunning();
+      if (row.fingerprint === null) {
+        if (mostBytes > 0 && Number(row.bytes_kept) >= mostBytes) throw tooManyBytes(mostBytes);
+        return undefined;
+      }
+      if (!fingerprint.equals(row.fingerprint as Buffer)) {
+        throw new ApiError(
+          'IDEMPOTENCY_KEY_REUSED',
+          'This Idempotency-Key was used with another request (method, path or body); use a new one.',
+        );
+      }
+      if (row.response) {
+        const answer = opened(row);
+        if (!answer) throw unreadable(row.status as number);
+        return { ...answer, replayed: true };
+      }
+      if (row.running === true) throw stillRunning();
+      return { intent: row.intent as string };
+    },
+    /** Stores the answer to an intent, unless it has one. @returns the answer that is stored */
+    async settle(tx: TeamDb, intent: string, answer: Answer): Promise<Answer> {
+      const response = secrets.seal(answer.body, place);
+      const [row] = await tx.run(settle, {
+        key,
+        intent,
+        status: answer.status,
+        response,
+        hour: hour(),
+        bytes: response.length,
+      });
+      return (row && opened(row)) ?? answer;
+    },
+  };
+}
+
+const tooManyBytes = (most: number) =>
+  spent(
+    `What is kept under the team's Idempotency-Keys for 24 hours takes at most ${most} bytes, and does. Nothing was done; come back later, or send without a key.`,
+    'TEAM_IDEMPOTENCY_BYTES',
+    3_600,
+  );
+const stillRunning = () => conflict('A request with this Idempotency-Key is still running.');
+const unreadable = (status: number) =>
+  conflict(
+    `A request with this Idempotency-Key was answered with ${status} before, and is not done again; but its answer cannot be read any more, because the secret key of the service has changed. Look what became of it; to do it anew, take another Idempotency-Key.`,
+  );
+
+/** Tries until no other request comes in between. */
+export async function untilAlone<T>(attempt: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+    }
+  }
+}
+
+/** Does work whose failures are told from those of keeping its answer. */
+async function working<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new Failed(error);
+  }
+}
+
+/**
+ * Does the work once for a key of a team: the first request does it and stores its answer in the same transaction,
+ * later ones with the same request get that answer.
+ * @param work does everything inside the given transaction and answers; its ApiErrors are answers too
+ * @param explain turns what the database refused into an ApiError, after the transaction is undone
+ * @throws ApiError CONFLICT while the first is running, IDEMPOTENCY_KEY_REUSED for another request
+ */
+export function once(
+  db: TeamDb,
+  secrets: Secrets,
+  keyed: Keyed,
+  work: (db: TeamDb) => Promise<Answer>,
+  explain: (error: unknown) => Promise<unknown>,
+): Promise<Answer> {
+  const stored = storedUnder(db, secrets, keyed);
+  return untilAlone(async () => {
+    try {
+      return await db.transaction(async (tx) => {
+        const earlier = await stored.look(tx);
+        if (earlier && 'body' in earlier) return earlier;
+        const answer = await working(() => work(tx));
+        await stored.keep(tx, answer, null);
+        return answer;
+      });
+    } catch (failure) {
+      return refusalOf(failure, db, stored, explain);
+    }
+  });
+}
+
+/** Stores and answers the refusal that undid the transaction. @throws what is no answer to be kept */
+async function refusalOf(
+  failure: unknown,
+  db: TeamDb,
+  stored: ReturnType<typeof storedUnder>,
+  explain: (error: unknown) => Promise<unknown>,
+): Promise<Answer> {
+  if (!(failure instanceof Failed)) throw failure;
+  const error = await explain(failure.reason);
+  if (!(error instanceof ApiError) || !isKept(error.status)) throw error;
+  const answer = { status: error.status, body: errorBody(error) };
+  await stored.keep(db, answer, null);
+  return answer;
+}
+
+/** Work that leaves the database: stored as an intent first, done outside any transaction, its result stored after. */
+export interface Outward<I extends { readonly id: string }> {
+  /** Stores what is intended, under its id. Its ApiErrors are answers; after Overtaken it is called again. */
+  intend(db: TeamDb): Promise<I>;
+  /** Does it, with no transaction open. @returns what stores the result and answers */
+  perform(intent: I): Promise<(db: TeamDb) => Promise<Answer>>;
+  /** The answer to an intent whose process ended before it had one. */
+  recall(db: TeamDb, id: string): Promise<Answer>;
+  /** The answer where the result cannot be stored for now. */
+  unstored(intent: I): Answer;
+  /** Told when the result could not be stored at all. */
+  onLost(error: unknown): void;
+}
+
+/**
+ * Does outward work once for a key of a team. A process that ends in between leaves an intent without an answer; the next
+ * request with the key gets what is known of it then, and nothing is done again.
+ * @param keyed undefined: for a request without a key
+ * @throws ApiError as {@link once}
+ */
+export async function onceOutward<I extends { readonly id: string }>(
+  db: TeamDb,
+  secrets: Secrets,
+  keyed: Keyed | undefined,
+  work: Outward<I>,
+): Promise<Answer> {
+  if (!keyed) {
+    const intent = await untilAlone(() => work.intend(db));
+    const finish = await work.perform(intent);
+    return insisting(work, intent, () => finish(db));
+  }
+  const stored = storedUnder(db, secrets, keyed);
+  const begun = await untilAlone(async () => {
+    try {
+      return await db.transaction(async (tx) => {
+        const earlier = await stored.look(tx);
+        if (earlier && 'body' in earlier) return earlier;
+        if (earlier) {
+          const known = await work.recall(tx, earlier.intent);
+          return { ...(await stored.settle(tx, earlier.intent, known)), replayed: true };
+        }
+        const intent = await working(() => work.intend(tx));
+        await stored.keep(tx, undefined, intent.id);
+        return { intent };
+      });
+    } catch (failure) {
+      return refusalOf(failure, db, stored, async (error) => error);
+    }
+  });
+  if (!('intent' in begun)) return begun;
+  const { intent } = begun;
+  const finish = await work.perform(intent);
+  return insisting(work, intent, () =>
+    db.transaction(async (tx) => stored.settle(tx, intent.id, await finish(tx))),
+  );
+}
+
+/** For how long the caller waits for the result to be stored, and for how long it is tried without the caller. */
+const patienceMs = 6_000;
+const insistMs = 300_000;
+const pauseMs = 300;
+
+/**
+ * Stores what was done outside, also where the database is away for a while: after some seconds the caller is answered
+ * without, and it is tried further.
+ */
+async function insisting<I extends { readonly id: string }>(
+  work: Outward<I>,
+  intent: I,
+  finish: () => Promise<Answer>,
+): Promise<Answer> {
+  const until = performance.now() + insistMs;
+  const finishing = (async () => {
+    for (;;) {
+      try {
+        return await finish();
+      } catch (error) {
+        if (!isPassing(error) || performance.now() > until) throw error;
+        await sleep(pauseMs, undefined, { ref: false });
+      }
+    }
+  })();
+  const patience = new AbortController();
+  const waited = sleep(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
+  try {
+    const answer = await Promise.race([finishing, waited]);
+    if (answer) return answer;
+  } finally {
+    patience.abort();
+  }
+  finishing.catch((error: unknown) => work.onLost(error));
+  return work.unstored(intent);
+}

@@ -1,0 +1,229 @@
+import ipaddr from 'ipaddr.js';
+import { isWellFormedKey } from './api-key.ts';
+import { readSecretKeys } from './secrets.ts';
+
+/** A network range: an address and the number of its leading bits that count. */
+export type Cidr = ReturnType<typeof ipaddr.parseCIDR>;
+
+/** A wrong environment variable; the message is the one line that people see. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+interface Variable<T> {
+  /** What is allowed, as it stands in the error. */
+  allowed: string;
+  /** @returns the value, or undefined when the text is not allowed */
+  parse(text: string): T | undefined;
+  fallback: T;
+  /** Holds a secret or a password: never shown. */
+  secret?: true;
+}
+
+const integer = (min: number, max: number, fallback: number): Variable<number> => ({
+  allowed: `a whole number from ${min} to ${max}`,
+  fallback,
+  parse: (text) => {
+    const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  },
+});
+
+const oneOf = <T extends string>(values: readonly T[], fallback: T): Variable<T> => ({
+  allowed: `one of ${values.join(', ')}`,
+  fallback,
+  parse: (text) => values.find((value) => value === text),
+});
+
+const matching = <T extends string | undefined>(
+  pattern: RegExp,
+  allowed: string,
+  fallback: T,
+): Variable<string | T> => ({
+  allowed,
+  fallback,
+  parse: (text) => (pattern.test(text) ? text : undefined),
+});
+
+const url = (protocols: string[], example: string): Variable<string | undefined> => ({
+  allowed: `an address such as ${example}`,
+  fallback: undefined,
+  secret: true,
+  parse(text) {
+    // A user at no host is for PostgreSQL one at a socket, which the query names (`postgres://user@/db?host=/run/postgresql`).
+    const address = text.replace(/^(postgres(?:ql)?:\/\/[^/@]*@)(?=\/)/, '$1socket');
+    return URL.canParse(address) && protocols.includes(new URL(address).protocol)
+      ? text
+      : undefined;
+  },
+});
+
+/** Several values, separated by commas. */
+const several = <T>(one: Variable<T | undefined>): Variable<T[]> => ({
+  ...one,
+  allowed: `${one.allowed}, or several separated by commas`,
+  fallback: [],
+  parse(text) {
+    const values = text.split(',').map((part) => one.parse(part.trim()));
+    return values.every((value) => value !== undefined) ? values : undefined;
+  },
+});
+
+const postgres = (host: string) =>
+  url(['postgres:', 'postgresql:'], `postgres://user:password@${host}:5432/database`);
+
+/** '10.0.0.0/8,fd00::/8' → ranges; undefined for any other text. */
+export function parseCidrs(text: string): Cidr[] | undefined {
+  const ranges = text.split(',').map((part) => {
+    const range = part.trim();
+    // Four decimal parts: the library would take 192.168/16 for 192.0.0.168/16, and 010.0.0.0/8 for 8.0.0.0/8.
+    // And ::10.0.0.0/104 for 10.0.0.0/8, and fe80::%eth0/10 for fe80::/10.
+    const isWritten =
+      ipaddr.IPv4.isValidCIDRFourPartDecimal(range) ||
+      (ipaddr.IPv6.isValidCIDR(range) && !/^::\d+\.|%/.test(range));
+    return isWritten ? ipaddr.parseCIDR(range) : undefined;
+  });
+  return ranges.every((range) => range !== undefined) ? ranges : undefined;
+}
+
+const cidrs: Variable<Cidr[]> = {
+  allowed: 'address ranges separated by commas, such as 10.0.0.0/8,fd00::/8',
+  fallback: [],
+  parse: parseCidrs,
+};
+
+const durationUnits = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** '5s', '30m', '2h', '20d' → milliseconds; undefined for any other text. */
+export function parseDuration(text: string): number | undefined {
+  const match = /^(\d{1,6})([smhd])$/.exec(text);
+  if (!match?.[1] || Number(match[1]) === 0) return undefined;
+  return Number(match[1]) * durationUnits[match[2] as keyof typeof durationUnits];
+}
+
+/** A fifth longer, as waits may be, they end before the event that is to be delivered goes, after 30 days. */
+const mostWaitingMs = 24 * durationUnits.d;
+
+const schedule: Variable<number[]> = {
+  allowed: 'waits separated by commas, such as 5s,5m,2h,1d, at most 24d in all',
+  fallback: ['5s', '5m', '30m', '2h', '5h', '10h', '14h', '20h', '24h'].map(
+    (wait) => parseDuration(wait) ?? 0,
+  ),
+  parse: (text) => {
+    const waits = text.split(',').map((part) => parseDuration(part.trim()));
+    if (!waits.every((wait) => wait !== undefined)) return undefined;
+    return waits.reduce((sum, wait) => sum + wait, 0) <= mostWaitingMs ? waits : undefined;
+  },
+};
+
+const variables = {
+  HOST: matching(/^[A-Za-z0-9_.:-]{1,255}$/, 'a host name or an address', '127.0.0.1'),
+  PORT: integer(0, 65_535, 3000),
+  DATA_DIR: matching(/^[^\0]+$/, 'a directory', undefined),
+  DATABASE_URL: postgres('host'),
+  DATABASE_REPLICA_URL: several(postgres('replica')),
+  DATABASE_POOL: integer(1, 1_000, 10),
+  REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379'),
+  WORKERS: {
+    allowed: 'a whole number from 1 to 256, or auto',
+    fallback: 1,
+    parse: (text) => (text === 'auto' ? 'auto' : integer(1, 256, 1).parse(text)),
+  } satisfies Variable<number | 'auto'> as Variable<number | 'auto'>,
+  ROLE: oneOf(['all', 'web', 'worker'], 'all'),
+  RATE_LIMIT_PER_MINUTE: integer(0, 1_000_000_000, 60),
+  TRUST_PROXY: cidrs,
+  SECRET_KEY: {
+    allowed:
+      'base64 of 32 bytes (openssl rand -base64 32 makes one), or several separated by commas: the first encrypts, all decrypt',
+    fallback: undefined,
+    secret: true,
+    parse: readSecretKeys,
+  } as Variable<[Buffer, ...Buffer[]] | undefined>,
+  SECURITY_CONTACT: several(
+    matching(
+      /^(mailto:[!-~]+@[!-~]+|https:\/\/[!-~]+|tel:\+[0-9-]+)$/,
+      'an address such as mailto:security@example.com, https://example.com/security or tel:+55-11-5555-0100',
+      undefined,
+    ),
+  ),
+  BOOTSTRAP_API_KEY: {
+    allowed: 'pauta_ with 32 letters or digits and the 6 of their checksum',
+    fallback: undefined,
+    secret: true,
+    parse: (text) => (isWellFormedKey(text) ? text : undefined),
+  } satisfies Variable<string | undefined> as Variable<string | undefined>,
+  MSGAPP_JID_SUFFIX: matching(
+    /^[a-z0-9-]+(\.[a-z0-9-]+)*$/,
+    'a domain name in lower case',
+    's.msgapp.net',
+  ),
+  SANDBOX_DELAY_MS: integer(0, 3_600_000, 1_000),
+  WEBHOOK_ALLOW_CIDRS: cidrs,
+  WEBHOOK_RETRY_SCHEDULE: schedule,
+  TEAM_WEBHOOKS: integer(0, 1_000_000, 100),
+  TEAM_WORKFLOWS: integer(0, 1_000_000, 100),
+  TEAM_DELIVERIES_WAITING: integer(0, 1_000_000_000, 300_000),
+  TEAM_WEBHOOK_BYTES_PER_MINUTE: integer(0, 100_000_000_000, 268_435_456),
+  TEAM_REPLAYS_PER_MINUTE: integer(0, 1_000_000_000, 10_000),
+  TEAM_IDEMPOTENCY_BYTES: integer(0, 999_999_999_999, 536_870_912),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  METRICS_HOST: matching(/^[0-9A-Fa-f.:]{2,45}$/, 'an address', '127.0.0.1'),
+  METRICS_PORT: { ...integer(1, 65_535, 0), fallback: undefined } as Variable<number | undefined>,
+};
+
+type Values = { [K in keyof typeof variables]: (typeof variables)[K]['fallback'] };
+type Read<T> = T extends Variable<infer V> ? V : never;
+
+/** The environment, parsed; one property a variable, by the variable's own name. */
+export type Config = { [K in keyof Values]: Read<(typeof variables)[K]> };
+
+/** What a team may take of the installation; 0: as much as it likes. */
+export type Bounds = Pick<
+  Config,
+  | 'TEAM_WEBHOOKS'
+  | 'TEAM_WORKFLOWS'
+  | 'TEAM_DELIVERIES_WAITING'
+  | 'TEAM_WEBHOOK_BYTES_PER_MINUTE'
+  | 'TEAM_REPLAYS_PER_MINUTE'
+  | 'TEAM_IDEMPOTENCY_BYTES'
+>;
+
+/** Variable names, for documents and `pauta doctor`. */
+export const variableNames = Object.keys(variables) as (keyof Config)[];
+
+/**
+ * Reads the whole environment once. An empty variable counts as unset.
+ * @throws ConfigError one line with the variable, what it holds (unless secret) and what is allowed
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const entries = Object.entries(variables).map(([name, variable]) => {
+    const text = env[name];
+    if (text === undefined || text === '') return [name, variable.fallback];
+    const value = variable.parse(text);
+    if (value === undefined) {
+      const held = 'secret' in variable ? 'holds another text' : `is ${JSON.stringify(text)}`;
+      throw new ConfigError(`${name} ${held}; allowed: ${variable.allowed}.`);
+    }
+    return [name, value];
+  });
+  const config = Object.fromEntries(entries) as Config;
+  if (config.DATABASE_URL && !config.SECRET_KEY) {
+    throw new ConfigError(
+      `SECRET_KEY is not set; with DATABASE_URL it must be ${variables.SECRET_KEY.allowed}.`,
+    );
+  }
+  if (config.DATABASE_REPLICA_URL.length > 0) {
+    if (!config.DATABASE_URL) {
+      throw new ConfigError(
+        `DATABASE_URL is not set; with DATABASE_REPLICA_URL it must be ${variables.DATABASE_URL.allowed}.`,
+      );
+    }
+    // Each process has to know how far keys have written through the others.
+    if (config.WORKERS !== 1 && config.ROLE !== 'worker' && !config.REDIS_URL) {
+      throw new ConfigError(
+        `REDIS_URL is not set; with DATABASE_REPLICA_URL and more than one of WORKERS it must be ${variables.REDIS_URL.allowed}.`,
+      );
+    }
+  }
+  return config;
+}

@@ -1,0 +1,49 @@
+import pg from 'pg';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import pretty from 'pino-pretty';
+import { constraintOf } from '../db/database.ts';
+
+export type { Logger };
+
+/**
+ * An error as the log may hold it. What the database says quotes values, which are people's data: of that only the
+ * code, the place and the stack.
+ */
+function loggable(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const frames = error.stack
+    ?.split('\n')
+    .filter((line) => /^ {4}at /.test(line))
+    .join('\n');
+  if (error instanceof pg.DatabaseError) {
+    const { code, severity, table, column, routine } = error;
+    return {
+      type: 'DatabaseError',
+      code,
+      severity,
+      table,
+      column,
+      constraint: constraintOf(error),
+      routine,
+      stack: frames,
+    };
+  }
+  const { code } = error as NodeJS.ErrnoException;
+  return { type: error.name, message: error.message, code, stack: frames };
+}
+
+/** The log: JSON lines on standard output, or lines for people where that is a terminal. */
+export function makeLog(level: string): Logger {
+  const destination: DestinationStream = process.stdout.isTTY
+    ? pretty({ translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname', sync: true })
+    : pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 200 });
+  return pino(
+    {
+      level,
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: loggable },
+    },
+    destination,
+  );
+}

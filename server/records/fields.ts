@@ -1,0 +1,390 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import Format from 'typebox/format';
+import { iso } from '../db/statement.ts';
+import { holdsTooManyMarks, marksRule } from '../platform/marks.ts';
+
+/**
+ * One kind of value: what it looks like in JSON, how it is said to people, and how SQL holds it.
+ * Everything that validates, documents or stores a field reads it from here.
+ */
+export interface Field<S extends TSchema = TSchema> {
+  readonly schema: S;
+  /** Completes "must be …". */
+  readonly says: string;
+  /** The type that a parameter is cast to. */
+  readonly sql: string;
+  /** Whether a value that passed `clean` is allowed. */
+  readonly check: (value: unknown) => boolean;
+  /** What is wrong with a value that `check` refuses, and what is allowed: completes "<name> …". */
+  readonly problem: (value: unknown) => string;
+  /** Applied before the check: trims, drops repeats. Values of a wrong type pass through. */
+  readonly clean?: (value: unknown) => unknown;
+  /** A query parameter's text as the value that `check` takes. */
+  readonly fromQuery?: (text: string) => unknown;
+  /** What the driver is given for a value. */
+  readonly store?: (value: unknown) => unknown;
+  /** The SQL that writes the value into a document; the column itself when absent. */
+  readonly output?: (column: string) => string;
+  /** The SQL that two values are compared by; the value itself when absent. */
+  readonly compare?: (expression: string) => string;
+  /** The SQL that the value is sorted by; the column itself when absent. */
+  readonly order?: (column: string) => string;
+  /** Must be given on create. */
+  readonly required?: true;
+  /** The value when create does not give one. A field with neither this nor `required` may be null. */
+  readonly fallback?: unknown;
+  /** Found by the service when create does not give one; never null. */
+  readonly made?: true;
+  /** The table that a link points into. */
+  readonly target?: Target;
+  /** An object made of a linked record: `{id, name}`, through the field named here. */
+  readonly nested?: { via: string; target: Target };
+}
+
+/** Tables that a field may point into, with the word for one of their records. */
+export const targets = {
+  clients: 'client',
+  columns: 'column',
+  contacts: 'contact',
+  contracts: 'contract',
+  conversations: 'conversation',
+  deals: 'deal',
+  inboxes: 'inbox',
+  pipelines: 'pipeline',
+  projects: 'project',
+  squads: 'squad',
+  users: 'user',
+} as const;
+export type Target = keyof typeof targets;
+
+export type Fields = Record<string, Field>;
+
+/** Whether a field always has a value, so that null is refused. */
+export const isAlways = (field: Field) =>
+  field.required === true || field.made === true || field.fallback !== undefined;
+
+const daysIn = (year: number, month: number) =>
+  new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+
+function isDate(text: string): boolean {
+  const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+  if (!match) return false;
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
+const instant =
+  /^(\d{4}-\d\d-\d\d)[Tt]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?(?:[.,](\d{1,9}))?(?:[Zz]|([+-])([01]\d|2[0-3]):?([0-5]\d)?)$/;
+const firstInstant = Date.parse('0001-01-01T00:00:00.000Z');
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** An ISO 8601 timestamp in UTC, cut to milliseconds; undefined when the text is none, or leaves the years 1 to 9999. */
+function toUtc(text: string): string | undefined {
+  const match = instant.exec(text);
+  if (!match) return undefined;
+  const [, day = '', time = '', seconds = ':00', fraction = '', sign, hours, minutes = '0'] = match;
+  if (!isDate(day) || (fraction !== '' && match[3] === undefined)) return undefined;
+  const local = Date.parse(`${day}T${time}${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`);
+  const offset = sign === undefined ? 0 : (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const at = sign === '-' ? local + offset : local - offset;
+  return at >= firstInstant && at <= lastInstant ? new Date(at).toISOString() : undefined;
+}
+
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a text is written as an id is. */
+export const isUuid = (text: string) => uuidShape.test(text);
+
+Format.Set('date', isDate);
+Format.Set('date-time', (text) => toUtc(text) !== undefined);
+Format.Set('uuid', isUuid);
+
+type Details = Omit<Field, 'schema' | 'says' | 'sql' | 'check' | 'problem'> & {
+  check?: (value: unknown) => boolean;
+};
+
+/**
+ * A kind of field from its schema; the schema is compiled here, once, at start. Whatever the kind, no text in a value holds too many
+ * combining marks in a row.
+ */
+export function kind<S extends TSchema>(
+  schema: S,
+  says: string,
+  sql: string,
+  details: Details = {},
+): Field<S> {
+  const compiled = Compile(schema);
+  const also = details.check;
+  const fits = also
+    ? (value: unknown) => compiled.Check(value) && also(value)
+    : (value: unknown) => compiled.Check(value);
+  return {
+    ...details,
+    schema,
+    says,
+    sql,
+    check: (value) => fits(value) && !holdsTooManyMarks(value),
+    problem: (value) => (fits(value) ? marksRule : `must be ${says}`),
+  };
+}
+
+const trim = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
+const fold = (column: string) => `fold(${column}) collate "C"`;
+const decimal = /^[+-]?(\d{1,15}(\.\d{1,15})?|\.\d{1,15})$/;
+/** A decimal number in a query; undefined for any other text. */
+export const readNumber = (text: string) => (decimal.test(text) ? Number(text) : undefined);
+
+/** A text on one line, stored trimmed. */
+export const line = (max = 255, min = 0) =>
+  kind(
+    Type.String({ minLength: min, maxLength: max }),
+    `a text of ${min ? `${min} to` : 'at most'} ${max} characters`,
+    'text',
+    {
+      clean: trim,
+      order: fold,
+    },
+  );
+
+/** A text that is kept as it is, at most 50,000 characters. */
+export const prose = kind(
+  Type.String({ maxLength: 50_000 }),
+  'a text of at most 50000 characters',
+  'text',
+);
+
+/** A text that matches a pattern. */
+export const patterned = (pattern: RegExp, says: string, example: string) =>
+  kind(Type.String({ pattern: pattern.source, examples: [example] }), says, 'text', {
+    clean: trim,
+    order: fold,
+  });
+
+/** A phone number as the messaging network has it. */
+export const phone = patterned(
+  /^[0-9]{10,15}$/,
+  '10 to 15 digits with the country code',
+  '5511999998888',
+);
+
+export const uuid = kind(Type.String({ format: 'uuid' }), 'a UUID', 'uuid');
+
+/** The id of a record in another table of the same team. */
+export const link = (target: Target): Field<typeof uuid.schema> => ({ ...uuid, target });
+
+/**
+ * `{id, name}` of the record that the field `via` points to; only ever answered.
+ * @param name the SQL of the name
+ */
+export const nested = (via: string, target: Target, name = `${target}.name`) => ({
+  ...kind(
+    Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() }),
+    'an object with id and name',
+    'json',
+    {
+      output: () =>
+        `case when ${target}.id is not null then (select row_to_json(o) from (select ${target}.id, ${name} as name) o) end`,
+    },
+  ),
+  nested: { via, target },
+});
+
+export const date = kind(
+  Type.String({ format: 'date', examples: ['2026-11-30'] }),
+  'a date written YYYY-MM-DD',
+  'date',
+);
+
+export const timestamp = kind(
+  Type.String({ format: 'date-time', examples: ['2026-11-30T12:00:00.000Z'] }),
+  'an ISO 8601 timestamp with an offset, such as 2026-11-30T09:00:00-03:00',
+  'timestamptz(3)',
+  { output: iso, store: (value) => toUtc(value as string) },
+);
+
+/** An end of a range of instants: a timestamp, or a UTC day that counts from or to this time. */
+const momentAt = (time: string) =>
+  kind(
+    Type.String({ maxLength: 64, examples: ['2026-11-30', '2026-11-30T09:00:00-03:00'] }),
+    'a date written YYYY-MM-DD, or an ISO 8601 timestamp with an offset',
+    'timestamptz(3)',
+    {
+      clean: (value) =>
+        typeof value !== 'string' ? value : isDate(value) ? `${value}T${time}Z` : toUtc(value),
+    },
+  );
+
+/** Where a range of instants begins; a day with its first millisecond. */
+export const since = momentAt('00:00:00.000');
+/** Where a range of instants ends; a day with its last millisecond. */
+export const until = momentAt('23:59:59.999');
+
+/** Numbers that PostgreSQL writes otherwise than JavaScript are few, and dear to write. */
+const jsonNumber = (column: string) =>
+  `case when abs(${column}) >= 1e-4 and abs(${column}) < 1e15 then to_json(${column}) else json_number(${column}) end`;
+
+export const number = (minimum: number, maximum: number) =>
+  kind(
+    Type.Number({ minimum, maximum }),
+    `a number from ${minimum} to ${maximum}`,
+    'double precision',
+    { fromQuery: readNumber, output: jsonNumber },
+  );
+
+/** An amount in BRL: at least 0, at most two decimals. */
+export const money = kind(
+  Type.Number({ minimum: 0, maximum: 999_999_999_999.99, examples: [15000.5] }),
+  'an amount from 0 to 999999999999.99 with at most two decimals',
+  'numeric(14,2)',
+  {
+    check: (value) => typeof value === 'number' && Number(value.toFixed(2)) === value,
+    output: (column) => `trim_scale(${column})`,
+  },
+);
+
+const readBoolean = (text: string) =>
+  text === 'true' ? true : text === 'false' ? false : undefined;
+export const boolean = kind(Type.Boolean(), 'true or false', 'boolean', { fromQuery: readBoolean });
+
+/** One of a few texts. @param sql the enumeration's type, or text */
+export const oneOf = <const T extends string[]>(sql: string, values: T) =>
+  kind(
+    Type.Enum(values),
+    `one of ${values.join(', ')}`,
+    sql,
+    sql === 'text' ? { order: fold } : {},
+  );
+
+/** A list that is longer, repeats included, is not looked through: it is refused as it is. */
+const mostRepeated = 1_000;
+/** A list without repeats, each entry cleaned; other values pass through. */
+export const distinct = (clean: (entry: unknown) => unknown) => (value: unknown) =>
+  Array.isArray(value) && value.length <= mostRepeated ? [...new Set(value.map(clean))] : value;
+
+/** Short texts in the caller's order; repeats are dropped. */
+export const texts = (most = 100, each = 100) => ({
+  ...kind(
+    Type.Array(Type.String({ minLength: 1, maxLength: each }), { maxItems: most }),
+    `a list of at most ${most} texts of 1 to ${each} characters`,
+    'text[]',
+    { clean: distinct(trim) },
+  ),
+  fallback: [],
+});
+
+/** Ids of records in another table of the same team, in the caller's order; repeats are dropped. */
+export const links = (target: Target, most = 100) => ({
+  ...kind(
+    Type.Array(Type.String({ format: 'uuid' }), { maxItems: most }),
+    `a list of at most ${most} UUIDs`,
+    'uuid[]',
+    { clean: distinct((id) => (typeof id === 'string' ? id.toLowerCase() : id)) },
+  ),
+  target,
+  fallback: [],
+});
+
+/** JSON keeps the caller's order of keys; PostgreSQL compares it as text only. */
+const asText = (expression: string) => `(${expression})::text`;
+
+const deepest = 32;
+const mostBytes = 65_536;
+
+/**
+ * Whether a value is no deeper than may be, its JSON has no more bytes than that, and it holds no number that no double holds: JSON has
+ * no way to write them back.
+ */
+function isStorable(value: unknown, bytes: number): boolean {
+  let least = 0;
+  /** Counts what is written at least, so that of what is much too large not all is gone through. */
+  const fits = (part: unknown, depth: number): boolean => {
+    least += typeof part === 'string' ? part.length + 2 : 1;
+    if (least > bytes) return false;
+    if (typeof part === 'number') return Number.isFinite(part);
+    if (typeof part !== 'object' || part === null) return true;
+    if (depth === deepest) return false;
+    if (Array.isArray(part)) return part.every((inner) => fits(inner, depth + 1));
+    return Object.entries(part).every(([name, inner]) => {
+      least += name.length + 3;
+      return fits(inner, depth + 1);
+    });
+  };
+  return fits(value, 0) && Buffer.byteLength(JSON.stringify(value)) <= bytes;
+}
+
+const jsonObject = (example: Record<string, unknown>, says: string, bytes: number) => ({
+  ...kind(
+    Type.Record(Type.String(), Type.Unknown(), { examples: [example] }),
+    `${says}, at most ${deepest} levels deep`,
+    'json',
+    {
+      compare: asText,
+      check: (value) => !Array.isArray(value) && isStorable(value, bytes),
+      store: (value) => JSON.stringify(value),
+    },
+  ),
+  fallback: {},
+});
+
+/** Any JSON object of at most 64 kB, at most 32 levels deep. */
+export const freeObject = (example: Record<string, unknown>) =>
+  jsonObject(example, `an object of at most ${mostBytes} bytes of JSON`, mostBytes);
+
+/** The same of any size, for what the service itself makes of other values. */
+export const madeObject = (example: Record<string, unknown>) =>
+  jsonObject(example, 'an object', Number.POSITIVE_INFINITY);
+
+/** An object of a few texts, each of which may be left out or null. */
+export const textObject = <const K extends readonly string[]>(
+  keys: K,
+  example: Record<string, string>,
+) =>
+  kind(
+    Type.Object(
+      Object.fromEntries(
+        keys.map((key) => [
+          key,
+          Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()])),
+        ]),
+      ),
+      { additionalProperties: false, examples: [example] },
+    ),
+    `an object of texts of at most 255 characters with any of the keys ${keys.join(', ')}`,
+    'json',
+    {
+      compare: asText,
+      clean: (value) =>
+        typeof value === 'object' && value !== null && !Array.isArray(value)
+          ? Object.fromEntries(Object.entries(value).map(([key, text]) => [key, trim(text)]))
+          : value,
+      store: (value) => (value === null ? null : JSON.stringify(value)),
+    },
+  );
+
+/** The field must be given on create and always has a value. */
+export const required = <F extends Field>(field: F): F & { required: true } => ({
+  ...field,
+  required: true,
+});
+
+/** The service finds a value when create does not give one; the field is never null. */
+export const made = <F extends Field>(field: F): F & { made: true } => ({ ...field, made: true });
+
+/** A name in addresses, made of the record's name when create does not give one. */
+export const slug = made(
+  patterned(
+    /^(?=.{1,80}$)[a-z0-9]+(-[a-z0-9]+)*$/,
+    'at most 80 lower-case letters and digits, in words joined by -',
+    'site-novo',
+  ),
+);
+
+/** The field has this value unless another is given. */
+export const withDefault = <F extends Field>(
+  field: F,
+  fallback: Static<F['schema']>,
+): F & { fallback: unknown } => ({
+  ...field,
+  fallback,
+});

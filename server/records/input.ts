@@ -1,0 +1,282 @@
+import { isUtf8 } from 'node:buffer';
+import { invalid } from '../platform/errors.ts';
+import { readJson, TooMuch } from '../platform/json.ts';
+import { type Field, type Fields, isAlways, line } from './fields.ts';
+import type { Order } from './statements.ts';
+import type { Resource } from './table.ts';
+
+type Values = Record<string, unknown>;
+
+/** The most problems that one message names. */
+const mostProblems = 20;
+
+/**
+ * @param further how many there are beyond those
+ * @throws ApiError VALIDATION_ERROR naming the problems, where there are any
+ */
+export function refuse(problems: readonly string[], further = 0): void {
+  if (problems.length === 0) return;
+  const more = problems.length - mostProblems + further;
+  throw invalid(
+    `${problems.slice(0, mostProblems).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`,
+  );
+}
+
+/** A name from outside, as it may stand in a message. */
+export const quoted = (name: string) =>
+  JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name);
+
+/** What is wrong with names from outside, as many as one message names. */
+const saidOf = (names: readonly string[], say: (name: string) => string) =>
+  names.slice(0, mostProblems).map((name) => say(quoted(name)));
+
+/** @throws ApiError VALIDATION_ERROR where there are any names */
+const refuseNames = (names: readonly string[], say: (name: string) => string) =>
+  refuse(saidOf(names, say), Math.max(0, names.length - mostProblems));
+
+/** JSON that may hold a NUL or half a surrogate pair, neither of which PostgreSQL can store. */
+const suspect = /\\u(0000|[dD][89a-fA-F])/;
+
+const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed();
+
+function hasUnstorableText(value: unknown): boolean {
+  if (typeof value === 'string') return isUnstorable(value);
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasUnstorableText);
+  return Object.entries(value).some(
+    ([key, inner]) => isUnstorable(key) || hasUnstorableText(inner),
+  );
+}
+
+/**
+ * A request body as an object of fields. No bytes at all count as `{}`.
+ * @throws ApiError VALIDATION_ERROR when it is not a JSON object in UTF-8, or a text in it cannot be stored
+ */
+export function readBody(bytes: Buffer): Values {
+  if (bytes.length === 0) return {};
+  if (!isUtf8(bytes)) throw invalid('The body must be JSON in UTF-8.');
+  const text = bytes.toString('utf8');
+  let body: unknown;
+  try {
+    body = readJson(text);
+  } catch (error) {
+    if (error instanceof TooMuch) throw invalid(`The body ${error.message}.`);
+    throw invalid('The body is not well-formed JSON.');
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalid('The body must be a JSON object.');
+  }
+  if (suspect.test(text)) {
+    const bad = Object.entries(body).filter(([name, value]) => hasUnstorableText([name, value]));
+    refuseNames(
+      bad.map(([name]) => name),
+      (name) => `${name} must not hold a NUL character or half a surrogate pair`,
+    );
+  }
+  return body as Values;
+}
+
+/** What to say of a field that has to be given. */
+const mustBe = (name: string, field: Field) => `${name} must be ${field.says}`;
+
+/**
+ * Checks a body against what an operation accepts.
+ * @returns only accepted fields that were given, each cleaned; on create every accepted field (null or its default when not given)
+ * @throws ApiError VALIDATION_ERROR naming every offending field and what is allowed
+ */
+function check(
+  resource: Resource,
+  body: Values,
+  accepted: readonly string[],
+  create: boolean,
+  also: (values: Values) => readonly string[] = () => [],
+): Values {
+  const values: Values = {};
+  const problems: string[] = [];
+  const unknown = Object.keys(body).filter(
+    (name) =>
+      !Object.hasOwn(resource.fields, name) && !Object.hasOwn(resource.shownOnce ?? {}, name),
+  );
+  problems.push(...saidOf(unknown, (name) => `${name} is not a field of a ${resource.one}`));
+  for (const name of accepted) {
+    const field = resource.fields[name];
+    if (!field) throw new Error(`${resource.name} accepts ${name}, which it does not declare`);
+    const given = Object.hasOwn(body, name) ? body[name] : undefined;
+    if (given === undefined || (create && given === null)) {
+      if (!create) continue;
+      if (field.required) problems.push(`${name} is required and must be ${field.says}`);
+      values[name] = field.made ? null : (field.fallback ?? null);
+    } else if (given === null) {
+      if (Array.isArray(field.fallback)) values[name] = [];
+      else if (typeof field.fallback === 'object') values[name] = {};
+      else if (isAlways(field))
+        problems.push(`${name} cannot be null: it ${mustBe('', field).trim()}`);
+      else values[name] = null;
+    } else {
+      const value = field.clean ? field.clean(given) : given;
+      if (field.check(value)) values[name] = value;
+      else problems.push(`${name} ${field.problem(value)}`);
+    }
+  }
+  refuse([...problems, ...also(values)], Math.max(0, unknown.length - mostProblems));
+  return values;
+}
+
+/**
+ * The values of a create: every field that create accepts.
+ * @param also what is wrong with the values together; one that is wrong by itself is not among them
+ * @throws ApiError VALIDATION_ERROR
+ */
+export const readCreate = (
+  resource: Resource,
+  body: Values,
+  also?: (values: Values) => readonly string[],
+) => check(resource, body, resource.accepts.create, true, also);
+
+/** The values of an update: the accepted and immutable fields that were given. @throws ApiError VALIDATION_ERROR */
+export const readUpdate = (resource: Resource, body: Values) =>
+  check(resource, body, [...resource.accepts.update, ...(resource.immutable ?? [])], false);
+
+/** For the POSTs that take no body. @throws ApiError VALIDATION_ERROR naming the fields */
+export function refuseFields(body: Values): void {
+  refuseNames(Object.keys(body), (name) => `${name} is not a field here; none is allowed`);
+}
+
+/** Values as the driver takes them. */
+export function stored(fields: Fields, values: Values): Values {
+  const out: Values = {};
+  for (const [name, value] of Object.entries(values)) {
+    const store = fields[name]?.store;
+    out[name] = store && value !== null ? store(value) : value;
+  }
+  return out;
+}
+
+/** A list's query, checked. */
+export interface ListQuery {
+  readonly page: number;
+  readonly limit: number;
+  readonly order: Order;
+  /** Filter name → value, for the filters in use, in the declaration's order. */
+  readonly filters: Values;
+  readonly search: string | undefined;
+  /** The cursor behind which the page begins; `page` is then only its number. */
+  readonly after: string | undefined;
+}
+
+const mostPerPage = 100;
+const searchText = line(255);
+
+function readInteger(
+  name: string,
+  text: string | undefined,
+  fallback: number,
+  most: number,
+  problems: string[],
+): number {
+  if (text === undefined) return fallback;
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : 0;
+  if (value >= 1 && value <= most) return value;
+  problems.push(`${name} must be a whole number from 1 to ${most}`);
+  return fallback;
+}
+
+function readOrder(resource: Resource, text: string | undefined, problems: string[]): Order {
+  if (text === undefined) return { field: 'created_at', descending: true };
+  const descending = text.startsWith('-');
+  const field = descending ? text.slice(1) : text;
+  if (!Object.hasOwn(resource.sorts, field)) {
+    problems.push(
+      `sort must be one of ${Object.keys(resource.sorts).join(', ')}, with - before it for descending order`,
+    );
+  }
+  return { field, descending };
+}
+
+/** The names that a list's query may hold. */
+export const queryNames = (resource: Resource) => [
+  'page',
+  'limit',
+  'sort',
+  'after',
+  ...Object.keys(resource.filters),
+  ...(resource.search ? ['search'] : []),
+];
+
+/** Parameters that were given with a text; repeated and unknown ones are problems. */
+function readParameters(
+  query: unknown,
+  allowed: readonly string[],
+  problems: string[],
+): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(query as Record<string, string | string[]>)) {
+    if (!allowed.includes(name)) {
+      const list =
+        allowed.length > 0 ? `allowed are ${allowed.join(', ')}` : 'none is allowed here';
+      problems.push(`${quoted(name)} is not a query parameter; ${list}`);
+    } else if (Array.isArray(value)) problems.push(`${name} is given more than once`);
+    else if (value !== '') given[name] = value;
+  }
+  return given;
+}
+
+/** @throws ApiError VALIDATION_ERROR naming every offending parameter and what is allowed */
+export function readListQuery(resource: Resource, query: unknown): ListQuery {
+  const problems: string[] = [];
+  const given = readParameters(query, queryNames(resource), problems);
+  const filters: Values = {};
+  for (const [name, { field }] of Object.entries(resource.filters)) {
+    const text = given[name];
+    if (text === undefined) continue;
+    const read = field.fromQuery ? field.fromQuery(text) : text;
+    const value = field.clean ? field.clean(read) : read;
+    if (text.includes('\0')) problems.push(mustBe(name, field));
+    else if (!field.check(value)) problems.push(`${name} ${field.problem(value)}`);
+    else filters[name] = value;
+  }
+  const search = given.search?.trim();
+  if (search?.includes('\0')) problems.push(mustBe('search', searchText));
+  else if (search && !searchText.check(search))
+    problems.push(`search ${searchText.problem(search)}`);
+  const page = readInteger('page', given.page, 1, Number.MAX_SAFE_INTEGER, problems);
+  const limit = readInteger('limit', given.limit, 20, mostPerPage, problems);
+  const order = readOrder(resource, given.sort, problems);
+  refuse(problems);
+  return { page, limit, order, filters, search: search || undefined, after: given.after };
+}
+
+/** For the operations that take no query. @throws ApiError VALIDATION_ERROR naming the parameters */
+export function refuseQuery(query: unknown): void {
+  const problems: string[] = [];
+  readParameters(query, [], problems);
+  refuse(problems);
+}
+
+const punctuation = /[\s.\-/()+]/g;
+
+/**
+ * A search term as it may stand in an id or a phone number: without punctuation, in upper case.
+ * Null when it cannot be part of one.
+ */
+export function bareTerm(term: string): string | null {
+  const bare = term.replace(punctuation, '').toUpperCase();
+  if (!/^[0-9A-Z]+$/.test(bare)) return null;
+  // Blanks may be punctuation where there are digits, as in every id and phone number; between letters alone they separate words.
+  return /\s/.test(term) && !/[0-9]/.test(bare) ? null : bare;
+}
+
+const trigram = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u;
+
+/** As pg_trgm reads it in a pattern: blanks stand at the ends of words, but not where the pattern goes on. */
+const hasTrigram = (term: string): boolean =>
+  trigram.test(term.normalize('NFKD').replace(/\p{M}/gu, ''));
+
+/**
+ * Whether a search term has no trigram that an index could find it by. For such a one PostgreSQL may read all of the index, and
+ * then all records that are in it.
+ */
+export function isScannedFor({ search }: Resource, term: string): boolean {
+  const bare = search?.ids ? bareTerm(term) : null;
+  return !hasTrigram(term) || (bare !== null && !hasTrigram(bare));
+}

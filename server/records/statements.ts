@@ -1,0 +1,431 @@
+import { plannedAnew, type TeamStatement, teamStatement } from '../db/statement.ts';
+import { type Change as ChangeKind, changeKind } from '../events/catalogue.ts';
+import { type Telling, tells } from '../events/outbox.ts';
+import type { Resource, Sort } from './table.ts';
+import { counts, totalOf } from './totals.ts';
+
+/*
+ * The SQL that a declaration stands for. A record leaves the database as JSON text, written there by one expression
+ * (`document`), so that every door answers, tells and stores the same bytes. `t` is always the record.
+ */
+
+/** `"a", "b"` */
+const names = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
+
+/** The columns of the answer and the joins they need, for a row source called `t`. */
+function answer(resource: Resource): { columns: string; joins: string } {
+  const columns = Object.entries(resource.fields)
+    .map(([name, field]) => `${field.output?.(`t."${name}"`) ?? `t."${name}"`} as "${name}"`)
+    .join(', ');
+  const joins = Object.values(resource.fields)
+    .flatMap(({ nested }) =>
+      nested
+        ? [
+            `left join ${nested.target} on ${nested.target}.team_id = $team and ${nested.target}.id = t."${nested.via}"`,
+          ]
+        : [],
+    )
+    .join(' ');
+  return { columns, joins };
+}
+
+/**
+ * A scalar subquery: the JSON text of the record that `source` yields (at most one row).
+ * @param source a table expression that can be called t
+ * @param where a condition on t
+ */
+export function document(resource: Resource, source: string, where = 'true'): string {
+  const { columns, joins } = answer(resource);
+  return `(select row_to_json(d)::text from (select ${columns} from ${source} t ${joins} where ${where}) d)`;
+}
+
+const here = (resource: Resource) =>
+  `t.team_id = $team and t.id = $id${resource.visible ? ` and ${resource.visible}` : ''}`;
+
+/**
+ * One record: a row with `data`, null where there is none. It is found before it is joined: for a plan that serves small and large
+ * teams alike, an index that has what is joined by in front would look as good as the primary key, and read all of a large team's.
+ */
+export function getStatement(resource: Resource): TeamStatement {
+  const record = `(select t.* from ${resource.name} t where ${here(resource)} offset 0)`;
+  return teamStatement(`select ${document(resource, record)} as data`);
+}
+
+/** Which sort a list has: a declared field and its direction. */
+export interface Order {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+function sortOf(resource: Resource, { field }: Order): Sort {
+  const sort = resource.sorts[field];
+  if (!sort) throw new Error(`${resource.name} has no sort ${field}`);
+  return sort;
+}
+
+/**
+ * `order by …`: unset values last in both directions, the id as the last key in the direction of the sort.
+ * @param fromEnd the same list read from its end: unset values first
+ */
+export function orderBy(resource: Resource, order: Order, fromEnd = false): string {
+  const descending = order.descending !== fromEnd;
+  const direction = descending ? 'desc' : 'asc';
+  const { by, nullable } = sortOf(resource, order);
+  const nulls = !nullable || descending === fromEnd ? '' : fromEnd ? ' nulls first' : ' nulls last';
+  return `order by ${[...by.map((key) => `${key} ${direction}${nulls}`), `t.id ${direction}`].join(', ')}`;
+}
+
+/** Where a record stands in a list: what it is sorted by, then its id, as PostgreSQL writes them. */
+export type Place = readonly (string | null)[];
+
+/** The condition of what comes behind a place in the order; `$after_0`… are the place. @param unset whether it begins with null */
+export function behind(resource: Resource, order: Order, unset: boolean): string {
+  const { by, nullable } = sortOf(resource, order);
+  const [than, keys] = [order.descending ? '<' : '>', [...by, 't.id']];
+  if (unset) return `(${keys[0]} is null and t.id ${than} $after_1)`;
+  const further = `(${keys.join(', ')}) ${than} (${keys.map((_, i) => `$after_${i}`).join(', ')})`;
+  return nullable ? `(${further} or ${keys[0]} is null)` : further;
+}
+
+/** Which list is asked for, as far as its statement depends on it. */
+export interface Listing {
+  readonly order: Order;
+  /** Names of the filters in use; each one's value is the parameter of its name. */
+  readonly filters: readonly string[];
+  /** Whether `$search` (and `$search_ids`) narrow the list. */
+  readonly search: boolean;
+  /** Whether what is searched has to be read: no index finds it. */
+  readonly isScanned?: boolean;
+  /** The size of a page. */
+  readonly limit: number;
+}
+
+/** The conditions of a list, and SQL for the number of all that meet them. */
+function matching(
+  resource: Resource,
+  { filters, search, isScanned }: Listing,
+): { where: string; total: string } {
+  const conditions = ['t.team_id = $team', ...(resource.visible ? [resource.visible] : [])];
+  for (const name of filters) conditions.push(resource.filters[name]?.sql ?? 'false');
+  if (search) {
+    // The pattern is made when the statement is planned, with its value: how rare a word is decides which index is read. By
+    // another collation no index is.
+    const by = isScanned ? ' collate "C"' : '';
+    const text = `t.search${by} like containing($search)`;
+    conditions.push(
+      resource.search?.ids
+        ? `(${text} or t.search_ids${by} like '%' || $search_ids::text || '%')`
+        : text,
+    );
+  }
+  const where = conditions.join(' and ');
+  const kept = search ? undefined : totalOf(resource, filters);
+  return { where, total: kept ?? `(select count(*) from ${resource.name} t where ${where})` };
+}
+
+/** How many match: a row with `total`. */
+export function totalStatement(resource: Resource, listing: Listing): TeamStatement {
+  return teamStatement(`select ${matching(resource, listing).total}::int as total`, plannedAnew);
+}
+
+/**
+ * Where a page begins: at the list's beginning, behind `$offset` records, behind a place (whose first value is unset or set);
+ * or where it ends: before `$offset` records at the list's end. Where it is counted to, it holds at most `$most` records.
+ */
+export type Begin = 'first' | 'offset' | 'unset' | 'set' | 'end';
+
+/** So many records are read and sorted in a few milliseconds. */
+const fewFound = 2_000;
+
+/** Whether no one index holds what is asked for, in the order that is asked for. */
+function isLookedFor({ filters }: Resource, { order, filters: names, search }: Listing): boolean {
+  const [name, ...further] = names;
+  if (search || name === undefined) return search;
+  return further.length > 0 || order.field !== 'created_at' || filters[name]?.isUnordered === true;
+}
+
+/** The records of one page together, as JSON text; more is refused. */
+export const mostPageBytes = 8_388_608;
+/** A page of so many bytes is answered as it comes. */
+const fewPageBytes = 1_048_576;
+/** A record that takes so many bytes where it is stored is not written as JSON before it is known what the page weighs. */
+const heavyBytes = 65_536;
+
+/**
+ * What a page is read for: the usual one at once; where it is heavy its weight; and its records one by one, whatever it weighs.
+ */
+export type Manner = 'usual' | 'weighed' | 'large';
+
+/**
+ * One page and the count of all that match, from one snapshot: a row with `total`, `data` (the records, separated
+ * by commas) and `last`, the {@link Place} of the last of them where the page is full. Where there is none, the page is empty
+ * or heavy: the manner `weighed` tells its `bytes`, or, where they are more than {@link mostPageBytes}, how many of the first records `fits`; the
+ * manner `large` answers a row a record.
+ */
+export function listStatement(
+  resource: Resource,
+  listing: Listing,
+  begin: Begin,
+  prepared: boolean,
+  manner: Manner = 'usual',
+): TeamStatement {
+  const { order, limit } = listing;
+  const { where, total } = matching(resource, listing);
+  const by = orderBy(resource, order);
+  const from =
+    begin === 'set' || begin === 'unset'
+      ? ` and ${behind(resource, order, begin === 'unset')}`
+      : '';
+  const place = [...sortOf(resource, order).by, 't.id'].map((key) => `(${key})::text`).join(', ');
+  const isCountedTo = begin === 'offset' || begin === 'end';
+  const cut = (rows: string, condition: string, select: string) =>
+    `select ${select} from ${rows} t where ${condition} ${orderBy(resource, order, begin === 'end')} limit ${
+      isCountedTo ? '$most offset $offset' : limit
+    }`;
+  // How rare a word is, or what meets several filters, cannot be told before it is looked for: few records are sorted, of many
+  // the index is walked until there are enough. Behind `offset 0` the planner sees no order that it could walk.
+  const found = (select: string) =>
+    isLookedFor(resource, listing)
+      ? `(${cut(resource.name, `${where}${from} and (select total from n) > ${fewFound}`, select)}) union all (${cut(
+          `(select t.* from ${resource.name} t where ${where} and (select total from n) between 1 and ${fewFound} offset 0)`,
+          `true${from}`,
+          select,
+        )})`
+      : cut(resource.name, `${where}${from}`, select);
+  // What is passed over is only read in the index, where the index holds all that is asked for. Else the limit stands in the text:
+  // a plan for any limit would be one for many rows.
+  const page = isCountedTo
+    ? `select t.* from (${found('t.id')}) p join ${resource.name} t on t.team_id = $team and t.id = p.id`
+    : found('t.*');
+  const last = `(select array[${place}] from page t ${by} limit 1 offset ${limit - 1})`;
+  const read = `with n as materialized (select ${total}::int as total),
+      page as materialized (${page})`;
+  if (manner === 'usual') {
+    const { columns, joins } = answer(resource);
+    const text = `string_agg(row_to_json(d)::text, ',')`;
+    // What is stored packed may be much more than the place that it takes.
+    const packed = resource.accepts.create
+      .filter((name) => resource.fields[name]?.sql === 'json')
+      .map((name) => `octet_length(t."${name}"::text)`);
+    const weights = ['pg_column_size(t)', ...packed].map((weight) => `${weight} > ${heavyBytes}`);
+    return teamStatement(
+      `${read}
+      select (select total from n) as total, ${last} as last,
+        (select ${text} from (
+          select ${columns} from page t ${joins}
+          where not exists (select from page t where ${weights.join(' or ')}) ${by}) d
+        having octet_length(${text}) <= ${fewPageBytes}) as data`,
+      { prepared },
+    );
+  }
+  // Records are written one after the other, as far as they are asked for: `excess` breaks off at the first that is too much.
+  const weighed = `${read},
+      docs as materialized (select ${document(resource, '(select t.*)')} as doc from (select t.* from page t ${by}) t),
+      excess as materialized (
+        select s.records from (
+          select sum(octet_length(d.doc)) over so_far as bytes, row_number() over so_far - 1 as records
+          from docs d window so_far as (rows unbounded preceding)) s
+        where s.bytes > ${mostPageBytes} limit 1)`;
+  return teamStatement(
+    manner === 'weighed'
+      ? `${weighed}
+      select (select total from n) as total, (select records from excess)::int as fits,
+        case when not exists (select from excess) then (select sum(octet_length(d.doc)) from docs d) end::int as bytes`
+      : `${weighed}
+      select (select total from n) as total, (select records from excess)::int as fits, ${last} as last, d.doc as data
+      from (select) one left join docs d on not exists (select from excess)`,
+    { prepared },
+  );
+}
+
+/** Columns that a statement sets beside the ones the caller gave: column → SQL expression. */
+export type Derived = Record<string, string>;
+
+/** The caller's columns and the derived ones, with the expression of each. */
+function assignments(
+  resource: Resource,
+  given: readonly string[],
+  derived: Derived,
+): [string, string][] {
+  const own = given
+    .filter((name) => !(name in derived))
+    .map((name): [string, string] => [name, `$${name}::${resource.fields[name]?.sql}`]);
+  return [...own, ...Object.entries(derived)];
+}
+
+/**
+ * `insert … returning *` of a new record with the id `$id`, for use in a `with`.
+ * Every field that create accepts is a parameter of its name.
+ * @param onConflict for example `on conflict (team_id, slug) do nothing`
+ */
+export function insertInto(resource: Resource, derived: Derived = {}, onConflict = ''): string {
+  const set = assignments(resource, resource.accepts.create, derived);
+  const values = set.map(([, expression]) => expression).join(', ');
+  // Citus takes VALUES in one step, but without subqueries and now() in CASE and COALESCE.
+  const row = /\b(select|case|coalesce)\b/.test(values)
+    ? `select $team, $id, ${values}`
+    : `values ($team, $id, ${values})`;
+  return `insert into ${resource.name} (team_id, id, ${names(set.map(([column]) => column))})
+    ${row} ${onConflict} returning *`;
+}
+
+/**
+ * Parts of a `with` in which a record `t` was made, or removed for good: `doc`, a row with the record's JSON text as
+ * `data`, the telling of its event, and the count of it. `t` may have no row, then there is nothing to tell.
+ */
+export function tellsWhole(resource: Resource, change: 'created' | 'deleted'): string {
+  const doc = `doc as materialized (select t.id, ${document(resource, '(select t.*)')} as data from t)`;
+  const kind = changeKind(resource.one, change);
+  const previous = change === 'created' ? 'null::text' : `'{}'`;
+  return kind
+    ? `${doc}, ${tells([{ kind, from: 'doc', record: 'doc.id', data: 'doc.data', previous }])}${change === 'created' ? counts(resource, 't') : counts(resource, undefined, 't')}`
+    : doc;
+}
+
+/** A kind of event that a change is: told where the condition over `old` and `t` holds. */
+export interface Told {
+  readonly kind: string;
+  readonly where: string;
+}
+
+/** What every change of a record of this resource tells. */
+export function changeTold(resource: Resource, change: ChangeKind): Told[] {
+  const kind = changeKind(resource.one, change);
+  return kind ? [{ kind, where: 'true' }] : [];
+}
+
+/**
+ * Parts of a `with` that holds the {@link Change}: `doc`, a row with the JSON text as `data` of the record after the
+ * statement, changed or not, the telling of what changed, with the old values, and the count of it.
+ * @param to which endpoints hear it, as {@link tells} takes it
+ */
+export function tellsChange(
+  resource: Resource,
+  { now, sets }: Pick<Change, 'now' | 'sets'>,
+  kinds: readonly Told[],
+  to?: string,
+): string {
+  const doc = `doc as materialized (select ${document(resource, now)} as data)`;
+  if (kinds.length === 0) return doc;
+  const tellings = kinds.map(
+    ({ kind, where }): Telling => ({
+      kind,
+      from: `t join old on ${where} cross join doc cross join was`,
+      record: 't.id',
+      data: 'doc.data',
+      previous: 'was.previous',
+    }),
+  );
+  return `${doc},
+    was as materialized (
+      select changed_values(${document(resource, 'old')}, doc.data) as previous from doc where exists (select from t)),
+    ${tells(tellings, to)}${counts(resource, 't', 'old', sets)}`;
+}
+
+/** Creates one record: a row with `data`. */
+export function createStatement(resource: Resource, derived: Derived = {}): TeamStatement {
+  return teamStatement(
+    `with t as (${insertInto(resource, derived)}), ${tellsWhole(resource, 'created')} select data from doc`,
+  );
+}
+
+/** The parts of a statement that changes one record, to be put into a `with` of `old` and `t`. */
+export interface Change {
+  /** `old as (…), t as (…)`: the locked record as it was, and the changed one where anything changed. */
+  readonly with: string;
+  /** The record after the statement, changed or not. */
+  readonly now: string;
+  /** The columns that it may change. */
+  readonly sets: readonly string[];
+  /** Names of immutable fields that were given another value, as a text[]; then nothing changed. */
+  readonly refused: string;
+}
+
+/**
+ * The change of one record, `$id`, in which `old` is the record before. Nothing is written, `updated_at` included,
+ * when every value is the one it already has. `updated_at` never goes back, although changes
+ * may have waited for each other.
+ * @param given fields that the caller gave; parameters of their names
+ * @param derived may read `clock.now`: Citus takes no now() in CASE and COALESCE
+ * @param place further parts of the `with`, each ending with a comma, made from `old`; one of them is `name`, whose one row `derived`
+ *   may read; the record changes only where the condition holds
+ */
+export function changeOf(
+  resource: Resource,
+  given: readonly string[],
+  derived: Derived = {},
+  place?: { name: string; parts: string; where: string },
+): Change {
+  const immutable = (resource.immutable ?? []).filter((name) => given.includes(name));
+  const set = assignments(
+    resource,
+    given.filter((name) => !immutable.includes(name)),
+    derived,
+  );
+  const same = immutable.map((name) => `old."${name}" = $${name}::${resource.fields[name]?.sql}`);
+  const compared = (column: string, expression: string) =>
+    resource.fields[column]?.compare?.(expression) ?? expression;
+  const columns = set.map(([column]) => compared(column, `t."${column}"`));
+  const values = set.map(([column, expression]) => compared(column, expression));
+  const moved =
+    set.length > 0 ? `(${columns.join(', ')}) is distinct from (${values.join(', ')})` : 'false';
+  return {
+    with: `old as materialized (select * from ${resource.name} t where ${here(resource)} for update),
+      ${place?.parts ?? ''}
+      t as (
+        update ${resource.name} t set ${set.map(([column, value]) => `"${column}" = ${value}, `).join('')}updated_at = greatest(now(), old.updated_at)
+        from old, (select now()) clock (now)${place ? `, ${place.name}` : ''}
+        where t.team_id = $team and t.id = old.id and ${[...same, moved, ...(place ? [place.where] : [])].join(' and ')}
+        returning t.*
+      )`,
+    now: '(select * from t union all select * from old where not exists (select from t))',
+    sets: set.map(([column]) => column),
+    refused: `array_remove(array[${immutable
+      .map((name, i) => `case when not ${same[i]} then '${name}' end`)
+      .concat('null')
+      .join(', ')}]::text[], null)`,
+  };
+}
+
+/** Changes one record: a row with `data` and `refused`; no row where there is no record. */
+export function updateStatement(
+  resource: Resource,
+  given: readonly string[],
+  derived: Derived,
+  prepared: boolean,
+  also: readonly Told[] = [],
+): TeamStatement {
+  const change = changeOf(resource, given, derived);
+  const kinds = [...changeTold(resource, 'updated'), ...also];
+  return teamStatement(
+    `with ${change.with}, ${tellsChange(resource, change, kinds)}
+    select doc.data, ${change.refused} as refused from old, doc`,
+    { prepared },
+  );
+}
+
+/**
+ * The soft DELETE: sets columns and answers a few of them. A row with `data`; no row where there is no record.
+ * @param set column → expression, in which `old` is the record before
+ * @param out key of the answer → expression over `t`
+ */
+export function retireStatement(resource: Resource, set: Derived, out: Derived): TeamStatement {
+  const change = changeOf(resource, [], set);
+  const columns = Object.entries(out).map(([key, expression]) => `${expression} as "${key}"`);
+  return teamStatement(
+    `with ${change.with}, ${tellsChange(resource, change, changeTold(resource, 'deleted'))} select (
+      select row_to_json(d)::text from (select t.id, ${columns.join(', ')} from ${change.now} t) d
+    ) as data from old`,
+  );
+}
+
+/** Which of the given links lead nowhere: rows with `field`. Undefined for a resource without links. */
+export function missingLinksStatement(resource: Resource): TeamStatement | undefined {
+  const questions = [...resource.links].map(([name, target]) => {
+    const ids =
+      resource.fields[name]?.sql === 'uuid[]' ? `$${name}::uuid[]` : `array[$${name}::uuid]`;
+    return `select '${name}' as field where exists (select from unnest(${ids}) as wanted (id) where wanted.id is not null
+      and not exists (select from ${target} x where x.team_id = $team and x.id = wanted.id))`;
+  });
+  return questions.length > 0 ? teamStatement(questions.join(' union all ')) : undefined;
+}

@@ -1,0 +1,126 @@
+import type { ApiError } from '../platform/errors.ts';
+import { type Field, type Fields, isAlways, type Target } from './fields.ts';
+
+/** A query parameter of a list: what it may hold and the condition it stands for (its value is `$<name>`). */
+export interface Filter {
+  readonly field: Field;
+  readonly sql: string;
+  /** Said in the reference. */
+  readonly about: string;
+  /**
+   * SQL: `name=value` of each value by which the filter finds the record `t`, as a text[] without repeats. Given where so many
+   * records may meet one value that counting them takes long; then their numbers are kept, which every change of a record pays
+   * for. No subquery where a value is an enum: Citus takes none from what is not immutable, as its text is.
+   */
+  readonly kept?: string;
+  /** Given where no index holds what it finds in the order of `created_at`. */
+  readonly isUnordered?: true;
+}
+
+/** What is searched: folded text in the column `search`, bare ids and phone numbers in `search_ids`. */
+export interface Search {
+  readonly about: string;
+  readonly ids?: true;
+}
+
+/** A resource as the interface's tables describe it. */
+interface Declaration<F extends Fields> {
+  /** The table. */
+  readonly name: string;
+  /** The word for one record, as it stands in messages. */
+  readonly one: string;
+  /** The path after /api/v1. */
+  readonly path: string;
+  /** Every field, in the order of the answer. */
+  readonly fields: F;
+  /** The fields that create and update accept. Any other field of the resource is ignored. */
+  readonly accepts: {
+    readonly create: readonly (keyof F & string)[];
+    readonly update: readonly (keyof F & string)[];
+  };
+  /** Texts that only the answer to create holds: name → what it is. Ignored when sent. */
+  readonly shownOnce?: Record<string, string>;
+  /** Fields that update accepts only with the value they have. */
+  readonly immutable?: readonly (keyof F & string)[];
+  readonly filters: Record<string, Filter>;
+  readonly search?: Search;
+  /** Sort field → the SQL expressions it orders by, with whether they may be null. */
+  readonly sorts: Record<string, Sort>;
+  /** A condition that every record must meet to be seen. */
+  readonly visible?: string;
+  /** The table's constraints that a caller can violate, with the answer to it (references are answered from `fields`). */
+  readonly constraints?: Record<string, () => ApiError>;
+}
+
+export interface Sort {
+  readonly by: readonly string[];
+  readonly nullable: boolean;
+  /** Whether what is sorted by is people's text, which does not stand in addresses. */
+  readonly isText: boolean;
+}
+
+export interface Resource extends Omit<Declaration<Fields>, 'fields' | 'accepts' | 'immutable'> {
+  readonly fields: Readonly<Record<string, Field>>;
+  readonly accepts: { readonly create: readonly string[]; readonly update: readonly string[] };
+  readonly immutable?: readonly string[];
+  /** Field → table, for every field that points into another table. */
+  readonly links: ReadonlyMap<string, Target>;
+}
+
+/** Makes a resource of its declaration; the compiler holds its lists to the fields that it declares. */
+export function resource<const F extends Fields>(declaration: Declaration<F>): Resource {
+  const linked = Object.entries(declaration.fields).flatMap(([name, field]) =>
+    field.target ? [[name, field.target] as const] : [],
+  );
+  return { ...declaration, links: new Map(linked) };
+}
+
+/** Filters by equality on fields of the same name. */
+export function same<F extends Fields>(
+  fields: F,
+  ...names: (keyof F & string)[]
+): Record<string, Filter> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const field = fields[name] as Field;
+      return [
+        name,
+        {
+          field,
+          sql: `t."${name}" = $${name}::${field.sql}`,
+          about: `Only records with this ${name}.`,
+        },
+      ];
+    }),
+  );
+}
+
+/** The same, of which the numbers are kept: of fields that always have a value. */
+export const keptSame = <F extends Fields>(fields: F, ...names: (keyof F & string)[]) =>
+  Object.fromEntries(
+    Object.entries(same(fields, ...names)).map(([name, filter]): [string, Filter] => [
+      name,
+      { ...filter, kept: `array['${name}=' || t."${name}"]` },
+    ]),
+  );
+
+/** Sorts by fields of the same name, in the order that the kind of the field has. */
+export function sorted<F extends Fields>(
+  fields: F,
+  ...names: (keyof F & string)[]
+): Record<string, Sort> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const field = fields[name] as Field;
+      const column = `t."${name}"`;
+      return [
+        name,
+        {
+          by: [field.order?.(column) ?? column],
+          nullable: !isAlways(field),
+          isText: field.sql === 'text',
+        },
+      ];
+    }),
+  );
+}

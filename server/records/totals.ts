@@ -1,0 +1,102 @@
+import { changeKind } from '../events/catalogue.ts';
+import type { Resource } from './table.ts';
+
+/*
+ * How many records a team has, kept beside them: written by the statement that makes, changes or removes a record, so that
+ * both are seen together or not at all. What is told as created or deleted is counted; the rest is few, or is removed in bulk.
+ */
+
+export const isCounted = (resource: Resource) => changeKind(resource.one, 'created') !== undefined;
+
+const named = (sql: string, row: string) => sql.replace(/\bt\./g, `${row}.`);
+
+/** SQL: the parts that a row counts in, as a text[]. `''` is the whole list; none where the row is not visible. */
+export function partsOf({ filters, visible }: Resource, row: string): string {
+  const kept = Object.values(filters).flatMap(({ kept }) => (kept ? [named(kept, row)] : []));
+  const parts = [`array['']`, ...kept].join(' || ');
+  return visible ? `case when ${named(visible, row)} then ${parts} else '{}' end` : parts;
+}
+
+/** Whether a change of these columns may change what a record counts in. */
+function mayMove({ filters, visible = '' }: Resource, sets: readonly string[]): boolean {
+  const read = [visible, ...Object.values(filters).map(({ kept = '' }) => kept)].join(' ');
+  const columns = new Set([...read.matchAll(/\bt\."?(\w+)/g)].map(([, column]) => column));
+  return sets.some((column) => columns.has(column));
+}
+
+/**
+ * Parts of a `with`, each beginning with a comma, that count what its parts `old` and `t` hold before and after it. None where
+ * there is nothing to count.
+ *
+ * A slot that another transaction holds is passed over, and a new one made where none is free: nobody waits for a total, so
+ * that no order of locks can be wrong.
+ * @param now the row source of records that are new or changed; undefined where they are removed
+ * @param old the row source of them as they were; undefined where they are new
+ * @param sets the columns that a change sets
+ */
+export function counts(
+  resource: Resource,
+  now: string | undefined,
+  old?: string,
+  sets: readonly string[] = [],
+): string {
+  const isChange = now !== undefined && old !== undefined;
+  if (!isCounted(resource) || (isChange && !mayMove(resource, sets))) return '';
+  const rows = [
+    ...(now ? [`select unnest(${partsOf(resource, now)}) as part, 1 as n from ${now}`] : []),
+    ...(old
+      ? [
+          `select unnest(${partsOf(resource, old)}) as part, -1 as n from ${old}${isChange ? ` where exists (select from ${now})` : ''}`,
+        ]
+      : []),
+  ].join(' union all ');
+  const here = (totals: string) =>
+    `${totals}.team_id = $team and ${totals}.resource = '${resource.name}'`;
+  return `,
+    counting as materialized (select r.part, sum(r.n) as n from (${rows}) r group by r.part having sum(r.n) <> 0),
+    free_slot as materialized (
+      select f.part, f.slot, counting.n from counting cross join lateral (
+        select s.part, s.slot from totals s where ${here('s')} and s.part = counting.part limit 1 for update skip locked) f),
+    counted as (
+      update totals s set n = s.n + f.n from free_slot f where ${here('s')} and s.part = f.part and s.slot = f.slot),
+    new_slot as (
+      insert into totals (team_id, resource, part, slot, n)
+      select $team, '${resource.name}', counting.part, uuid7(), counting.n from counting
+      where not exists (select from free_slot f where f.part = counting.part))`;
+}
+
+/**
+ * SQL for the number of all records that meet the filters, as it is kept; undefined where they have to be counted.
+ * @param names of the filters in use
+ */
+export function totalOf(resource: Resource, names: readonly string[]): string | undefined {
+  const [name, ...further] = names;
+  const isKept = name === undefined || resource.filters[name]?.kept !== undefined;
+  if (!isCounted(resource) || !isKept || further.length > 0) return undefined;
+  const part =
+    name === undefined ? `''` : `'${name}=' || $${name}::${resource.filters[name]?.field.sql}`;
+  return `(select coalesce(sum(s.n), 0) from totals s
+    where s.team_id = $team and s.resource = '${resource.name}' and s.part = ${part})`;
+}
+
+/**
+ * Rows `team_id`, `part`, `n`: by how much the records are more than what is kept says. Both from one snapshot.
+ * @param ofTeam for a statement of one team, else of all
+ */
+export function missing(resource: Resource, ofTeam = false): string {
+  const own = (row: string) => (ofTeam ? `${row}.team_id = $team` : 'true');
+  return `
+    select team_id, part, sum(n)::bigint as n
+    from (
+      select t.team_id, unnest(${partsOf(resource, 't')}) as part, 1 as n from ${resource.name} t where ${own('t')}
+      union all select s.team_id, s.part, -s.n from totals s where s.resource = '${resource.name}' and ${own('s')}) u
+    group by team_id, part having sum(n) <> 0`;
+}
+
+/** SQL that makes the totals of a resource right, also while others write: one row for each that was wrong. */
+export const recount = (resource: Resource, ofTeam = false) => `
+  insert into totals (team_id, resource, part, slot, n)
+  select team_id, '${resource.name}', part, uuid7(), n from (${missing(resource, ofTeam)}) w returning team_id`;
+
+/** Until the end of the transaction nobody else makes totals right: what two of them find missing would be added twice. */
+export const holdRecount = 'select pg_advisory_xact_lock(7208506)';

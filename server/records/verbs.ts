@@ -1,0 +1,414 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Row, TeamDb } from '../db/database.ts';
+import { constraintOf } from '../db/database.ts';
+import { plannedAnew, type TeamStatement, teamStatement } from '../db/statement.ts';
+import { type Lease, oneOfFew, roomToAnswer } from '../http/flight.ts';
+import type { Context } from '../operations/context.ts';
+import { ApiError, conflict, invalid } from '../platform/errors.ts';
+import { withoutMarks } from '../platform/marks.ts';
+import { cursorOf, placeOf } from './cursor.ts';
+import { targets } from './fields.ts';
+import { bareTerm, isScannedFor, type ListQuery, stored } from './input.ts';
+import {
+  type Begin,
+  createStatement,
+  type Derived,
+  getStatement,
+  insertInto,
+  type Listing,
+  listStatement,
+  type Manner,
+  missingLinksStatement,
+  mostPageBytes,
+  type Place,
+  type Told,
+  tellsWhole,
+  totalStatement,
+  updateStatement,
+} from './statements.ts';
+import type { Resource } from './table.ts';
+import { isCounted } from './totals.ts';
+
+export type Values = Record<string, unknown>;
+
+/** One page: the records as JSON texts separated by commas, how many match in all, and what goes on behind a full page. */
+export interface Page {
+  /** Empty where they are `large`. */
+  readonly data: string;
+  /** Records that are much together, one by one, and the room that they have until they are sent. */
+  readonly large?: { readonly records: readonly Buffer[]; readonly lease: Lease };
+  readonly total: number;
+  readonly next: string | undefined;
+}
+
+/** The five operations. Records are JSON texts; undefined where the team has no such record. */
+export interface Verbs {
+  /** @param within values for the names in the declaration's `visible` */
+  list(context: Context, query: ListQuery, within?: Values): Promise<Page>;
+  create(context: Context, values: Values): Promise<string>;
+  get(context: Context, id: string): Promise<string | undefined>;
+  update(context: Context, id: string, values: Values): Promise<string | undefined>;
+  delete(context: Context, id: string): Promise<string | undefined>;
+}
+
+/** How many statements of changing shape (filters in use, fields given) each verb keeps prepared on each connection. */
+const preparedShapes = 50;
+
+/** Statements by their shape, made when first needed. */
+export function shapes<Args extends unknown[]>(
+  make: (prepared: boolean, ...args: Args) => TeamStatement,
+): (shape: string, ...args: Args) => TeamStatement {
+  const made = new Map<string, TeamStatement>();
+  return (shape, ...args) => {
+    let statement = made.get(shape);
+    if (!statement) {
+      statement = make(made.size < preparedShapes, ...args);
+      if (made.size < preparedShapes) made.set(shape, statement);
+    }
+    return statement;
+  };
+}
+
+/** The JSON text in a row's `data`; undefined when there is no row or no record. */
+export const textOf = (row: Row | undefined) =>
+  (row?.data as string | null | undefined) ?? undefined;
+
+/** The same for a statement that always answers a record. */
+export function mustText(row: Row | undefined): string {
+  const text = textOf(row);
+  if (text === undefined) throw new Error('a statement that must answer a record answered none');
+  return text;
+}
+
+/** Pages that begin so far behind are read from the end that is nearer. */
+const farBehind = 1_000;
+
+/** @throws ApiError VALIDATION_ERROR where the records of a page are too much together */
+function refuseExcess(row: Row | undefined, limit: number): void {
+  const fits = (row?.fits ?? null) as number | null;
+  if (fits === null) return;
+  throw invalid(
+    `limit: the ${limit} records of this page are more than ${mostPageBytes / 1_048_576} MiB together; a limit of ${Math.max(fits, 1)} fits.`,
+  );
+}
+
+/** A list with every declared filter, search and sort. */
+export function lists(resource: Resource): Verbs['list'] {
+  const statement = shapes((prepared, listing: Listing, begin: Begin, manner: Manner) =>
+    listStatement(
+      resource,
+      listing,
+      begin,
+      // A filter's value or a deep page may want a plan of its own: a team's share of a table tells little about the rows.
+      prepared &&
+        manner === 'usual' &&
+        listing.filters.length === 0 &&
+        !listing.search &&
+        begin !== 'offset' &&
+        begin !== 'end',
+      manner,
+    ),
+  );
+  return async ({ db, settings: { secrets } }, query, within) => {
+    const { order, filters, limit } = query;
+    const search = query.search !== undefined;
+    const isScanned = search && isScannedFor(resource, query.search);
+    const listing = { order, filters: Object.keys(filters), search, isScanned, limit };
+    const after =
+      query.after === undefined ? undefined : placeOf(secrets, resource, order, db.id, query.after);
+    const shape = `${order.descending ? '-' : ''}${order.field}?${Object.keys(filters)}&${search}&${isScanned}&${limit}`;
+    const values = {
+      ...filters,
+      ...within,
+      ...Object.fromEntries(after?.map((key, i) => [`after_${i}`, key]) ?? []),
+      search: query.search,
+      search_ids: query.search === undefined ? undefined : bareTerm(query.search),
+    };
+    /** What was read last, to be read again. */
+    let reading = { begin: 'first' as Begin, offset: 0, most: limit };
+    const readIn = async (manner: Manner) => {
+      const { begin, offset, most } = reading;
+      const made = statement(`${shape}&${begin}&${manner}`, listing, begin, manner);
+      // Planned once, and nothing to be counted or passed over: one page of an index, as quick as a look-up.
+      const isQuick = begin === 'first' && made.name !== undefined && isCounted(resource);
+      // What a page weighs, and its large records, cost what is bounded.
+      const how = isQuick ? db.lookUp : manner === 'usual' ? db.scan : db.read;
+      return how(made, { ...values, most, offset });
+    };
+    const read = async (begin: Begin, offset: number, most = limit) => {
+      reading = { begin, offset, most };
+      return (await readIn('usual'))[0];
+    };
+    const found = async (): Promise<Row | undefined> => {
+      if (after) return read(after[0] === null ? 'unset' : 'set', 0);
+      const offset = (query.page - 1) * limit;
+      if (offset === 0) return read('first', 0);
+      if (offset >= farBehind) {
+        const [row] = await db.scan(totalStatement(resource, listing), values);
+        const total = row?.total as number;
+        const behind = Math.max(total - offset - limit, 0);
+        if (behind < offset) {
+          const page = await read('end', behind, Math.min(limit, Math.max(total - offset, 0)));
+          // Else records came or went in between: then it is another page.
+          if (page?.total === total) return page;
+        }
+      }
+      return read('offset', offset);
+    };
+    const pageOf = (row: Row | undefined, rest: Pick<Page, 'data' | 'large'>): Page => {
+      const last = row?.last as Place | null;
+      return {
+        ...rest,
+        total: row?.total as number,
+        next: last ? cursorOf(secrets, resource, order, db.id, last) : undefined,
+      };
+    };
+    const row = await found();
+    const text = textOf(row);
+    if (text !== undefined || row?.total === 0) return pageOf(row, { data: text ?? '' });
+    return oneOfFew(db.id, async () => {
+      const [weight] = await readIn('weighed');
+      refuseExcess(weight, limit);
+      const bytes = (weight?.bytes ?? 0) as number;
+      // Behind the last record there is nothing.
+      if (bytes === 0) return pageOf(row, { data: '' });
+      const lease = await roomToAnswer(db.id, bytes);
+      try {
+        const rows = await readIn('large');
+        refuseExcess(rows[0], limit);
+        const texts = rows.map(textOf).filter((text) => text !== undefined);
+        const records = texts.map((text) => Buffer.from(text));
+        return pageOf(rows[0], { data: '', large: { records, lease } });
+      } catch (error) {
+        lease();
+        throw error;
+      }
+    });
+  };
+}
+
+export function gets(resource: Resource): Verbs['get'] {
+  const statement = getStatement(resource);
+  return async ({ db }, id) => textOf((await db.lookUp(statement, { id }))[0]);
+}
+
+/**
+ * @param derived columns set beside the caller's: column → SQL expression
+ * @param parameters values for the names in those expressions
+ */
+export function creates(
+  resource: Resource,
+  derived: Derived = {},
+  parameters: (context: Context) => Values = () => ({}),
+): Verbs['create'] {
+  const statement = createStatement(resource, derived);
+  return async (context, values) => {
+    const all = { ...stored(resource.fields, values), ...parameters(context), id: uuidv7() };
+    return mustText((await context.db.run(statement, all))[0]);
+  };
+}
+
+/**
+ * @param derived which columns to set beside the caller's, for the fields that were given; `old` is the record before
+ * @param also further kinds of events that a change of these fields may be
+ */
+export function updates(
+  resource: Resource,
+  derived: (given: ReadonlySet<string>) => Derived = () => ({}),
+  also: (given: ReadonlySet<string>) => readonly Told[] = () => [],
+): Verbs['update'] {
+  const statement = shapes((prepared, names: readonly string[]) => {
+    const given = new Set(names);
+    return updateStatement(resource, names, derived(given), prepared, also(given));
+  });
+  return async ({ db }, id, values) => {
+    const given = Object.keys(values);
+    const [row] = await db.run(statement(given.join(), given), {
+      ...stored(resource.fields, values),
+      id,
+    });
+    refuseImmutable(row);
+    return textOf(row);
+  };
+}
+
+/** @throws ApiError VALIDATION_ERROR when the statement refused another value for an immutable field */
+export function refuseImmutable(row: Row | undefined): void {
+  const refused = (row?.refused as string[] | undefined) ?? [];
+  if (refused.length > 0) {
+    throw invalid(
+      `${refused.map((name) => `${name} cannot be changed; send the value it has, or leave it out`).join('; ')}.`,
+    );
+  }
+}
+
+/** Runs a statement that answers one record by `$id`. */
+export function runs(
+  statement: TeamStatement,
+): (context: Context, id: string) => Promise<string | undefined> {
+  return async ({ db }, id) => textOf((await db.run(statement, { id }))[0]);
+}
+
+/** A permanent DELETE, answered with `{id, deleted: true}`. */
+export function removes(resource: Resource): Verbs['delete'] {
+  return runs(
+    teamStatement(`
+      with t as (delete from ${resource.name} t where t.team_id = $team and t.id = $id returning t.*),
+      ${tellsWhole(resource, 'deleted')}
+      select (select row_to_json(d)::text from (select doc.id, true as deleted) d) as data from doc`),
+  );
+}
+
+// Slugs ------------------------------------------------------------------------------------------------------------
+
+const longestSlug = 80;
+
+/** Lower-case ASCII words joined by `-`, at most 80 characters; `fallback` when nothing of the name is left. */
+export function slugOf(name: string, fallback: string): string {
+  const words = withoutMarks(name, 'NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, longestSlug)
+    .replace(/-+$/, '');
+  return words || fallback;
+}
+
+/** SQL: a slug with a number behind it, cut so that both fit. */
+const numberedSlug = (slug: string, n: string) =>
+  `rtrim(left(${slug}, ${longestSlug - 1} - length(${n}::text)), '-') || '-' || ${n}`;
+
+/** Further than this nobody's numbers are followed. */
+const mostFollowed = 1_000_000_000;
+
+/**
+ * SQL of a row with `n`: a number from 2 on that is free behind `$slug`, which is taken itself. Leaps to one that is free, and halves
+ * the way back to one that is taken: with any number of equal names a few dozen looks into the index, whatever stands between them.
+ * No row where somebody has taken even the widest leaps.
+ * @param taken a look for the slug: SQL of a row where there is one
+ */
+export const freeNumber = (taken: (slug: string) => string) => `
+  with recursive search (low, high) as (
+    select 1::bigint, null::bigint
+    union all
+    select case when look.is_taken then m.n else low end, case when look.is_taken then high else m.n end
+    from search, lateral (select coalesce((low + high) / 2, low * 2) as n) m,
+      lateral (select (${taken(numberedSlug('$slug', 'm.n'))} limit 1) is not null as is_taken) look
+    where high is null and low < ${mostFollowed} or high - low > 1
+  )
+  select ${numberedSlug('$slug', 'high')} as slug, high as n from search where high - low = 1`;
+
+/** How many numbers are looked at one by one: more than others may be about to take at the same moment. */
+const mostLooks = 100;
+
+/** After so many numbers that somebody else took first it is done with. Each time it leaps further than before. */
+const mostTries = 12;
+
+/** How many names this process remembers the last number of. */
+const mostRemembered = 1_000;
+
+/**
+ * Creates a record whose slug is made from its name where the caller gives none: `name`, or where that is taken `name-2`,
+ * `name-3`… Who is about to take a slug holds it against others of its kind, who pass on to the next without waiting
+ * (docs/adr/0030), so that creates of one name at once get numbers that follow each other.
+ * @param rest further parts of the `with`, each beginning with a comma, over the new record `t`
+ */
+export function createsWithSlug(resource: Resource, derived: Derived = {}, rest = '') {
+  const insert = (set: Derived, onConflict = '') =>
+    teamStatement(
+      `with t as (${insertInto(resource, { ...derived, ...set }, onConflict)}), ${tellsWhole(resource, 'created')}${rest}
+      select data, (select slug from t) as slug from doc`,
+    );
+  // Not `exists`: that may be planned as one reading of all the team's.
+  const taken = (slug: string) =>
+    `select true from ${resource.name} x where x.team_id = $team and x.slug = ${slug}`;
+  const given = insert({});
+  const free = teamStatement(freeNumber(taken), plannedAnew);
+  const made = insert(
+    {
+      slug: `coalesce((select s.slug
+        from (select 1::bigint as n union all select generate_series($from::bigint, $from::bigint + ${mostLooks})) c,
+          lateral (select case when n = 1 then $slug else ${numberedSlug('$slug', 'n')} end as slug) s
+        where case when (${taken('s.slug')} limit 1) is null
+          then pg_try_advisory_xact_lock(hashtextextended($team::text || '${resource.name}/' || s.slug, 9)) end
+        limit 1), $slug)`,
+    },
+    'on conflict (team_id, slug) do nothing',
+  );
+  /** The number to go on with, of names that were numbered lately. */
+  const next = new Map<string, number>();
+  const remember = (name: string, slug: string) => {
+    next.delete(name);
+    next.set(name, Number(/\d+$/.exec(slug)?.[0]) + 1);
+    for (const [oldest] of next) if (next.size > mostRemembered) next.delete(oldest);
+  };
+  return async (db: TeamDb, values: Values): Promise<string> => {
+    if (values.slug !== null) return mustText((await db.run(given, values))[0]);
+    const slug = slugOf(values.name as string, slugOf(resource.one, 'record'));
+    const name = `${db.id} ${slug}`;
+    let from = next.get(name) ?? 2;
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const [row] = await db.run(made, { ...values, slug, from });
+      const text = textOf(row);
+      if (text !== undefined) {
+        if (row?.slug !== slug) remember(name, row?.slug as string);
+        return text;
+      }
+      // More are taken than were looked at, or somebody took the number at the same moment: then the next look sees it.
+      const [found] = await db.run(free, { slug });
+      from = ((found?.n as number | undefined) ?? mostFollowed) + leap(tries);
+    }
+    throw conflict('Too many others take the same name at once; try again, or give a slug.');
+  };
+}
+
+/** How far to leap past those that are free, after so many tries. */
+const leap = (tries: number) => (tries < 2 ? 0 : Math.floor(Math.random() * 4 ** tries));
+
+// Refusals ---------------------------------------------------------------------------------------------------------
+
+/** The answer to links that lead nowhere. */
+function noSuchLinks(resource: Resource, names: readonly string[]): ApiError {
+  const said = names.map((name) => {
+    const target = resource.links.get(name);
+    return `${name}: no ${target && targets[target]} has this id`;
+  });
+  return new ApiError('NOT_FOUND', `${said.join('; ')}.`);
+}
+
+/** Says which of the given links lead nowhere; undefined when all of them hold. */
+export function checksLinks(resource: Resource) {
+  const missing = missingLinksStatement(resource);
+  return async (db: TeamDb, values: Values): Promise<ApiError | undefined> => {
+    if (!missing) return undefined;
+    const given = Object.fromEntries(
+      [...resource.links.keys()].map((name) => [name, values[name] ?? null]),
+    );
+    const names = (await db.run(missing, given)).map((row) => row.field as string);
+    return names.length > 0 ? noSuchLinks(resource, names) : undefined;
+  };
+}
+
+/** Turns what the database refused into the interface's answer; anything else comes back as it is. */
+export type Explain = (error: unknown, db: TeamDb, values: Values) => Promise<unknown>;
+
+/**
+ * A missing link answers before a conflict, whichever the database met first; so the links are looked up here,
+ * after the refusal, where it costs the good requests nothing.
+ */
+export function explains(resource: Resource): Explain {
+  const missingLink = checksLinks(resource);
+  const references = new Map(
+    [...resource.links.keys()].map((name) => [`${resource.name}_${name}_fkey`, name]),
+  );
+  return async (error, db, values) => {
+    const constraint = constraintOf(error);
+    if (constraint === undefined) return error;
+    const lost = await missingLink(db, values);
+    if (lost) return lost;
+    // A record that was there again when asked for: it was not when the statement ran.
+    const reference = references.get(constraint);
+    if (reference !== undefined) return noSuchLinks(resource, [reference]);
+    return resource.constraints?.[constraint]?.() ?? error;
+  };
+}
