@@ -332,7 +332,7 @@ requests a second come: reads, lists, searches, changes, and creates without an 
 by \`SIGTERM\`. Lost is each request that got no answer or one from 500 up, and each create that was acknowledged and is not in the
 database. Wrong is a create that is there twice, another answer than the request should get, a service that did not end with status 0,
 and if more than one in ten was gone before a health check had seen 503. It passes in full with nothing lost and nothing wrong in 50
-restarts, and in 10 more behind HAProxy, set up as [operating.md](operating.md#behind-a-balancer) says, where it is installed.`,
+restarts, and in 10 more behind HAProxy, set up as [operating.md](operating.md#behind-a-load-balancer) says, where it is installed.`,
   broken: [
     {
       how: 'SIGTERM closes the listener and the connections that idle at once',
