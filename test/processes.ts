@@ -527,10 +527,10 @@ export async function occupyPort(manner: 'silent' | 'abrupt' = 'silent'): Promis
 /** Ends the waiting of {@link eventually}: it will never come. */
 export class Stop extends Error {}
 
-/** Tries until it succeeds, for 15 s unless told otherwise. @returns the first result that is not an error */
+/** Tries until it succeeds, for 30 s unless told otherwise. @returns the first result that is not an error */
 export async function eventually<T>(
   attempt: () => T | Promise<T>,
-  milliseconds = 15_000,
+  milliseconds = 30_000,
 ): Promise<T> {
   for (const deadline = Date.now() + milliseconds; ; await sleep(15)) {
     try {
