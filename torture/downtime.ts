@@ -353,7 +353,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   tally.remarks.push(
     `${counted(logged)} attempts logged`,
     `${counted(cutOffs)} more cut off by kills`,
-    `${counted(twice)} events came again after a kill`,
+    `${counted(twice)} events repeated after a kill`,
   );
   await receiver.become('gone');
   const hours = ((moved + Date.now() - began) / hour).toFixed(0);
@@ -362,35 +362,33 @@ async function run(tally: Tally, size: Size): Promise<string> {
 
 export default {
   title: 'Receiver down for 48 hours',
-  what: `Deals are made over HTTP while their receiver is down: by turns nobody listens there, or every request is answered 503. Worker processes
-work by the default schedule; time passes by moving every stored moment back to when the next deliveries are due, until 48 hours have gone by;
-then the receiver comes up, and time goes on until nothing waits. All the while workers are killed (SIGKILL) with attempts under way. An
-acknowledged deal whose event the receiver has never taken is lost. The log of a delivery has to hold exactly the attempts of the schedule: each
-wait, written down by a trigger of the test as it is stored, within 20 % of the schedule's; no attempt before its wait is over; one attempt and only one
-after the receiver came up, which is the only one that succeeds. An attempt that a kill cuts off stays out of the log and uses up no wait: it is
-made again once its claim has run out (45 s), and so the receiver may see its event once more. What the receiver sees beyond the log has to be
-such. Anything else is wrong, as is an endpoint that is not active in the end. Passes where nothing is lost or wrong.`,
+  what: `Deals are created over HTTP while their receiver is down: it refuses connections, or answers 503. Workers follow the default schedule; time
+passes by moving all stored times back to when the next deliveries are due, until 48 hours have gone by. Then the receiver comes up, and time
+goes on until nothing is pending. Throughout, workers are killed (SIGKILL) during attempts. Lost: an acknowledged deal whose event the receiver
+never accepted. Wrong: a delivery log that does not contain exactly the attempts of the schedule (each wait, as stored, within 20 % of it; no
+attempt too early; after the receiver came up exactly one, the only one to succeed), or an endpoint that ends up inactive. An attempt cut off by
+a kill is not logged and uses up no wait: it is repeated once its claim expires (45 s), so the receiver may see that event again.`,
   broken: [
     {
-      how: 'a claim never runs out',
+      how: 'claims never expire',
       file: 'server/db/queue.ts',
       find: `(\${row}.claimed_until is null or \${row}.claimed_until <= now())`,
       replace: `(\${row}.claimed_until is null)`,
     },
     {
-      how: 'the spread of waits is half the wait',
+      how: 'waits vary by half instead of a fifth',
       file: 'server/features/webhooks/deliver.ts',
       find: '(0.8 + 0.4 * Math.random())',
       replace: '(0.5 + Math.random())',
     },
     {
-      how: 'an endpoint is switched off after one day of failures',
+      how: 'an endpoint is disabled after one day of failures',
       file: 'server/features/webhooks/deliver.ts',
       find: `interval '5 days'`,
       replace: `interval '1 day'`,
     },
     {
-      how: 'claiming a delivery already counts its wait',
+      how: 'claiming a delivery already uses up its wait',
       file: 'server/features/webhooks/deliver.ts',
       find: `set claim = $claim, claimed_until = now() + interval '\${claimSeconds} seconds' from ready`,
       replace: `set claim = $claim, waits = d.waits + 1, claimed_until = now() + interval '\${claimSeconds} seconds' from ready`,

@@ -277,32 +277,32 @@ async function run(tally: Tally, size: Size): Promise<string> {
 
 export default {
   title: 'Secrets in clear',
-  what: `API keys, webhook secrets, gateway credentials, SECRET_KEY and passwords are used and misused: in addresses, headers and bodies where they do
-not belong, with gateways and receivers that say back all that they are sent, with every failure of theirs, in wrong environments, by
-commands. No answer may hold one (but the one that shows it), nor metrics, command lines or what PostgreSQL says that it is doing. After every test of
-a run all that it left is searched: what its processes wrote, every row of its databases as text, its files; a secret in it counts as leaked in that
-test's row. Here the common database server's own files are searched, too, log and WAL included.`,
+  what: `API keys, webhook secrets, gateway credentials, SECRET_KEY and passwords are used and misused: in URLs, headers and bodies where they do not belong, with
+gateways and receivers that echo everything and fail in every way, in invalid environments, by commands. No answer may contain one (except the one that is
+meant to show it), nor may metrics, command lines or PostgreSQL's list of running statements. After every test of a run, everything it left behind is
+searched: its processes' output, every row of its databases as text, its files; a secret there counts as leaked in that test's row. This test also searches
+the shared database server's own files, including its log and WAL.`,
   broken: [
     {
-      how: 'the log tells the address of a request, query included',
+      how: 'request URLs are logged with their query',
       file: 'server/http/app.ts',
       find: '      route,\n      status,\n',
       replace: '      route,\n      url: request.url,\n      status,\n',
     },
     {
-      how: 'the answers that are kept under an Idempotency-Key are not encrypted',
+      how: 'responses stored under an Idempotency-Key are not encrypted',
       file: 'server/operations/idempotency.ts',
       find: 'const response = answer ? secrets.seal(answer.body, place) : null;',
       replace: 'const response = answer ? Buffer.from(answer.body) : null;',
     },
     {
-      how: 'a wrong environment variable is shown even where it holds a password',
+      how: 'an invalid environment variable is shown even if it contains a password',
       file: 'server/platform/config.ts',
       find: 'fallback: undefined,\n  secret: true,\n  parse(text) {',
       replace: 'fallback: undefined,\n  parse(text) {',
     },
     {
-      how: 'an error message repeats a key that was given as the name of a field',
+      how: 'an error message repeats a key that was sent as a field name',
       file: 'server/platform/errors.ts',
       find: 'message.replace(secretLike,',
       replace: 'message.replace(/(?!)/g,',

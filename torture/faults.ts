@@ -193,32 +193,31 @@ async function run(tally: Tally, size: Size): Promise<string> {
 
 export default {
   title: 'Database faults',
-  what: `Callers, more than the service has connections, read, search, create and change records while the database fails in ways that it does
-not report itself: connections that stay open but silent, a host that vanishes, tables that are locked so that every connection of the
-pool waits, a database that takes no connections, statements that take for ever. Every answer must be a success or a 503 with the code
-UNAVAILABLE, within 3 s; 15 s after the end of a fault nothing may be refused any more. What was acknowledged and is not there counts as lost.
-Worst latency is that of the slowest answer of all.`,
+  what: `More clients than the service has database connections read, search, create and change records, while the database fails in ways that it does not report:
+connections that stay open but silent, a host that vanishes, locked tables that make every connection of the pool wait, a database that accepts no
+connections, statements that never end. Every answer must be a success or 503 UNAVAILABLE, within 3 s; 15 s after the end of a fault, nothing may be
+rejected any more. Lost: acknowledged writes that are missing. The worst latency is that of the slowest answer.`,
   broken: [
     {
-      how: 'a server that vanished is waited for as long as a worker waits',
+      how: 'requests wait for a vanished server as long as workers do',
       file: 'server/db/database.ts',
       find: 'statement: 1_800,\n    answer: 2_000,',
       replace: 'statement: 1_800, answer: 35_000,',
     },
     {
-      how: 'statements for requests may take 30 s',
+      how: 'statements of requests may take 30 s',
       file: 'server/db/database.ts',
       find: 'statement: 1_800,\n    answer: 2_000,',
       replace: 'statement: 30_000, answer: 35_000,',
     },
     {
-      how: 'a transaction is rolled back over a connection that answers nothing any more',
+      how: 'a rollback is sent over a dead connection',
       file: 'server/db/database.ts',
       find: 'if (!isHarmless(error)) givenUp.add(client);',
       replace: '',
     },
     {
-      how: 'a refusal to connect is an internal error',
+      how: 'a refused connection to the database is an internal error',
       file: 'server/db/database.ts',
       find: '53...|55000|57014',
       replace: '53...|57014',

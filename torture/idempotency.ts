@@ -299,35 +299,34 @@ async function run(tally: Tally, size: Size): Promise<string> {
       if (!asked.has(name)) tally.addWrong(`${name} was ${what} and never asked for`);
   tally.aim(broken > 0, 'no request was under way when its process was killed');
   tally.remarks.push(
-    `${counted(gateway.sends.length)} sends counted by the gateway; ${counted(unknown)} answered as not known, because their process died`,
+    `${counted(gateway.sends.length)} sends counted by the gateway; ${counted(unknown)} answered as unknown, because their process died`,
   );
   return `${counted(answered.length)} keys × ${duplicates}: ${counted(requests)} requests, ${counted(victims.kills)} kills, ${counted(broken)} broken connections`;
 }
 
 export default {
   title: 'Idempotency under kills',
-  what: `Fifty duplicates at once of one request with one Idempotency-Key, for many keys side by side: half of them sends through a gateway,
-half creates of eight kinds of records. They go in turns to two services on one database, one of them of several processes, and every
-duplicate insists until it has an answer that stays, while the services are killed (SIGKILL) at random moments: the one, the other, both at
-once. Then the gateway's own count, and SQL, tell what was done: each create has made one record and told it once, each send was sent once,
-or, where its process died on the way, once at most and said so. Lost is what was answered as done and is not there, and a duplicate without an answer; wrong
-is an effect too many, an answer that differs from another in status or bytes, or a second one that claims to be the first. In full with
-1,000 keys; the short form sets the clock of dead sends 20 seconds ahead instead of waiting.`,
+  what: `Fifty simultaneous duplicates of one request with one Idempotency-Key, for many keys in parallel: half of them sends through a gateway, half creates
+of eight kinds of records. They alternate between two services on one database, one of them with several processes. Every duplicate retries until it
+has a final answer, while one service, the other, or both are killed (SIGKILL) at random moments. Then the gateway's own count, and SQL, show what was
+done: each create made one record and one event; each send was sent once, or, if its process died midway, at most once, and said so. Lost: something
+answered as done that is missing, or a duplicate without an answer. Wrong: an extra effect, answers that differ in status or bytes, or a second answer
+that claims to be the first. The full form has 1,000 keys; the short form sets the clock of dead sends 20 seconds ahead instead of waiting.`,
   broken: [
     {
-      how: 'the answer is stored only after the record has committed',
+      how: 'the response is stored only after the record has committed',
       file: 'server/operations/idempotency.ts',
       find: 'await stored.keep(tx, answer, null);',
       replace: 'setTimeout(() => stored.keep(db, answer, null).catch(() => {}), 5);',
     },
     {
-      how: 'a send counts as dead before its gateway may have answered',
+      how: 'a send counts as dead before its gateway has had time to answer',
       file: 'server/operations/idempotency.ts',
       find: 'const runningMs = 20_000;',
       replace: 'const runningMs = 20;',
     },
     {
-      how: 'a send is stored under its key only once the gateway has answered',
+      how: 'a send is stored under its key only after the gateway has answered',
       file: 'server/operations/idempotency.ts',
       find: 'await stored.keep(tx, undefined, intent.id);',
       replace: 'setTimeout(() => stored.keep(db, undefined, intent.id).catch(() => {}), 50);',

@@ -603,7 +603,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   tally.aim(ready.status === 200, `ready afterwards: ${ready.text}`);
   if (unheard > 0)
     tally.remarks.push(
-      `${counted(unheard)} refused while they were sent, the answer lost on the way`,
+      `${counted(unheard)} rejected while being sent, their answer lost in transit`,
     );
   tally.remarks.push(`seed ${seed}`);
   return `${counted(requests)} generated requests, ${counted(talks)} malformed byte streams`;
@@ -611,49 +611,48 @@ async function run(tally: Tally, size: Size): Promise<string> {
 
 export default {
   title: 'Generated and malformed input',
-  what: `Requests are generated to every operation of the OpenAPI document and near them: good ones, ones with a strange value, name, id, header,
-query, encoding or method, over kept connections and chunked, eight at a time to the same team. Records are made, found, changed and removed with generated
-values; endpoints map what generated senders tell. Then byte streams go over sockets of their own: broken request lines and headers, two readings of where a
-body ends, other protocols, halves, single pieces, alone and behind good requests, each with a request hidden in it; and requests begin that never end.
-Wrong is a status of 500 or more, an answer without the envelope, with a code that does not go with its status, with a word of the service's inside or other than the
-document declares, a value that comes back as another, an answer too many or out of order, a connection that the service keeps although what came over
-it is malformed or does not come, and an acknowledged removal that did not happen. Lost is an acknowledged record that the database does not hold. Leaked is an id
-of another team in an answer, a change of anything that team has (a digest of its rows before and after), and a hidden request that was served: the
-database holds none of what these would have made. In full it passes with at least 250,000 requests, of which each operation did its work at least once, and
-10,000 byte streams. \`TORTURE_SEED\` repeats a run's inputs.`,
+  what: `Requests are generated for every operation of the OpenAPI document, eight at a time for one team: good ones, and ones with a strange value, name,
+ID, header, query, encoding or method, over kept-alive connections and chunked. Records are created, found, changed and deleted with generated
+values; endpoints map generated payloads. Then raw byte streams: broken request lines and headers, ambiguous body lengths, other protocols,
+fragments, alone and after good requests, each with a smuggled request inside; and requests that never end. Wrong: a status of 500 or more, an
+answer without the envelope, with a code that does not fit its status, with internals, or undeclared in the document; a value that comes back
+different; an extra or misordered answer; a connection kept open after malformed or missing bytes; an acknowledged delete that did not happen.
+Lost: an acknowledged record that the database does not have. Leaked: another team's ID in an answer, a change to that team's rows (by digest), or
+a smuggled request that was processed. The full form needs at least 250,000 requests, with each operation succeeding at least once, and 10,000
+byte streams. \`TORTURE_SEED\` repeats a run's inputs.`,
   broken: [
     {
-      how: 'a record is read by its id alone, whosever it is',
+      how: 'records are read by ID alone, whatever the team',
       file: 'server/records/statements.ts',
       find: 't.team_id = $team and t.id = $id$',
       replace: '$team::uuid is not null and t.id = $id$',
     },
     {
-      how: 'a NUL in a text reaches the database',
+      how: 'NUL in a text reaches the database',
       file: 'server/records/input.ts',
       find: "text.includes('\\0') || ",
       replace: '',
     },
     {
-      how: 'the answer to the removal of a campaign leaves out a field',
+      how: 'the response to deleting a campaign lacks a field',
       file: 'server/features/work/campaigns/table.ts',
       find: "{ status: 't.status', cancelled_at: iso('t.cancelled_at') }",
       replace: "{ cancelled_at: iso('t.cancelled_at') }",
     },
     {
-      how: 'the parser of requests is lenient with odd clients',
+      how: 'the HTTP parser is lenient',
       file: 'server/http/app.ts',
       find: 'insecureHTTPParser: false,',
       replace: 'insecureHTTPParser: true,',
     },
     {
-      how: 'malformed bytes are answered by the framework',
+      how: 'the framework answers malformed bytes',
       file: 'server/http/app.ts',
       find: '    clientErrorHandler: answerMalformed,\n',
       replace: '',
     },
     {
-      how: 'half a head may keep its connection as long as a body',
+      how: 'incomplete headers may keep a connection open as long as a body',
       file: 'server/http/app.ts',
       find: 'headersTimeout: arrival.headersMs,',
       replace: 'headersTimeout: arrival.wholeMs,',

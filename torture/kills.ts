@@ -375,22 +375,21 @@ async function run(tally: Tally, size: Size): Promise<string> {
 
 export default {
   title: 'Kills under writes',
-  what: `Clients create and change records of seven resources, half of the creates with an Idempotency-Key, while the service, its
-database or both are killed with \`kill -9\` at random moments: half of the times on the embedded PostgreSQL, half on one in
-DATABASE_URL. A client that got no answer or 503 asks again where it may. All the while what was acknowledged is compared with the
-tables, the events and the lists of the API. Lost: a record or a change that was acknowledged and is not there. Wrong: a record
-without exactly one event for its making and one for each change with the value before, events without their record, a record made
-twice under one key, any answer but success and 503, a service that ends by itself. The worst latency is the longest time from a kill to the first write after it
-that is acknowledged.`,
+  what: `Clients create and change records of seven resources, half of the creates with an Idempotency-Key, while the service, its database or both
+are killed with \`kill -9\` at random moments: half of the time with the embedded PostgreSQL, half with one in DATABASE_URL. Clients retry
+where they may after a 503 or no answer. Meanwhile, acknowledged writes are compared with the tables, the events and the API's lists.
+Lost: an acknowledged record or change that is missing. Wrong: a record without exactly one event for its creation and one for each change
+with the previous value, an event without its record, a record created twice under one key, any answer but success or 503, a service that
+exits by itself. The worst latency is the longest time from a kill to the first acknowledged write after it.`,
   broken: [
     {
-      how: 'a commit is acknowledged before it is on the disk',
+      how: 'commits are acknowledged before they are on disk',
       file: 'server/db/database.ts',
       find: "    timezone: 'UTC',",
       replace: "    timezone: 'UTC', synchronous_commit: 'off',",
     },
     {
-      how: 'a record is made by one statement, and its event told by the next',
+      how: 'a record and its event are written by separate statements',
       file: 'server/records/verbs.ts',
       find: `  const statement = createStatement(resource, derived);
   return async (context, values) => {
@@ -406,7 +405,7 @@ that is acknowledged.`,
     return`,
     },
     {
-      how: 'the answer to an Idempotency-Key is stored beside the transaction of its work',
+      how: 'the response for an Idempotency-Key is stored outside the transaction of its work',
       file: 'server/operations/idempotency.ts',
       find: 'await stored.keep(tx, answer, null);',
       replace: 'await stored.keep(db, answer, null);',

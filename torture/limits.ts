@@ -312,34 +312,35 @@ async function run(tally: Tally, size: Size): Promise<string> {
     (tally.worstMs ?? 0) < aimMs,
     `an answer took ${Math.round(tally.worstMs ?? 0)} ms, not under ${aimMs}`,
   );
-  tally.remarks.push('the worst latency is one while Redis hangs (aim: under 2 s)');
+  tally.remarks.push('worst latency while Redis hangs (aim: under 2 s)');
   return `${counted(stage.requests)} requests to 4 nodes with Redis and to ${workers} processes without, Redis killed ${faults}× and hung ${faults}×`;
 }
 
 export default {
   title: 'Rate limit',
-  what: `Four nodes share one Redis, and one node of four processes (in short two) has none. 60 requests of each client are spread over them: reads, wrong keys, no key, paths that are
-not there, hooks. All are to be served, and the 61st is to be 429 on every node. The clients forge \`X-Forwarded-For\`, \`Forwarded\`, \`X-Real-IP\` and their like, with
-no proxy trusted and behind one that is; change their address inside one /64; spell an IPv4 address as IPv6; or ask 120 times at once.
-Then Redis is killed (\`kill -9\`), later it hangs (\`SIGSTOP\`), both while a client asks: each node has to count for itself, 60 a client on each, no less; nobody may get more than four
-times 60, what was served before included; when Redis is back there is one count again. Every request too many or too few is wrong, and so is an answer that takes longer than 2 s.`,
+  what: `Four nodes share one Redis; one node of four processes (two in the short form) has none. Each client's 60 requests are spread over them: reads, wrong
+keys, no key, unknown paths, hooks. All must be served, and the 61st must be 429 on every node. Clients forge \`X-Forwarded-For\`, \`Forwarded\`,
+\`X-Real-IP\` and the like, with no trusted proxy and behind one; change their address within a /64; spell an IPv4 address as IPv6; or send 120 requests
+at once. Then Redis is killed (\`kill -9\`), and later hangs (\`SIGSTOP\`), while a client is sending: each node must count separately, no less than 60 per
+client and node, and nobody may get more than four times 60, including what was served before; when Redis is back, there is one count again. Wrong: every
+request too many or too few, and every answer slower than 2 s.`,
   broken: [
     {
-      how: 'while Redis is gone everybody is let through',
+      how: 'without Redis, nothing is limited',
       file: 'server/http/rate-limit.ts',
       find: 'consume(shared, counted).catch(() => own)',
       replace:
         'consume(shared, counted).catch(() => ({ allowed: true, remaining: 1, resetSeconds: 60 }))',
     },
     {
-      how: 'while Redis is gone nobody is let through',
+      how: 'without Redis, everything is rejected',
       file: 'server/http/rate-limit.ts',
       find: 'consume(shared, counted).catch(() => own)',
       replace:
         'consume(shared, counted).catch(() => ({ allowed: false, remaining: 0, resetSeconds: 60 }))',
     },
     {
-      how: 'a node that loses Redis counts from nothing',
+      how: 'a node that loses Redis starts counting at zero',
       file: 'server/http/rate-limit.ts',
       find: 'consume(shared, counted).catch(() => own)',
       replace: 'consume(shared, counted).catch(() => consume(alone, counted))',
@@ -351,19 +352,19 @@ times 60, what was served before included; when Redis is back there is one count
       replace: `trustProxy: [['0.0.0.0', 1], ['128.0.0.0', 1], ['::', 1], ['8000::', 1]]`,
     },
     {
-      how: 'each IPv6 address is counted by itself',
+      how: 'IPv6 addresses are counted one by one',
       file: 'server/http/rate-limit.ts',
       find: 'parsed.parts.slice(0, 4)',
       replace: 'parsed.parts.slice(0, 8)',
     },
     {
-      how: 'a mapped IPv4 address is taken for IPv6',
+      how: 'a mapped IPv4 address is taken for an IPv6 one',
       file: 'server/http/rate-limit.ts',
       find: 'ipaddr.process(address)',
       replace: 'ipaddr.parse(address)',
     },
     {
-      how: 'a command to a Redis that hangs waits without end',
+      how: 'commands to a hanging Redis wait forever',
       file: 'server/platform/redis.ts',
       find: 'commandTimeout: commandMs,\n    // One that hangs is as good as gone: the connection ends, and no request waits for it any more.\n    socketTimeout: 1_000,',
       replace: '',

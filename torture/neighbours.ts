@@ -600,27 +600,25 @@ const tableOf = ({ quiet, measured }: Measure): string =>
 
 export default {
   title: 'Neighbours',
-  what: `One service, started as \`npm start\` starts it, with its embedded PostgreSQL and the default limit of 60 requests a minute for each address. One team works:
-sixty times a second one of its people, each at an address of their own, reads a record, a list or a search, or makes a record. Meanwhile another team, or a
-stranger, does each of the things in the table below: what costs the service far more than whoever asks for it, from one address and from ten,
-within what an address may send where that is counted; then two teams do so at once. The teams that attack have a million deals and 250,000, fifty thousand projects of one name, and
-a hundred campaigns of 1 MB. Two of the attacks are none, but bursts of a team's ordinary work from many addresses: none of that may fail.
-Before, between and after them nobody attacks: what the working team is answered then is what it is used to. Wrong is, in each run of an
-attack: a 99th percentile of its reads, lists or creates over 500 ms or over three times the quiet one (of which less than 50 ms counts as
-50 ms, because the attackers themselves use the two cores that the service is measured on); a 503, and every other failure of its; more than 350 MB of resident memory of the
-serving process; a backend of PostgreSQL that is busy with one statement for more than 3 s; a probe of \`/health/live\` that fails; a burst of ordinary work of
-which anything fails; and all of these in the time right after the attack. A process that an attack has left larger than 220 MB is started anew before the next,
-so that each is seen by itself. \`PAUTA_CHECKOUT=DIR\` measures another checkout of the service in the same way; \`TORTURE_ATTACKS='^3'\` runs those whose title this
-expression finds. The short form knows two teams at ten addresses each, a tenth of the records, and two seconds for each attack.`,
+  what: `One service, started with \`npm start\`, with its embedded PostgreSQL and the default limit of 60 requests per minute and address. One team works: sixty times a
+second, one of its people, each with their own address, reads a record, a list or a search, or creates a record. Meanwhile another team, or a stranger, does each
+of the things in the table below, which cost the service far more than the sender, from one address and from ten, within the rate limit where there is one; then two
+teams at once. The attacking teams have a million deals and 250,000, fifty thousand projects with the same name, and a hundred campaigns of 1 MB. Two of the attacks
+are really bursts of ordinary work from many addresses: none of that may fail. Quiet periods before, between and after give the normal times. Wrong, in each run of an
+attack and right after it: a 99th percentile of the working team's reads, lists or creates over 500 ms or three times the normal one (at least 50 ms, because the
+attackers use the same two cores); a 503 or any other failure of its requests; more than 350 MB of resident memory; a PostgreSQL backend busy with one statement for
+more than 3 s; a failed probe of \`/health/live\`; any failure in a burst of ordinary work. A process left larger than 220 MB is restarted before the next attack, so that
+each is judged by itself. \`PAUTA_CHECKOUT=DIR\` measures another checkout of the service; \`TORTURE_ATTACKS='^3'\` runs the attacks whose title matches. The short form has
+two teams with ten addresses each, a tenth of the records, and two seconds per attack.`,
   broken: [
     {
-      how: 'what we signed ourselves, as a delivery, proves to a hook that its sender knows the secret',
+      how: 'a hook accepts the signature of our own delivery as proof',
       file: 'server/features/webhooks/receive.ts',
       find: 'return isDelivery(bytes) ? ownDelivery : undefined;',
       replace: 'return undefined;',
     },
     {
-      how: 'one team may have all connections to the database',
+      how: 'one team may use all database connections',
       file: 'server/db/turns.ts',
       find: 'const mayTake = (line: Line) => taken < size && line.taken < size - taken;',
       replace: 'const mayTake = (_line: Line) => taken < size;',
@@ -632,7 +630,7 @@ expression finds. The short form knows two teams at ten addresses each, a tenth 
       replace: '  4_096 * mebibyte,',
     },
     {
-      how: 'bodies are parsed however deep they are and whatever they hold',
+      how: 'bodies are parsed whatever their depth and content',
       file: 'server/platform/json.ts',
       find: '{ levels: 64, keys: 10_000, values: 50_000 }',
       replace: '{ levels: 1e9, keys: 1e9, values: 1e9 }',

@@ -453,34 +453,33 @@ async function run(tally: Tally, size: Size): Promise<string> {
   tally.aim(perSecond >= 100, `others wrote ${perSecond} records a second, not 100`);
   tally.remarks.push(
     `${counted(sums.writes)} records inserted and deleted meanwhile, ${perSecond} a second (aim: at least 100)`,
-    `pages by number, which promise nothing then, missed ${counted(sums.missed)} and met ${counted(sums.again)} again of those untouched`,
+    `page numbers, which guarantee nothing meanwhile, missed ${counted(sums.missed)} and repeated ${counted(sums.again)} of the untouched ones`,
   );
-  return `${all.length} lists of ${counted(rows)} rows whose values are equal, ${sums.sorts} sorts both ways, ${counted(sums.walks)} walks`;
+  return `${all.length} lists of ${counted(rows)} rows with equal values, ${sums.sorts} sorts in both directions, ${counted(sums.walks)} walks`;
 }
 
 export default {
   title: 'Pages',
-  what: `Every list of the service holds 10,000 records that share a few values of everything it can be sorted by, creation and change included, or have none.
-Each is walked through by page number while nobody writes, in every sort both ways and with odd limits; then by its links (\`Link: …; rel="next"\`), in every
-sort both ways, while others insert and delete more than a hundred records a second all over the list. A record is lost where it was there
-all the while and is on no page; wrong is one that is on two, one that stands out of order (by value, unset ones last, then by id, in the direction of the
-sort), and every count beside the truth; leaked is any record of another team, and a cursor that works for one. Pages by number shift while others write:
-what they miss and repeat then is told beside the result.`,
+  what: `Every list has 10,000 records that share a few values, or none, in everything it can be sorted by, including the times of creation and change. Each is
+read by page number while nobody writes, in every sort, both ways, and with odd limits; then by its links (\`Link: …; rel="next"\`), in every sort, both
+ways, while others insert and delete more than a hundred records a second all over the list. Lost: a record that existed throughout and is on no page.
+Wrong: one that is on two pages or out of order (by value, unset ones last, then by ID in the direction of the sort), and any total that is off.
+Leaked: another team's record, or a cursor that works for it. Page numbers shift while others write; what they miss and repeat is reported, not judged.`,
   broken: [
     {
-      how: 'the id comes last in ascending order, whatever the direction of the sort',
+      how: 'ties are broken by ascending ID, whatever the direction of the sort',
       file: 'server/records/statements.ts',
       find: ', `t.id',
       replace: ', `t.id asc`, `t.id',
     },
     {
-      how: 'a list goes on behind a value, and forgets the records that have none',
+      how: 'a list continues after a value and forgets records without one',
       file: 'server/records/statements.ts',
       find: 'return nullable ?',
       replace: 'return false ?',
     },
     {
-      how: 'a link counts records instead of naming a place',
+      how: 'a link contains an offset instead of a cursor',
       file: 'server/records/verbs.ts',
       find: 'if (after) return read(',
       replace: 'if (after && query.page < 2) return read(',

@@ -376,10 +376,10 @@ async function run(tally: Tally, size: Size): Promise<string> {
     tally.remarks.push(
       `${counted(latencies.length)} events at good receivers, p99 ${counted(p99)} ms (aim ${counted(p99Ms)})`,
       `${most} MB of memory at most (aim ${aims.memoryMb})`,
-      `${counted(poured)} answers of 1 GB, of none more than ${counted(Math.round(world.mostPoured / 1_024))} kB sent`,
-      `${counted(rows.length)} attempts, ${counted(nameServer.asked)} questions to the name server`,
+      `${counted(poured)} answers of 1 GB, at most ${counted(Math.round(world.mostPoured / 1_024))} kB of each sent`,
+      `${counted(rows.length)} attempts, ${counted(nameServer.asked)} DNS queries`,
     );
-    return `${drippers} dripping receivers, ${redirects.length} redirects, ${names.known.length} names that lead inside, ${spellings.length} spellings of inner addresses (${known.size} taken as url) for ${seconds} s`;
+    return `${drippers} dripping receivers, ${redirects.length} redirects, ${names.known.length} names that resolve to internal addresses, ${spellings.length} spellings of internal addresses (${known.size} accepted as url) for ${seconds} s`;
   } finally {
     clearInterval(watching);
     nameServer.close();
@@ -389,25 +389,24 @@ async function run(tally: Tally, size: Size): Promise<string> {
 
 export default {
   title: 'Hostile receivers',
-  what: `A real process with its name server and its world: WEBHOOK_ALLOW_CIDRS opens 127.77.0.0/16, where all receivers are, and everything else of the
-machine is inside. One server listens on every address of the machine and counts each connection that comes in by another address than 127.77.x.x:
-it is leaked. Receivers drip a byte a second of their head or body, or say nothing; answer 1 GB of body or of one header; redirect inside by
-every status; are names which a name server (DNS over UDP, read by the service itself) leads outside and inside by turns, in one answer
-or from some moment on; or are inner addresses in all the spellings that the tests know, with tricks that have deceived URL parsers. Such a url
-is refused with 400, or each attempt is refused before a connection, and says so in its log; anything else is wrong. All the while teams
-make deals; every team has a good receiver, also beside hostile ones in the same team. A deal that was acknowledged and did not come there is
-lost, one that came twice is wrong, one that came to another team's receiver is leaked. Passes when nothing is lost, wrong or leaked,
-99 % of all events come to good receivers within 2 s of their commit (5 s in the short form, where few are counted), the process has never taken 400 MB of memory, and no
-attempt has lasted longer than its 15 s.`,
+  what: `A real process with its own DNS server and network: WEBHOOK_ALLOW_CIDRS allows 127.77.0.0/16, where all receivers are; everything else on the
+machine is internal. A server listens on every address and counts connections to addresses other than 127.77.x.x: these are leaks. Receivers
+drip a byte per second of their head or body, or say nothing; answer with 1 GB of body or of one header; redirect to internal addresses with
+every status; have names that resolve (over UDP, by the service itself) to external and internal addresses in turn, in one answer, or from some
+moment on; or are internal addresses in all the spellings that the tests know, with tricks that have fooled URL parsers. Such a URL must be
+rejected with 400, or each attempt refused before connecting and logged so; anything else is wrong. Meanwhile teams create deals, and every
+team has a good receiver, some of them beside hostile ones. An acknowledged deal that does not arrive there is lost, one that arrives twice is
+wrong, one that arrives at another team's receiver is leaked. Aims: 99 % of events arrive within 2 s of their commit (5 s in the short form,
+which counts few), the process never takes 400 MB of memory, and no attempt lasts longer than 15 s.`,
   broken: [
     {
-      how: 'a name is looked up again after it was checked',
+      how: 'a name is resolved again after it was checked',
       file: 'server/outbound/attempt.ts',
       find: 'permitted(host, resolve, allow).then(',
       replace: 'permitted(host, resolve, allow).then(() => resolve(host)).then(',
     },
     {
-      how: "connections look names up by the system's rules, unchecked",
+      how: "connections use the system's resolver, unchecked",
       file: 'server/outbound/attempt.ts',
       find: '    lookup,\n',
       replace: '',
@@ -422,19 +421,19 @@ attempt has lasted longer than its 15 s.`,
           let size = 0;`,
     },
     {
-      how: 'addresses are held against a list of the forbidden',
+      how: 'addresses are checked against a deny list',
       file: 'server/outbound/addresses.ts',
       find: `address.range() === 'unicast'`,
       replace: `!['loopback', 'private', 'linkLocal', 'ipv4Mapped'].includes(address.range())`,
     },
     {
-      how: 'an answer is read to its end',
+      how: 'responses are read to the end',
       file: 'server/outbound/attempt.ts',
       find: `if (size > mostBytes) end('');`,
       replace: '',
     },
     {
-      how: 'an endpoint gets 16 attempts at once however slow it is',
+      how: 'an endpoint gets 16 attempts at once, however slow it is',
       file: 'server/features/webhooks/deliver.ts',
       find: 'slow: 2 }',
       replace: 'slow: 16 }',

@@ -72,13 +72,14 @@ function commit(): string {
 /** Another checkout of the service, whose measures stand beside this one's. */
 const otherCheckout = process.env.PAUTA_CHECKOUT;
 
-const titles = { full: '## In full', short: '## In short, as in CI' } as const;
+const titles = { full: '## Full form', short: '## Short form, as in CI' } as const;
 
 const intro = `# Reliability, counted
 
-\`npm run torture -- --full\` runs what follows against real processes, over real HTTP, on real PostgreSQL and Redis, and writes this
-file; \`npm run torture\` is the short form, which CI runs. \`--only 1,5\` runs some of the tests. A row passes where nothing was lost, wrong or
-leaked; a missed aim counts as wrong. Each row says when and on which commit it was measured, on the two cores of a shared machine.
+\`npm run torture -- --full\` runs these tests against real processes, over real HTTP, on real PostgreSQL and Redis, and writes this file.
+\`npm run torture\` is the short form, which CI runs; \`--only 1,5\` runs some of the tests. **Lost** counts what was acknowledged and is
+missing, **wrong** what should not be or should be otherwise (including missed aims), **leaked** what somebody learnt who must not. A row
+passes if all three are zero. Each row says when and on which commit it was measured, on the two cores of a shared machine.
 `;
 
 const outro = () =>
@@ -87,7 +88,7 @@ const outro = () =>
       [
         `### ${number}. ${title}`,
         what,
-        `Seen to fail when: ${broken.map(({ how }) => how).join('; ')}.`,
+        `Fails if: ${broken.map(({ how }) => how).join('; ')}.`,
       ].join('\n\n'),
     )
     .join('\n\n');
@@ -108,7 +109,7 @@ const detailsTitle = '## Neighbours, attack by attack';
 const detailsOf = { own: '### This service', other: '### Before' } as const;
 
 /** The tables of attacks: of this service, and of an older one beside it. */
-function details(text: string, size: Size, rows: readonly Row[]): string {
+function details(text: string, size: Size, rows: readonly Row[]): string[] {
   const table = size === 'full' ? rows.findLast((row) => row.details)?.details : undefined;
   const which = otherCheckout === undefined ? 'own' : 'other';
   const parts = (['own', 'other'] as const).flatMap((each) => {
@@ -117,7 +118,7 @@ function details(text: string, size: Size, rows: readonly Row[]): string {
     const shown = table !== undefined && each === which ? `${measured()}.\n\n${table}` : known;
     return shown === undefined ? [] : [`${title}\n\n${shown}`];
   });
-  return [detailsTitle, ...parts].join('\n\n');
+  return parts.length === 0 ? [] : [detailsTitle, ...parts];
 }
 
 /** Writes docs/reliability.md. */
@@ -141,9 +142,9 @@ export function writeReport(size: Size, rows: readonly Row[]): void {
       intro.trim(),
       section('full'),
       section('short'),
-      details(text, size, rows),
+      ...details(text, size, rows),
       '## What each test does',
-      '`npm run torture -- --prove` breaks a copy of the service in each of the ways named below, one after the other, and expects the\ntest to fail.',
+      '`npm run torture -- --prove` breaks a copy of the service in each of the ways listed under "Fails if", one at a time, and expects the\ntest to fail.',
       outro(),
     ].join('\n\n')}\n`,
   );

@@ -313,28 +313,28 @@ async function run(tally: Tally, size: Size): Promise<string> {
 
 export default {
   title: 'PostgreSQL restarts under load',
-  what: `PostgreSQL is restarted every 5 to 10 s, fast and immediate in turn, while clients create deals with Idempotency-Keys and move
-each to two other phases; a client that is answered 503 asks again. The second phase fires a workflow that creates a task and an activity, sends a
-message, changes the deal and calls an endpoint, which also hears every event. Some processes of the service serve, others work. Lost:
-a deal without one of its effects (its events, its run, the task, the activity, the message and both of its confirmations, the change, the call), and an
-event that the endpoint did not receive. Wrong: an effect that is there twice or that nobody asked for, an event that was received and is not
-stored, an answer to a client that is neither success nor a 503 with the code UNAVAILABLE, a broken connection to the service, a process that
-ends. An event may be received more than once. The worst latency is the longest time from a client's first attempt to its success.`,
+  what: `PostgreSQL is restarted every 5 to 10 s, alternating between fast and immediate, while clients create deals with Idempotency-Keys and move
+each to two other phases, retrying after 503. The second phase triggers a workflow that creates a task and an activity, sends a message,
+updates the deal and calls an endpoint, which also receives every event. Some processes serve, others work. Lost: a deal without one of its
+effects (events, run, task, activity, message and both of its confirmations, change, call), or an event that the endpoint did not receive.
+Wrong: a duplicate or unexpected effect, a received event that is not stored, an answer that is neither success nor 503 UNAVAILABLE, a broken
+connection to the service, a process that exits. Events may be received more than once. The worst latency is the longest time from a client's
+first attempt to its success.`,
   broken: [
     {
-      how: 'nobody listens to what happens to idle connections',
+      how: 'errors of idle connections are not handled',
       file: 'server/db/database.ts',
       find: "pool.on('error', onError);",
       replace: 'void onError;',
     },
     {
-      how: 'a server that is still starting is taken for a fault of the service',
+      how: 'a database that is still starting counts as an internal error',
       file: 'server/db/database.ts',
       find: '57P0.',
       replace: '57P01',
     },
     {
-      how: 'the effect of a step commits before the step is noted as done',
+      how: "a step's effect commits before the step is recorded as done",
       file: 'server/features/workflows/steps.ts',
       find: 'contextOf(causedBy(tx, action.cause), acting)',
       replace: 'contextOf(causedBy(db, action.cause), acting)',

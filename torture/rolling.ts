@@ -325,41 +325,40 @@ async function roll(
 
 export default {
   title: 'Rolling restarts',
-  what: `Two services on one database, one of them in two processes, behind a balancer that asks \`GET /health/ready\` of each every second,
-keeps its connections to them and takes them up again, and tries the other service only where a connection is refused, never once a
-request is written. Every byte between them takes 25 ms each way, so that the balancer often acts on what is no longer so. Meanwhile 50
-requests a second come: reads, lists, searches, changes, and creates without an \`Idempotency-Key\`. The services are restarted in turn
-by \`SIGTERM\`. Lost is each request that got no answer or one from 500 up, and each create that was acknowledged and is not in the
-database. Wrong is a create that is there twice, another answer than the request should get, a service that did not end with status 0,
-and if more than one in ten was gone before a health check had seen 503. It passes in full with nothing lost and nothing wrong in 50
-restarts, and in 10 more behind HAProxy, set up as [operating.md](operating.md#behind-a-load-balancer) says, where it is installed.`,
+  what: `Two services on one database, one of them with two processes, behind a load balancer that asks each for \`GET /health/ready\` every second, reuses
+connections, and tries the other service only if a connection is refused, never after a request was written. Every byte between them takes 25 ms each
+way, so the balancer often acts on stale knowledge. 50 requests a second arrive: reads, lists, searches, changes, and creates without an
+\`Idempotency-Key\`. The services are restarted in turn with \`SIGTERM\`. Lost: every request without an answer or with a 5xx, and every acknowledged create
+that is not in the database. Wrong: a create that is there twice, any unexpected answer, a service that exits with another status than 0, and if more
+than one in ten is gone before a health check saw 503. The full form has 50 restarts, and 10 more behind HAProxy if it is installed, configured as in
+[operating.md](operating.md#behind-a-load-balancer).`,
   broken: [
     {
-      how: 'SIGTERM closes the listener and the connections that idle at once',
+      how: 'SIGTERM closes the listener and idle connections at once',
       file: 'server/main.ts',
       find: `await noticed(app.server, hurry);`,
       replace: '',
     },
     {
-      how: 'connections that idle are closed when the service becomes unready, before anybody knows',
+      how: 'idle connections are closed as soon as the service becomes unready',
       file: 'server/main.ts',
       find: `      stopping = stops;\n      const working`,
       replace: `      stopping = stops;\n      app.server.closeIdleConnections();\n      const working`,
     },
     {
-      how: 'the time to notice is in seconds where milliseconds are meant',
+      how: 'the grace period is in seconds instead of milliseconds',
       file: 'server/main.ts',
       find: 'const noticeMs = 7_000;',
       replace: 'const noticeMs = 7;',
     },
     {
-      how: 'a service that is stopping says that it is ready, as its database is',
+      how: 'a stopping service reports ready',
       file: 'server/http/health.ts',
       find: `    stopping() ??\n`,
       replace: `    (stopping(), undefined) ??\n`,
     },
     {
-      how: 'the first of several processes hurries the others',
+      how: 'the first process stops the others without their grace period',
       file: 'server/main.ts',
       find: `tell(hurry.aborted ? 'SIGINT' : 'SIGTERM');`,
       replace: `tell('SIGINT');`,
@@ -403,7 +402,7 @@ restarts, and in 10 more behind HAProxy, set up as [operating.md](operating.md#b
       `${unnoticed} of ${restarts} services were gone before a health check had seen 503`,
     );
     tally.remarks.push(
-      `${counted(balancer.retried)} refused connections tried elsewhere`,
+      `${counted(balancer.retried)} refused connections retried elsewhere`,
       `slowest stop ${(rolled.slowestMs / 1_000).toFixed(1)} s`,
     );
 

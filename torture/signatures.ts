@@ -520,11 +520,11 @@ async function run(tally: Tally, size: Size): Promise<string> {
   tally.aim(ledger.settled >= events, `${counted(events)} events, ${counted(ledger.settled)} came`);
   tally.aim(rotated === rotations, `${rotations} rotations of a secret, ${rotated} made`);
   tally.remarks.push(
-    `${counted(ledger.verified)} requests verified in three ways, ${counted(rotated)} secrets replaced meanwhile`,
+    `${counted(ledger.verified)} requests verified in three ways, ${counted(rotated)} secrets rotated meanwhile`,
   );
   if (ledger.misread > 0)
     tally.remarks.push(
-      `${counted(ledger.misread)} bodies that JSON.parse of this Node.js reads wrong (nodejs/node#63785), serialised after another reader`,
+      `${counted(ledger.misread)} bodies that JSON.parse misreads (nodejs/node#63785), parsed by another parser`,
     );
   return `${counted(asked)} events of arbitrary JSON, ${counted(refused)} refused bodies`;
 }
@@ -537,36 +537,35 @@ function teamOf(teams: readonly TestTeam[], number: number): TestTeam {
 
 export default {
   title: 'Signatures over arbitrary JSON',
-  what: `Changes of seven kinds of records, and tests of endpoints, carry arbitrary values: any JSON in the free-form parts, spelled in
-many ways, all of Unicode in every text, every number that a field takes, texts of 50,000 characters, objects of 64 kB. A
-receiver, which now and then answers 500 or hangs up so that deliveries are repeated, verifies every request: X-Webhook-Signature over the raw
-body and over JSON.stringify(JSON.parse(body)), the library of Standard Webhooks, and after a rotation, which go on all the while, the
-signatures by the secret before. The body has to hold the record byte by byte as the API answered the change. Lost is an event that an
-acknowledged change should have told and that does not come; wrong is a request that does not verify, that says anything else, or, one
-in ten is tried, that still verifies by another endpoint's secret or after its body was changed. Text that cannot be stored (NUL, half a
-surrogate pair) has to be refused, with nothing told. In full with 100,000 events.`,
+  what: `Changes of seven kinds of records, and tests of endpoints, carry arbitrary values: any JSON in free-form fields, in many spellings, all of Unicode in
+every text, every number a field accepts, texts of 50,000 characters, objects of 64 kB. A receiver, which sometimes answers 500 or hangs up so that
+deliveries repeat, verifies every request: X-Webhook-Signature over the raw body and over JSON.stringify(JSON.parse(body)), the Standard Webhooks
+library, and, since secrets are rotated throughout, the previous secret's signatures. The body must contain the record byte for byte as the API
+returned it. Lost: an event of an acknowledged change that does not arrive. Wrong: a request that does not verify, that says anything else, or (for
+one in ten) that still verifies with another endpoint's secret or a changed body. Text that cannot be stored (NUL, half a surrogate pair) must be
+rejected without an event. The full form has 100,000 events.`,
   broken: [
     {
-      how: 'X-Webhook-Signature takes what the base64 of the secret stands for as its key',
+      how: 'X-Webhook-Signature uses the decoded secret as its key',
       file: 'server/features/webhooks/signature.ts',
       find: "createHmac('sha256', secret).update(body).digest('hex')",
       replace:
         "createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64')).update(body).digest('hex')",
     },
     {
-      how: 'numbers are told as PostgreSQL writes them',
+      how: 'numbers are sent as PostgreSQL writes them',
       file: 'server/records/fields.ts',
       find: '{ fromQuery: readNumber, output: jsonNumber }',
       replace: '{ fromQuery: readNumber }',
     },
     {
-      how: 'after a rotation the secret before goes on signing',
+      how: 'the previous secret keeps signing after a rotation',
       file: 'server/features/webhooks/deliver.ts',
       find: '([current, previous] as const)',
       replace: '([previous, current] as const)',
     },
     {
-      how: 'bodies are parsed by JSON.parse, which takes keys with escapes for others',
+      how: 'bodies are parsed by JSON.parse, which misreads keys with escapes',
       file: 'server/records/input.ts',
       find: 'body = readJson(text);',
       replace: 'body = JSON.parse(text);',
@@ -578,7 +577,7 @@ surrogate pair) has to be refused, with nothing told. In full with 100,000 event
       replace: "const bytes = Buffer.from(body, 'latin1');",
     },
     {
-      how: 'half a surrogate pair becomes a replacement character instead of a refusal',
+      how: 'half a surrogate pair is replaced instead of rejected',
       file: 'server/records/input.ts',
       find: 'if (suspect.test(text)) {',
       replace: "if (text.includes('\\u0000')) {",

@@ -359,40 +359,37 @@ class Load {
 
 export default {
   title: 'Soak',
-  what: `One service, started as \`npm start\` starts it, with metrics on; 20 teams, each with an endpoint for all its events and a workflow; 120 times a
-second one of: reads, lists with filters and search, creates, changes, deletes, a create that is sent again under its \`Idempotency-Key\`, a
-message through the sandbox, a reception, a contact or an endpoint that comes and goes, wrong keys, wrong bodies, wrong paths, a request
-that comes slowly, one that is given up half-way, bytes that are no HTTP. Every third comes on a connection of its own from one of 5,000
-addresses. After five minutes to warm up, and again at the end, the load stops until nothing is under way, and what the process holds is
-looked at: its live heap and its resident memory after a full collection (by the inspector, which a signal opens in the running
-process), its descriptors, its timers and sockets. The load goes on in between for 25 minutes. Wrong is every answer but the one that is
-due, and every aim that is missed: live heap and resident memory at rest grow by less than 5 %; descriptors and what keeps the process
-awake do not grow, but for connections that come and go (12, and 8 of a kind). Under load resident memory also holds what nobody has
-collected yet, and goes up and down with it: its lowest in the first and in the last five minutes of the 25 is told, and has no aim. Lost
-is each event that did not reach its receiver. The short form is 11 seconds, and has 3 % for the live heap and 20 % for
-resident memory.`,
+  what: `One service, started with \`npm start\`, with metrics on; 20 teams, each with an endpoint for all its events and a workflow. 120 times a second one of: reads,
+lists with filters and search, creates, changes, deletes, a create repeated with its \`Idempotency-Key\`, a message through the sandbox, a call of a hook, a
+contact or an endpoint that comes and goes, wrong keys, bodies and paths, a slow request, an aborted one, bytes that are not HTTP. A third arrive on new
+connections from 5,000 addresses. After five minutes of warm-up, and again 25 minutes later, the load stops until nothing is in progress, and the process is
+examined: live heap and resident memory after a full garbage collection (through the inspector, opened by a signal), file descriptors, timers and sockets.
+Wrong: every unexpected answer, and every missed aim: live heap and resident memory at rest grow by less than 5 %; descriptors, timers and sockets do not
+grow, except for passing connections (12, and 8 of a kind). Lost: every event that did not reach its receiver. Resident memory under load includes
+uncollected garbage; its minimum in the first and last five minutes is reported without an aim. The short form takes 11 seconds, with aims of 3 % for the
+live heap and 20 % for resident memory.`,
   broken: [
     {
-      how: 'every request is kept',
+      how: 'every request is kept in memory',
       file: 'server/http/app.ts',
       find: '    request.started = heldSince(request.raw) ?? performance.now();\n',
       replace:
         '    request.started = heldSince(request.raw) ?? performance.now();\n    ((globalThis as { kept?: unknown[] }).kept ??= []).push(request);\n',
     },
     {
-      how: 'a delivery that has ended leaves its timer behind',
+      how: 'finished deliveries leave their timer behind',
       file: 'server/outbound/attempt.ts',
       find: '        clearTimeout(timer);\n',
       replace: '',
     },
     {
-      how: 'attempts that have ended are still in the list of what runs',
+      how: 'finished attempts stay in the list of running ones',
       file: 'server/outbound/attempt.ts',
       find: '        running.delete(stop);\n',
       replace: '',
     },
     {
-      how: 'a connection that sent no HTTP is answered and never closed',
+      how: 'a connection that sent no HTTP is never closed',
       file: 'server/http/app.ts',
       find: 'else socket.end(answer);',
       replace: 'else socket.write(answer);',

@@ -708,42 +708,38 @@ async function run(tally: Tally, size: Size): Promise<string> {
 
 export default {
   title: 'Cross-team probes',
-  what: `One team asks for what another team has, in every way there is: every path with an id and every method, in every
-combination with ids of its own; every list with every sort, page, filter and search; every field that links to a record, in
-create and in update; keys that are revoked, that may only read, or that differ from the other team's in one character;
-addresses of webhook endpoints and of gateways with the own secret; Idempotency-Keys of the other team; values that are unique
-in it; ids of it in a workflow's file. The probes are made of the declarations of the service, so that a new path, link or filter
-is asked without a line being added. Before the other team is made, every probe is sent once with something that nobody has:
-later every answer, to a probe with something of the other team as well as to its twin with something that nobody has, must be
-that answer byte for byte (except Date), and every list and total therefore that of the team alone. Every text of the other team
-holds a word that stands nowhere else. Times are compared with one request on its way at a time: a probe, and right before or
-after it, as a coin falls, its twin. A kind of probe counts as told apart where the medians differ by at least 50 µs and a tenth,
-the sign test over the pairs gives 4.9 standard deviations (chance gives that once in a million times), and a second
-measurement finds it again; pairs are added as long as there is a suspicion, up to a thousand and more. *Leaked* counts every answer that
-is another than that to something that nobody has, and every kind that can be told apart by its time; *wrong* counts every table in
-which the other team's rows are not, byte for byte, what they were. It passes with none of either after 1,000,000 probes.`,
+  what: `One team tries to reach another's data in every possible way: every path with an ID, with every method and in every combination with IDs of its
+own; every list with every sort, page, filter and search; every field that links to a record, on create and update; keys that are revoked,
+read-only, or differ from the other team's in one character; hook and gateway addresses with its own secret; the other team's Idempotency-Keys,
+unique values, and IDs in a workflow file. The probes are generated from the service's declarations, so new paths, links and filters are covered
+automatically. Before the other team exists, every probe is sent once with something nobody has. Later, every answer, to the probe and to a twin
+with something nobody has, must be the same byte for byte (except Date). Every text of the other team contains a unique word. Times are compared
+too, one request at a time, probe and twin in random order: a kind of probe is distinguishable if the medians differ by at least 50 µs and a tenth,
+a sign test over the pairs gives 4.9 standard deviations (chance: once in a million), and a second measurement confirms it; suspicious kinds get up
+to a thousand pairs and more. Leaked: every answer that differs, and every kind distinguishable by time. Wrong: every table in which the other
+team's rows have changed. The full form makes 1,000,000 probes.`,
   broken: [
     {
-      how: 'a record is looked for by its id alone',
+      how: 'records are looked up by ID alone',
       file: 'server/records/statements.ts',
       find: '`t.team_id = $team and t.id = $id$',
       replace: '`$team::uuid is not null and t.id = $id$',
     },
     {
-      how: 'a list that is filtered or searched is not kept to the team',
+      how: 'filtered and searched lists are not restricted to the team',
       file: 'server/records/statements.ts',
       find: "const where = conditions.join(' and ');",
       replace:
         "const where = conditions.join(' and ').replace('t.team_id = $team and', '$team::uuid is not null and');",
     },
     {
-      how: 'a CPF is unique among all teams',
+      how: 'a CPF is unique across teams',
       file: 'server/db/migrations/0001_service.sql',
       find: 'clients (team_id, bare_id(cpf))',
       replace: 'clients (bare_id(cpf))',
     },
     {
-      how: 'whether a record is there is looked up first, and then whether it is of the team: nothing shows but the time',
+      how: 'existence is checked before the team: only the time shows it',
       file: 'server/records/verbs.ts',
       find: `const statement = getStatement(resource);
   return async ({ db }, id) => textOf((await db.lookUp(statement, { id }))[0]);`,
