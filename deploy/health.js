@@ -1,5 +1,5 @@
-// Exit status 0 when the service in this container is well. Plain JavaScript without imports: it starts often.
-// It asks where metrics are: what comes from outside does not get there, and so cannot keep it from an answer.
+// Exit status 0 if the service in this container is healthy. Plain JavaScript without imports, because it starts often.
+// It uses the metrics port, where outside connections cannot keep it waiting.
 const { METRICS_PORT = '9100', ROLE } = process.env;
 const path = ROLE === 'worker' ? 'live' : 'ready';
 const answer = await fetch(`http://127.0.0.1:${METRICS_PORT}/health/${path}`, {

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /*
- * Holds the manifests against the types of Kubernetes' API (npm package kubernetes-types): a field that it does not know, that
- * is missing or of another kind is an error. Argument: the node_modules that has the package, and yaml.
+ * Checks the manifests against the Kubernetes API's types (npm package kubernetes-types): unknown, missing and wrongly typed
+ * fields are errors. Argument: the node_modules with that package and yaml.
  */
 
 const [modules = 'node_modules'] = process.argv.slice(2).map((path) => resolve(path));
@@ -26,7 +26,7 @@ const directory = mkdtempSync(join(tmpdir(), 'pauta-types-'));
 try {
   symlinkSync(modules, join(directory, 'node_modules'));
   for (const name of readdirSync(manifests)) {
-    // Kustomize's own file is no object of the API.
+    // Kustomize's own file is not an API object.
     if (name === 'kustomization.yaml') continue;
     const documents = parseAllDocuments(readFileSync(new URL(name, manifests), 'utf8'));
     const lines = documents.map((document, i) => {

