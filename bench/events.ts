@@ -9,13 +9,13 @@ import { numbersFor, program } from './program.ts';
 import { quantile } from './report.ts';
 import { ask, embeddedGround, type Ground, givenGround, startService, type Undo } from './stage.ts';
 
-const help = `Measures events: how fast one process delivers a backlog to a local receiver, how long an event takes from its commit
-to its receipt when little else happens, and what a create costs with 0, 1 and 5 endpoints listening.
+const help = `Measures events: how fast one process delivers a backlog to a local receiver, how long an event takes from commit to receipt with
+little else going on, and what a create costs with 0, 1 and 5 endpoints subscribed.
 
   npm run bench:events -- [--events 10000] [--paced 300] [--rounds 5] [--seconds 2] [--connections 32] [--json]
 
-The cost of a create is measured without a worker (ROLE=web): the writing of deliveries, not the delivering. Runs on the embedded
-database, or with BENCH_DATABASE_URL on that PostgreSQL, in a database of its own that it drops at the end.`;
+The cost of a create is measured without a worker (ROLE=web): it includes writing deliveries, not sending them. Runs on the embedded
+database, or with BENCH_DATABASE_URL on that PostgreSQL, in its own database, which is dropped at the end.`;
 
 interface Options {
   readonly events: number;

@@ -7,12 +7,12 @@ import { numbersFor, program } from './program.ts';
 import { quantile } from './report.ts';
 import { ask, embeddedGround, type Ground, givenGround, startService, type Undo } from './stage.ts';
 
-const help = `Sends through the sandbox as fast as it takes, and waits until every status is confirmed.
+const help = `Sends through the sandbox at full speed, and waits until every status is confirmed.
 
   npm run bench:messages -- [--seconds 10] [--connections 32] [--pool 10] [--rate 500] [--keyed] [--json]
 
---rate holds the sends a second down; --keyed gives every send an Idempotency-Key. Runs on the embedded database, or with BENCH_DATABASE_URL
-on that PostgreSQL, in a database of its own that it drops at the end.`;
+--rate limits the sends per second; --keyed gives every send an Idempotency-Key. Runs on the embedded database, or with
+BENCH_DATABASE_URL on that PostgreSQL, in its own database, which is dropped at the end.`;
 
 /** The sandbox's own: delivered after this, read after twice this. */
 const delayMs = 1_000;

@@ -4,7 +4,7 @@
 
 // Measured: npm run bench:sizes --------------------------------------------------------------------------------------
 
-/** Bytes a row, its indexes included, freshly packed. */
+/** Bytes per freshly packed row, indexes included. */
 const bytes = {
   clients: 2_590,
   contacts: 2_120,
@@ -26,22 +26,22 @@ const bytes = {
   idempotency_keys: 860,
 } as const;
 
-/** Of one operation: database transactions that write, WAL with pages written lately, and with pages that were not. */
+/** Per operation: writing transactions, and WAL bytes with warm and with cold pages. */
 const writes = {
   create: { ids: 1, warm: 6_500, cold: 125_000 },
   update: { ids: 1, warm: 10_000, cold: 115_000 },
   delete: { ids: 1, warm: 6_000, cold: 35_000 },
   /** With both confirmations. */
   send: { ids: 4, warm: 8_400, cold: 129_000 },
-  /** Not measured: reckoned as a third of a send with its confirmations. */
+  /** Not measured: estimated as a third of a send with its confirmations. */
   receive: { ids: 1, warm: 3_000, cold: 43_000 },
-  /** Of an event to one endpoint, beyond the change itself: written, claimed, attempted, stored. */
+  /** Of an event to one endpoint, in addition to the change itself: written, claimed, attempted, stored. */
   delivery: { ids: 2, warm: 1_900, cold: 44_000 },
-  /** Three steps, beyond the change that fired it. */
+  /** Three steps, in addition to the change that triggered it. */
   run: { ids: 4, warm: 18_000, cold: 285_000 },
 } as const;
 
-/** Statements; of POSTs with a key so many more. */
+/** Statements; for POSTs with a key, additional ones. */
 const statements = {
   get: 1,
   list: 1,
@@ -56,23 +56,23 @@ const statements = {
   keyedSend: 7,
 } as const;
 
-/** Microseconds of a core: of the service, and of PostgreSQL. Replace them by those of docs/performance.md. */
+/** CPU time in microseconds, of the service and of PostgreSQL. Replace with those of docs/performance.md. */
 const processor = {
   get: { service: 49, postgresql: 45 },
   list: { service: 131, postgresql: 660 },
   create: { service: 217, postgresql: 690 },
   update: { service: 158, postgresql: 1_040 },
-  // From here on reckoned from the number of statements, not measured.
+  // From here on estimated from the number of statements, not measured.
   delete: { service: 150, postgresql: 500 },
   send: { service: 600, postgresql: 2_000 },
   receive: { service: 200, postgresql: 700 },
   delivery: { service: 330, postgresql: 330 },
   run: { service: 1_000, postgresql: 3_500 },
-  /** Who a key belongs to. */
+  /** Looking up a key. */
   key: { service: 30, postgresql: 40 },
 } as const;
 
-/** Bytes that leave: the answer and its headers, or a delivery. */
+/** Bytes sent: the response and its headers, or a delivery. */
 const answers = { get: 1_300, list: 16_000, write: 1_200, delivery: 1_700 };
 const logLine = 240;
 
@@ -97,27 +97,27 @@ const month = {
   runs: 80,
 };
 const assumed = {
-  /** Deliveries for each event. */
+  /** Deliveries per event. */
   listening: 0.5,
   columnsAPipeline: 5,
   assigneesATask: 1.3,
-  /** Which part of POSTs has an Idempotency-Key. */
+  /** Fraction of POSTs with an Idempotency-Key. */
   keyed: 0.5,
   workingDays: 22,
-  /** The busiest hour's part of a day, and the busiest minute as so many times that hour's average. */
+  /** The busiest hour as a fraction of the day, and the busiest minute as a multiple of that hour's average. */
   busiestHour: 0.15,
   busiestMinute: 2,
-  /** What changes and half-filled pages add to freshly packed rows. */
+  /** Factor for changes and half-filled pages, compared with freshly packed rows. */
   slack: 1.5,
-  /** How full processors may be at the peak. */
+  /** CPU utilisation at the peak. */
   load: 0.5,
-  /** Megabytes of a team that PostgreSQL's machine should hold in memory. */
+  /** Megabytes per team that PostgreSQL's machine should keep in memory. */
   hotMb: 5,
   pool: 10,
   processMb: 200,
 };
 
-/** Dollars a month, of machines in their units. Where from: docs/scale.md. */
+/** Dollars per month and unit. Sources: docs/scale.md. */
 const prices = {
   'low-cost hoster': {
     service: { vcpu: 4, gb: 8, dollars: 15 },
@@ -153,10 +153,10 @@ const callbacks = 2 * month.sent + month.received;
 const requests =
   month.gets + month.lists + creates + month.updates + month.deletes + month.sent + callbacks;
 
-/** Callbacks of gateways have no API key. */
+/** Gateway callbacks have no API key. */
 const byKey = requests - callbacks;
 
-/** Rows that stay, a year. */
+/** Permanent rows per year. */
 const stay = {
   clients: 12 * month.clients,
   contacts: 12 * month.contacts,
@@ -171,7 +171,7 @@ const stay = {
   conversations: 12 * month.conversations,
   messages: 12 * (month.sent + month.received),
 };
-/** Rows that are removed again: a month of them stands, of keys a day. */
+/** Temporary rows: a month's worth at a time, a day's of idempotency keys. */
 const standing = {
   events,
   deliveries,
@@ -210,7 +210,7 @@ const out =
   (creates + month.updates + month.deletes + month.sent + callbacks) * answers.write +
   deliveries * answers.delivery;
 
-/** Of a month's amount, what comes in the busiest second. */
+/** The busiest second's part of a month's amount. */
 const peak = (amount: number) =>
   ((amount / assumed.workingDays) * assumed.busiestHour * assumed.busiestMinute) / 3_600;
 
@@ -227,7 +227,7 @@ function short(value: number): string {
 }
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
 
-/** Every request with a key asks once who its key belongs to: a team's requests are seldom within half a second of each other. */
+/** Every request looks up its key: a team's requests are seldom within half a second of each other. */
 const asked =
   byKey +
   assumed.keyed * (creates * statements.keyedCreate + month.sent * statements.keyedSend) +
@@ -314,7 +314,7 @@ function byTeams(counts: readonly number[]): string {
   ].join('\n');
 }
 
-/** Machines for what they compute, at the load assumed, and for what they hold in memory; disk with a quarter of room. */
+/** Machines for CPU, at the assumed utilisation, and for memory; disk with a quarter to spare. */
 function money(counts: readonly number[]): string {
   const names = Object.keys(prices) as (keyof typeof prices)[];
   const cells = (teams: number) =>

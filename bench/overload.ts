@@ -13,15 +13,15 @@ import { program } from './program.ts';
 import { quantile } from './report.ts';
 import { ask, embeddedGround, givenGround, seed, startService, type Undo } from './stage.ts';
 
-const help = `Measures what the service does past its capacity: how much of its peak is left, and how soon the rest is refused.
+const help = `Measures the service past its capacity: how much of its peak is left, and how soon the rest is rejected.
 
   npm run bench:overload -- [--seconds 3] [--rounds 3] [--mixes mixed,create] [--pool 10] [--beside DIR]
 
-The peak is what a closed loop gets out of the service, at its best number of connections. Then 1, 2 and 4 times as much is
-offered at a constant rate, over 2,000 connections, which is all that a process takes; then each of 128, 512 and 2,000 connections
-sends the next request as soon as it has an answer, whatever that is. Good is an answer 2xx within a second of when its request was to be
-sent; of peak: of the same round's. Where there is taskset, service and database share one core and the generator has the others.
---beside DIR measures the service of another checkout in turn. BENCH_DATABASE_URL: on that PostgreSQL instead of the embedded one.`;
+The peak is what a closed loop achieves at the best number of connections. Then 1, 2 and 4 times as much is offered at a constant
+rate, over 2,000 connections, the most a process accepts; then 128, 512 and 2,000 connections each send the next request as soon as
+they have an answer. Good is a 2xx within a second of when its request was due; "of peak" compares with the same round's peak. With
+taskset, service and database share one core, and the generator has the others. --beside DIR alternates with the service of another
+checkout. BENCH_DATABASE_URL uses that PostgreSQL instead of the embedded one.`;
 
 const mixes: Record<string, Load['mix']> = {
   mixed: { get: 0.7, list: 0.2, create: 0.1 },

@@ -20,11 +20,11 @@ import { type Server, startPair } from '../test/standby.ts';
 import { load } from './load.ts';
 
 const help = `Measures what reading from a replica costs: one service without, one with, one that shares positions through Redis; all on one
-primary with one streaming standby, in databases of their own, measured in turn.
+primary with one streaming standby, in separate databases, measured alternately.
 
   npm run bench:replicas -- [--rounds 5] [--seconds 3] [--connections 16]
 
-Starts both PostgreSQLs, and redis-server, which has to be installed, in temporary directories.`;
+Starts both PostgreSQLs and redis-server, which must be installed, in temporary directories.`;
 
 const { values } = parseArgs({
   options: {

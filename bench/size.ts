@@ -23,7 +23,7 @@ import { quantile } from './report.ts';
 import { ask, embeddedGround, type Ground, givenGround, startService, type Undo } from './stage.ts';
 import { type Use, useIn, usesOn } from './use.ts';
 
-const help = `Measures how requests fare in a large team beside a small one: every sort, filter and search, pages far behind, GET, create, update.
+const help = `Compares requests in a large team with those in a small one: every sort, filter and search, far pages, GET, create, update.
 
   npm run bench:size -- [--tasks 1000000] [--teams 1000] [--rounds 15] [--only tasks,deals] [--match search] [--at DIR]
 

@@ -12,18 +12,18 @@ import { load, memoryOf, microsecondsATick, type Target, ticksOf } from './load.
 import { program } from './program.ts';
 import { ask, embeddedGround, type Ground, startService, type Undo } from './stage.ts';
 
-const help = `Measures what docs/scale.md computes with: statements, transaction ids, WAL and bytes of the answer for each kind of request, what
-an idle worker asks, bytes a row of every table, memory and processor time. On the embedded database, in a temporary directory.
+const help = `Measures the inputs of docs/scale.md: statements, transaction IDs, WAL and response bytes per kind of request, what an idle worker
+asks, bytes per row of every table, memory and CPU time. Runs on the embedded database, in a temporary directory.
 
   npm run bench:sizes -- [--size large|small] [--copies 9] [--each 50] [--seconds 3] [--waiting 1000,10000,100000] [--json]
 
 --size     what pauta demo fills the team with
---copies   how many further teams get a copy of all of its rows before they are weighed
+--copies   how many more teams get a copy of all its rows before tables are measured
 --each     requests of each kind
---seconds  of load for each kind when processor time is measured; 0 leaves it out
---waiting  for how many endpoints with deliveries that are not due the worker's look is measured
+--seconds  of load per kind when measuring CPU time; 0 skips it
+--waiting  numbers of endpoints with deliveries not yet due, for measuring the worker's polling
 
-Counts and sizes come out the same on any machine; processor time does not. It takes some minutes.`;
+Counts and sizes are the same on any machine; CPU time is not. It takes a few minutes.`;
 
 type Api = (
   method: string,

@@ -8,14 +8,14 @@ import { numbersFor, program } from './program.ts';
 import { quantile } from './report.ts';
 import { embeddedGround, project, startService, type Undo } from './stage.ts';
 
-const help = `Measures what a second process of WORKERS brings: GETs and lists of one service with WORKERS=1 beside one with WORKERS=2, on one
-embedded database, in rounds that take turns. Also how long each takes to start on a database that is there.
+const help = `Measures what a second process (WORKERS) gains: GETs and lists with WORKERS=1 and with WORKERS=2, on one embedded database, in
+alternating rounds. Also how long each takes to start with an existing database.
 
   npm run bench:workers -- [--rounds 5] [--seconds 3] [--connections 64] [--share 25] [--json]
 
-The load's generator and PostgreSQL need the same cores. So that they do not decide, every serving process gets a fixed share of one
-core (--share, in percent; a cgroup each, version 1, so Linux and root), small enough that the rest of the machine is enough for the
-others. Then the same without shares: what this machine gives.`;
+The load generator and PostgreSQL need the same cores. So that they are not the bottleneck, every serving process is limited to a
+share of one core (--share, in percent; by a version 1 cgroup, so Linux and root), small enough to leave the others what they need.
+Then the same without limits: what this machine achieves.`;
 
 const groups = '/sys/fs/cgroup/cpu';
 const periodMicroseconds = 20_000;
