@@ -4,7 +4,7 @@ import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { clientConfig, type Parameters } from '../server/db/database.ts';
 import type { Caller } from '../server/features/accounts/keys.ts';
-import routes from '../server/features/work/projects/table.ts';
+import projects from '../server/features/work/projects/table.ts';
 import { type ListQuery, readCreate, readListQuery, readUpdate } from '../server/records/input.ts';
 import { type Use, useIn } from './use.ts';
 
@@ -22,10 +22,12 @@ export interface Start {
 }
 
 async function serve({ connection, pool: max, caller }: Start): Promise<string> {
-  const { resource, verbs } = routes;
-  const get = await useIn(caller, (context) => verbs.get(context, ''));
+  const get = await useIn(caller, (context) => projects.get.run(context, { id: '' }));
   const update = await useIn(caller, (context) =>
-    verbs.update(context, '', readUpdate(resource, { description: 'floor' })),
+    projects.update.run(context, {
+      id: '',
+      values: readUpdate(projects.table, { description: 'floor' }),
+    }),
   );
   const lists = new Map<string, { query: ListQuery; use: Use }>();
   /** Addresses are read once. */
@@ -33,13 +35,16 @@ async function serve({ connection, pool: max, caller }: Start): Promise<string> 
     const known = lists.get(url);
     if (known) return known;
     const { searchParams } = new URL(url, 'http://floor');
-    const query = readListQuery(resource, Object.fromEntries(searchParams));
-    const made = { query, use: await useIn(caller, (context) => verbs.list(context, query)) };
+    const query = readListQuery(projects.table, Object.fromEntries(searchParams));
+    const made = {
+      query,
+      use: await useIn(caller, (context) => projects.list.run(context, { query })),
+    };
     lists.set(url, made);
     return made;
   }
   const create = await useIn(caller, (context) =>
-    verbs.create(context, readCreate(resource, { name: 'floor' })),
+    projects.create.run(context, { values: readCreate(projects.table, { name: 'floor' }) }),
   );
   const config = { ...clientConfig(connection, 'floor'), max, idleTimeoutMillis: 60_000 };
   const pool = new pg.Pool(config);

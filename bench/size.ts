@@ -14,9 +14,9 @@ import deals from '../server/features/crm/deals/table.ts';
 import campaigns from '../server/features/work/campaigns/table.ts';
 import projects from '../server/features/work/projects/table.ts';
 import tasks from '../server/features/work/tasks/table.ts';
+import type { Crud } from '../server/operations/crud.ts';
 import { newKey } from '../server/platform/api-key.ts';
 import { readCreate, readListQuery } from '../server/records/input.ts';
-import type { Routes } from '../server/records/routes.ts';
 import { type Crowd, commonWord, fillCrowds, rareWord } from './crowd.ts';
 import { program } from './program.ts';
 import { quantile } from './report.ts';
@@ -207,8 +207,8 @@ const changed: Record<string, () => object> = {
   campaigns: () => ({ description: `${Math.random()}` }),
 };
 
-function cases(routes: Routes, ground: Ground, database: Database): Case[] {
-  const { resource, verbs } = routes;
+function cases(routes: Crud, ground: Ground, database: Database): Case[] {
+  const { table: resource } = routes;
   const { name, path, sorts, search } = resource;
   const base = `/v1${path}`;
   const within = async ({ caller }: Side, value: string) => {
@@ -242,7 +242,9 @@ function cases(routes: Routes, ground: Ground, database: Database): Case[] {
       path: async (side) => `${base}?${new URLSearchParams(await queryOf(side))}`,
       use: async (side) => {
         const given = readListQuery(resource, await queryOf(side));
-        const uses = await usesOn(database, side.caller, (context) => verbs.list(context, given));
+        const uses = await usesOn(database, side.caller, (context) =>
+          routes.list.run(context, { query: given }),
+        );
         return uses.at(-1) as Use;
       },
       aim,
@@ -294,7 +296,8 @@ function cases(routes: Routes, ground: Ground, database: Database): Case[] {
       what: 'GET',
       method: 'GET',
       path: async (side) => `${base}/${await one(side)}`,
-      use: (side) => useIn(side.caller, (context) => verbs.get(context, side.caller.team.id)),
+      use: (side) =>
+        useIn(side.caller, (context) => routes.get.run(context, { id: side.caller.team.id })),
       aim: flat,
     },
     {
@@ -305,7 +308,9 @@ function cases(routes: Routes, ground: Ground, database: Database): Case[] {
       body: () => '',
       use: (side) =>
         useIn(side.caller, (context) =>
-          verbs.create(context, readCreate(resource, bodyOf(name, side.caller.team.id))),
+          routes.create.run(context, {
+            values: readCreate(resource, bodyOf(name, side.caller.team.id)),
+          }),
         ),
       aim: flat,
     },
@@ -317,7 +322,7 @@ function cases(routes: Routes, ground: Ground, database: Database): Case[] {
       body: () => JSON.stringify(changed[name]?.()),
       use: (side) =>
         useIn(side.caller, (context) =>
-          verbs.update(context, side.caller.team.id, { ...changed[name]?.() }),
+          routes.update.run(context, { id: side.caller.team.id, values: { ...changed[name]?.() } }),
         ),
       aim: flat,
     },
@@ -473,7 +478,7 @@ async function measure(
   undo.push(() => database.close());
   const results: Result[] = [];
   for (const routes of listed.filter(
-    ({ resource }) => only.length === 0 || only.includes(resource.name),
+    ({ table: resource }) => only.length === 0 || only.includes(resource.name),
   )) {
     const projectOf = new Map<Side, string>();
     for (const side of [large, little]) {

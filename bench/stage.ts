@@ -15,9 +15,9 @@ import { createTeam } from '../server/features/accounts/teams.ts';
 import clients from '../server/features/crm/clients/table.ts';
 import projects from '../server/features/work/projects/table.ts';
 import type { Context } from '../server/operations/context.ts';
+import type { Crud } from '../server/operations/crud.ts';
+import { perform } from '../server/operations/operation.ts';
 import { newKey } from '../server/platform/api-key.ts';
-import { readCreate } from '../server/records/input.ts';
-import type { Routes } from '../server/records/routes.ts';
 import type { Start } from './floor.ts';
 import type { Target } from './load.ts';
 
@@ -157,12 +157,13 @@ async function fill(
   signal: AbortSignal,
 ): Promise<string[]> {
   const context: Context = {
-    caller,
+    actor: { kind: 'demo', userId: caller.userId },
+    team: caller.team,
     db: database.team(caller.team.id),
     settings: {} as Context['settings'],
   };
-  const make = async ({ resource, verbs }: Routes, body: Record<string, unknown>) => {
-    const record = JSON.parse(await verbs.create(context, readCreate(resource, body))) as {
+  const make = async ({ create }: Crud, body: Record<string, unknown>) => {
+    const record = JSON.parse(await perform(create, context, { body })) as {
       id: string;
     };
     return record.id;

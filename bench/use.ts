@@ -2,8 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { Database, Parameters, TeamDb } from '../server/db/database.ts';
 import type { Statement } from '../server/db/statement.ts';
 import type { Caller } from '../server/features/accounts/keys.ts';
-import type { Context } from '../server/operations/context.ts';
+import type { Actor, Context } from '../server/operations/context.ts';
 import { secretsWith } from '../server/platform/secrets.ts';
+
+/** The actor that a caller's key is. */
+const actorOf = ({ keyId, scope, userId }: Caller): Actor => ({
+  kind: 'key',
+  keyId,
+  scope,
+  userId,
+});
 
 /** A statement with the parameters that it was run with. */
 export interface Use {
@@ -32,7 +40,7 @@ export async function usesOn(
     lookUp: seen('lookUp'),
     scan: seen('scan'),
   };
-  await verb({ caller, db, settings: benchSettings });
+  await verb({ actor: actorOf(caller), team: caller.team, db, settings: benchSettings });
   return uses;
 }
 
@@ -56,7 +64,7 @@ export async function useIn(
     scan: run,
     transaction: (work) => work(db),
   };
-  await verb({ caller, db, settings: benchSettings });
+  await verb({ actor: actorOf(caller), team: caller.team, db, settings: benchSettings });
   const [use] = uses;
   if (!use || uses.length > 1)
     throw new Error(`a verb runs ${uses.length} statements; the floor runs one`);

@@ -10,7 +10,7 @@ import { restore, withBackup } from '../server/db/backup.ts';
 import { readBackup } from '../server/db/backup-file.ts';
 import { openDatabase } from '../server/db/database.ts';
 import { applyMissing, migrate, migrationNames } from '../server/db/migrate.ts';
-import { readables, resources } from '../server/http/app.ts';
+import { readables, resources } from '../server/features/registry.ts';
 import { json, misused, refused, said } from './commands.ts';
 import {
   cleanUp,
@@ -88,7 +88,7 @@ async function readAt(address: string): Promise<string> {
   const call = callTo(address);
   const texts: string[] = [];
   for (const { key } of teams)
-    for (const { resource } of [...resources, ...readables]) {
+    for (const { table: resource } of [...resources, ...readables]) {
       const list = await call(key, 'GET', `${resource.path}?limit=100`);
       expect(list.status).toBe(200);
       texts.push(resource.path, list.text);
@@ -111,7 +111,7 @@ beforeAll(async () => {
   teams = [await makeTeam(database, call, 'Nossa'), await makeTeam(database, call, 'Deles')];
   await database.close();
   for (const team of teams) {
-    for (const { resource } of resources) {
+    for (const { table: resource } of resources) {
       const body = await fullBody(team, resource);
       // An endpoint at an address that is not ours gets nothing.
       if (resource.name === 'webhooks') body.is_active = false;
@@ -229,7 +229,7 @@ describe('a backup', () => {
     expect(await readAt(copy.address)).toBe(answers);
     const call = callTo(copy.address);
     const [ours, theirs] = teams as [TestTeam, TestTeam];
-    for (const { resource } of resources) {
+    for (const { table: resource } of resources) {
       const theirId = (await call(theirs.key, 'GET', resource.path)).body.data as Json[];
       expect((await call(ours.key, 'GET', `${resource.path}/${theirId[0]?.id}`)).status).toBe(404);
     }

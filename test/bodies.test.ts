@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sendings } from '../server/features/messaging/sending.ts';
+import { resources } from '../server/features/registry.ts';
 import { replays } from '../server/features/webhooks/deliveries.ts';
-import { resources } from '../server/http/app.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 
 /*
@@ -26,7 +26,7 @@ const tooMuch: [string, string][] = [
 test.each(tooMuch)('no operation takes too many %s', async (_, body) => {
   const id = '0193a8a0-0000-7000-8000-000000000000';
   const operations = [
-    ...resources.flatMap(({ resource: { path } }) => [
+    ...resources.flatMap(({ table: { path } }) => [
       ['POST', path],
       ['PUT', `${path}/${id}`],
     ]),
@@ -71,7 +71,7 @@ test('of thousands of fields that nobody knows twenty are named, and all are cou
 });
 
 /** The fields that take any object, with the resource. */
-const free = resources.flatMap(({ resource }) =>
+const free = resources.flatMap(({ table: resource }) =>
   resource.accepts.update
     .filter((name) => resource.fields[name]?.check({ any: [{ object: 1 }] }))
     .map((name) => ({ resource, name })),

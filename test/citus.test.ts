@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { distribute, looks, places } from '../server/db/citus.ts';
-import { resources } from '../server/http/app.ts';
+import { resources } from '../server/features/registry.ts';
 import { partsOf } from '../server/records/totals.ts';
 import { useService } from './harness.ts';
 import { cleanUp, connectTo, newDatabase } from './processes.ts';
@@ -66,7 +66,7 @@ test('no table has triggers, rules, partitions or numbers that count on', async 
 });
 
 test('what totals are kept of is unnested from bare columns: Citus takes no function there that is not immutable', () => {
-  const unnested = resources.flatMap(({ resource }) =>
+  const unnested = resources.flatMap(({ table: resource }) =>
     [...partsOf(resource, 't').matchAll(/unnest\(([^)]*)\)/g)].map(([, from]) => from),
   );
   expect(unnested.length).toBeGreaterThan(0);

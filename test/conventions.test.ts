@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { resources } from '../server/http/app.ts';
+import { resources } from '../server/features/registry.ts';
 import { type Answer, call, type Json, minimal, type TestTeam, useService } from './harness.ts';
 import { fullBody, goodValues, updatable } from './samples.ts';
 
@@ -19,7 +19,7 @@ function nextOf(path: string, { headers }: Answer): string | undefined {
 
 const ids = (list: unknown) => (list as Json[]).map((row) => row.id);
 
-describe.each(resources.map(({ resource }) => ({ name: resource.name, resource })))(
+describe.each(resources.map(({ table: resource }) => ({ name: resource.name, resource })))(
   '$name',
   ({ name, resource }) => {
     const { path } = resource;
@@ -483,7 +483,7 @@ describe.each(resources.map(({ resource }) => ({ name: resource.name, resource }
   },
 );
 
-describe.each(resources.map(({ resource }) => ({ name: resource.name, resource })))(
+describe.each(resources.map(({ table: resource }) => ({ name: resource.name, resource })))(
   'lists of $name',
   ({ name, resource }) => {
     const { path } = resource;
@@ -642,11 +642,11 @@ describe.each(resources.map(({ resource }) => ({ name: resource.name, resource }
     test('another team’s place in a list, or that of another order or list, is none', async () => {
       const at = nextOf(path, await own.get(`${path}?limit=2`)) ?? '';
       const after = new URL(at, 'http://x').searchParams.get('after');
-      const [other] = resources.filter((each) => each.resource.name !== name);
+      const [other] = resources.filter((each) => each.table.name !== name);
       const refusals = [
         await team.get(at),
         await own.get(`${path}?after=${after}&sort=created_at`),
-        await own.get(`${other?.resource.path}?after=${after}`),
+        await own.get(`${other?.table.path}?after=${after}`),
         await own.get(`${path}?after=${after?.slice(0, -6)}`),
       ];
       for (const { status, error } of refusals) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fill, sizes } from '../server/demo/fill.ts';
 import { bareTaxId, hasCnpjDigits, hasCpfDigits } from '../server/features/crm/clients/tax-ids.ts';
-import { resources } from '../server/http/app.ts';
+import { resources } from '../server/features/registry.ts';
 import { resumeSandbox } from '../server/jobs/sweeps.ts';
 import type { Resource } from '../server/records/table.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
@@ -52,7 +52,7 @@ describe('what is there', () => {
     expect(await total('/tasks', {})).toBe(sizes.small.tasks - 1);
   });
 
-  test.each(resources.map(({ resource }) => [resource.name, resource] as const))(
+  test.each(resources.map(({ table: resource }) => [resource.name, resource] as const))(
     'every filter of %s finds something, by every value it allows',
     async (_, resource) => {
       const records = await all(team, resource.path);
@@ -68,7 +68,7 @@ describe('what is there', () => {
     },
   );
 
-  test.each(resources.map(({ resource }) => [resource.name, resource] as const))(
+  test.each(resources.map(({ table: resource }) => [resource.name, resource] as const))(
     'every field of %s is set somewhere',
     async (name, resource) => {
       const records = await all(team, resource.path);
@@ -137,7 +137,7 @@ describe('what is there', () => {
 
   test('records are spread over the past, and none is older than what it belongs to', async () => {
     const dated: Record<string, Json[]> = {};
-    for (const { resource } of resources) {
+    for (const { table: resource } of resources) {
       const records = await all(team, resource.path);
       dated[resource.name] = records;
       for (const { created_at, updated_at } of records) {

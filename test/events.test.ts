@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeKind, eventKinds, triggers } from '../server/events/catalogue.ts';
 import { deepestChain } from '../server/events/outbox.ts';
 import { createKey } from '../server/features/accounts/teams.ts';
-import { resources } from '../server/http/app.ts';
+import { resources } from '../server/features/registry.ts';
 import { readJson } from '../server/platform/json.ts';
 import { number } from '../server/records/fields.ts';
 import { updateStatement } from '../server/records/statements.ts';
@@ -30,8 +30,8 @@ const newPhone = (ending = '0001') => `55119${String(8_000 + phones++)}${ending}
 
 /** Every resource whose changes are told. */
 const told = resources
-  .filter(({ resource }) => changeKind(resource.one, 'created') !== undefined)
-  .map(({ resource, deleted }) => ({
+  .filter(({ table: resource }) => changeKind(resource.one, 'created') !== undefined)
+  .map(({ table: resource, deleted }) => ({
     name: resource.name,
     resource,
     isPermanent: deleted.deleted === true,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { resources } from '../server/http/app.ts';
+import { resources } from '../server/features/registry.ts';
 import { rateLimit } from '../server/http/rate-limit.ts';
 import { sweepOnce } from '../server/jobs/sweeps.ts';
 import { type Outward, onceOutward } from '../server/operations/idempotency.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 const total = async (path: string) =>
   ((await team.get(path)).body.pagination as Json).total as number;
 
-describe.each(resources.map(({ resource }) => ({ name: resource.name, resource })))(
+describe.each(resources.map(({ table: resource }) => ({ name: resource.name, resource })))(
   '$name',
   ({ name, resource }) => {
     const { path } = resource;

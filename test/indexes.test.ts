@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { messages } from '../server/features/messaging/messages.ts';
+import { readables, resources } from '../server/features/registry.ts';
 import { deliveries } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
-import { readables, resources } from '../server/http/app.ts';
 import { isScannedFor } from '../server/records/input.ts';
 import { behind, getStatement, listStatement, orderBy } from '../server/records/statements.ts';
 import type { Resource } from '../server/records/table.ts';
@@ -94,8 +94,8 @@ const rows = (resource: Resource, condition = 'true') =>
   `select t.id from ${resource.name} t where t.team_id = '${team.id}' and ${resource.visible ?? 'true'} and ${condition}`;
 
 const all = [
-  ...resources.map(({ resource }) => resource),
-  ...readables.map(({ resource }) => resource),
+  ...resources.map(({ table: resource }) => resource),
+  ...readables.map(({ table: resource }) => resource),
   ...[messages, deliveries, receptions].map((resource) => ({
     ...resource,
     visible: (resource.visible ?? '').replace('$owner', `'${owner}'`),
@@ -220,7 +220,9 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))(
 );
 
 describe.each(
-  resources.filter(({ resource }) => resource.search).map(({ resource }) => ({ resource })),
+  resources
+    .filter(({ table: resource }) => resource.search)
+    .map(({ table: resource }) => ({ resource })),
 )('a search in $resource.name', ({ resource }) => {
   const conditionsFor = async (search: string): Promise<string[]> => {
     const order = { field: 'created_at', descending: true };
@@ -257,7 +259,7 @@ test('a plan for teams of any size finds a record by its primary key, and reads 
   onTestFinished(async () => {
     await service.sql('reset plan_cache_mode');
   });
-  for (const { resource } of resources) {
+  for (const { table: resource } of resources) {
     const { text, parameters } = getStatement(resource);
     await service.sql(`prepare found as ${text}`);
     const values = parameters.map(() => `'${team.id}'`);
@@ -269,7 +271,7 @@ test('a plan for teams of any size finds a record by its primary key, and reads 
     expect(indexes, resource.name).toEqual([`${resource.name}_pkey`]);
   }
   // A first page is read in order, not all of the team's records sorted: so much the same for a few records.
-  for (const { resource } of resources.filter((each) => isCounted(each.resource))) {
+  for (const { table: resource } of resources.filter((each) => isCounted(each.table))) {
     for (const [field, descending] of Object.keys(resource.sorts).flatMap((each) =>
       [true, false].map((direction) => [each, direction] as const),
     )) {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { keysIn } from '../server/features/accounts/keys.ts';
 import { teamsBySlug } from '../server/features/accounts/team-slugs.ts';
 import { createKey, type NewKey } from '../server/features/accounts/teams.ts';
-import { resources } from '../server/http/app.ts';
+import { resources } from '../server/features/registry.ts';
 import { refuseSecrets } from '../server/http/auth.ts';
 import { isWellFormedKey, keyHash, newKey } from '../server/platform/api-key.ts';
 import { type Answer, call, type Json, minimal, type TestTeam, useService } from './harness.ts';
@@ -453,7 +453,7 @@ describe('a key that may only read', () => {
     headers?: Record<string, string>,
   ) => call(service.app, reading, method, path, body, headers);
 
-  describe.each(resources.map(({ resource }) => resource))('$name', (resource) => {
+  describe.each(resources.map(({ table: resource }) => resource))('$name', (resource) => {
     let record: Json;
 
     beforeAll(async () => {
@@ -559,7 +559,7 @@ describe('what is kept of a key', () => {
     const key = newKey();
     const { id } = await makeKey({ key, name: 'Secreta' });
     const [body, rest] = [key.slice(6, 38), key.slice(6)];
-    for (const { resource } of resources) {
+    for (const { table: resource } of resources) {
       const values = await minimal(team, resource.name);
       const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
       expect((await call(service.app, key, 'POST', resource.path, values, headers)).status).toBe(

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../server/db/database.ts';
-import { resources } from '../server/http/app.ts';
+import { resources } from '../server/features/registry.ts';
 import { hasNodes, type Nodes, startNodes } from './nodes.ts';
 import {
   cleanUp,
@@ -76,7 +76,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
   const both = (path: string, options: Request): Promise<Reply[]> =>
     Promise.all(house.nodes.web.map(({ address }) => request(`${address}/v1${path}`, options)));
 
-  describe.each(resources.map(({ resource }) => resource))('$name', ({ name, path }) => {
+  describe.each(resources.map(({ table: resource }) => resource))('$name', ({ name, path }) => {
     test('what one node did is what both answer', async () => {
       const [ours] = house.teams;
       const { key } = ours;

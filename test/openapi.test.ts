@@ -8,12 +8,12 @@ import { sandboxCallback } from '../server/features/messaging/gateways/sandbox.t
 import { sandboxConnection } from '../server/features/messaging/inboxes.ts';
 import { messages } from '../server/features/messaging/messages.ts';
 import { sendings } from '../server/features/messaging/sending.ts';
+import { readables, resources } from '../server/features/registry.ts';
 import { deliveryLane } from '../server/features/webhooks/deliver.ts';
 import { attemptFields, deliveries, replays } from '../server/features/webhooks/deliveries.ts';
 import { paceOf } from '../server/features/webhooks/pace.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
 import { newSecret, signatureOf } from '../server/features/webhooks/signature.ts';
-import { readables, resources } from '../server/http/app.ts';
 import { eventNotes, notes } from '../server/http/openapi/notes.ts';
 import { rateLimit } from '../server/http/rate-limit.ts';
 import type { Attempted, Sender } from '../server/outbound/attempt.ts';
@@ -229,7 +229,7 @@ describe('the document', () => {
     );
   });
 
-  test.each(resources.map(({ resource }) => ({ name: resource.name, resource })))(
+  test.each(resources.map(({ table: resource }) => ({ name: resource.name, resource })))(
     '$name: every operation declares the answers that it can give',
     ({ name, resource }) => {
       const path = `/v1${resource.path}`;
@@ -353,7 +353,7 @@ describe('the document', () => {
 
   test('its notes name resources and fields that there are', () => {
     const all = [
-      ...[...resources, ...readables].map(({ resource }) => resource),
+      ...[...resources, ...readables].map(({ table: resource }) => resource),
       ...[messages, deliveries, receptions],
       { ...deliveries, name: 'attempts', fields: attemptFields },
       // Of what is only created, what is shown is the body of that.
@@ -476,7 +476,7 @@ async function exampleBody(op: Operation): Promise<Json> {
     : shown;
 }
 
-describe.each(resources.map(({ resource }) => ({ name: resource.name, resource })))(
+describe.each(resources.map(({ table: resource }) => ({ name: resource.name, resource })))(
   '$name',
   ({ name, resource }) => {
     const collection = `/v1${resource.path}`;
@@ -876,7 +876,9 @@ describe('what is about webhook endpoints', () => {
   test('what is told of every kind is as its webhook declares', async () => {
     const own = await service.team();
     const { id } = await own.create('webhooks', { url: 'https://example.com/pauta' });
-    for (const { resource } of resources.filter(({ resource: { name } }) => name !== 'webhooks')) {
+    for (const { table: resource } of resources.filter(
+      ({ table: { name } }) => name !== 'webhooks',
+    )) {
       const made = await own.create(resource.name);
       const at = `${resource.path}/${made.id}`;
       const field = ['title', 'name', 'custom_name'].find((each) =>

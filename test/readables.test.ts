@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '../server/features/messaging/messages.ts';
+import { readables } from '../server/features/registry.ts';
 import { deliveries } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
-import { readables } from '../server/http/app.ts';
 import type { Resource } from '../server/records/table.ts';
 import { type Contract, contractOf } from './contract.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
@@ -96,7 +96,7 @@ interface Listed {
 }
 
 /** What is listed by itself, and read by its id. */
-const whole: Listed[] = readables.map(({ resource }) => ({
+const whole: Listed[] = readables.map(({ table: resource }) => ({
   name: resource.name,
   resource,
   at: () => resource.path,

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../server/db/database.ts';
 import { platformStatement } from '../server/db/statement.ts';
 import { createKey, createPipeline, createTeam } from '../server/features/accounts/teams.ts';
-import { resources } from '../server/http/app.ts';
+import { resources } from '../server/features/registry.ts';
 import type { Resource } from '../server/records/table.ts';
 
 /*
@@ -72,7 +72,7 @@ export function answerFrom(status: number, headers: Answer['headers'], text: str
 }
 
 export const resourceNamed = (name: string): Resource => {
-  const found = resources.find(({ resource }) => resource.name === name)?.resource;
+  const found = resources.find(({ table: resource }) => resource.name === name)?.table;
   if (!found) throw new Error(`no resource ${name}`);
   return found;
 };

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { teamStatement } from '../server/db/statement.ts';
-import { resources } from '../server/http/app.ts';
+import { resources } from '../server/features/registry.ts';
 import { type Json, minimal, type TestTeam, useService } from './harness.ts';
 import { fullBody, linkValue } from './samples.ts';
 
@@ -17,7 +17,7 @@ const records = new Map<string, Json>();
 beforeAll(async () => {
   ours = await service.team('Nossa');
   theirs = await service.team('Deles');
-  for (const { resource } of resources) {
+  for (const { table: resource } of resources) {
     const answer = await theirs.post(resource.path, await fullBody(theirs, resource));
     expect(answer.status, answer.text).toBe(201);
     records.set(resource.name, answer.data);
@@ -27,12 +27,12 @@ beforeAll(async () => {
 /** Everything of the other team, to see afterwards that nothing moved. */
 async function theirState(): Promise<string> {
   const lists = await Promise.all(
-    resources.map(({ resource }) => theirs.get(`${resource.path}?limit=100`)),
+    resources.map(({ table: resource }) => theirs.get(`${resource.path}?limit=100`)),
   );
   return lists.map((list) => list.text).join('\n');
 }
 
-describe.each(resources.map(({ resource }) => ({ name: resource.name, resource })))(
+describe.each(resources.map(({ table: resource }) => ({ name: resource.name, resource })))(
   '$name',
   ({ name, resource }) => {
     const { path } = resource;

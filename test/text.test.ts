@@ -6,10 +6,10 @@ import { sandboxCallback } from '../server/features/messaging/gateways/sandbox.t
 import { sandboxConnection } from '../server/features/messaging/inboxes.ts';
 import { messages } from '../server/features/messaging/messages.ts';
 import { sendings } from '../server/features/messaging/sending.ts';
+import { readables, resources } from '../server/features/registry.ts';
 import { deliveries } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
 import { holds, readDefinition } from '../server/features/workflows/definition.ts';
-import { readables, resources } from '../server/http/app.ts';
 import { hasTooManyMarks, withoutFurtherMarks, withoutMarks } from '../server/platform/marks.ts';
 import type { Field } from '../server/records/fields.ts';
 import { slugOf } from '../server/records/verbs.ts';
@@ -91,7 +91,7 @@ function texts(name: string, field: Field, text: string): unknown[] {
   return Object.keys(goodValues(name, field)[0] as Json).map((key) => ({ [key]: text }));
 }
 
-describe.each(resources.map(({ resource }) => ({ name: resource.name, resource })))(
+describe.each(resources.map(({ table: resource }) => ({ name: resource.name, resource })))(
   'texts of $name',
   ({ name, resource }) => {
     const { accepts, fields, path } = resource;
@@ -138,7 +138,9 @@ test('a message takes 30 marks in a row and no more', async () => {
 
 test('no query takes more', async () => {
   const lists = [
-    ...[...resources, ...readables].map(({ resource }) => [resource, resource.path] as const),
+    ...[...resources, ...readables].map(
+      ({ table: resource }) => [resource, resource.path] as const,
+    ),
     ...[messages, deliveries, receptions].map(
       (list) => [list, list.path.replace(':id', team.inbox)] as const,
     ),

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { messages } from '../server/features/messaging/messages.ts';
 import { sendings } from '../server/features/messaging/sending.ts';
+import { readables, resources } from '../server/features/registry.ts';
 import { deliveries, replays } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
 import tasks from '../server/features/work/tasks/table.ts';
-import { readables, resources } from '../server/http/app.ts';
 import type { Field } from '../server/records/fields.ts';
 import { queryNames } from '../server/records/input.ts';
 import type { Resource } from '../server/records/table.ts';
@@ -513,7 +513,7 @@ const hardly = (body: fc.Arbitrary<HostileRequest['body']>) =>
     { weight: 1, arbitrary: fc.constant({ text: '{}', damage: 'none' as const }) },
   );
 
-const ofResources = resources.flatMap(({ resource }) =>
+const ofResources = resources.flatMap(({ table: resource }) =>
   (['GET', 'POST', 'POST', 'GET item', 'PUT item', 'PUT item', 'DELETE item'] as const).map(
     (operation) => {
       const [method = '', item] = operation.split(' ');
@@ -529,7 +529,7 @@ const ofResources = resources.flatMap(({ resource }) =>
   ),
 );
 
-const ofReadables = readables.flatMap(({ resource }) =>
+const ofReadables = readables.flatMap(({ table: resource }) =>
   ['', `/«${resource.name}»`].map((item) =>
     requestTo(
       'GET',
@@ -556,7 +556,7 @@ const ofEndpoints = (() => {
     requestTo('POST', of('/webhooks/:id/rotate-secret'), none, empty),
     requestTo('POST', '/v1/webhooks/«webhooks»/test', none, empty),
     ...[1, 2, 3].map(() =>
-      requestTo('POST', '/hooks/«hooks»', none, bodyOf(tasks.resource, 'POST'), proofs),
+      requestTo('POST', '/hooks/«hooks»', none, bodyOf(tasks.table, 'POST'), proofs),
     ),
   ];
 })();

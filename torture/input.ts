@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { openDatabase } from '../server/db/database.ts';
 import { createKey } from '../server/features/accounts/teams.ts';
+import { readables, resources } from '../server/features/registry.ts';
 import { deliveries } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
 import tasks from '../server/features/work/tasks/table.ts';
-import { readables, resources } from '../server/http/app.ts';
 import type { Resource } from '../server/records/table.ts';
 import { type Contract, contractOf } from '../test/contract.ts';
 import { answersIn } from '../test/http-answers.ts';
@@ -205,7 +205,7 @@ async function furnish(
   idsOf('contracts').push(one.contract);
   idsOf('pipelines').push(one.pipeline.id);
   idsOf('columns').push(...one.pipeline.columns.map(({ id }) => id));
-  for (const { resource } of resources)
+  for (const { table: resource } of resources)
     for (let i = 0; i < 3; i += 1)
       idsOf(resource.name).push((await one.create(resource.name)).id as string);
   for (let i = 0; i < 2; i += 1)
@@ -222,7 +222,7 @@ async function furnish(
     where team_id = $1 and event = 'deal.created' and webhook_id = $2`,
     [one.id, idsOf('listeners')[0]],
   );
-  for (const { resource } of readables) {
+  for (const { table: resource } of readables) {
     const known = idsOf(resource.name);
     const { rows } = await sql.query<{ id: string }>(
       `select id from ${resource.name} where team_id = $1 order by id limit 40`,
@@ -245,7 +245,7 @@ async function newHook(one: TestTeam): Promise<Hook> {
   const project = await one.create('projects');
   const boards = await one.get(`/pipelines?project_id=${project.id}`);
   const [board] = boards.body.data as Json[];
-  const mapped = tasks.resource.accepts.create.filter(
+  const mapped = tasks.table.accepts.create.filter(
     (field) => !['project_id', 'pipeline_id', 'column'].includes(field),
   );
   const made = await one.create('webhooks', {
@@ -298,7 +298,8 @@ function remember({ ids, made, removed }: Place, { method, url }: Sent, got: Got
   }
   if (got.status !== 201) return;
   const tested = /^\/api\/v1\/webhooks\/([^/]+)\/test$/.exec(path)?.[1];
-  const kind = resources.find(({ resource }) => `/api/v1${resource.path}` === path)?.resource.name;
+  const kind = resources.find(({ table: resource }) => `/api/v1${resource.path}` === path)?.table
+    .name;
   const { id } = (JSON.parse(got.text) as { data: { id: string } }).data;
   if (tested !== undefined) knownIn(ids, 'delivery places').push(`${tested}/deliveries/${id}`);
   if (kind === undefined) return;
@@ -369,7 +370,7 @@ async function checkKept({ tally, sql }: Run, { team, made, removed }: Place): P
 /** What came in that way can be read, page by page. */
 async function readAll(run: Run, team: TestTeam, endpoints: readonly string[]): Promise<void> {
   const paths = [
-    ...[...resources, ...readables].map(({ resource }) => resource.path),
+    ...[...resources, ...readables].map(({ table: resource }) => resource.path),
     ...[deliveries, receptions].flatMap(({ path }) =>
       endpoints.map((id) => path.replace(':id', id)),
     ),
@@ -410,7 +411,7 @@ async function mappings(run: Run, times: number): Promise<void> {
   const lane = async (team: TestTeam, n: number) => {
     const hook = await newHook(team);
     const property = fc.asyncProperty(
-      objectOf([...tasks.resource.accepts.create, '__proto__', 'id'], source),
+      objectOf([...tasks.table.accepts.create, '__proto__', 'id'], source),
       objectOf(['a', 'b', 'c', '__proto__'], anything),
       async (mapping, payload) => {
         const json = { 'content-type': 'application/json' };
@@ -584,7 +585,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const silent = silentTalks(talked, size);
   for (let i = 0; i < amount.batches; i += 1) await batch(all, amount.batch, seed + 1_000 * i);
   await mappings(all, amount.mappings);
-  await Promise.all(resources.map(({ resource }) => lives(all, resource, amount.lives)));
+  await Promise.all(resources.map(({ table: resource }) => lives(all, resource, amount.lives)));
   const talks = (await malformedTalks(talked, amount.talks, seed)) + (await silent);
   const unheard = statuses.get(0) ?? 0;
   const requests = [...statuses.values()].reduce((sum, n) => sum + n, 0) - unheard;

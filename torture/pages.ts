@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { messages } from '../server/features/messaging/messages.ts';
+import { readables, resources } from '../server/features/registry.ts';
 import { deliveries } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
-import { readables, resources } from '../server/http/app.ts';
 import { type Field, isAlways } from '../server/records/fields.ts';
 import type { Resource } from '../server/records/table.ts';
 import { isCounted, recount } from '../server/records/totals.ts';
@@ -126,8 +126,8 @@ interface List {
 }
 
 const all: readonly List[] = [
-  ...resources.map(({ resource }) => ({ resource, isWritten: true })),
-  ...[...readables.map(({ resource }) => resource), messages, deliveries, receptions].map(
+  ...resources.map(({ table: resource }) => ({ resource, isWritten: true })),
+  ...[...readables.map(({ table: resource }) => resource), messages, deliveries, receptions].map(
     (resource) => ({ resource, isWritten: false }),
   ),
 ];

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { messages } from '../server/features/messaging/messages.ts';
 import { sendings } from '../server/features/messaging/sending.ts';
+import { readables, resources } from '../server/features/registry.ts';
 import { deliveries } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
-import { readables, resources } from '../server/http/app.ts';
 import { openapi } from '../server/http/openapi/document.ts';
 import type { Field } from '../server/records/fields.ts';
 import type { Resource } from '../server/records/table.ts';
@@ -58,8 +58,8 @@ export interface Prober {
 const api = '/api/v1';
 const within = [messages, deliveries, receptions];
 const listed: readonly Resource[] = [
-  ...resources.map(({ resource }) => resource),
-  ...readables.map(({ resource }) => resource),
+  ...resources.map(({ table: resource }) => resource),
+  ...readables.map(({ table: resource }) => resource),
 ];
 
 const anyOf = <T>(values: readonly T[]): T => {
@@ -246,7 +246,7 @@ function links({ team, ids, least }: Prober): Kind[] {
     ask: (from) => asked('POST', `${api}${sendings.path}`, { key, body: body(from) }),
     isTimed: true,
   });
-  const linked = resources.flatMap(({ resource }) => {
+  const linked = resources.flatMap(({ table: resource }) => {
     const { name, path, fields, accepts, links: targets, immutable = [] } = resource;
     const value = (field: string, from: Source) => {
       const id = from.id(targets.get(field) ?? '');
@@ -292,7 +292,7 @@ function links({ team, ids, least }: Prober): Kind[] {
 
 /** Keys that are almost the other team's, that are revoked, or that may only read. */
 function keys({ readKey, revokedKey }: Prober): Kind[] {
-  return resources.flatMap(({ resource: { name, path } }) =>
+  return resources.flatMap(({ table: { name, path } }) =>
     ['GET', 'PUT', 'DELETE'].flatMap((method): Kind[] => {
       const body = method === 'PUT' ? {} : undefined;
       const ask = (key: string, id: string) =>

@@ -6,8 +6,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { openDatabase } from '../server/db/database.ts';
 import { createKey } from '../server/features/accounts/teams.ts';
 import { configPlace } from '../server/features/messaging/inboxes.ts';
+import { resources } from '../server/features/registry.ts';
 import { newSecret } from '../server/features/webhooks/signature.ts';
-import { resources } from '../server/http/app.ts';
 import { newKey } from '../server/platform/api-key.ts';
 import { secretsWith } from '../server/platform/secrets.ts';
 import {
@@ -80,9 +80,9 @@ function marked(resource: string, body: Json, word: string): Json {
 const marking =
   (call: Call, word: string): Call =>
   (key, method, path, body, headers) => {
-    const resource = method === 'POST' && resources.find((each) => each.resource.path === path);
+    const resource = method === 'POST' && resources.find((each) => each.table.path === path);
     return resource
-      ? call(key, method, path, marked(resource.resource.name, body as Json, word), headers)
+      ? call(key, method, path, marked(resource.table.name, body as Json, word), headers)
       : call(key, method, path, body, headers);
   };
 
@@ -94,7 +94,7 @@ const unique: Readonly<Record<string, () => string>> = {
 };
 
 /** The fields of a resource that are unique within a team. */
-const uniqueFields = ({ name, constraints }: (typeof resources)[number]['resource']) =>
+const uniqueFields = ({ name, constraints }: (typeof resources)[number]['table']) =>
   Object.keys(constraints ?? {})
     .filter((each) => each.startsWith(`${name}_`) && each.endsWith('_key'))
     .map((each) => each.slice(name.length + 1, -'_key'.length));
@@ -151,7 +151,7 @@ async function furnish(stage: Stage, records: number, keyed: number): Promise<Fu
     field_mapping: { title: 'title', project_id: 'project' },
   });
   await inParallel(records * resources.length, async (i) => {
-    const { resource } = resources[i % resources.length] ?? {};
+    const { table: resource } = resources[i % resources.length] ?? {};
     if (!resource) return;
     const isCompany = resource.name === 'clients' && i % 16 > 8;
     const body = isCompany
@@ -182,7 +182,7 @@ async function furnish(stage: Stage, records: number, keyed: number): Promise<Fu
   }
   const kept: Furnished['keyed'][number][] = [];
   await inParallel(keyed, async (i) => {
-    const { resource } = resources[i % resources.length] ?? {};
+    const { table: resource } = resources[i % resources.length] ?? {};
     if (!resource) return;
     const isSecret = i % 16 === 7;
     const path = isSecret ? `/webhooks/${hook.id}/test` : resource.path;
@@ -277,7 +277,7 @@ async function newProber(stage: Stage): Promise<Prober> {
   );
   await stage.client.query('update api_keys set revoked_at = now() where id = $1', [revoked.id]);
   const least = new Map<string, Json>();
-  for (const { resource } of resources)
+  for (const { table: resource } of resources)
     least.set(resource.name, await minimal(team, resource.name));
   return {
     team,
@@ -502,7 +502,7 @@ async function takeTheSame(
   tally: Tally,
 ): Promise<number> {
   let tried = 0;
-  for (const { resource } of resources)
+  for (const { table: resource } of resources)
     for (const field of uniqueFields(resource)) {
       const { rows } = await client.query<{ value: string }>(
         `select "${field}" as value from ${resource.name} where team_id = $1 and "${field}" is not null order by id`,

@@ -1,6 +1,6 @@
 import type { Platform } from '../db/database.ts';
 import { plannedAnew, platformStatement } from '../db/statement.ts';
-import { resources } from '../http/app.ts';
+import { resources } from '../features/registry.ts';
 import { holdRecount, isCounted, missing, recount } from '../records/totals.ts';
 
 /** What is wrong: records of this kind, in so many teams. */
@@ -19,7 +19,7 @@ const hold = platformStatement(holdRecount);
  */
 export async function wrongTotals(platform: Platform, mend = false): Promise<WrongTotals[]> {
   const found: WrongTotals[] = [];
-  for (const { resource } of resources.filter((each) => isCounted(each.resource))) {
+  for (const { table: resource } of resources.filter(({ table }) => isCounted(table))) {
     const wrong = mend ? recount(resource) : missing(resource);
     const statement = platformStatement(
       `with w as (${wrong}) select count(distinct team_id) as teams from w`,

@@ -2,8 +2,8 @@ import type { Platform, TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import type { Caller } from '../features/accounts/keys.ts';
 import type { Context, Settings } from '../operations/context.ts';
-import { readCreate, readUpdate } from '../records/input.ts';
-import type { Routes } from '../records/routes.ts';
+import type { Crud } from '../operations/crud.ts';
+import { perform } from '../operations/operation.ts';
 import type { Values } from '../records/verbs.ts';
 import type { Numbers } from './numbers.ts';
 import type { Random } from './random.ts';
@@ -151,7 +151,7 @@ export async function backdate({ db, made }: Stage): Promise<void> {
 /** A request of one of the users. */
 function contextOf({ db, random, settings, team, users }: Stage): Context {
   const userId = users.length > 0 ? random.pick(users) : null;
-  return { caller: { userId, team }, db, settings };
+  return { actor: { kind: 'demo', userId }, team, db, settings };
 }
 
 /**
@@ -161,32 +161,25 @@ function contextOf({ db, random, settings, team, users }: Stage): Context {
  */
 export async function post(
   stage: Stage,
-  { resource, verbs }: Routes,
+  { table, create }: Crud,
   age: number,
   body: Values,
   changed?: string,
 ): Promise<Made> {
-  const text = await verbs.create(contextOf(stage), readCreate(resource, body));
+  const text = await perform(create, contextOf(stage), { body });
   const { id } = JSON.parse(text) as { id: string };
-  if (!isTable(resource.name)) throw new Error(`no moments are declared for ${resource.name}`);
-  return note(stage, resource.name, id, age, changed);
+  if (!isTable(table.name)) throw new Error(`no moments are declared for ${table.name}`);
+  return note(stage, table.name, id, age, changed);
 }
 
 /** Changes a record as PUT does. */
-export async function put(
-  stage: Stage,
-  { resource, verbs }: Routes,
-  id: string,
-  body: Values,
-): Promise<void> {
-  const text = await verbs.update(contextOf(stage), id, readUpdate(resource, body));
-  if (text === undefined) throw new Error(`the ${resource.one} just made is not there`);
+export async function put(stage: Stage, { update }: Crud, id: string, body: Values): Promise<void> {
+  await perform(update, contextOf(stage), { path: { id }, body });
 }
 
 /** Retires a record as DELETE does. */
-export async function retire(stage: Stage, { resource, verbs }: Routes, id: string): Promise<void> {
-  const text = await verbs.delete(contextOf(stage), id);
-  if (text === undefined) throw new Error(`the ${resource.one} just made is not there`);
+export async function retire(stage: Stage, crud: Crud, id: string): Promise<void> {
+  await perform(crud.delete, contextOf(stage), { path: { id } });
 }
 
 /** Runs a step once for each place from 0 on, one after the other: they share a connection. */

@@ -12,29 +12,17 @@ import fastify, {
 import type { Database } from '../db/database.ts';
 import type { Replicas } from '../db/replicas/replica.ts';
 import type { Keys } from '../features/accounts/keys.ts';
-import squads from '../features/accounts/squads/table.ts';
 import { type TeamsBySlug, teamsBySlug } from '../features/accounts/team-slugs.ts';
-import users from '../features/accounts/users/table.ts';
-import activities from '../features/crm/activities/table.ts';
-import clients from '../features/crm/clients/table.ts';
-import contacts from '../features/crm/contacts/table.ts';
-import deals from '../features/crm/deals/table.ts';
-import conversations from '../features/messaging/conversations.ts';
 import type { Door } from '../features/messaging/door.ts';
 import { callbackPath, mountCallbacks, mountMessaging } from '../features/messaging/http.ts';
-import inboxes from '../features/messaging/inboxes-table.ts';
 import { messages } from '../features/messaging/messages.ts';
 import { sendings } from '../features/messaging/sending.ts';
+import { readables, registry, resources } from '../features/registry.ts';
 import { deliveries, replays } from '../features/webhooks/deliveries.ts';
-import events from '../features/webhooks/events-table.ts';
 import { mountWebhooks } from '../features/webhooks/http.ts';
 import { hookPath, mountHooks } from '../features/webhooks/receive.ts';
 import { receptions } from '../features/webhooks/receptions.ts';
-import webhooks from '../features/webhooks/table.ts';
-import campaigns from '../features/work/campaigns/table.ts';
-import pipelines from '../features/work/pipelines/table.ts';
-import projects from '../features/work/projects/table.ts';
-import tasks from '../features/work/tasks/table.ts';
+import { webhooks } from '../features/webhooks/table.ts';
 import type { Settings } from '../operations/context.ts';
 import { isWellFormedKey } from '../platform/api-key.ts';
 import type { Config } from '../platform/config.ts';
@@ -47,7 +35,6 @@ import {
   statusOf,
 } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
-import type { Readable, Routes } from '../records/routes.ts';
 import { admit, heldSince, type Whose } from './admission.ts';
 import { packed, sendAsset } from './assets.ts';
 import {
@@ -65,31 +52,10 @@ import type { Metrics } from './metrics.ts';
 import { openapi } from './openapi/document.ts';
 import { leadsHere } from './own-address.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { answerType, mount, mountReads, send } from './records.ts';
+import { answerType, send } from './records.ts';
 import { mountReference } from './reference.ts';
 import { securityTxt } from './security-txt.ts';
-
-/** Every resource of the interface, in its order. */
-export const resources: readonly Routes[] = [
-  contacts,
-  projects,
-  clients,
-  tasks,
-  deals,
-  campaigns,
-  activities,
-  webhooks,
-];
-
-/** What can be read beyond the interface: the ids that other calls ask for. */
-export const readables: readonly Readable[] = [
-  inboxes,
-  squads,
-  pipelines,
-  users,
-  conversations,
-  events,
-];
+import { mountOperations } from './v1.ts';
 
 export interface Parts {
   readonly config: Pick<Config, 'TRUST_PROXY' | 'RATE_LIMIT_PER_MINUTE' | 'SECURITY_CONTACT'>;
@@ -288,8 +254,11 @@ async function version1(
     const caller = await authenticate(keys, request, reply);
     await countKey(limit, caller, left, reply);
     const db = database.team(caller.team.id);
+    const { keyId, scope, userId, team } = caller;
     request.context = {
-      caller,
+      actor: { kind: 'key', keyId, scope, userId },
+      team,
+      requestId: request.id,
       db: replicas?.team(db, caller.keyId) ?? db,
       settings,
       leadsHere: (address) =>
@@ -313,8 +282,7 @@ async function version1(
     refuseSecrets(request.url);
     done();
   });
-  for (const each of resources) mount(v1, each);
-  for (const each of readables) mountReads(v1, each);
+  mountOperations(v1, registry.operations);
   mountMessaging(v1, { ...messaging, log });
   mountWebhooks(v1);
   v1.setNotFoundHandler(refusePath);
@@ -338,23 +306,20 @@ function linesBy(keys: Keys, teams: TeamsBySlug): (request: IncomingMessage) => 
 
 const shapeOf = (path: string) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}$`);
 const known = [
-  ...resources.flatMap(({ resource: { path } }) => [
-    { shape: shapeOf(`/v1${path}`), methods: 'GET, HEAD, POST' },
-    { shape: shapeOf(`/v1${path}/:id`), methods: 'GET, HEAD, PUT, DELETE' },
-  ]),
-  ...[
-    ...readables.flatMap(({ resource: { path } }) => [path, `${path}/:id`]),
-    messages.path,
-    deliveries.path,
-    `${deliveries.path}/:inner`,
-    receptions.path,
-  ].map((path) => ({ shape: shapeOf(`/v1${path}`), methods: 'GET, HEAD' })),
+  ...[...registry.methods].map(([path, methods]) => ({
+    shape: shapeOf(`/v1${path}`),
+    methods: methods.join(', '),
+  })),
+  ...[messages.path, deliveries.path, `${deliveries.path}/:inner`, receptions.path].map((path) => ({
+    shape: shapeOf(`/v1${path}`),
+    methods: 'GET, HEAD',
+  })),
   ...[
     sendings.path,
     `${deliveries.path}/:inner/replay`,
     replays.path,
-    `${webhooks.resource.path}/:id/test`,
-    `${webhooks.resource.path}/:id/rotate-secret`,
+    `${webhooks.path}/:id/test`,
+    `${webhooks.path}/:id/rotate-secret`,
   ].map((path) => ({ shape: shapeOf(`/v1${path}`), methods: 'POST' })),
   { shape: shapeOf(hookPath(':team', ':slug')), methods: 'POST' },
   { shape: shapeOf(callbackPath(':team', ':inbox')), methods: 'GET, POST' },
@@ -497,7 +462,7 @@ function report(request: FastifyRequest, reply: FastifyReply, metrics: Metrics |
   request.server.log.info(
     {
       request_id: request.id,
-      team: (request.context as FastifyRequest['context'] | undefined)?.caller.team.slug,
+      team: (request.context as FastifyRequest['context'] | undefined)?.team.slug,
       method: request.method,
       route,
       status,

@@ -1,27 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
-import type { RequestContext } from '../operations/context.ts';
+import type { Context } from '../operations/context.ts';
 import { type Answer, type Keyed, once, readIdempotencyKey } from '../operations/idempotency.ts';
 import { ApiError, invalid, notFound } from '../platform/errors.ts';
 import { isUuid } from '../records/fields.ts';
-import {
-  type ListQuery,
-  readBody,
-  readCreate,
-  readListQuery,
-  readUpdate,
-  refuseQuery,
-} from '../records/input.ts';
-import type { Readable, Routes } from '../records/routes.ts';
+import { readListQuery } from '../records/input.ts';
 import type { Resource } from '../records/table.ts';
-import { lists, type Page, type Values } from '../records/verbs.ts';
+import { lists, type Page } from '../records/verbs.ts';
 import { sendPieces, untilSent } from './flight.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by authentication, before any handler runs. */
-    context: RequestContext;
+    context: Context;
   }
 }
 
@@ -55,8 +47,10 @@ export function bytesOf(request: FastifyRequest): Buffer {
 }
 
 /** Answers a page in the list envelope, and how the list goes on (RFC 8288). */
-function sendPage(reply: FastifyReply, query: ListQuery, { data, large, total, next }: Page) {
-  const { page, limit } = query;
+export function sendPage(
+  reply: FastifyReply,
+  { data, large, total, next, page, limit }: Page,
+): FastifyReply {
   if (next !== undefined) {
     const given = reply.request.query as Record<string, string>;
     const further = new URLSearchParams({ ...given, page: String(page + 1), after: next });
@@ -91,20 +85,6 @@ export async function found<T>(
   return record;
 }
 
-/** Mounts the two operations of a resource that is only read. */
-export function mountReads(app: FastifyInstance, { resource, verbs }: Readable): void {
-  const { path, one } = resource;
-  app.get(path, async (request, reply) => {
-    const query = readListQuery(resource, request.query);
-    return sendPage(reply, query, await verbs.list(request.context, query));
-  });
-  app.get(`${path}/:id`, async (request, reply) => {
-    refuseQuery(request.query);
-    const record = await found(one, request, (id) => verbs.get(request.context, id));
-    return send(reply, 200, envelope(record));
-  });
-}
-
 /**
  * Mounts the list of what belongs to one record, the one whose id stands in the path.
  * @param owner its table and the word for it; the list is limited to it by the parameter `$owner`
@@ -125,51 +105,7 @@ export function mountListWithin(
       const [row] = await context.db.read(isThere, { id });
       return row && list(context, query, { owner: id });
     });
-    return sendPage(reply, query, page);
-  });
-}
-
-/** Mounts the five operations of a resource. */
-export function mount(app: FastifyInstance, routes: Routes): void {
-  const { resource, verbs, explain } = routes;
-  const { path, one } = resource;
-  const item = `${path}/:id`;
-  mountReads(app, routes);
-
-  app.post(path, async (request, reply) => {
-    const { context } = request;
-    let values: Values = {};
-    const work = async (db: TeamDb): Promise<Answer> => {
-      const body = readBody(bytesOf(request));
-      refuseQuery(request.query);
-      values = readCreate(resource, body);
-      return { status: 201, body: envelope(await verbs.create({ ...context, db }, values)) };
-    };
-    return post(request, reply, work, (error) => explain(error, context.db, values));
-  });
-
-  app.put(item, async (request, reply) => {
-    const { context } = request;
-    const given = readBody(bytesOf(request));
-    refuseQuery(request.query);
-    const values = readUpdate(resource, given);
-    const record = await found(one, request, (id) =>
-      verbs.update(context, id, values).catch(async (error: unknown) => {
-        throw await explain(error, context.db, values);
-      }),
-    );
-    return send(reply, 200, envelope(record));
-  });
-
-  app.delete(item, async (request, reply) => {
-    const { context } = request;
-    refuseQuery(request.query);
-    const record = await found(one, request, (id) =>
-      verbs.delete(context, id).catch(async (error: unknown) => {
-        throw await explain(error, context.db, {});
-      }),
-    );
-    return send(reply, 200, envelope(record));
+    return sendPage(reply, page);
   });
 }
 

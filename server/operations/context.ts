@@ -1,35 +1,57 @@
 import type { TeamDb } from '../db/database.ts';
-import type { Caller } from '../features/accounts/keys.ts';
 import type { Bounds } from '../platform/config.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import type { Keyed } from './idempotency.ts';
 
-/** What the operator configured that resources need. */
+/** What the operator configured that operations need. */
 export interface Settings {
   readonly secrets: Secrets;
   readonly jidSuffix: string;
-  /** What callers are held to. Absent: nobody calls. */
+  /** The limits of a team. Absent at doors that are not limited. */
   readonly bounds?: Bounds;
 }
 
-/** Who does something, as far as records tell. */
-export interface Actor {
-  readonly userId: string | null;
-  readonly team: { readonly strictTaxIds: boolean };
+/** Who does something. Every change has exactly one. */
+export type Actor =
+  /** An API key, and the user who made it. */
+  | {
+      readonly kind: 'key';
+      readonly keyId: string;
+      readonly scope: 'full' | 'read';
+      readonly userId: string | null;
+    }
+  /** Whoever runs the service, at the command line. */
+  | { readonly kind: 'operator' }
+  /** A step of a workflow's run. */
+  | { readonly kind: 'workflow'; readonly runId: string }
+  /** The sender of a call to a webhook endpoint's address. */
+  | { readonly kind: 'hook'; readonly webhookId: string }
+  /** A messaging gateway that calls back. */
+  | { readonly kind: 'gateway'; readonly inboxId: string }
+  /** The demo, in the name of one of its users. */
+  | { readonly kind: 'demo'; readonly userId: string | null }
+  /** The service itself: sweeps, deliveries, the first start. */
+  | { readonly kind: 'system' };
+
+/** The user in whose name an actor works; null where there is none. */
+export const userIdOf = (actor: Actor): string | null => ('userId' in actor ? actor.userId : null);
+
+/** What operations may have to know of the team itself. */
+export interface TeamFacts {
+  readonly slug: string;
+  readonly strictTaxIds: boolean;
 }
 
-/** What is done because something happened, not because a user asked for it. */
-export const nobody: Actor = { userId: null, team: { strictTaxIds: false } };
-
-/** What the verbs work with: who does it, the data of that team, and the settings. */
+/** What an operation on one team's data works with. */
 export interface Context {
-  readonly caller: Actor;
+  readonly actor: Actor;
+  readonly team: TeamFacts;
   readonly db: TeamDb;
   readonly settings: Settings;
-  /** Whether an address leads back to this service. Absent: nobody asked it over HTTP, and nobody can tell. */
+  /** For log lines: the id of the request, or of what stands for one. */
+  readonly requestId?: string;
+  /** Whether an address leads back to this service. Absent where that cannot be told. */
   readonly leadsHere?: (address: URL) => boolean;
-}
-
-/** What one request carries through the house: who calls, the data of that team, and the settings. */
-export interface RequestContext extends Context {
-  readonly caller: Caller;
+  /** The Idempotency-Key of the call, for operations that keep it themselves. */
+  readonly keyed?: Keyed | undefined;
 }

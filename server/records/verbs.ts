@@ -3,9 +3,9 @@ import type { Row, TeamDb } from '../db/database.ts';
 import { constraintOf } from '../db/database.ts';
 import { plannedAnew, type TeamStatement, teamStatement } from '../db/statement.ts';
 import { type Lease, oneOfFew, roomToAnswer } from '../http/flight.ts';
-import type { Context } from '../operations/context.ts';
 import { ApiError, conflict, invalid } from '../platform/errors.ts';
 import { withoutMarks } from '../platform/marks.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import { cursorOf, placeOf } from './cursor.ts';
 import { targets } from './fields.ts';
 import { bareTerm, isScannedFor, type ListQuery, stored } from './input.ts';
@@ -31,6 +31,12 @@ import { isCounted } from './totals.ts';
 
 export type Values = Record<string, unknown>;
 
+/** What verbs work with: a team's data, and the key that cursors are made with. */
+export interface RecordContext {
+  readonly db: TeamDb;
+  readonly settings: { readonly secrets: Secrets };
+}
+
 /** One page: the records as JSON texts separated by commas, how many match in all, and what goes on behind a full page. */
 export interface Page {
   /** Empty where they are `large`. */
@@ -39,16 +45,19 @@ export interface Page {
   readonly large?: { readonly records: readonly Buffer[]; readonly lease: Lease };
   readonly total: number;
   readonly next: string | undefined;
+  /** As they were asked for. */
+  readonly page: number;
+  readonly limit: number;
 }
 
 /** The five operations. Records are JSON texts; undefined where the team has no such record. */
-export interface Verbs {
+export interface Verbs<C extends RecordContext = RecordContext> {
   /** @param within values for the names in the declaration's `visible` */
-  list(context: Context, query: ListQuery, within?: Values): Promise<Page>;
-  create(context: Context, values: Values): Promise<string>;
-  get(context: Context, id: string): Promise<string | undefined>;
-  update(context: Context, id: string, values: Values): Promise<string | undefined>;
-  delete(context: Context, id: string): Promise<string | undefined>;
+  list(context: C, query: ListQuery, within?: Values): Promise<Page>;
+  create(context: C, values: Values): Promise<string>;
+  get(context: C, id: string): Promise<string | undefined>;
+  update(context: C, id: string, values: Values): Promise<string | undefined>;
+  delete(context: C, id: string): Promise<string | undefined>;
 }
 
 /** How many statements of changing shape (filters in use, fields given) each verb keeps prepared on each connection. */
@@ -159,6 +168,8 @@ export function lists(resource: Resource): Verbs['list'] {
       const last = row?.last as Place | null;
       return {
         ...rest,
+        page: query.page,
+        limit,
         total: row?.total as number,
         next: last ? cursorOf(secrets, resource, order, db.id, last) : undefined,
       };
@@ -196,11 +207,11 @@ export function gets(resource: Resource): Verbs['get'] {
  * @param derived columns set beside the caller's: column → SQL expression
  * @param parameters values for the names in those expressions
  */
-export function creates(
+export function creates<C extends RecordContext>(
   resource: Resource,
   derived: Derived = {},
-  parameters: (context: Context) => Values = () => ({}),
-): Verbs['create'] {
+  parameters: (context: C) => Values = () => ({}),
+): Verbs<C>['create'] {
   const statement = createStatement(resource, derived);
   return async (context, values) => {
     const all = { ...stored(resource.fields, values), ...parameters(context), id: uuidv7() };
@@ -245,7 +256,7 @@ export function refuseImmutable(row: Row | undefined): void {
 /** Runs a statement that answers one record by `$id`. */
 export function runs(
   statement: TeamStatement,
-): (context: Context, id: string) => Promise<string | undefined> {
+): (context: RecordContext, id: string) => Promise<string | undefined> {
   return async ({ db }, id) => textOf((await db.run(statement, { id }))[0]);
 }
 

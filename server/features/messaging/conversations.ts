@@ -1,5 +1,5 @@
+import { reads } from '../../operations/crud.ts';
 import { line, link, nested, required, timestamp, uuid } from '../../records/fields.ts';
-import { reads } from '../../records/routes.ts';
 import { resource, same, sorted } from '../../records/table.ts';
 
 const fields = {

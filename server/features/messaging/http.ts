@@ -16,8 +16,8 @@ import { addressProblems, type Messaging, sendings, sends } from './sending.ts';
 export function mountMessaging(v1: FastifyInstance, messaging: Messaging): void {
   const { secrets, log } = messaging;
   v1.post(sendings.path, async (request, reply) => {
-    const { db, caller } = request.context;
-    const asked = { request_id: request.id, team: caller.team.slug };
+    const { db, team } = request.context;
+    const asked = { request_id: request.id, team: team.slug };
     const sending = sends(messaging, asked, db, () => {
       const body = readBody(bytesOf(request));
       refuseQuery(request.query);

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { eventKinds, workflowCall } from '../../events/catalogue.ts';
+import { reads } from '../../operations/crud.ts';
 import { kind, oneOf, required, since, timestamp, until, uuid } from '../../records/fields.ts';
-import { reads } from '../../records/routes.ts';
 import { resource, same } from '../../records/table.ts';
 
 const part = (name: string) => ({

@@ -14,14 +14,12 @@ import {
 } from '../../platform/templates.ts';
 import { quoted } from '../../records/input.ts';
 import type { Values } from '../../records/verbs.ts';
-import taskRoutes from '../work/tasks/table.ts';
+import { tasks } from '../work/tasks/table.ts';
 
 /*
  * An endpoint's field_mapping: task field → path in the payload, {{template}} or constant. It is read once, and what is read is
  * kept for the calls that follow; a call only looks up and fills, in a moment whatever the mapping and the payload are.
  */
-
-const { resource: tasks } = taskRoutes;
 
 /** The fields of a task that the endpoint itself gives. */
 const placed = ['pipeline_id', 'column'];

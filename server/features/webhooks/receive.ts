@@ -13,8 +13,8 @@ import { ApiError, invalid } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { withoutFurtherMarks } from '../../platform/marks.ts';
 import { readBody, readCreate, refuse, refuseQuery } from '../../records/input.ts';
-import type { Values } from '../../records/verbs.ts';
-import taskRoutes, { makesTasks } from '../work/tasks/table.ts';
+import { explains, type Values } from '../../records/verbs.ts';
+import { makesTasks, tasks } from '../work/tasks/table.ts';
 import { readHops } from './hops.ts';
 import { type Mappings, makeMappings, mapped } from './mapping.ts';
 import { secretsOf } from './secrets.ts';
@@ -25,7 +25,7 @@ import { isDelivery, signatureOf } from './signature.ts';
  * the id that the sender gives it. What cannot be mapped is refused and kept, so that somebody can see why.
  */
 
-const { resource: tasks, explain } = taskRoutes;
+const explain = explains(tasks);
 
 /** Where senders call, after /api. */
 export const hookPath = (team: string, slug: string) => `/hooks/${team}/${slug}`;

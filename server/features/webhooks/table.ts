@@ -4,6 +4,7 @@ import type { TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { eventKinds } from '../../events/catalogue.ts';
 import type { Context } from '../../operations/context.ts';
+import { crud } from '../../operations/crud.ts';
 import { duplicate, full, invalid } from '../../platform/errors.ts';
 import {
   boolean,
@@ -20,7 +21,6 @@ import {
   withDefault,
 } from '../../records/fields.ts';
 import { stored } from '../../records/input.ts';
-import { routes } from '../../records/routes.ts';
 import type { Derived } from '../../records/statements.ts';
 import { resource, sorted } from '../../records/table.ts';
 import {
@@ -172,7 +172,7 @@ function consequences(given: ReadonlySet<string>): Derived {
 
 const update = updates(webhooks, consequences);
 
-export default routes(
+export default crud(
   webhooks,
   { deleted: { id: '', deleted: true } },
   {

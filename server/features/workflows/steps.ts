@@ -2,20 +2,22 @@ import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { workflowCall } from '../../events/catalogue.ts';
 import { type Cause, causedBy, tells } from '../../events/outbox.ts';
-import { type Context, nobody } from '../../operations/context.ts';
+import type { Context } from '../../operations/context.ts';
+import type { Crud } from '../../operations/crud.ts';
 import { onceOutward } from '../../operations/idempotency.ts';
+import type { Operation, RawInput, Takes } from '../../operations/operation.ts';
+import { permit } from '../../operations/operation.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { fill, TooLong, tidied } from '../../platform/templates.ts';
-import { readCreate, readUpdate, refuse } from '../../records/input.ts';
-import type { Routes } from '../../records/routes.ts';
+import { readCreate, refuse } from '../../records/input.ts';
 import type { Resource } from '../../records/table.ts';
 import type { Values } from '../../records/verbs.ts';
-import activityRoutes from '../crm/activities/table.ts';
-import dealRoutes from '../crm/deals/table.ts';
+import activities from '../crm/activities/table.ts';
+import deals from '../crm/deals/table.ts';
 import type { Door } from '../messaging/door.ts';
 import { addressProblems, sendings, sends } from '../messaging/sending.ts';
-import taskRoutes from '../work/tasks/table.ts';
+import tasks from '../work/tasks/table.ts';
 import { callFields, durationOf, type Step, type StepType } from './definition.ts';
 
 /*
@@ -64,8 +66,10 @@ export class Later extends Error {
   }
 }
 
-const contextOf = (db: TeamDb, { door }: Acting): Context => ({
-  caller: nobody,
+const contextOf = (db: TeamDb, { door }: Acting, { run }: Action): Context => ({
+  actor: { kind: 'workflow', runId: run },
+  // Check digits are a matter of what people type.
+  team: { slug: '', strictTaxIds: false },
   db,
   settings: { secrets: door.secrets, jidSuffix: door.jidSuffix },
 });
@@ -88,39 +92,34 @@ function recordOf({ fields }: Resource, action: Action): Values {
   return Object.fromEntries(values) as Values;
 }
 
-/** A change of records through a resource's verb, in one transaction with the record of the step. */
-function changes(
-  { resource, explain }: Routes,
-  read: (action: Action) => Values,
-  act: (context: Context, values: Values, action: Action) => Promise<string | undefined>,
+/** A change of records by an operation, in one transaction with the record of the step. */
+function changes<T extends Takes>(
+  operation: Operation<T, string>,
+  rawOf: (action: Action) => RawInput,
 ) {
   return async (db: TeamDb, acting: Acting, action: Action): Promise<boolean> => {
-    const values = read(action);
+    const input = operation.read(rawOf(action));
     return db
       .transaction(async (tx) => {
-        const made = await act(contextOf(causedBy(tx, action.cause), acting), values, action);
-        if (made === undefined) throw invalid(`The ${resource.one} is not there any more.`);
-        return action.done(tx, (JSON.parse(made) as { id: string }).id);
+        const ctx = contextOf(causedBy(tx, action.cause), acting, action);
+        permit(operation, ctx.actor);
+        const record = await operation.run(ctx, input);
+        if (record === undefined) throw invalid(`The ${operation.one} is not there any more.`);
+        return action.done(tx, (JSON.parse(record) as { id: string }).id);
       })
       .catch(async (error: unknown) => {
-        throw await explain(error, db, values);
+        throw await operation.explain(error, db, input);
       });
   };
 }
 
-const creates = (routes: Routes) =>
-  changes(
-    routes,
-    (action) => readCreate(routes.resource, recordOf(routes.resource, action)),
-    (context, values) => routes.verbs.create(context, values),
-  );
+const creates = ({ table, create }: Crud) =>
+  changes(create, (action) => ({ body: recordOf(table, action) }));
 
-const updatesDeal = changes(
-  dealRoutes,
-  (action) => readUpdate(dealRoutes.resource, recordOf(dealRoutes.resource, action)),
-  (context, values, { change }) =>
-    dealRoutes.verbs.update(context, change.deal.id as string, values),
-);
+const updatesDeal = changes(deals.update, (action) => ({
+  path: { id: action.change.deal.id as string },
+  body: recordOf(deals.table, action),
+}));
 
 const call = teamStatement(`
   with t as (
@@ -234,8 +233,8 @@ export const actions: Record<
   StepType,
   (db: TeamDb, acting: Acting, action: Action) => Promise<boolean>
 > = {
-  create_task: creates(taskRoutes),
-  create_activity: creates(activityRoutes),
+  create_task: creates(tasks),
+  create_activity: creates(activities),
   update_deal: updatesDeal,
   call_webhook: callsWebhook,
   wait: waits,

@@ -6,11 +6,11 @@ import { hopsHeader, mostHops } from '../../features/webhooks/hops.ts';
 import { hookPath } from '../../features/webhooks/receive.ts';
 import { receptions } from '../../features/webhooks/receptions.ts';
 import { webhooks } from '../../features/webhooks/table.ts';
+import type { Crud, Reads } from '../../operations/crud.ts';
 import { type ErrorCode, errorBody, statusOf } from '../../platform/errors.ts';
 import { version } from '../../platform/version.ts';
 import { type Field, isAlways } from '../../records/fields.ts';
 import { queryNames } from '../../records/input.ts';
-import type { Readable, Routes } from '../../records/routes.ts';
 import type { Resource } from '../../records/table.ts';
 import { commonNotes, eventNotes, exampleId, notes } from './notes.ts';
 
@@ -187,7 +187,7 @@ function updateSchema(resource: Resource): Json {
   };
 }
 
-function deletedExample(deleted: Routes['deleted']): Json {
+function deletedExample(deleted: Crud['deleted']): Json {
   return Object.fromEntries(
     Object.entries(deleted).map(([key, value]) => [
       key,
@@ -196,7 +196,7 @@ function deletedExample(deleted: Routes['deleted']): Json {
   );
 }
 
-const deletedSchema = (deleted: Routes['deleted']) => ({
+const deletedSchema = (deleted: Crud['deleted']) => ({
   type: 'object',
   required: Object.keys(deleted),
   properties: Object.fromEntries(
@@ -242,12 +242,12 @@ const previousSchema = (resource: Resource): Json => ({
   additionalProperties: false,
 });
 
-const readableSchemas = ({ resource }: Readable): Json => ({
+const readableSchemas = ({ table: resource }: Reads): Json => ({
   [capital(resource.one)]: answerSchema(resource),
 });
 
-function schemas(routes: Routes): Json {
-  const { resource, deleted } = routes;
+function schemas(routes: Crud): Json {
+  const { table: resource, deleted } = routes;
   const name = capital(resource.one);
   const created = createdSchema(resource);
   return {
@@ -543,7 +543,7 @@ const extension = 'An extension of the interface. ';
  * List and get.
  * @param remark stands before the description of both
  */
-function readPaths({ resource }: Readable, remark = ''): { collection: Json; item: Json } {
+function readPaths({ table: resource }: Reads, remark = ''): { collection: Json; item: Json } {
   const { one, name } = resource;
   const tag = capital(name);
   return {
@@ -572,9 +572,9 @@ function readPaths({ resource }: Readable, remark = ''): { collection: Json; ite
 }
 
 /** The two operations of a resource that is only read. */
-function readablePaths(readable: Readable): Json {
+function readablePaths(readable: Reads): Json {
   const { collection, item } = readPaths(readable, extension);
-  const { path } = readable.resource;
+  const { path } = readable.table;
   return { [`/v1${path}`]: collection, [`/v1${path}/{id}`]: item };
 }
 
@@ -664,8 +664,8 @@ function messagingPaths(): Json {
 }
 
 /** The five operations of a resource. */
-function paths(routes: Routes): Json {
-  const { resource, deleted } = routes;
+function paths(routes: Crud): Json {
+  const { table: resource, deleted } = routes;
   const { one, path } = resource;
   const name = capital(one);
   const tag = capital(resource.name);
@@ -1051,10 +1051,10 @@ const eventExample = (kind: string, data: Json, previous: Json | null = {}): Jso
 });
 
 /** The record that events of a kind are about; undefined where it is none. */
-function subjectOf(kind: string, all: readonly Routes[]): Resource | undefined {
+function subjectOf(kind: string, all: readonly Crud[]): Resource | undefined {
   if (kind.startsWith('msgapp.message.')) return messages;
   if (kind.startsWith('webhook.')) return webhooks;
-  return all.find(({ resource }) => kind.startsWith(`${resource.one}.`))?.resource;
+  return all.find(({ table }) => kind.startsWith(`${table.one}.`))?.table;
 }
 
 /** What happened, in a sentence without its end. */
@@ -1067,9 +1067,9 @@ function happening(kind: string): string {
 }
 
 /** How an event is told: the request that an endpoint gets. */
-function telling(kind: string, all: readonly Routes[]): Json {
+function telling(kind: string, all: readonly Crud[]): Json {
   const subject = subjectOf(kind, all);
-  const routes = all.find(({ resource }) => resource === subject);
+  const routes = all.find(({ table }) => table === subject);
   const isNew = /\.(created|received|test|call)$/.test(kind);
   const isGone = kind.endsWith('.deleted') && routes?.deleted.deleted === true;
   const data = subject
@@ -1287,7 +1287,7 @@ Outside this document, without a key and without a limit: \`GET /health/live\`, 
  * The OpenAPI 3.1 document of the service, made from the declarations that also serve it.
  * @param readables what can only be read, beyond the interface
  */
-export function openapi(all: readonly Routes[], readables: readonly Readable[]): Json {
+export function openapi(all: readonly Crud[], readables: readonly Reads[]): Json {
   const alone = codes.filter((code) => !limited.includes(code)).map((code) => [code]);
   const groups = [...alone, shared, limited];
   return {
@@ -1302,7 +1302,7 @@ export function openapi(all: readonly Routes[], readables: readonly Readable[]):
     servers: [{ url: '/api', description: 'This service' }],
     security: [{ apiKey: [] }],
     tags: [
-      ...[...all, ...readables].map(({ resource }) => resource),
+      ...[...all, ...readables].map(({ table: resource }) => resource),
       ...[messages, deliveries, receptions],
     ].map((resource) => ({ name: capital(resource.name), description: notesOf(resource).about })),
     paths: Object.assign(

@@ -1,5 +1,5 @@
+import { reads } from '../../../operations/crud.ts';
 import { line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
-import { reads } from '../../../records/routes.ts';
 import { resource, sorted } from '../../../records/table.ts';
 
 const fields = {

@@ -1,4 +1,6 @@
 import { iso } from '../../../db/statement.ts';
+import { type Context, userIdOf } from '../../../operations/context.ts';
+import { crud } from '../../../operations/crud.ts';
 import {
   boolean,
   date,
@@ -14,7 +16,6 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
-import { routes } from '../../../records/routes.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { resource, same, sorted } from '../../../records/table.ts';
 import { creates, gets, lists, runs, updates } from '../../../records/verbs.ts';
@@ -94,9 +95,12 @@ const moments = (given: ReadonlySet<string>): Derived =>
       }
     : {};
 
-export default routes(
+export default crud(
   activities,
-  { deleted: { id: '', is_completed: true, completed_at: '' } },
+  {
+    deleted: { id: '', is_completed: true, completed_at: '' },
+    alsoAllow: { create: { workflow: true } },
+  },
   {
     list: lists(activities),
     get: gets(activities),
@@ -107,7 +111,7 @@ export default routes(
         occurred_at: 'coalesce($occurred_at::timestamptz(3), now())',
         completed_at: 'case when $is_completed::boolean then now() end',
       },
-      ({ caller }) => ({ created_by: caller.userId }),
+      ({ actor }: Context) => ({ created_by: userIdOf(actor) }),
     ),
     update: updates(activities, moments),
     delete: runs(

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { iso } from '../../../db/statement.ts';
+import { crud } from '../../../operations/crud.ts';
 import { duplicate, invalid } from '../../../platform/errors.ts';
 import {
   date,
@@ -14,7 +15,6 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
-import { routes } from '../../../records/routes.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { resource, same, sorted } from '../../../records/table.ts';
 import { creates, gets, lists, runs, updates, type Values } from '../../../records/verbs.ts';
@@ -151,7 +151,7 @@ const value = (name: keyof typeof fields, given: ReadonlySet<string>) =>
 const create = creates(clients);
 const update = updates(clients, consequences);
 
-export default routes(
+export default crud(
   clients,
   { deleted: { id: '', status: 'inactive', deactivated_at: '' } },
   {
@@ -159,12 +159,12 @@ export default routes(
     get: gets(clients),
     create(context, values) {
       checkKind(values);
-      checkDigits(context.caller.team.strictTaxIds, values);
+      checkDigits(context.team.strictTaxIds, values);
       return create(context, values);
     },
     update(context, id, values) {
       checkKind(values);
-      checkDigits(context.caller.team.strictTaxIds, values);
+      checkDigits(context.team.strictTaxIds, values);
       return update(context, id, values);
     },
     delete: runs(

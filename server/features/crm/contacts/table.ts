@@ -1,3 +1,4 @@
+import { crud } from '../../../operations/crud.ts';
 import { conflict, duplicate } from '../../../platform/errors.ts';
 import {
   line,
@@ -9,7 +10,6 @@ import {
   timestamp,
   uuid,
 } from '../../../records/fields.ts';
-import { routes } from '../../../records/routes.ts';
 import { resource, same, sorted } from '../../../records/table.ts';
 import { creates, gets, lists, removes, updates } from '../../../records/verbs.ts';
 
@@ -55,7 +55,7 @@ export const contacts = resource({
   },
 });
 
-export default routes(
+export default crud(
   contacts,
   { deleted: { id: '', deleted: true } },
   {

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { iso } from '../../../db/statement.ts';
+import { crud } from '../../../operations/crud.ts';
 import {
   boolean,
   date,
@@ -18,7 +19,6 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
-import { routes } from '../../../records/routes.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { keptSame, resource, same, sorted } from '../../../records/table.ts';
 import { creates, gets, lists, runs, updates } from '../../../records/verbs.ts';
@@ -123,9 +123,13 @@ function consequences(given: ReadonlySet<string>): Derived {
   };
 }
 
-export default routes(
+export default crud(
   deals,
-  { deleted: { id: '', status: 'arquivado', archived_at: '' } },
+  {
+    deleted: { id: '', status: 'arquivado', archived_at: '' },
+    updateEmits: ['deal.stage_changed'],
+    alsoAllow: { update: { workflow: true } },
+  },
   {
     list: lists(deals),
     get: gets(deals),

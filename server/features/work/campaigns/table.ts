@@ -1,4 +1,6 @@
 import { iso } from '../../../db/statement.ts';
+import { type Context, userIdOf } from '../../../operations/context.ts';
+import { crud } from '../../../operations/crud.ts';
 import {
   date,
   freeObject,
@@ -13,7 +15,6 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
-import { routes } from '../../../records/routes.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { resource, same, sorted } from '../../../records/table.ts';
 import { creates, gets, lists, runs, updates } from '../../../records/verbs.ts';
@@ -72,7 +73,7 @@ const moments = (given: ReadonlySet<string>): Derived =>
       }
     : {};
 
-export default routes(
+export default crud(
   campaigns,
   { deleted: { id: '', status: 'cancelled', cancelled_at: '' } },
   {
@@ -84,7 +85,7 @@ export default routes(
         created_by: '$created_by::uuid',
         cancelled_at: `case when $status::campaign_status = 'cancelled' then now() end`,
       },
-      ({ caller }) => ({ created_by: caller.userId }),
+      ({ actor }: Context) => ({ created_by: userIdOf(actor) }),
     ),
     update: updates(campaigns, moments),
     delete: runs(

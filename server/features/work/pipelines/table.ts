@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { reads } from '../../../operations/crud.ts';
 import { boolean, kind, line, link, required, timestamp, uuid } from '../../../records/fields.ts';
-import { reads } from '../../../records/routes.ts';
 import { resource, same, sorted } from '../../../records/table.ts';
 
 const column = Type.Object({

@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { iso } from '../../../db/statement.ts';
+import { userIdOf } from '../../../operations/context.ts';
+import { crud } from '../../../operations/crud.ts';
 import { duplicate } from '../../../platform/errors.ts';
 import {
   date,
@@ -16,7 +18,6 @@ import {
   withDefault,
 } from '../../../records/fields.ts';
 import { stored } from '../../../records/input.ts';
-import { routes } from '../../../records/routes.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { resource, same, sorted } from '../../../records/table.ts';
 import { createsWithSlug, gets, lists, runs, updates } from '../../../records/verbs.ts';
@@ -130,18 +131,18 @@ function moments(given: ReadonlySet<string>): Derived {
   };
 }
 
-export default routes(
+export default crud(
   projects,
   { deleted: { id: '', status: 'cancelled', archived_at: '' } },
   {
     list: lists(projects),
     get: gets(projects),
-    create: ({ caller, db }, values) =>
+    create: ({ actor, db }, values) =>
       create(db, {
         ...stored(fields, values),
         id: uuidv7(),
         pipeline_id: uuidv7(),
-        created_by: caller.userId,
+        created_by: userIdOf(actor),
       }),
     update: updates(projects, moments),
     delete: runs(

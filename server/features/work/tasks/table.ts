@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../../db/database.ts';
 import { iso, type TeamStatement, teamStatement } from '../../../db/statement.ts';
+import { crud } from '../../../operations/crud.ts';
 import { type ApiError, invalid } from '../../../platform/errors.ts';
 import {
   date,
@@ -18,7 +19,6 @@ import {
   withDefault,
 } from '../../../records/fields.ts';
 import { stored } from '../../../records/input.ts';
-import { routes } from '../../../records/routes.ts';
 import {
   changeOf,
   changeTold,
@@ -347,9 +347,13 @@ export function makesTasks(
 
 const make = makesTasks();
 
-export default routes(
+export default crud(
   tasks,
-  { deleted: { id: '', deleted_at: '' } },
+  {
+    deleted: { id: '', deleted_at: '' },
+    updateEmits: ['task.moved'],
+    alsoAllow: { create: { workflow: true } },
+  },
   {
     list: lists(tasks),
     get: gets(tasks),

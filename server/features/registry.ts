@@ -1,0 +1,52 @@
+import type { Crud, Reads } from '../operations/crud.ts';
+import type { Operation } from '../operations/operation.ts';
+import { registryOf } from '../operations/registry.ts';
+import squads from './accounts/squads/table.ts';
+import users from './accounts/users/table.ts';
+import activities from './crm/activities/table.ts';
+import clients from './crm/clients/table.ts';
+import contacts from './crm/contacts/table.ts';
+import deals from './crm/deals/table.ts';
+import conversations from './messaging/conversations.ts';
+import inboxes from './messaging/inboxes-table.ts';
+import events from './webhooks/events-table.ts';
+import webhooks from './webhooks/table.ts';
+import campaigns from './work/campaigns/table.ts';
+import pipelines from './work/pipelines/table.ts';
+import projects from './work/projects/table.ts';
+import tasks from './work/tasks/table.ts';
+
+/** Records with all five operations, in the order of the interface. */
+export const resources: readonly Crud[] = [
+  contacts,
+  projects,
+  clients,
+  tasks,
+  deals,
+  campaigns,
+  activities,
+  webhooks,
+];
+
+/** Records that can be read beyond the interface: the ids that other calls ask for. */
+export const readables: readonly Reads[] = [
+  inboxes,
+  squads,
+  pipelines,
+  users,
+  conversations,
+  events,
+];
+
+const crudOf = (each: Crud): Operation[] => [
+  each.list,
+  each.get,
+  each.create,
+  each.update,
+  each.delete,
+];
+
+export const registry = registryOf([
+  ...resources.flatMap(crudOf),
+  ...readables.flatMap(({ list, get }): Operation[] => [list, get]),
+]);

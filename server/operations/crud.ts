@@ -1,0 +1,186 @@
+import type { TeamDb } from '../db/database.ts';
+import { teamStatement } from '../db/statement.ts';
+import { type Change, changeKind } from '../events/catalogue.ts';
+import type { Resource } from '../records/table.ts';
+import { explains, gets, lists, type Page, type Values, type Verbs } from '../records/verbs.ts';
+import type { Context } from './context.ts';
+import { type Allow, type Input, type Operation, operation, type Route } from './operation.ts';
+
+/** `webhook endpoint` → `WebhookEndpoint`: a name as SDKs and schemas write it. */
+export const pascal = (words: string): string =>
+  words
+    .split(/[ _.]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
+/** A word with its indefinite article. */
+export const withArticle = (word: string) =>
+  `${/^([aeio]|u(?!s))/.test(word) ? 'an' : 'a'} ${word}`;
+
+const mayRead: Allow = { key: 'read', operator: true, demo: true };
+const mayWrite: Allow = { key: 'full', operator: true, demo: true };
+
+type ListOperation = Operation<{ readonly query: Resource }, Page>;
+type ListWithinOperation = Operation<
+  { readonly path: readonly ['id']; readonly query: Resource },
+  Page
+>;
+type OfOne = { readonly path: readonly ['id'] };
+
+/** The two operations of records that can only be read. */
+export interface Reads {
+  readonly table: Resource;
+  readonly list: ListOperation;
+  readonly get: Operation<OfOne, string>;
+}
+
+/** The five operations of records. */
+export interface Crud extends Reads {
+  readonly create: Operation<{ readonly body: Input }, string>;
+  readonly update: Operation<OfOne & { readonly body: Input }, string>;
+  readonly delete: Operation<OfOne, string>;
+  /** The keys of what delete answers, with the value of those that are always the same. */
+  readonly deleted: Readonly<Record<string, string | boolean>>;
+}
+
+/**
+ * List and get.
+ * @param verbs list and get where they differ from what the table says
+ * @param route what is particular of their routes
+ */
+export function reads(
+  table: Resource,
+  verbs: Pick<Verbs<Context>, 'list' | 'get'> = { list: lists(table), get: gets(table) },
+  route: Pick<Route, 'isExtension'> = { isExtension: true },
+): Reads {
+  const { name, one, path } = table;
+  return {
+    table,
+    list: operation({
+      name: `${name}.list`,
+      id: `list${pascal(name)}`,
+      summary: `List ${name}`,
+      note: `A page of the team’s ${name}. All filters that are given must hold; one with an empty value counts as not given.`,
+      allow: mayRead,
+      v1: { method: 'GET', path, status: 200, ...route },
+      emits: [],
+      takes: { query: table },
+      answers: { kind: 'page', table },
+      one,
+      run: (ctx, { query }) => verbs.list(ctx, query),
+    }),
+    get: operation({
+      name: `${name}.get`,
+      id: `get${pascal(one)}`,
+      summary: `Get ${withArticle(one)}`,
+      allow: mayRead,
+      v1: { method: 'GET', path: `${path}/:id`, status: 200, ...route },
+      emits: [],
+      takes: { path: ['id'] },
+      answers: { kind: 'record', table },
+      one,
+      run: (ctx, { id }) => verbs.get(ctx, id),
+    }),
+  };
+}
+
+/** What is particular of a table's five operations. */
+interface CrudOptions {
+  readonly deleted: Crud['deleted'];
+  /** Further kinds of events that an update may emit. */
+  readonly updateEmits?: readonly string[];
+  /** Who else may call an operation. */
+  readonly alsoAllow?: Partial<Record<'create' | 'update' | 'delete', Allow>>;
+}
+
+/**
+ * List, get, create, update and delete.
+ * @param verbs one function an operation; each is called after authentication and validation
+ */
+export function crud(table: Resource, options: CrudOptions, verbs: Verbs<Context>): Crud {
+  const { name, one, path, shownOnce } = table;
+  const { deleted, updateEmits = [], alsoAllow = {} } = options;
+  const item = `${path}/:id`;
+  const explainOf = explains(table);
+  const explain = (error: unknown, db: TeamDb, { values }: { readonly values: Values }) =>
+    explainOf(error, db, values);
+  const emits = (change: Change) => {
+    const kind = changeKind(one, change);
+    return kind === undefined ? [] : [kind];
+  };
+  return {
+    ...reads(table, verbs, {}),
+    deleted,
+    create: operation({
+      name: `${name}.create`,
+      id: `create${pascal(one)}`,
+      summary: `Create ${withArticle(one)}`,
+      allow: { ...mayWrite, ...alsoAllow.create },
+      v1: { method: 'POST', path, status: 201 },
+      emits: emits('created'),
+      takes: { body: { table, kind: 'create' } },
+      answers: { kind: 'record', table, ...(shownOnce && { shownOnce: true }) },
+      one,
+      run: (ctx, { values }) => verbs.create(ctx, values),
+      explain,
+    }),
+    update: operation({
+      name: `${name}.update`,
+      id: `update${pascal(one)}`,
+      summary: `Update ${withArticle(one)}`,
+      allow: { ...mayWrite, ...alsoAllow.update },
+      v1: { method: 'PUT', path: item, status: 200 },
+      emits: [...emits('updated'), ...updateEmits],
+      takes: { path: ['id'], body: { table, kind: 'update' } },
+      answers: { kind: 'record', table },
+      one,
+      run: (ctx, { id, values }) => verbs.update(ctx, id, values),
+      explain,
+    }),
+    delete: operation({
+      name: `${name}.delete`,
+      id: `delete${pascal(one)}`,
+      summary: `Delete ${withArticle(one)}`,
+      allow: { ...mayWrite, ...alsoAllow.delete },
+      v1: { method: 'DELETE', path: item, status: 200 },
+      emits: emits('deleted'),
+      takes: { path: ['id'] },
+      answers: { kind: 'deleted', keys: deleted },
+      one,
+      run: (ctx, { id }) => verbs.delete(ctx, id),
+      explain: (error, db) => explainOf(error, db, {}),
+    }),
+  };
+}
+
+/**
+ * The list of what belongs to one record, whose id stands in the path.
+ * @param owner its table and the word for it; the list is limited to it by the parameter `$owner`
+ * @param summary says whose records it lists
+ */
+export function listWithin(
+  table: Resource,
+  owner: { readonly table: string; readonly one: string },
+  { summary, note }: { readonly summary: string; readonly note: string },
+): ListWithinOperation {
+  const list = lists(table);
+  const isThere = teamStatement(
+    `select 1 as there from ${owner.table} where team_id = $team and id = $id`,
+  );
+  return operation({
+    name: `${table.name}.list`,
+    id: `list${pascal(table.name)}`,
+    summary,
+    note,
+    allow: mayRead,
+    v1: { method: 'GET', path: table.path, status: 200, isExtension: true },
+    emits: [],
+    takes: { path: ['id'], query: table },
+    answers: { kind: 'page', table },
+    one: owner.one,
+    async run(ctx, { id, query }) {
+      const [row] = await ctx.db.read(isThere, { id });
+      return row && list(ctx, query, { owner: id });
+    },
+  });
+}

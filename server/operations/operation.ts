@@ -1,0 +1,157 @@
+import type { TeamDb } from '../db/database.ts';
+import { ApiError, notFound } from '../platform/errors.ts';
+import { type Fields, isUuid } from '../records/fields.ts';
+import {
+  type ListQuery,
+  readCreate,
+  readListQuery,
+  readUpdate,
+  refuseFields,
+  refuseQuery,
+} from '../records/input.ts';
+import type { Resource } from '../records/table.ts';
+import type { Page, Values } from '../records/verbs.ts';
+import type { Actor, Context } from './context.ts';
+
+/** The body of a call: which table's fields it takes, and whether it makes a record or changes one. */
+export interface Input {
+  readonly table: Resource;
+  readonly kind: 'create' | 'update';
+  /** What is wrong with the values together; one that is wrong by itself is not among them. */
+  readonly problems?: (values: Values) => readonly string[];
+}
+
+/** What a call takes. `id` is the record's; `inner` that of a record which belongs to it. */
+export interface Takes {
+  readonly path?: readonly ('id' | 'inner')[];
+  readonly body?: Input;
+  /** The list query of a table: page, limit, sort, after, search and its filters. */
+  readonly query?: Resource;
+}
+
+/** The checked input of an operation that takes `T`. */
+export type InputOf<T extends Takes> = (T['path'] extends readonly (infer N extends string)[]
+  ? { readonly [K in N]: string }
+  : unknown) &
+  (T['body'] extends Input ? { readonly values: Values } : unknown) &
+  (T['query'] extends Resource ? { readonly query: ListQuery } : unknown);
+
+/** A call as it comes from outside, unchecked. */
+export interface RawInput {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly body?: Values;
+  readonly query?: unknown;
+}
+
+/** Which kinds of actors may call. A key that may only read calls what `key: 'read'` allows. */
+export type Allow = { readonly key?: 'read' | 'full' } & {
+  readonly [K in Exclude<Actor['kind'], 'key'>]?: true;
+};
+
+/** What an operation answers, as the reference describes it. */
+export type Output =
+  | { readonly kind: 'page'; readonly table: Resource }
+  | { readonly kind: 'record'; readonly table: Resource; readonly shownOnce?: true }
+  | { readonly kind: 'deleted'; readonly keys: Readonly<Record<string, string | boolean>> }
+  | { readonly kind: 'fields'; readonly fields: Fields };
+
+/** Where HTTP v1 serves an operation. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** After /api/v1, with `:id` and `:inner`. */
+  readonly path: string;
+  readonly status: 200 | 201;
+  /** Whether the interface has it; else it is an extension. */
+  readonly isExtension?: true;
+}
+
+/** What is declared of an operation on one team's data. */
+export interface Declaration<T extends Takes, O> {
+  /** `deals.create`: the plural of the records, and a verb. */
+  readonly name: string;
+  /** As an SDK calls it: `createDeal`. */
+  readonly id: string;
+  /** One line in the imperative: `Create a deal`. */
+  readonly summary: string;
+  /** More for the reference, in Markdown. */
+  readonly note?: string;
+  readonly allow: Allow;
+  readonly v1?: Route;
+  /** The kinds of events that it may emit. */
+  readonly emits: readonly string[];
+  readonly takes: T;
+  readonly answers: Output;
+  /** The word for the record of the path, in messages. */
+  readonly one: string;
+  /** Whether it keeps the Idempotency-Key of `ctx.keyed` itself, because it works outside of the database. */
+  readonly keepsKey?: true;
+  /** @returns undefined where the team has no such record */
+  run(ctx: Context, input: InputOf<T>): Promise<O | undefined>;
+  /** Turns what the database refused into an ApiError; called outside of the transaction that failed. */
+  explain?(error: unknown, db: TeamDb, input: InputOf<T>): Promise<unknown>;
+}
+
+/** One thing that Pauta can do with a team's data. */
+export interface Operation<T extends Takes = Takes, O = string | Page> extends Declaration<T, O> {
+  /**
+   * Checks a call.
+   * @throws ApiError VALIDATION_ERROR naming every offending field, NOT_FOUND for ids in the path that are none
+   */
+  read(raw: RawInput): InputOf<T>;
+  explain(error: unknown, db: TeamDb, input: InputOf<T>): Promise<unknown>;
+}
+
+/** Declares an operation. */
+export function operation<const T extends Takes, O>(
+  declaration: Declaration<T, O>,
+): Operation<T, O> {
+  const { takes, one } = declaration;
+  return {
+    explain: async (error) => error,
+    ...declaration,
+    read(raw) {
+      const query = takes.query ? readListQuery(takes.query, raw.query ?? {}) : undefined;
+      if (!query) refuseQuery(raw.query ?? {});
+      const values = takes.body ? valuesOf(takes.body, raw.body ?? {}) : undefined;
+      if (!values) refuseFields(raw.body ?? {});
+      const ids = Object.fromEntries(
+        (takes.path ?? []).map((name) => {
+          const id = raw.path?.[name] ?? '';
+          if (!isUuid(id)) throw notFound(one);
+          return [name, id];
+        }),
+      );
+      return { ...ids, ...(values && { values }), ...(query && { query }) } as InputOf<T>;
+    },
+  };
+}
+
+const valuesOf = ({ table, kind, problems }: Input, body: Values): Values =>
+  kind === 'create' ? readCreate(table, body, problems) : readUpdate(table, body);
+
+/** @throws ApiError FORBIDDEN where this actor may not call the operation */
+export function permit({ name, allow }: Pick<Operation, 'name' | 'allow'>, actor: Actor): void {
+  const isAllowed =
+    actor.kind === 'key'
+      ? allow.key !== undefined && (allow.key === 'read' || actor.scope === 'full')
+      : allow[actor.kind] === true;
+  if (!isAllowed) throw new ApiError('FORBIDDEN', `${name} is not open to this caller.`);
+}
+
+/**
+ * Checks a call and does it, outside of any transaction.
+ * @throws ApiError NOT_FOUND where the team has no such record, and whatever the operation refuses
+ */
+export async function perform<T extends Takes, O>(
+  operation: Operation<T, O>,
+  ctx: Context,
+  raw: RawInput,
+): Promise<O> {
+  permit(operation, ctx.actor);
+  const input = operation.read(raw);
+  const output = await operation.run(ctx, input).catch(async (error: unknown) => {
+    throw await operation.explain(error, ctx.db, input);
+  });
+  if (output === undefined) throw notFound(operation.one);
+  return output;
+}
