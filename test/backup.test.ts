@@ -328,7 +328,7 @@ describe('a backup', () => {
     expect(postmaster(keyless)).toBeUndefined();
     expect(refused(nothing)).toContain('nothing to back up');
     expect(refused(key)).toContain('SECRET_KEY');
-    expect(refused(directory)).toContain('is no file');
+    expect(refused(directory)).toContain('is not a file');
     misused(twice);
     misused(none);
   });

@@ -66,11 +66,11 @@ describe('create', () => {
   test('refuses a second one of a name that is active: both would run', async () => {
     const team = await service.team('Gêmeos');
     const id = await newWorkflow(team, plain);
-    expect(refused(await create(team.slug, file(plain)))).toContain(`Workflow ${id} has this name`);
+    expect(refused(await create(team.slug, file(plain)))).toContain(`Workflow ${id} has the same name`);
     json(await run('disable', id, '--json'));
     const next = await newWorkflow(team, plain);
     // The old one cannot come back beside it.
-    expect(refused(await run('enable', id))).toContain(`Workflow ${next} has this name`);
+    expect(refused(await run('enable', id))).toContain(`Workflow ${next} has the same name`);
     json(await run('enable', next, '--json'));
     // Another team's is another.
     await newWorkflow(await service.team('Sósia'), plain);
@@ -125,7 +125,7 @@ describe('create', () => {
     });
     const shown = said(await create(team.slug, path));
     const [row] = await workflowsOf(team);
-    expect(shown).toBe(`Workflow De a para b is there: ${row?.id}\n`);
+    expect(shown).toBe(`Created workflow De a para b (${row?.id})\n`);
     expect(row).toMatchObject({
       event: 'deal.stage_changed',
       from_phase: 'a',
@@ -193,7 +193,7 @@ describe('create', () => {
           ours.slug,
           file(Buffer.from(JSON.stringify({ ...plain, name: 'Negócio' }), 'latin1')),
         ),
-        'is not written in UTF-8',
+        'is not encoded in UTF-8',
       ],
       [create(ours.slug, file([])), 'must be an object'],
       [create(ours.slug, file({ ...plain, steps: [] })), 'steps must be a list of 1 to 50'],
@@ -313,10 +313,8 @@ describe('enable and disable', () => {
     ]);
     json(await run('enable', other, '--json'));
     // Again is no mistake.
-    expect(said(await run('disable', id.toUpperCase()))).toBe(
-      'Workflow Simples is switched off.\n',
-    );
-    expect(said(await run('enable', id))).toBe('Workflow Simples is active.\n');
+    expect(said(await run('disable', id.toUpperCase()))).toBe('Disabled workflow Simples.\n');
+    expect(said(await run('enable', id))).toBe('Enabled workflow Simples.\n');
     expect(await active()).toEqual(
       new Map([
         [id, true],
@@ -337,7 +335,7 @@ describe('runs', () => {
     ]);
     expect(json(await of('failed')).runs).toEqual([]);
     expect(said(await run('runs', '--team', team.slug, '--status', 'failed'))).toBe(
-      'There is no such run.\n',
+      'No runs match.\n',
     );
     expect(misused(await of('lost'))).toContain('pending, done, skipped, failed');
   });

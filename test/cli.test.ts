@@ -606,7 +606,7 @@ describe('inbox', () => {
         });
         expect(await row(id)).toMatchObject({ gateway, is_active: true, is_connected: true });
         expect(await configOf(id)).toEqual(kept);
-        const [, other] = /is there: (\S+)\n/.exec(said(shown)) ?? [];
+        const [, other] = /^Created .* \((\S+)\)\n/.exec(said(shown)) ?? [];
         expect(shown.stdout).toContain(`/api/gateways/${ours.slug}/${other}`);
         expect(shown.stdout).toMatch(says);
         return wordsOf(made, shown);
@@ -728,8 +728,8 @@ describe('inbox', () => {
     const [none, official] = await Promise.all([create('evolution'), create('cloud')]);
     for (const key of Object.keys(config)) expect(said(none)).toContain(`${key} (`);
     expect(said(official)).toMatch(/phone_number_id.*access_token.*app_secret.*verify_token/);
-    expect(said(official)).toContain('else https://graph.facebook.com');
-    const id = /is there: ([0-9a-f-]{36})/.exec(said(none))?.[1] ?? '';
+    expect(said(official)).toContain('default https://graph.facebook.com');
+    const id = /^Created .* \(([0-9a-f-]{36})\)/.exec(said(none))?.[1] ?? '';
     expect((await row(id))?.config).toBeNull();
     expect(refused(await run('inbox', 'test', id))).toContain('has no configuration');
     json(await run('inbox', 'set', id, '--config', JSON.stringify(config), '--json'));
@@ -822,7 +822,7 @@ describe('inbox', () => {
     json(await run('inbox', 'set', ofW, '--connected', 'false', '--json'));
     const before = [e.fake.requests, w.fake.requests];
     await well(ofE, 'evolution', /the session is open; the inbox is not active/);
-    await well(ofW, 'waha', /the session is WORKING; the inbox is switched to disconnected/);
+    await well(ofW, 'waha', /the session is WORKING; the inbox is set to disconnected/);
     e.fake.connected = false;
     w.fake.connected = false;
     await ill(ofE, 'evolution', /the session is close; the inbox is not active/);
@@ -942,7 +942,7 @@ describe('inbox', () => {
         gateway: 'waha',
         config: w.config,
         found: /SCAN_QR_CODE$/,
-        advice: /^Look at the gateway/,
+        advice: /^Check the gateway/,
       },
       Chave: {
         gateway: 'cloud',
@@ -960,24 +960,24 @@ describe('inbox', () => {
         gateway: 'waha',
         config: { ...w.config, url: `http://127.0.0.1:${await freePort()}` },
         found: /cannot be reached \(ECONNREFUSED\)$/,
-        advice: /^Look at the gateway/,
+        advice: /^Check the gateway/,
       },
       Muda: {
         gateway: 'evolution',
         config: slow.config,
         found: /does not answer$/,
-        advice: /^Look at the gateway/,
+        advice: /^Check the gateway/,
       },
       Lenta: {
         gateway: 'waha',
         config: slower.config,
         found: /the gateway answers what cannot be read$/,
-        advice: /^Look at the gateway/,
+        advice: /^Check the gateway/,
       },
       Parada: {
         gateway: 'cloud',
         config: c.config,
-        found: /is CONNECTED, quality GREEN; the inbox is switched to disconnected$/,
+        found: /is CONNECTED, quality GREEN; the inbox is set to disconnected$/,
         advice: /pauta inbox set ID --connected true$/,
       },
     };
@@ -1348,9 +1348,9 @@ describe('doctor', () => {
       expect(await totals('--mend')).toEqual({
         name: 'totals',
         ok: true,
-        found: 'mended: clients in 1 teams',
+        found: 'corrected: clients (teams: 1)',
       });
-      expect(await totals()).toMatchObject({ ok: true, found: 'as many as there are records' });
+      expect(await totals()).toMatchObject({ ok: true, found: 'match the records' });
     },
   );
 

@@ -489,7 +489,7 @@ describe('what is no replica', () => {
     expect(await check()).toMatchObject({
       ok: true,
       found: expect.stringMatching(
-        /^answers, is in recovery, and had what the primary has after \d+ ms$/,
+        /^answers, is in recovery, and caught up with the primary after \d+ ms$/,
       ),
     });
     await standby.sql('select pg_wal_replay_pause()');

@@ -293,7 +293,7 @@ describe('pauta secrets', () => {
     const env = onDatabase(service.connection, service.secret);
     const { data } = await team.post('/webhooks', { name: 'Aviso', url: 'https://example.com/b' });
     expect(refused(await pauta(['secrets', 'rotate'], env))).toContain('SECRET_KEY=NEW,OLD');
-    expect(said(await pauta(['secrets', 'forget'], env))).toContain('one key');
+    expect(said(await pauta(['secrets', 'forget'], env))).toContain('only one key');
 
     const both = {
       ...env,
@@ -305,19 +305,19 @@ describe('pauta secrets', () => {
         ({ name }) => name === 'secret keys',
       )?.found;
     };
-    expect(await keys()).toMatch(/2 keys, not sealed with the first yet: .*webhooks/);
+    expect(await keys()).toMatch(/2 keys, not yet encrypted with the first: .*webhooks/);
     // A backup of now needs both.
     const backup = join(newDirectory(), 'backup');
     json(await pauta(['backup', backup, '--json'], both));
     const elsewhere = { DATA_DIR: newDirectory(), SECRET_KEY: next.toString('base64') };
-    expect(refused(await pauta(['restore', backup], elsewhere))).toContain('another key');
+    expect(refused(await pauta(['restore', backup], elsewhere))).toContain('a different key');
     json(await pauta(['restore', backup, '--json'], { ...elsewhere, SECRET_KEY: both.SECRET_KEY }));
     const answer = json(await pauta(['secrets', 'rotate', '--json'], both));
     const { resealed } = answer as { resealed: Record<string, number> };
     expect(answer).toMatchObject({ new_key: false, old_keys_needed: false });
     expect(resealed.webhooks).toBeGreaterThan(0);
-    expect(await keys()).toContain('everything is sealed with the first');
-    expect(said(await pauta(['secrets', 'forget'], both))).toContain('take them out');
+    expect(await keys()).toContain('everything is encrypted with the first');
+    expect(said(await pauta(['secrets', 'forget'], both))).toContain('remove them');
     const after = secretsWith(next);
     const [row] = await service.sql('select secret_token from webhooks where id = $1', [data.id]);
     expect(after.open(row?.secret_token as Buffer, `webhooks ${team.id} ${data.id}`)).toBe(

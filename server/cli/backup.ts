@@ -48,7 +48,7 @@ export async function makeBackup<T>(
     );
     if (closed > 0)
       throw new CommandError(
-        'The secrets in the database do not open with the key here: set SECRET_KEY to the one that the service uses.',
+        'The key here cannot decrypt the secrets in the database: set SECRET_KEY to the one the service uses.',
       );
     return work(making);
   });
@@ -68,17 +68,17 @@ export const rowsIn = (counts: Readonly<Record<string, number>>): number =>
 export function backup(pauta: Command): void {
   pauta
     .command('backup')
-    .argument('<file>', 'the file to write; - for standard output')
+    .argument('<file>', 'the file to write, or - for standard output')
     .description(
-      'write everything in the database to a file, beside a running service; secret.key is not in it: keep that, too',
+      'back up the whole database to a file, even while the service runs; secret.key is not included: keep that too',
     )
     .action(async (file: string, _options, command: Command) => {
       const isStream = file === '-';
       if (isStream && wantsJson(command))
-        throw new UsageError('--json needs a FILE: standard output holds the backup.');
+        throw new UsageError('--json requires a FILE: standard output carries the backup.');
       if (isStream && process.stdout.isTTY)
         throw new UsageError(
-          'A backup is not for a terminal: give a FILE, or a program to pipe it to.',
+          'A backup cannot go to a terminal: give a FILE, or pipe it to a program.',
         );
       const config = readConfig(process.env);
       if (!config.DATABASE_URL) refuseNoDatabase(config);
@@ -95,8 +95,8 @@ export function backup(pauta: Command): void {
       print(command, { file, bytes, ...answer }, [
         `Wrote ${file}: ${answer.rows} rows, ${bytes} bytes.`,
         dataDir === undefined || config.SECRET_KEY
-          ? 'Keep SECRET_KEY, but not beside it: what is encrypted in the backup opens with nothing else.'
-          : `Keep ${dataDir}/secret.key, but not beside it: what is encrypted in the backup opens with nothing else.`,
+          ? 'Keep SECRET_KEY too, in another place: nothing else can decrypt the secrets in the backup.'
+          : `Keep ${dataDir}/secret.key too, in another place: nothing else can decrypt the secrets in the backup.`,
       ]);
     });
 }
@@ -105,7 +105,7 @@ export function backup(pauta: Command): void {
 async function writeWhole(file: string, lines: AsyncIterable<Buffer>): Promise<void> {
   const there = await stat(file).catch(() => undefined);
   if (there && !there.isFile())
-    throw new CommandError(`${file} is no file; - writes to standard output.`);
+    throw new CommandError(`${file} is not a file; use - for standard output.`);
   const aside = `${file}.${randomBytes(4).toString('hex')}.part`;
   const handle = await open(aside, 'wx', 0o600);
   try {

@@ -143,7 +143,9 @@ const findTeam = platformStatement('select id, name, slug from teams where slug 
 export async function teamId(platform: Platform, slug: string): Promise<string> {
   const [team] = await platform.run(findTeam, { slug });
   if (!team)
-    throw new CommandError(`There is no team with the slug ${slug}; pauta team list shows them.`);
+    throw new CommandError(
+      `There is no team with the slug ${slug}; pauta team list shows all teams.`,
+    );
   return team.id as string;
 }
 
@@ -166,7 +168,7 @@ export function readText(text: string, what: string): string {
 export function readName(text: string, what: string): string {
   const name = readText(text, what).trim();
   if ([...name].length < 1 || [...name].length > 255 || name.includes('\0')) {
-    throw new UsageError(`${what} must be a text of 1 to 255 characters.`);
+    throw new UsageError(`${what} must be 1 to 255 characters long.`);
   }
   return name;
 }
@@ -181,7 +183,7 @@ export function readBoolean(text: string, what: string): boolean {
 export function readSlug(text: string, what: string): string {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) || text.length > 80) {
     throw new UsageError(
-      `${what} must be at most 80 lower-case letters and digits, in words joined by -.`,
+      `${what} must be at most 80 lower-case letters and digits, in words joined by hyphens.`,
     );
   }
   return text;

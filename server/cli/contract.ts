@@ -29,14 +29,14 @@ export function contract(pauta: Command): void {
     .command('create')
     .requiredOption('--team <slug>')
     .requiredOption('--title <title>')
-    .option('--client <id>', 'the client it is with')
-    .description('make a contract of a team')
+    .option('--client <id>', 'the client')
+    .description('create a contract')
     .action(async (options: { team: string; title: string; client?: string }, command: Command) => {
       const title = readName(options.title, '--title');
       const clientId = options.client === undefined ? null : readId(options.client, '--client');
       const id = await withDatabase(async ({ platform }) =>
         createContract(platform, await teamId(platform, options.team), { title, clientId }),
       );
-      print(command, { id }, `Contract ${title} is there: ${id}`);
+      print(command, { id }, `Created contract ${title} (${id})`);
     });
 }

@@ -7,11 +7,11 @@ export function demo(pauta: Command): void {
     .command('demo')
     .requiredOption('--team <slug>')
     .addOption(
-      new Option('--size <size>', 'small: a look around; large: enough for paging and measuring')
+      new Option('--size <size>', 'small: to look around; large: enough for paging and benchmarks')
         .choices(Object.keys(sizes))
         .default('small'),
     )
-    .description('fill a team with believable data; each further time adds more')
+    .description('fill a team with realistic data; each run adds more')
     .action(async (options: { team: string; size: keyof typeof sizes }, command: Command) => {
       const { created, config } = await withDatabase(async ({ config, database, target }) => {
         const team = await teamId(database.platform, options.team);
@@ -24,7 +24,7 @@ export function demo(pauta: Command): void {
         ...table(['CREATED', ''], Object.entries(created)),
         'One task in sixty is in the trash.',
         '',
-        `Try it (pauta key create --team ${options.team} makes a key):`,
+        `Try it (pauta key create --team ${options.team} creates a key):`,
         `curl '${address}/v1/clients?search=joao' -H 'Authorization: Bearer API_KEY'`,
       ]);
     });

@@ -73,10 +73,10 @@ async function checkDatabase({ platform }: Workplace): Promise<Check[]> {
     {
       name: 'clock',
       ok: Math.abs(skew) <= mostClockSkewMs,
-      found: `this machine and the database differ by ${Math.abs(skew)} ms`,
+      found: `this machine's clock and the database's differ by ${Math.abs(skew)} ms`,
       ...(Math.abs(skew) <= mostClockSkewMs
         ? {}
-        : { advice: 'Synchronise both clocks (NTP): expiry and retries go by them.' }),
+        : { advice: 'Synchronise both clocks (NTP): expiry and retries depend on them.' }),
     },
     ...(await checkLeaps(platform)),
   ];
@@ -90,7 +90,7 @@ function securityNote(version: number): string {
   const [major, minor] = [Math.floor(version / 10_000), version % 10_000];
   const wanted = mended[major];
   if (wanted === undefined || minor >= wanted) return '';
-  return `; it lacks the security fixes of ${major}.${wanted}: update it, or, where it is the embedded one, move to a PostgreSQL of your own where that matters (pauta move, DATABASE_URL)`;
+  return `; it lacks the security fixes of ${major}.${wanted}: update it; if it is the embedded one and this matters to you, move to a PostgreSQL of your own (pauta move, DATABASE_URL)`;
 }
 
 /** Whether the database's clock has leapt of late. */
@@ -104,23 +104,23 @@ async function checkLeaps(platform: Platform): Promise<Check[]> {
       {
         name,
         ok: false,
-        found: `it is ${ahead} s behind what a worker saw of it`,
+        found: `it is ${ahead} s behind what a worker last saw`,
         advice:
-          'Was it put back? Where it is right now, start a worker (or let it run for ten seconds): what waits for a time that has gone is then taken up.',
+          'Was it set back? If it is right now, start a worker (or let it run for ten seconds): it reschedules what the wrong clock put off.',
       },
     ];
-  if (waits !== true) return [{ name, ok: true, found: 'goes steadily' }];
+  if (waits !== true) return [{ name, ok: true, found: 'steady' }];
   if (leapt !== true)
     return [
-      { name, ok: true, found: `watched since ${since}: nothing is removed in the first hour` },
+      { name, ok: true, found: `observed since ${since}; nothing is removed in the first hour` },
     ];
   return [
     {
       name,
       ok: false,
-      found: `it leapt by ${Math.round(Number(leap) / 1_000)} s, to ${since}; what is past its time is kept for an hour from then`,
+      found: `it jumped by ${Math.round(Number(leap) / 1_000)} s, to ${since}; expired data is kept for an hour from then`,
       advice:
-        'Is it right now? If not, set it (NTP) before that hour is over: then idempotency keys of a day, and logs of 30 days, go by it.',
+        'Is it right now? If not, correct it (NTP) within that hour: after that, idempotency keys (kept a day) and logs (kept 30 days) expire by it.',
     },
   ];
 }
@@ -129,7 +129,7 @@ async function checkLeaps(platform: Platform): Promise<Check[]> {
 function unusable(error: unknown): Check[] {
   if (!(error instanceof EmbeddedError || error instanceof MigrationError)) throw error;
   const advice =
-    'Start the database, or correct DATABASE_URL or DATA_DIR; what is in it can be checked only then.';
+    'Start the database, or correct DATABASE_URL or DATA_DIR; its contents can only be checked then.';
   return [{ name: 'database', ok: false, found: error.message, advice }];
 }
 
@@ -141,8 +141,8 @@ async function checkKeys({ platform, target: { secrets } }: Workplace): Promise<
   const where = stale.map(([table, rows]) => `${rows} ${table}`).join(', ');
   const found =
     stale.length > 0
-      ? `not sealed with the first yet: ${where}; pauta secrets rotate does that`
-      : 'everything is sealed with the first: pauta secrets forget lets go of the others';
+      ? `not yet encrypted with the first: ${where}; run pauta secrets rotate`
+      : 'everything is encrypted with the first; pauta secrets forget removes the others';
   return [{ name: 'secret keys', ok: true, found: `${keys} keys, ${found}` }];
 }
 
@@ -152,12 +152,14 @@ async function checkSecrets({ platform, target }: Workplace): Promise<Check> {
   return {
     name: 'secrets',
     ok,
-    found: ok ? `${count} stored secrets open` : `${closed} of ${count} stored secrets do not open`,
+    found: ok
+      ? `stored: ${count}, all can be decrypted`
+      : `stored: ${count}, cannot be decrypted: ${closed}`,
     ...(ok
       ? {}
       : {
           advice:
-            'SECRET_KEY (or DATA_DIR/secret.key) is not the one they were sealed with; restore it from your backup.',
+            'SECRET_KEY (or DATA_DIR/secret.key) is not the key they were encrypted with; restore it from your backup.',
         }),
   };
 }
@@ -170,19 +172,19 @@ async function checkWork({ database, platform }: Workplace): Promise<Check> {
   const waiting = Object.entries(backlogs).map(
     ([queue, each]) => `${each.waiting} ${queue.replace('_', ' ')}`,
   );
-  const off = `${row?.off} webhook endpoints switched off by the service`;
+  const off = `webhook endpoints disabled by the service: ${row?.off}`;
   const ok = late <= mostOverdueSeconds;
   return {
     name: 'work',
     ok,
     found: ok
-      ? `${waiting.join(' and ')} wait; ${off}`
-      : `${waiting.join(' and ')} wait, the oldest that is due for ${late} s; ${off}`,
+      ? `waiting: ${waiting.join(', ')}; ${off}`
+      : `waiting: ${waiting.join(', ')}, the oldest overdue by ${late} s; ${off}`,
     ...(ok
       ? {}
       : {
           advice:
-            'Does the service run? A process with ROLE all or worker does it; where one runs, its log says what is wrong, or start more of them.',
+            'Is the service running? Processes with ROLE=all or ROLE=worker do this work. If one is running, check its log or start more of them.',
         }),
   };
 }
@@ -190,16 +192,13 @@ async function checkWork({ database, platform }: Workplace): Promise<Check> {
 /** Whether lists tell as many records as there are. */
 async function checkTotals({ platform }: Workplace, mend: boolean): Promise<Check> {
   const wrong = await wrongTotals(platform, mend);
-  const where = wrong.map(({ resource, teams }) => `${resource} in ${teams} teams`).join(', ');
+  const where = wrong.map(({ resource, teams }) => `${resource} (teams: ${teams})`).join(', ');
   const ok = mend || wrong.length === 0;
   return {
     name: 'totals',
     ok,
-    found:
-      wrong.length === 0
-        ? 'as many as there are records'
-        : `${mend ? 'mended' : 'wrong'}: ${where}`,
-    ...(ok ? {} : { advice: 'Make them right, also while the service runs: pauta doctor --mend' }),
+    found: wrong.length === 0 ? 'match the records' : `${mend ? 'corrected' : 'wrong'}: ${where}`,
+    ...(ok ? {} : { advice: 'Correct them, even while the service runs: pauta doctor --mend' }),
   };
 }
 
@@ -225,7 +224,7 @@ async function checkGateway({ messaging, secrets }: Door, row: Row): Promise<Che
       name,
       ok: false,
       found: `${gateway}: ${connection}`,
-      advice: `Give the inbox its configuration: ${set} --config - < FILE`,
+      advice: `Configure the inbox: ${set} --config - < FILE`,
     };
   if (!row.is_active) return { name, ok: true, found: `${gateway}, not active` };
   const { connected, found, fault } = await messaging.health(connection);
@@ -236,7 +235,7 @@ async function checkGateway({ messaging, secrets }: Door, row: Row): Promise<Che
   return {
     name,
     ok: advice.length === 0,
-    found: `${gateway}: ${found}${row.is_connected ? '' : '; the inbox is switched to disconnected'}`,
+    found: `${gateway}: ${found}${row.is_connected ? '' : '; the inbox is set to disconnected'}`,
     ...(advice.length === 0 ? {} : { advice: advice.join('. ') }),
   };
 }
@@ -246,8 +245,8 @@ function adviceFor(fault: Health['fault'], set: string): string {
   if (fault === 'configuration')
     return `Correct the inbox's configuration: ${set} --config - < FILE`;
   if (fault === 'gateway')
-    return 'Look at the gateway: does it run, and can this machine reach it at the configured address?';
-  return 'Look at the gateway: bring the session or the number back there';
+    return 'Check the gateway: is it running, and can this machine reach it at the configured address?';
+  return 'Check the gateway: reconnect the session or the number there';
 }
 
 async function checkReplica(url: string, { target }: Workplace): Promise<Check> {
@@ -263,9 +262,9 @@ async function checkReplica(url: string, { target }: Workplace): Promise<Check> 
     return lag === undefined
       ? say(
           `answers, is in recovery, and lags by more than ${replicaWaitMs / 1_000} s`,
-          'Look at the replica: is replication paused or broken off, or a long query in its way? Reads go to the primary meanwhile.',
+          'Check the replica: is replication paused, broken, or held up by a long query? Reads go to the primary meanwhile.',
         )
-      : say(`answers, is in recovery, and had what the primary has after ${lag} ms`);
+      : say(`answers, is in recovery, and caught up with the primary after ${lag} ms`);
   } catch (error) {
     return say(
       (error as Error).message,
@@ -298,8 +297,8 @@ async function checkRedis(url: string): Promise<Check> {
 export function doctor(pauta: Command): void {
   pauta
     .command('doctor')
-    .description('check database, secrets, clock and gateways, and say what to do')
-    .option('--mend', 'count anew what lists tell as their totals, where it is wrong')
+    .description('check the database, secrets, clock and gateways, and say what to do')
+    .option('--mend', 'correct the totals of lists where they are wrong')
     .action(async ({ mend = false }: { mend?: boolean }, command: Command) => {
       const config = readConfig(process.env);
       const checks = [

@@ -88,7 +88,7 @@ async function givenText(text: string | undefined): Promise<string | undefined> 
   let input = '';
   for await (const part of process.stdin.setEncoding('utf8')) {
     input += part;
-    if (input.length > mostInput) throw new UsageError('--config - reads 1 MiB at most.');
+    if (input.length > mostInput) throw new UsageError('--config - reads at most 1 MiB.');
   }
   return input;
 }
@@ -111,7 +111,7 @@ const needsOf = (gateway: GatewayName) =>
   Object.entries(gatewayNeeds(gateway).config)
     .map(
       ([name, { about, fallback }]) =>
-        `${name} (${about}${fallback === undefined ? '' : `; else ${fallback}`})`,
+        `${name} (${about}${fallback === undefined ? '' : `; default ${fallback}`})`,
     )
     .join(', ');
 
@@ -124,9 +124,7 @@ function readConfig(gateway: GatewayName, text: string | undefined): Config | un
   if (text === undefined) return undefined;
   const { problems, config } = readConfigOf(gateway, readJsonObject(text));
   if (problems.length > 0)
-    throw new UsageError(
-      `--config is not what the gateway ${gateway} needs: ${problems.join('; ')}.`,
-    );
+    throw new UsageError(`--config does not suit the gateway ${gateway}: ${problems.join('; ')}.`);
   return Object.keys(config).length === 0 ? undefined : config;
 }
 
@@ -175,25 +173,25 @@ export function inbox(pauta: Command): void {
     .requiredOption('--team <slug>')
     .requiredOption('--name <name>')
     .addOption(
-      new Option('--type <type>', 'how it is connected')
+      new Option('--type <type>', 'how it connects')
         .choices(['session', 'cloud'])
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--gateway <gateway>', 'what carries its messages')
+      new Option('--gateway <gateway>', 'the gateway that carries its messages')
         .choices(gatewayNames)
         .makeOptionMandatory(),
     )
     .option(
       '--config <json>',
-      "the gateway's address and credentials; - reads them from standard input; kept encrypted",
+      "the gateway's address and credentials, stored encrypted; - reads them from standard input",
     )
-    .description('make an inbox of a team')
+    .description('create an inbox')
     .action(async (options: NewInbox, command: Command) => {
       const { type, gateway } = options;
       const { types } = gatewayNeeds(gateway);
       if (!types.includes(type))
-        throw new UsageError(`--gateway ${gateway} serves inboxes of --type ${types.join(', ')}.`);
+        throw new UsageError(`--gateway ${gateway} requires --type ${types.join(' or ')}.`);
       const name = readName(options.name, '--name');
       const config = readConfig(gateway, await givenText(options.config));
       const id = await withDatabase(async ({ platform, target }) => {
@@ -202,13 +200,13 @@ export function inbox(pauta: Command): void {
       });
       const callback = `/api${callbackPath(options.team, id)}`;
       print(command, { id, callback }, [
-        `Inbox ${name} is there: ${id}`,
+        `Created inbox ${name} (${id})`,
         ...(config === undefined && gateway !== 'sandbox'
           ? [
-              `It can send once it has a configuration: pauta inbox set ${id} --config - < FILE, with ${needsOf(gateway)}.`,
+              `Configure it before it can send: pauta inbox set ${id} --config - < FILE, with ${needsOf(gateway)}.`,
             ]
           : []),
-        toConfigure[gateway](`https://WHERE-THIS-SERVICE-IS${callback}`),
+        toConfigure[gateway](`https://YOUR-HOST${callback}`),
       ]);
     });
 
@@ -219,9 +217,9 @@ export function inbox(pauta: Command): void {
     .option('--connected <true|false>')
     .option(
       '--config <json>',
-      'all of its configuration, in place of the one that is kept; - reads it from standard input',
+      'the whole configuration, which replaces the stored one; - reads it from standard input',
     )
-    .description('switch an inbox on or off, or give it another configuration')
+    .description('enable or disable an inbox, or replace its configuration')
     .action(
       async (
         id: string,
@@ -248,7 +246,7 @@ export function inbox(pauta: Command): void {
           return setInbox(platform, wanted, { active, connected, config });
         });
         if (!row) throw noInbox(wanted);
-        const kept = options.config === undefined ? '' : ' The configuration is the new one.';
+        const kept = options.config === undefined ? '' : ' Its configuration was replaced.';
         const { name, active: isActive, connected: isConnected } = row;
         print(command, row, `Inbox ${name}: active ${isActive}, connected ${isConnected}.${kept}`);
       },
@@ -257,7 +255,7 @@ export function inbox(pauta: Command): void {
   group
     .command('test')
     .argument('<id>')
-    .description('ask its gateway whether it can send')
+    .description('ask the gateway whether the inbox can send')
     .action(async (id: string, _options, command: Command) => {
       const wanted = readId(id, 'ID');
       const { inbox, health } = await withDatabase(async (place) => {
@@ -274,7 +272,7 @@ export function inbox(pauta: Command): void {
       const found = [
         health.found,
         ...(isActive ? [] : ['the inbox is not active']),
-        ...(isConnected ? [] : ['the inbox is switched to disconnected']),
+        ...(isConnected ? [] : ['the inbox is set to disconnected']),
       ].join('; ');
       const words = `Inbox ${name} (${gateway}) is ${connected ? '' : 'not '}connected: ${found}.`;
       // For people a failure is told once, on standard error.
@@ -286,7 +284,7 @@ export function inbox(pauta: Command): void {
   group
     .command('list')
     .requiredOption('--team <slug>')
-    .description("a team's inboxes")
+    .description("list a team's inboxes")
     .action(async (options: { team: string }, command: Command) => {
       const inboxes = await withDatabase(async ({ platform }) =>
         platform.run(list, { team: await teamId(platform, options.team) }),

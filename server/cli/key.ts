@@ -29,7 +29,7 @@ function readRanges(text: string): string[] {
   const ranges = parseCidrs(text);
   if (!ranges)
     throw new UsageError(
-      '--allow must be address ranges separated by commas, such as 203.0.113.0/24,2001:db8::/32; one address is 203.0.113.7/32.',
+      '--allow must be address ranges separated by commas, such as 203.0.113.0/24,2001:db8::/32; for one address, 203.0.113.7/32.',
     );
   return ranges.map(([address, bits]) => {
     const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96;
@@ -62,10 +62,10 @@ export function key(pauta: Command): void {
       new Option('--scope <scope>', 'what it allows').choices(['full', 'read']).default('full'),
     )
     .option('--expires <time>', 'how long it is valid: 30d, 12h, 90m, 30s')
-    .option('--allow <ranges>', 'the addresses that it is taken from: 203.0.113.0/24,2001:db8::/32')
-    .option('--rate <number>', 'requests a minute, beside the limit of its address')
-    .option('--user <id>', 'the user who makes it: created_by of what the key creates')
-    .description('make an API key, shown only now')
+    .option('--allow <ranges>', 'the addresses it may be used from: 203.0.113.0/24,2001:db8::/32')
+    .option('--rate <number>', 'requests a minute, in addition to the limit per address')
+    .option('--user <id>', 'the user it acts for: created_by of what it creates')
+    .description('create an API key; it is shown only once')
     .action(
       async (
         options: {
@@ -81,7 +81,7 @@ export function key(pauta: Command): void {
       ) => {
         const validFor = options.expires === undefined ? undefined : parseDuration(options.expires);
         if (options.expires !== undefined && validFor === undefined) {
-          throw new UsageError('--expires must be a number with s, m, h or d, such as 30d.');
+          throw new UsageError('--expires must be a number followed by s, m, h or d, such as 30d.');
         }
         const userId = options.user === undefined ? null : readId(options.user, '--user');
         const allowFrom = options.allow === undefined ? undefined : readRanges(options.allow);
@@ -103,8 +103,8 @@ export function key(pauta: Command): void {
           }),
         );
         print(command, made, [
-          `Key ${made.id} is valid now.`,
-          `API key, shown only now: ${made.api_key}`,
+          `Created key ${made.id}`,
+          `API key (shown only once): ${made.api_key}`,
         ]);
       },
     );
@@ -112,7 +112,7 @@ export function key(pauta: Command): void {
   group
     .command('list')
     .requiredOption('--team <slug>')
-    .description("a team's keys; never the keys themselves")
+    .description("list a team's keys, without their secrets")
     .action(async (options: { team: string }, command: Command) => {
       const keys = await withDatabase(async ({ platform }) =>
         platform.run(list, { team: await teamId(platform, options.team) }),
@@ -137,11 +137,11 @@ export function key(pauta: Command): void {
   group
     .command('revoke')
     .argument('<id>')
-    .description('refuse a key from now on, on every node within a second')
+    .description('revoke a key, on every node within a second')
     .action(async (id: string, _options: object, command: Command) => {
       const wanted = readId(id, 'ID');
       const [row] = await withDatabase(({ platform }) => platform.run(revoke, { id: wanted }));
       if (!row) throw new CommandError(`There is no key ${wanted}.`);
-      print(command, row, `Key ${wanted} is revoked.`);
+      print(command, row, `Revoked key ${wanted}.`);
     });
 }

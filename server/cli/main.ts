@@ -30,7 +30,7 @@ function program(): Command {
     .description('The service that agencies run their work on.')
     .version(version)
     .option('--json', 'print one JSON object')
-    .showHelpAfterError('(pauta COMMAND --help tells more)');
+    .showHelpAfterError('(run pauta COMMAND --help for details)');
   const commands = [
     serveCommand,
     migrateCommand,

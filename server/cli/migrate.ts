@@ -19,7 +19,9 @@ export function migrateCommand(pauta: Command): void {
       print(
         command,
         { applied },
-        applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database was up to date.',
+        applied.length > 0
+          ? `Applied ${applied.join(', ')}.`
+          : 'The database is already up to date.',
       );
     });
 }

@@ -10,20 +10,20 @@ import { filled } from './restore.ts';
 export function move(pauta: Command): void {
   pauta
     .command('move')
-    .option('--replace', 'lose what is in the database of DATABASE_URL')
+    .option('--replace', 'overwrite what is in the database at DATABASE_URL')
     .description(
-      'copy everything in the embedded database of DATA_DIR to the empty one of DATABASE_URL; no service may run on either',
+      'copy the embedded database in DATA_DIR to the empty one at DATABASE_URL; no service may be running on either',
     )
     .action(async ({ replace }: { replace?: true }, command: Command) => {
       const { env } = process;
       if (!env.DATABASE_URL)
-        throw new CommandError('DATABASE_URL is not set; it says where to move to.');
+        throw new CommandError('DATABASE_URL is not set; it must name the database to move to.');
       const embedded = readConfig({ ...env, DATABASE_URL: '' });
       refuseNoDatabase(embedded);
       const dataDir = dataDirOf(embedded);
       if (!env.SECRET_KEY)
         throw new CommandError(
-          `SECRET_KEY is not set; it must be the text in ${dataDir}/secret.key, now and in the service.`,
+          `SECRET_KEY is not set; it must be the text of ${dataDir}/secret.key, both here and for the service.`,
         );
       const { DATABASE_URL: connectionString } = readConfig(env);
       const { counts, applied } = await withTarget(
@@ -37,8 +37,8 @@ export function move(pauta: Command): void {
       const rows = rowsIn(counts);
       print(command, { rows, tables: counts, applied }, [
         ...filled(counts),
-        `Moved ${rows} rows. From now on start the service with this DATABASE_URL and this SECRET_KEY.`,
-        `What is in ${dataDir} is as it was: start no service on it any more, it would do again what waits there.`,
+        `Moved ${rows} rows. From now on, start the service with this DATABASE_URL and this SECRET_KEY.`,
+        `${dataDir} is unchanged. Do not start a service on it again: it would repeat the work that is waiting there.`,
       ]);
     });
 }

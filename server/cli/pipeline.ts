@@ -22,7 +22,7 @@ function readColumn(text: string, before: Column[]): Column[] {
   const [, slug = '', label = ''] = /^([^:]*):(.*)$/.exec(text) ?? [];
   if (!/^[a-z0-9]+([_-][a-z0-9]+)*$/.test(slug) || slug.length > 80) {
     throw new UsageError(
-      '--column must be slug:Label, the slug of lower-case letters and digits in words joined by _ or -.',
+      '--column must be slug:Label; the slug is at most 80 lower-case letters and digits, in words joined by _ or -.',
     );
   }
   if (before.some((column) => column.slug === slug))
@@ -39,21 +39,22 @@ export function pipeline(pauta: Command): void {
     .requiredOption('--name <name>')
     .requiredOption(
       '--column <slug:Label>',
-      'a column, in order; repeatable; the last of several finishes tasks',
+      'a column; repeat it for each, in order; the last of several finishes tasks',
       readColumn,
       [],
     )
     .option(
       '--project <id>',
-      "the project it belongs to; left out: the team's, for all its projects",
+      'the project it belongs to; without it, the pipeline serves all projects of the team',
     )
-    .description('make a pipeline')
+    .description('create a pipeline')
     .action(
       async (
         options: { team: string; name: string; column: Column[]; project?: string },
         command: Command,
       ) => {
-        if (options.column.length === 0) throw new UsageError('--column is needed at least once.');
+        if (options.column.length === 0)
+          throw new UsageError('--column must be given at least once.');
         const projectId =
           options.project === undefined ? null : readId(options.project, '--project');
         const name = readName(options.name, '--name');
@@ -69,7 +70,7 @@ export function pipeline(pauta: Command): void {
           }),
         );
         print(command, made, [
-          `Pipeline ${name} is there: ${made.id}`,
+          `Created pipeline ${name} (${made.id})`,
           ...table(
             ['COLUMN', 'ID'],
             made.columns.map((column) => [column.slug, column.id]),

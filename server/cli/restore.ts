@@ -19,12 +19,12 @@ interface Options {
 export function restoreCommand(pauta: Command): void {
   pauta
     .command('restore')
-    .argument('<file>', 'the backup; - for standard input')
-    .option('--replace', 'lose what is in the database')
-    .option('--other-key', 'restore although the secrets in the backup will not open here')
-    .option('--check', 'read the backup to its end and restore nothing')
+    .argument('<file>', 'the backup, or - for standard input')
+    .option('--replace', 'overwrite what is in the database')
+    .option('--other-key', 'restore even though the secrets in the backup cannot be decrypted here')
+    .option('--check', 'verify the whole backup without restoring it')
     .description(
-      'put a backup into an empty database, all of it or nothing; no service may run on it',
+      'restore a backup into an empty database, all or nothing; no service may be running on it',
     )
     .action(async (file: string, options: Options, command: Command) => {
       const source = file === '-' ? process.stdin : createReadStream(file);
@@ -53,7 +53,7 @@ async function check(backup: Backup, command: Command): Promise<void> {
   const { pauta, made_at } = header;
   const rows = rowsIn(counts);
   print(command, { pauta, made_at, rows, tables: counts }, [
-    `A whole backup: ${rows} rows of ${made_at}, made by Pauta ${pauta}.`,
+    `The backup is complete: ${rows} rows, made ${made_at} by Pauta ${pauta}.`,
   ]);
 }
 
@@ -73,7 +73,7 @@ async function restoreInto(backup: Backup, options: Options, command: Command): 
   const rows = rowsIn(counts);
   print(command, { rows, tables: counts, applied, waiting }, [
     ...filled(counts),
-    `Restored ${rows} rows of ${backup.header.made_at}.`,
+    `Restored ${rows} rows, backed up ${backup.header.made_at}.`,
     ...(applied.length > 0 ? [`Then applied ${applied.join(', ')}.`] : []),
     ...warning(waiting),
   ]);
@@ -84,7 +84,7 @@ function refuseOtherKey({ header }: Backup, { secrets, dataDir }: Target): void 
   if ((header.secret_keys ?? [header.secret_key]).every((key) => here.includes(key))) return;
   const place = dataDir === undefined ? 'SECRET_KEY' : `SECRET_KEY or ${dataDir}/secret.key`;
   throw new CommandError(
-    `The secrets in the backup were encrypted with another key than the one here: put the right one into ${place}, or say --other-key and give every webhook endpoint a new secret and every inbox its configuration again.`,
+    `The secrets in the backup were encrypted with a different key from the one here: put the right one in ${place}, or use --other-key, then rotate the secret of every webhook endpoint and configure every inbox again.`,
   );
 }
 
@@ -110,6 +110,6 @@ export function warning(waiting: Waiting): string[] {
   if (Object.values(waiting).every((count) => count === 0)) return [];
   const what = Object.entries(waiting).map(([queue, n]) => `${n} ${queue.replace('_', ' ')}`);
   return [
-    `${what.join(' and ')} wait, and go on when a service runs here. Where the original runs on, they are done twice; with ROLE=web nothing is.`,
+    `Waiting: ${what.join(', ')}. They continue when a service runs here. If the original service is still running, they are done twice; ROLE=web does none of them.`,
   ];
 }

@@ -31,13 +31,13 @@ interface Received {
 export function sandbox(pauta: Command): void {
   pauta
     .command('sandbox')
-    .description('the built-in network for trying and testing')
+    .description('the built-in network for trials and tests')
     .command('receive')
     .requiredOption('--inbox <id>')
-    .requiredOption('--from <phone>', 'who writes: digits with country code')
+    .requiredOption('--from <phone>', 'the sender: digits, with the country code')
     .requiredOption('--text <text>')
-    .option('--name <name>', 'the name that the sender announces')
-    .description("an incoming message, through the gateway's own door")
+    .option('--name <name>', "the sender's own name")
+    .description("receive a message, as the gateway's callback would deliver it")
     .action(async (options: Received, command: Command) => {
       const { from } = options;
       const text = readText(options.text, '--text');
@@ -52,20 +52,20 @@ export function sandbox(pauta: Command): void {
         const connection = connectionOf(place.target.secrets, stored);
         if (stored.gateway !== 'sandbox' || typeof connection === 'string')
           throw new CommandError(
-            `Inbox ${stored.name} is on the gateway ${stored.gateway}, not on the sandbox.`,
+            `Inbox ${stored.name} uses the gateway ${stored.gateway}, not the sandbox.`,
           );
         const db = place.database.team(stored.team);
         const callback = sandboxCallback(connection, { messages: [message] });
         const { kind } = await withMessaging(place, (door) => receive(door, db, wanted, callback));
         const found = { inbox: wanted, network_id: message.id };
         const [row] = kind === 'taken' ? await db.run(findMessage, found) : [];
-        if (!row) throw new CommandError(`The message was not taken in (${kind}).`);
+        if (!row) throw new CommandError(`The message was not accepted (${kind}).`);
         return row;
       });
       print(
         command,
         answer,
-        `Message ${answer.message_id} is in conversation ${answer.conversation_id}.`,
+        `Received message ${answer.message_id} in conversation ${answer.conversation_id}.`,
       );
     });
 }

@@ -63,7 +63,7 @@ async function ring(place: Workplace): Promise<{ secrets: Secrets; isNew: boolea
   }
   if (target.secrets.keys().length < 2)
     throw new CommandError(
-      'SECRET_KEY holds one key. Give every process the new one before the old one, SECRET_KEY=NEW,OLD (where there are several, first OLD,NEW in all of them), then run this with the same.',
+      'SECRET_KEY holds only one key. Set SECRET_KEY=NEW,OLD for every process (with several processes, first OLD,NEW for all of them), then run this command with the same value.',
     );
   return { secrets: target.secrets, isNew: false };
 }
@@ -71,7 +71,9 @@ async function ring(place: Workplace): Promise<{ secrets: Secrets; isNew: boolea
 const idOf = (secrets: Secrets) => secrets.keys()[0].id.toString('hex');
 
 const closedLines = (closed: Counts): string[] =>
-  sumOf(closed) === 0 ? [] : [`${sumOf(closed)} open with none of the keys, and stay as they are.`];
+  sumOf(closed) === 0
+    ? []
+    : [`None of the keys can decrypt ${sumOf(closed)} of them; these are unchanged.`];
 
 async function rotate(command: Command): Promise<void> {
   const { secrets, isNew, done, closed, late } = await withDatabase(async (place) => {
@@ -81,15 +83,15 @@ async function rotate(command: Command): Promise<void> {
   });
   const key = idOf(secrets);
   print(command, { key, new_key: isNew, resealed: done, closed, old_keys_needed: late > 0 }, [
-    ...(isNew ? [`secret.key begins with a new key now (${key}).`] : []),
+    ...(isNew ? [`Added a new key at the top of secret.key (${key}).`] : []),
     ...table(
-      ['TABLE', 'SEALED ANEW', 'DO NOT OPEN'],
+      ['TABLE', 'RE-ENCRYPTED', 'UNREADABLE'],
       Object.entries(done).map(([name, n]) => [name, n, closed[name]]),
     ),
     ...closedLines(closed),
     late > 0
-      ? `Something goes on sealing with another key (${late} rows just now): a process has other keys. Start it anew, and run this again.`
-      : 'Nothing needs the old key any more. Keep it for as long as backups, and links to further pages, were made with it; then: pauta secrets forget',
+      ? `A process still encrypts with another key (${late} rows just now). Restart it, then run this command again.`
+      : 'Nothing needs the old key any more. Keep it while you need backups and page links that were made with it, then run: pauta secrets forget',
   ]);
   if (late > 0) throw new CommandError('The old key is still needed; see above.');
 }
@@ -98,16 +100,16 @@ async function forget(command: Command): Promise<void> {
   const { forgotten, lines } = await withDatabase(async (place) => {
     const { config, target, platform } = place;
     if (target.secrets.keys().length < 2)
-      return { forgotten: 0, lines: ['There is one key only: nothing is forgotten.'] };
+      return { forgotten: 0, lines: ['There is only one key: nothing to forget.'] };
     const { late, closed } = await resealAll(place, target.secrets);
     if (late > 0)
       throw new CommandError(
-        'Something goes on sealing with another key (pauta secrets rotate says more): nothing is forgotten.',
+        'A process still encrypts with another key (run pauta secrets rotate for details): nothing was forgotten.',
       );
     const { dataDir } = target;
     if (config.SECRET_KEY !== undefined || dataDir === undefined) {
       const say =
-        'Nothing needs the further keys in SECRET_KEY: take them out, and start every process anew.';
+        'Nothing needs the other keys in SECRET_KEY: remove them and restart every process.';
       return { forgotten: 0, lines: [...closedLines(closed), say] };
     }
     const others = await platform.transaction(async (tx) => {
@@ -116,7 +118,7 @@ async function forget(command: Command): Promise<void> {
       writeSecretKeys(dataDir, [first]);
       return rest.length;
     });
-    const say = 'secret.key holds the new key alone. Put a copy of it where you keep keys.';
+    const say = 'secret.key now holds only the new key. Keep a copy in a safe place.';
     return { forgotten: others, lines: [...closedLines(closed), say] };
   });
   print(command, { forgotten }, lines);
@@ -125,15 +127,15 @@ async function forget(command: Command): Promise<void> {
 export function secrets(pauta: Command): void {
   const group = pauta
     .command('secrets')
-    .description('the keys that encrypt what is secret in the database');
+    .description('the keys that encrypt secrets in the database');
   group
     .command('rotate')
     .description(
-      'seal everything that is encrypted anew with the new key, beside a running service; without SECRET_KEY a new key is made',
+      're-encrypt all secrets with the new key, even while the service runs; without SECRET_KEY, creates the new key',
     )
     .action((_options: object, command: Command) => rotate(command));
   group
     .command('forget')
-    .description('let go of the old key, where nothing needs it any more')
+    .description('remove the old key once nothing needs it')
     .action((_options: object, command: Command) => forget(command));
 }

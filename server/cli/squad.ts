@@ -22,12 +22,12 @@ export function squad(pauta: Command): void {
     .command('create')
     .requiredOption('--team <slug>')
     .requiredOption('--name <name>')
-    .description('make a squad of a team')
+    .description('create a squad')
     .action(async (options: { team: string; name: string }, command: Command) => {
       const name = readName(options.name, '--name');
       const id = await withDatabase(async ({ platform }) =>
         createSquad(platform, await teamId(platform, options.team), name),
       );
-      print(command, { id }, `Squad ${name} is there: ${id}`);
+      print(command, { id }, `Created squad ${name} (${id})`);
     });
 }

@@ -9,13 +9,13 @@ export function task(pauta: Command): void {
     .command('restore')
     .argument('<id>')
     .requiredOption('--team <slug>')
-    .description('take a task out of the trash')
+    .description('restore a task from the trash')
     .action(async (id: string, options: { team: string }, command: Command) => {
       const wanted = readId(id, 'ID');
       const row = await withDatabase(async ({ platform, database }) =>
         restore(database.team(await teamId(platform, options.team)), wanted),
       );
-      if (!row) throw new CommandError(`The trash of the team holds no task ${wanted}.`);
-      print(command, row, `Task ${row.title} is back.`);
+      if (!row) throw new CommandError(`The team has no task ${wanted} in its trash.`);
+      print(command, row, `Restored task ${row.title}.`);
     });
 }

@@ -49,7 +49,7 @@ function readPhases(text: string): string[] {
     new Set(phases).size < phases.length
   ) {
     throw new UsageError(
-      '--deal-phases must be different phases of 1 to 64 characters, separated by commas.',
+      '--deal-phases must be distinct phases of 1 to 64 characters each, separated by commas.',
     );
   }
   return phases;
@@ -61,8 +61,8 @@ export function team(pauta: Command): void {
   group
     .command('create')
     .argument('<name>')
-    .option('--slug <slug>', 'its name in addresses; made of the name when left out')
-    .description('make a team and its first API key')
+    .option('--slug <slug>', 'its name in addresses; derived from the name if left out')
+    .description('create a team and its first API key')
     .action(async (name: string, options: { slug?: string }, command: Command) => {
       const slug = options.slug === undefined ? undefined : readSlug(options.slug, '--slug');
       const made = await withDatabase(({ platform }) =>
@@ -78,14 +78,14 @@ export function team(pauta: Command): void {
         }),
       );
       print(command, made, [
-        `Team ${made.team.name} (${made.team.slug}) is there: ${made.team.id}`,
-        `API key, shown only now: ${made.api_key}`,
+        `Created team ${made.team.name} (${made.team.slug}), ID ${made.team.id}`,
+        `API key (shown only once): ${made.api_key}`,
       ]);
     });
 
   group
     .command('list')
-    .description('all teams')
+    .description('list all teams')
     .action(async (_options, command: Command) => {
       const teams = await withDatabase(({ platform }) => platform.run(list));
       const rows = teams.map((row) => [row.slug, row.name, row.id, row.created_at]);
@@ -96,7 +96,7 @@ export function team(pauta: Command): void {
     .command('set')
     .argument('<slug>')
     .option('--strict-tax-ids <true|false>', 'verify the check digits of CPF and CNPJ')
-    .option('--deal-phases <phases>', 'the phases of deals in their order, separated by commas')
+    .option('--deal-phases <phases>', 'the phases of deals, in order, separated by commas')
     .description("change a team's settings")
     .action(
       async (

@@ -42,11 +42,11 @@ export function user(pauta: Command): void {
     .requiredOption('--name <name>')
     .requiredOption('--email <address>')
     .addOption(
-      new Option('--role <role>', 'what the user is')
+      new Option('--role <role>', 'the role in the team')
         .choices(['owner', 'member'])
         .default('member'),
     )
-    .description('make a user of a team')
+    .description('create a user')
     .action(
       async (
         options: { team: string; name: string; email: string; role: string },
@@ -54,13 +54,13 @@ export function user(pauta: Command): void {
       ) => {
         const email = readText(options.email, '--email').trim();
         if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 255)
-          throw new UsageError('--email must be an e-mail address.');
+          throw new UsageError('--email must be an e-mail address of at most 255 characters.');
         const id = await withDatabase(async ({ platform }) => {
           const team = await teamId(platform, options.team);
           const name = readName(options.name, '--name');
           return createUser(platform, team, { name, email, role: options.role });
         });
-        print(command, { id }, `User ${options.name} is there: ${id}`);
+        print(command, { id }, `Created user ${options.name} (${id})`);
       },
     );
 }

@@ -79,7 +79,7 @@ const twinOf = platformStatement(`
 function refuseTwin(twin: Row | undefined, instead: string): void {
   if (twin)
     throw new CommandError(
-      `Workflow ${twin.id} has this name and is active: both would run. Disable it first${instead}.`,
+      `Workflow ${twin.id} has the same name and is active, so both would run. Disable it first${instead}.`,
     );
 }
 
@@ -91,7 +91,7 @@ function readFile(path: string): Definition {
   } catch (error) {
     throw new CommandError(`${path} cannot be read: ${(error as Error).message}.`);
   }
-  if (!isUtf8(bytes)) throw new CommandError(`${path} is not written in UTF-8.`);
+  if (!isUtf8(bytes)) throw new CommandError(`${path} is not encoded in UTF-8.`);
   let file: unknown;
   try {
     // Without the mark that some editors put before UTF-8.
@@ -142,13 +142,13 @@ const triggerOf = ({ event, from_phase, to_phase }: Row) => {
 };
 
 export function workflow(pauta: Command): void {
-  const group = pauta.command('workflow').description('workflows, and their runs');
+  const group = pauta.command('workflow').description('workflows and their runs');
 
   group
     .command('create')
     .requiredOption('--team <slug>')
-    .requiredOption('--file <path>', 'what it does; docs/workflows.md tells how to write one')
-    .description('make a workflow of a team; it runs from the next change on')
+    .requiredOption('--file <path>', 'the definition; docs/workflows.md describes the format')
+    .description('create a workflow; it runs from the next change on')
     .action(async (options: { team: string; file: string }, command: Command) => {
       const definition = readFile(options.file);
       const { name, trigger, conditions, steps } = definition;
@@ -158,7 +158,7 @@ export function workflow(pauta: Command): void {
         const broken = await brokenLinks(db, definition);
         if (broken.length > 0) throw new CommandError(`${broken.join('; ')}.`);
         const [twin] = await db.run(sameName, { name });
-        refuseTwin(twin, ', or give this one another name');
+        refuseTwin(twin, ', or choose another name');
         await db.transaction(async (tx) => {
           await makeRoom(tx, id, config.TEAM_WORKFLOWS);
           await tx.run(insert, {
@@ -172,13 +172,13 @@ export function workflow(pauta: Command): void {
           });
         });
       });
-      print(command, { id }, `Workflow ${name} is there: ${id}`);
+      print(command, { id }, `Created workflow ${name} (${id})`);
     });
 
   group
     .command('list')
     .requiredOption('--team <slug>')
-    .description('the workflows of a team')
+    .description('list the workflows of a team')
     .action(async (options: { team: string }, command: Command) => {
       const workflows = await withDatabase(async ({ platform, database }) =>
         database.team(await teamId(platform, options.team)).run(listAll),
@@ -197,9 +197,9 @@ export function workflow(pauta: Command): void {
     .command('runs')
     .requiredOption('--team <slug>')
     .option('--workflow <id>', 'only runs of this workflow')
-    .option('--status <status>', `only runs that are ${statuses.join(', ')}`)
-    .option('--limit <number>', 'how many', '20')
-    .description('the last runs of a team, step by step')
+    .option('--status <status>', `only runs with this status: ${statuses.join(', ')}`)
+    .option('--limit <number>', 'how many runs', '20')
+    .description('show the last runs of a team, step by step')
     .action(
       async (
         options: { team: string; workflow?: string; status?: string; limit: string },
@@ -217,14 +217,14 @@ export function workflow(pauta: Command): void {
         );
         const lines = runs.flatMap(linesOf);
         const isPart = only !== null || status !== null;
-        const nothing = isPart ? 'There is no such run.' : 'No workflow has run yet.';
+        const nothing = isPart ? 'No runs match.' : 'No workflow has run yet.';
         print(command, { runs }, lines.length > 0 ? lines : nothing);
       },
     );
 
   for (const [verb, active, about] of [
-    ['enable', true, 'let a workflow run again'],
-    ['disable', false, 'stop a workflow: nothing fires it, and runs that wait end'],
+    ['enable', true, 'enable a workflow'],
+    ['disable', false, 'disable a workflow: nothing triggers it, and its waiting runs end'],
   ] as const) {
     group
       .command(verb)
@@ -241,7 +241,7 @@ export function workflow(pauta: Command): void {
           });
         });
         if (!row) throw new CommandError(`There is no workflow ${wanted}.`);
-        print(command, row, `Workflow ${row.name} is ${active ? 'active' : 'switched off'}.`);
+        print(command, row, `${active ? 'Enabled' : 'Disabled'} workflow ${row.name}.`);
       });
   }
 }
