@@ -1,10 +1,10 @@
-/** The part of autocannon 9 that the benchmark uses; it brings no types of its own. */
+/** The part of autocannon 9 that the benchmarks use; it has no types of its own. */
 declare module 'autocannon' {
   export interface Request {
     method?: string;
     path?: string;
     body?: string;
-    /** Called before each sending; what it returns is sent. */
+    /** Called before each request; its result is sent. */
     setupRequest?(request: Request): Request;
   }
 
@@ -27,7 +27,7 @@ declare module 'autocannon' {
     connections: number;
     /** seconds */
     duration: number;
-    /** milliseconds between two looks at the clock */
+    /** milliseconds between samples */
     sampleInt: number;
     headers: Record<string, string>;
     requests: Request[];

@@ -1,13 +1,13 @@
 #!/bin/sh
-# A Citus cluster on loopback, for trying and measuring: a coordinator on PORT (5510) and workers on the ports behind it.
+# A Citus cluster on loopback, for tests and benchmarks: a coordinator on PORT (5510) and workers on the ports after it.
 #
-#   bench/citus.sh start DIRECTORY [WORKERS]     prints the DATABASE_URL; 2 workers unless told, 0 for one node only
-#   bench/citus.sh add DIRECTORY DATABASE        makes a database on every node, the extension in it, the nodes known to each other
+#   bench/citus.sh start DIRECTORY [WORKERS]     prints the DATABASE_URL; default 2 workers, 0 for a single node
+#   bench/citus.sh add DIRECTORY DATABASE        creates a database with the extension on every node, and connects the nodes
 #   bench/citus.sh stop DIRECTORY                stops all and removes the directory
 #
-# Citus has to be installed for the PostgreSQL in PGBIN (/usr/lib/postgresql/15/bin). As root it all runs as `postgres`.
-# From its sources, with postgresql-server-dev-15: ./configure --without-libcurl --without-lz4 --without-zstd && make with_llvm=no install
-# (13.2.2 and PostgreSQL 15.20: take `have_createdb_privilege` out of src/include/pg_version_compat.h, which PostgreSQL has itself by now).
+# Citus must be installed for the PostgreSQL in PGBIN (/usr/lib/postgresql/15/bin). If root runs this, everything runs as `postgres`.
+# To build it, with postgresql-server-dev-15: ./configure --without-libcurl --without-lz4 --without-zstd && make with_llvm=no install
+# (13.2.2 and PostgreSQL 15.20: take `have_createdb_privilege` out of src/include/pg_version_compat.h, which PostgreSQL now has itself).
 set -eu
 bin=${PGBIN:-/usr/lib/postgresql/15/bin}
 port=${PORT:-5510}

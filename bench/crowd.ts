@@ -2,9 +2,9 @@ import pg from 'pg';
 import { clientConfig } from '../server/db/database.ts';
 
 /*
- * Teams of any size, made by the database itself: a million records in a few minutes. What lists sort and filter by is spread
- * as people spread it: a few projects, phases and assignees have most of the records, most tasks have no priority, some are
- * in the trash. The same numbers give the same records.
+ * Teams of any size, created inside the database: a million records in a few minutes. Values that lists sort and filter by are
+ * distributed realistically: a few projects, phases and assignees have most of the records, most tasks have no priority, some
+ * are in the trash. The same sizes give the same records.
  */
 
 /** How many records a team gets. */
@@ -20,7 +20,7 @@ export interface Crowd {
   readonly users: number;
 }
 
-/** Words that searches are made with: of ten records of a large team, and of every tenth one. */
+/** Search terms: one occurs in ten records of a large team, one in every tenth. */
 export const rareWord = 'xilogravura';
 export const commonWord = 'campanha';
 
@@ -28,7 +28,7 @@ const roots =
   'marc panfl fot vide text pagin anunci post vitrin sit logo rotul livr jorn cart filtr convit adesiv palc estand grafic cen rot ond faix sinal vent praç pont feir';
 const endings = 'a o as os inha inho ao ista eiro eira oes al';
 
-/** What the statements below are written with. Numbers are drawn by hashing, so that each record's are its own. */
+/** SQL functions for the statements below. Random numbers come from hashing, so they depend only on the record. */
 const tools = `
   set statement_timeout = 0; set maintenance_work_mem = '512MB'; set work_mem = '128MB';
   create function pg_temp.u(i bigint, seed bigint) returns float8 language sql immutable
@@ -55,7 +55,7 @@ const tools = `
     return case when pg_temp.u(i, 1) < 0.1 then '${commonWord} ' else '' end
       || case when i % greatest(n / 10, 1) = 1 then '${rareWord}' else '' end;`;
 
-/** The statements in their order; each reads the table `crowd`. Links lead to what the ones before made. */
+/** The statements in order; each reads the table `crowd`, and links to records of earlier ones. */
 const fills = [
   `insert into users (team_id, id, name, email)
     select team, pg_temp.id(team, 'user', i, users), 'Pessoa ' || i, 'p' || i || '@example.com' from crowd, generate_series(1, users) i`,
@@ -138,7 +138,7 @@ const fills = [
     from crowd, generate_series(1, activities) i, lateral (select pg_temp.u(i, 14) < 0.7 as done) z`,
 ];
 
-/** Fills teams that have nothing yet. @param say told of each step with the seconds that it took */
+/** Fills empty teams. @param say called with each step and the seconds it took */
 export async function fillCrowds(
   connection: pg.ClientConfig,
   crowds: readonly Crowd[],
@@ -160,9 +160,9 @@ export async function fillCrowds(
       [JSON.stringify(crowds)],
     );
     await client.query('analyze crowd');
-    // One now() for all: what records are linked by is made of it.
+    // The same now() for all: IDs, and so links, are derived from it.
     await client.query('begin');
-    // Indexes are made anew behind the rows: several times faster than row by row.
+    // Rebuilding indexes afterwards is several times faster than maintaining them row by row.
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
       select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
       from pg_index i join pg_class c on c.oid = i.indrelid

@@ -28,7 +28,7 @@ interface Options {
 const longestWaitMs = 120_000;
 const listening = [0, 1, 5];
 
-/** A receiver that takes everything, and knows when each event came. */
+/** A receiver that accepts everything and records when each event arrived. */
 async function receive(undo: Undo): Promise<{ url: string; at: Map<string, number> }> {
   const at = new Map<string, number>();
   const server: Server = createServer((request, response) => {
@@ -44,7 +44,7 @@ async function receive(undo: Undo): Promise<{ url: string; at: Map<string, numbe
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, at };
 }
 
-/** Makes a client of the API. */
+/** Creates an API client. */
 function caller({ address }: Target, key: string) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   return async (method: string, path: string, body?: object) => {
@@ -65,7 +65,7 @@ async function until(isSo: () => boolean, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Delivering, by a process that also serves. */
+/** Measures delivering, by a process that also serves. */
 async function delivering(ground: Ground, options: Options, signal: AbortSignal) {
   const undo: Undo = [];
   try {
@@ -82,11 +82,11 @@ async function delivering(ground: Ground, options: Options, signal: AbortSignal)
       const created = Date.parse(deal.created_at as string);
       await until(() => at.size > i, signal);
       latencies.push((([...at.values()].at(-1) ?? 0) as number) - created);
-      // Not in step with the worker's looks.
+      // Out of step with the worker's polling.
       await sleep(Math.random() * 50);
     }
 
-    // A backlog as a receiver leaves it that was away: deals told while their deliveries are not due yet.
+    // A backlog as left by a receiver that was down: events whose deliveries are not due yet.
     at.clear();
     await ask(
       ground.connection,
@@ -116,7 +116,7 @@ async function delivering(ground: Ground, options: Options, signal: AbortSignal)
   }
 }
 
-/** Creates with so many endpoints listening, in rounds that take turns. */
+/** Measures creates by number of subscribed endpoints, in alternating rounds. */
 async function creating(ground: Ground, options: Options, signal: AbortSignal) {
   const undo: Undo = [];
   try {

@@ -4,29 +4,29 @@ import autocannon, { type Request } from 'autocannon';
 /** A server under measurement. */
 export interface Target {
   readonly name: 'service' | 'floor';
-  /** What the paths of the interface begin with. */
+  /** The API's base path. */
   readonly address: string;
   readonly pid: number;
 }
 
-/** What one round of load on one server showed. */
+/** Results of one round of load on one server. */
 export interface Round {
   /** Requests a second. */
   readonly rate: number;
-  /** Milliseconds of each answer. */
+  /** Milliseconds of each response. */
   readonly latencies: readonly number[];
-  /** Answers other than 2xx, connections that broke, requests that timed out. */
+  /** Responses other than 2xx, broken connections, timeouts. */
   readonly failed: number;
-  /** Processor time of the server, microseconds a request; undefined where there is no /proc. */
+  /** CPU time of the server, in microseconds per request; undefined without /proc. */
   readonly processor: number | undefined;
-  /** The most memory that the server had, in megabytes; undefined where there is no /proc. */
+  /** The server's peak memory in megabytes; undefined without /proc. */
   readonly memory: number | undefined;
 }
 
 export interface Options {
   readonly connections: number;
   readonly seconds: number;
-  /** The most requests a second, over all connections; left out: as many as the server takes. */
+  /** Maximum requests per second over all connections; unlimited if left out. */
   readonly rate?: number | undefined;
   readonly headers: Record<string, string>;
   /** Ends the round early. */
@@ -35,7 +35,7 @@ export interface Options {
 
 export const microsecondsATick = 10_000;
 
-/** Puts load on a server: each connection sends the requests in turn, the next after an answer. */
+/** Puts load on a server: each connection cycles through the requests, sending the next after each response. */
 export async function load(target: Target, requests: Request[], options: Options): Promise<Round> {
   const { connections, seconds: duration, rate, headers, signal } = options;
   const latencies: number[] = [];
@@ -90,9 +90,9 @@ export function memoryOf(pid: number): number | undefined {
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1_024;
 }
 
-/** Clock ticks (1/100 s on Linux) that a process has used, its own and the kernel's for it. */
+/** Clock ticks (1/100 s on Linux) used by a process, user and system. */
 export function ticksOf(pid: number): number | undefined {
-  // Fields 14 and 15, utime and stime; the name before them may hold anything up to its ")".
+  // Fields 14 and 15, utime and stime; the process name before them may contain anything, and ends with ")".
   const fields = read(`/proc/${pid}/stat`)
     ?.replace(/^.*\) /s, '')
     .split(' ');

@@ -14,7 +14,7 @@ const help = `Sends through the sandbox at full speed, and waits until every sta
 --rate limits the sends per second; --keyed gives every send an Idempotency-Key. Runs on the embedded database, or with
 BENCH_DATABASE_URL on that PostgreSQL, in its own database, which is dropped at the end.`;
 
-/** The sandbox's own: delivered after this, read after twice this. */
+/** The sandbox reports messages as delivered after this, as read after twice this. */
 const delayMs = 1_000;
 const longestWaitMs = 60_000;
 
@@ -42,7 +42,7 @@ async function measure(ground: Ground, options: Options, signal: AbortSignal, un
   let made = 0;
   const send = (request: Request & { headers?: object }) => {
     made += 1;
-    // A thousand people, none of whose numbers is special.
+    // A thousand ordinary numbers, none with a special ending.
     const phone = `55119${String(1_000 + (made % 1_000))}5555`;
     const headers = { ...request.headers, ...(isKeyed ? { 'idempotency-key': `${made}` } : {}) };
     const body = JSON.stringify({ inbox_id: inbox?.id, phone, content: `Bom dia! ${made}` });
@@ -117,7 +117,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   if (values.json) console.log(JSON.stringify({ ...options, ...figures }));
   else for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(30), value);
   if (figures.failed > 0 || figures.confirmed !== figures.messages) {
-    console.error('Some sends failed or were not confirmed: these figures say nothing.');
+    console.error('Some sends failed or were not confirmed: these figures are meaningless.');
     process.exitCode = 1;
   }
 }

@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /*
- * Offers requests to a service, in a process of its own: at a constant rate whatever comes back (open loop), or each connection the
- * next one after an answer (closed loop). Bare sockets and bytes made beforehand, so that it keeps a rate that a service cannot.
- * It is started by overload.ts, which sends it a Load and is sent Counts.
+ * Sends requests to a service from a separate process: at a constant rate whatever the responses (open loop), or on each connection
+ * the next one after a response (closed loop). It uses bare sockets and precomputed bytes, so it can keep a rate that a service
+ * cannot. overload.ts starts it, sends it a Load and receives Counts.
  */
 
 export interface Load {
@@ -12,32 +12,32 @@ export interface Load {
   readonly key: string;
   /** Projects to read. */
   readonly ids: readonly string[];
-  /** Parts of the requests. */
+  /** Shares of each kind of request. */
   readonly mix: { readonly get: number; readonly list: number; readonly create: number };
   readonly connections: number;
   readonly seconds: number;
-  /** Requests a second; left out: closed loop. */
+  /** Requests per second; closed loop if left out. */
   readonly rate?: number;
 }
 
-/** What came of the requests of one round; times in milliseconds from when each was to be sent. */
+/** Results of one round; times in milliseconds from when each request was due. */
 export interface Counts {
   readonly seconds: number;
-  /** Answers 2xx. */
+  /** 2xx responses. */
   readonly good: number[];
-  /** Answers 503. */
+  /** 503 responses. */
   readonly refused: number[];
-  /** Other answers, and connections that broke. */
+  /** Other responses, and broken connections. */
   readonly failed: number;
-  /** Requests for which no connection was free: a service that is full closes further ones at once. */
+  /** Requests without a free connection: a full service closes further ones at once. */
   readonly crowded: number;
-  /** By how much the sending was late. */
+  /** By how much requests were sent late. */
   readonly late: number[];
 }
 
 interface Line {
   socket: Socket;
-  /** When its request was to be sent; undefined while it is free. */
+  /** When its request was due; undefined while it is free. */
   since: number | undefined;
   heard: Buffer;
 }
@@ -63,7 +63,7 @@ function requestsOf({ key, ids, mix }: Load): () => string | Buffer {
   };
 }
 
-/** The length of the first answer in the bytes; undefined while it is not whole. */
+/** The length of the first response in the bytes; undefined while incomplete. */
 function lengthOf(bytes: Buffer): number | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
@@ -131,7 +131,7 @@ async function offer(load: Load): Promise<Counts> {
       setTimeout(resolve, 2_000).unref();
     });
 
-  // One after another: a crowd at the door is not what is measured.
+  // One after another: a burst of connections is not what is measured.
   for (let i = 0; i < load.connections; i += 50)
     await Promise.all(Array.from({ length: Math.min(50, load.connections - i) }, open));
   const began = now();
@@ -153,7 +153,7 @@ async function offer(load: Load): Promise<Counts> {
     };
     tick();
   }
-  // The first second is for settling down.
+  // The first second is for warming up.
   await sleep(1_000);
   for (const times of Object.values(counts)) times.length = 0;
   failed = 0;

@@ -27,24 +27,24 @@ const mixes: Record<string, Load['mix']> = {
   mixed: { get: 0.7, list: 0.2, create: 0.1 },
   create: { get: 0, list: 0, create: 1 },
 };
-/** Connections at which the service is at its best. */
+/** Numbers of connections at which the service may peak. */
 const atPeak = [32, 64];
 const goodWithinMs = 1_000;
 const mostConnections = 2_000;
-/** A generator that sends later than this does not keep its rate. */
+/** A generator that sends later than this is not keeping its rate. */
 const lateMs = 50;
 
-/** One round, in figures. */
+/** Figures of one round. */
 interface Figures {
   readonly offered: number;
-  /** A second. */
+  /** Per second. */
   readonly good: number;
   readonly goodMs: readonly number[];
   readonly refused: number;
   readonly refusedMs: readonly number[];
   readonly crowded: number;
   readonly failed: number;
-  /** Processor time of the service for each good answer, in microseconds. */
+  /** CPU time of the service per good response, in microseconds. */
   readonly processor: number;
   readonly isLate: boolean;
 }
@@ -67,7 +67,7 @@ function figuresOf(
   };
 }
 
-/** Keeps this process and what it starts from now on to some cores. */
+/** Pins this process, and what it starts from now on, to some cores. */
 function pin(pid: number, cores: string): boolean {
   try {
     execFileSync('taskset', ['-a', '-p', '-c', cores, String(pid)], { stdio: 'ignore' });
@@ -97,7 +97,7 @@ async function offer(
     await said();
     const ticks = ticksOf(pid) ?? Number.NaN;
     const [counts] = await said();
-    if (typeof counts !== 'object' || counts === null) throw new Error('the generator ended');
+    if (typeof counts !== 'object' || counts === null) throw new Error('the generator exited');
     return figuresOf(counts as Counts, (ticksOf(pid) ?? Number.NaN) - ticks);
   } finally {
     signal.removeEventListener('abort', stop);
@@ -175,13 +175,13 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   console.log(
     isPinned
       ? 'service and database on core 0, the generator on the others'
-      : 'no taskset, or one core: generator and service share the cores',
+      : 'no taskset, or only one core: generator and service share the cores',
   );
 
   const { BENCH_DATABASE_URL: url } = process.env;
   const ground = await (url ? givenGround(url, undo) : embeddedGround(undo));
   const key = newKey();
-  // One service to a DATA_DIR: the other one takes the embedded database for any PostgreSQL.
+  // One service per DATA_DIR: the other one uses the embedded database through DATABASE_URL.
   const shared = ground.env.DATABASE_URL
     ? {}
     : {
@@ -206,7 +206,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
 
   for (const name of (values.mixes ?? 'mixed,create').split(',')) {
     const mix = mixes[name];
-    if (!mix) throw new Error(`${name} is no mix; there are ${Object.keys(mixes).join(', ')}`);
+    if (!mix) throw new Error(`unknown mix ${name}; allowed: ${Object.keys(mixes).join(', ')}`);
     const results = new Map<string, Figures[]>();
     const allPeaks = new Map<string, number[]>();
     const run = async (to: string, what: string, load: Partial<Load> & { connections: number }) => {

@@ -1,8 +1,8 @@
 import type { Undo } from './stage.ts';
 
 /**
- * Runs a benchmark: what it started is undone when it ends, fails or is stopped by a signal, the last first; an error is one line and
- * exit status 1.
+ * Runs a benchmark. What it started is undone, last first, when it ends, fails or is stopped by a signal; an error prints one line
+ * and exits with 1.
  */
 export async function program(
   main: (undo: Undo, signal: AbortSignal) => Promise<void>,
@@ -22,9 +22,9 @@ export async function program(
   }
 }
 
-/** @returns what reads an argument that is a number from 1 on; its error shows the help */
+/** @returns a parser of numeric arguments of at least 1; its error shows the help */
 export const numbersFor = (help: string) => (given: string | undefined, fallback: number) => {
   const value = Number(given ?? fallback);
-  if (!(value >= 1)) throw new Error(`${given} is no number from 1 on\n\n${help}`);
+  if (!(value >= 1)) throw new Error(`${given} is not a number of at least 1\n\n${help}`);
   return value;
 };

@@ -42,7 +42,7 @@ const [rounds, seconds, connections] = [values.rounds, values.seconds, values.co
   Number,
 ) as [number, number, number];
 
-/** Processor time of a PostgreSQL's processes that run now, in ticks by process. */
+/** CPU time of a PostgreSQL's running processes, in ticks by process. */
 async function ticksOf(server: Server): Promise<Map<string, number>> {
   const [row] = await server.sql('show data_directory');
   const pid = readFileSync(join(String(row?.data_directory), 'postmaster.pid'), 'utf8').split(
@@ -55,13 +55,13 @@ async function ticksOf(server: Server): Promise<Map<string, number>> {
       const fields = readFileSync(`/proc/${child}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
       ticks.set(child, Number(fields[11]) + Number(fields[12]));
     } catch {
-      // It has ended.
+      // It has exited.
     }
   }
   return ticks;
 }
 
-/** Microseconds between two looks. */
+/** Microseconds between two samples. */
 function used(before: Map<string, number>, after: Map<string, number>): number {
   let sum = 0;
   for (const [pid, ticks] of after) sum += ticks - (before.get(pid) ?? 0);
@@ -126,7 +126,7 @@ async function stageOf(kind: string, index: number): Promise<Stage> {
 interface Operation {
   readonly requests: (stage: Stage) => Request[];
   readonly key: 'reader' | 'writer';
-  /** Whether the key writes beside, 20 times a second. */
+  /** Whether the key also writes, 20 times a second. */
   readonly writes?: true;
 }
 let made = 0;
@@ -151,7 +151,7 @@ const operations: Record<string, Operation> = {
   },
 };
 
-/** Of a machine that others use, too, the round that was disturbed least. */
+/** The least disturbed round, on a machine that others use too. */
 const least = (numbers: readonly number[]) => Math.min(...numbers);
 const quantile = (numbers: readonly number[], q: number) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * q)] ?? Number.NaN;

@@ -31,7 +31,7 @@ The large team has that many tasks and a tenth as many deals, clients, activitie
 Runs on the embedded database (with --at in that DATA_DIR, filled once and kept), or with BENCH_DATABASE_URL on that PostgreSQL.`;
 
 const small = 1_000;
-/** What is asked for at least as often as the plan of a prepared statement needs to settle. */
+/** Warm-up rounds: enough for a prepared statement's plan to settle. */
 const warmups = 7;
 
 interface Side {
@@ -39,25 +39,25 @@ interface Side {
   readonly key: string;
 }
 
-/** One request, for whichever team. */
+/** One request, for either team. */
 interface Case {
   readonly resource: string;
   readonly what: string;
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: (side: Side) => string | Promise<string>;
   readonly body?: () => string;
-  /** The statement that it runs; undefined where that is of no interest. */
+  /** The statement that it runs; undefined if that is of no interest. */
   readonly use: (side: Side) => Promise<Use>;
-  /** The most milliseconds in the large team, or times of the small one. */
+  /** The limit: milliseconds in the large team, or a multiple of the small one. */
   readonly aim: { readonly times?: number; readonly ms?: number };
 }
 
 interface Result extends Pick<Case, 'resource' | 'what'> {
-  /** Milliseconds: the best of the rounds, their median, and what 95 of 100 keep to. */
+  /** Milliseconds: best round, median, 95th percentile. */
   readonly small: Spread;
   readonly large: Spread;
   readonly times: number;
-  /** Processor time of the database for the large team: what the clock would tell if nobody else used the machine. */
+  /** CPU time of the database for the large team: the elapsed time on an otherwise idle machine. */
   readonly processor: number;
   readonly total: number | undefined;
   readonly meets: 'yes' | 'by CPU' | '**no**';
@@ -98,7 +98,7 @@ async function fill(ground: Ground, size: number, teams: number): Promise<void> 
   }
 }
 
-/** A team of the ground with a key of its own. */
+/** One of the teams, with a key. */
 async function sideOf(ground: Ground, slug: string): Promise<Side> {
   const database = openDatabase(ground.connection, 'bench', 2, () => {});
   try {
@@ -123,7 +123,7 @@ async function sideOf(ground: Ground, slug: string): Promise<Side> {
 
 const listed = [tasks, deals, clients, activities, contacts, projects, campaigns];
 
-/** Values of filters: texts, or SQL for a value that is as common, or as rare, as it gets in the team `$team`. */
+/** Filter values: texts, or SQL for the most common or rarest value in the team `$team`. */
 const often = (table: string, column: string, order: string) =>
   `select ${column} as value from ${table} where team_id = $team and ${column} is not null group by 1 order by count(*) ${order}, 1 limit 1`;
 const filters: Record<string, Record<string, string>[]> = {
@@ -329,7 +329,7 @@ function cases(routes: Crud, ground: Ground, database: Database): Case[] {
   ];
 }
 
-/** What creates a record; tasks and campaigns in a project. */
+/** A body that creates a record; tasks and campaigns in a project. */
 function bodyOf(name: string, project: string): Record<string, unknown> {
   const random = () => String(Math.random()).slice(2, 11).padEnd(9, '0');
   if (name === 'clients') return { type: 'PJ', name: 'Padaria São João' };
@@ -350,7 +350,7 @@ interface Spread {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Milliseconds of one answer, and the total that it tells. */
+/** Milliseconds of one response, and its total. */
 function answered(
   address: string,
   side: Side,
@@ -386,7 +386,7 @@ function answered(
   });
 }
 
-/** Milliseconds of processor time that a process has used; no number where there is no /proc. */
+/** Milliseconds of CPU time used by a process; NaN without /proc. */
 function processorOf(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
@@ -395,7 +395,7 @@ function processorOf(pid: number): number {
   }
 }
 
-/** The database's process that serves the service's one connection, which is another one after a statement was cut. */
+/** The PostgreSQL process of the service's only connection, which changes after a statement was cancelled. */
 async function serverOf(ground: Ground, connect: () => Promise<unknown>): Promise<number> {
   await connect();
   const [found] = await ask(
@@ -413,7 +413,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** The indexes that a plan reads of the resource's table and of the totals, in words. */
+/** The indexes of the resource's table and of the totals that a plan uses, in words. */
 function read(plan: Plan, table: string): string[] {
   const below = (plan.Plans ?? []).flatMap((each) => read(each, table));
   const kind = plan['Node Type'];
@@ -425,7 +425,7 @@ function read(plan: Plan, table: string): string[] {
   return kind.startsWith('Gather') ? [...below, 'parallel'] : below;
 }
 
-/** What EXPLAIN chooses for a statement of the service; both kinds of plan where it is prepared and they differ. */
+/** What EXPLAIN chooses for a statement of the service; both kinds of plan if it is prepared and they differ. */
 async function explain(client: pg.Client, use: Use, table: string): Promise<string> {
   const values = use.statement.parameters.map((name) => use.parameters[name]);
   const literal = (value: unknown) =>
@@ -577,7 +577,7 @@ const line = ({ resource, what, small, large, times, processor, total, meets, pl
   return `| ${cells.join(' | ')} |`;
 };
 
-/** A DATA_DIR that stays. */
+/** A DATA_DIR that is kept. */
 async function keptGround(dataDir: string, undo: Undo): Promise<Ground> {
   mkdirSync(dataDir, { recursive: true });
   const quiet = { info() {}, warn() {}, error() {} };
@@ -606,7 +606,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     : url
       ? await givenGround(url, undo)
       : await embeddedGround(undo);
-  // Brings the database up to date.
+  // Migrates the database.
   const first: Undo = [];
   await startService(ground.env, first, signal);
   for (const step of first.reverse()) await step();

@@ -33,7 +33,7 @@ type Api = (
 ) => Promise<{ readonly data: Record<string, unknown>; readonly bytes: number }>;
 type Sql = (sql: string) => Promise<Record<string, unknown>[]>;
 
-/** What one request of a kind costs the database, and its answer. */
+/** What one request of a kind costs the database, and the size of its response. */
 interface Cost {
   readonly statements: number;
   readonly transaction_ids: number;
@@ -41,7 +41,7 @@ interface Cost {
   readonly answer_bytes: number;
 }
 
-/** What would write between two looks at the WAL: no vacuum, no checkpoint but ours. */
+/** Prevents other writes to the WAL while measuring: no vacuum, and no checkpoints but ours. */
 const settings = {
   shared_preload_libraries: 'pg_stat_statements',
   autovacuum: 'off',
@@ -49,18 +49,18 @@ const settings = {
   max_wal_size: '32GB',
 };
 
-/** Statements that belong to no request: the worker's looks and sweeps, and who a key belongs to. Ours name themselves. */
+/** Statements that belong to no request: the worker's polling and sweeps, and key look-ups. */
 const aside = {
-  'look for deliveries': `query like '%with recursive waiting%deliveries%'`,
-  'look for workflow runs': `query like '%with recursive waiting%workflow_runs%'`,
+  'poll deliveries': `query like '%with recursive waiting%deliveries%'`,
+  'poll workflow runs': `query like '%with recursive waiting%workflow_runs%'`,
   'look a key up': `query like '%from api_keys k join teams%'`,
   sweep: `(query like '%delete from%skip locked%' or query like '%select distinct e.team_id%' or query like '%from messages where is_pending%' or query like '%gateway = %')`,
-  'write down the use of keys': `query like '%update api_keys k set last_used_at%'`,
+  'record the use of keys': `query like '%update api_keys k set last_used_at%'`,
 };
 const ours = `(query ~ 'pg_stat_statements|pg_current_wal|pg_stat_activity|count_until')`;
 const isRequests = `not ${ours} and not (${Object.values(aside).join(' or ')}) and query !~* '^(set|show|checkpoint|discard)'`;
 
-/** Runs a command of the program. @returns the object that it prints with --json */
+/** Runs a pauta command. @returns the object that it prints with --json */
 async function pauta(ground: Ground, ...words: string[]): Promise<Record<string, unknown>> {
   const program = fileURLToPath(new URL('../bin/pauta.js', import.meta.url));
   const env = { PATH: process.env.PATH, ...ground.env };
@@ -87,14 +87,14 @@ function caller({ address }: Target, key: string): Api {
 
 const figure = (row: Record<string, unknown> | undefined, name: string) => Number(row?.[name]);
 
-/** Where the WAL and the transaction ids stand. */
+/** Current positions of WAL and transaction IDs. */
 async function standing(sql: Sql) {
   const [row] = await sql(`select pg_current_wal_insert_lsn() - '0/0' as wal,
     pg_snapshot_xmax(pg_current_snapshot())::text::bigint as ids`);
   return { wal: figure(row, 'wal'), ids: figure(row, 'ids') };
 }
 
-/** Runs something so often, and divides what it cost. @param once answers how many bytes it was answered */
+/** Averages the cost of something over several runs. @param once returns the size of the response in bytes */
 async function cost(sql: Sql, count: number, once: (i: number) => Promise<number>): Promise<Cost> {
   await sql('select pg_stat_statements_reset()');
   const before = await standing(sql);
@@ -112,7 +112,7 @@ async function cost(sql: Sql, count: number, once: (i: number) => Promise<number
   };
 }
 
-/** WAL of one request where every page that it writes has not been written since the last checkpoint. */
+/** WAL of one request when no page that it writes has been written since the last checkpoint. */
 async function coldWal(sql: Sql, once: (i: number) => Promise<number>): Promise<number> {
   const all: number[] = [];
   for (let i = 0; i < 5; i++) {
@@ -126,7 +126,7 @@ async function coldWal(sql: Sql, once: (i: number) => Promise<number>): Promise<
 
 const words = 'Lançamento: site, identidade visual, três filmes curtos e as redes sociais.';
 
-/** Everything that a request can be, each made once a call. */
+/** Every kind of request; each call makes one. */
 async function kindsOf(
   api: Api,
   sql: Sql,
@@ -136,7 +136,7 @@ async function kindsOf(
   const [projects, tasks, deals, contacts] = await Promise.all(
     ['projects', 'tasks', 'deals', 'contacts'].map(idsOf),
   );
-  // Each is deleted once.
+  // Each can be deleted once.
   const old = (await sql('select id from tasks where deleted_at is null')).map(({ id }) => id);
   const [client] = await idsOf('clients');
   const [conversation] = await idsOf('conversations');
@@ -274,7 +274,7 @@ async function kindsOf(
   };
 }
 
-/** A receiver that takes everything. */
+/** A receiver that accepts everything. */
 async function receive(undo: Undo): Promise<{ url: string; count(): number }> {
   let count = 0;
   const server = createServer((request, response) => {
@@ -295,11 +295,11 @@ async function receive(undo: Undo): Promise<{ url: string; count(): number }> {
 async function until(isSo: () => boolean | Promise<boolean>, signal: AbortSignal): Promise<void> {
   for (const end = Date.now() + 120_000; !(await isSo()); await sleep(100)) {
     signal.throwIfAborted();
-    if (Date.now() > end) throw new Error('what was waited for did not happen');
+    if (Date.now() > end) throw new Error('timed out waiting');
   }
 }
 
-/** How often each of the statements aside is asked in a second, and what it reads. */
+/** How often each statement that belongs to no request runs per second, and what it reads. */
 async function looks(sql: Sql, seconds: number) {
   await sql('select pg_stat_statements_reset()');
   await sleep(seconds * 1_000);
@@ -318,7 +318,7 @@ async function looks(sql: Sql, seconds: number) {
   return found;
 }
 
-/** Copies every row of every team to further teams. Ids stay: with team_id in front they are others. */
+/** Copies every row of the first team to more teams. IDs stay the same, because team_id precedes them in keys. */
 async function copyTeams(sql: Sql, copies: number): Promise<void> {
   const tables = await sql(`
     select c.table_name as name, string_agg(format('%I', c.column_name), ', ' order by c.ordinal_position) as columns
@@ -335,7 +335,7 @@ async function copyTeams(sql: Sql, copies: number): Promise<void> {
         ({ name, columns }) => `insert into ${name} (team_id, ${columns})
         select (select id from teams where slug = 'copia-${copy}'), ${columns} from ${name} where team_id = '${team?.id}'`,
       );
-    // As a replica: references are not looked up for each row.
+    // Like a replica, so that references are not checked for each row.
     await sql(`set session_replication_role = replica;
       insert into teams (id, name, slug) values (uuid7(), 'Cópia', 'copia-${copy}'); ${statements.join(';')}`);
   }
@@ -343,7 +343,7 @@ async function copyTeams(sql: Sql, copies: number): Promise<void> {
     from teams t, generate_series(1, 200)`);
 }
 
-/** Bytes of each table that has rows, by where they lie. */
+/** Bytes of each non-empty table: heap and indexes. */
 async function weigh(sql: Sql) {
   const tables =
     await sql(`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
@@ -368,7 +368,7 @@ async function weigh(sql: Sql) {
   return found;
 }
 
-/** How much larger tables become by changes: ten times a tenth of the rows, and vacuum after each. */
+/** How much tables grow by changes: ten times a tenth of the rows, with vacuum after each. */
 async function slack(sql: Sql, tables: readonly string[]) {
   const sizeOf = async (table: string) =>
     figure((await sql(`select pg_total_relation_size('${table}') as size`))[0], 'size');
@@ -386,7 +386,7 @@ async function slack(sql: Sql, tables: readonly string[]) {
   return found;
 }
 
-/** Memory that the connections of a process have for themselves, on average, in megabytes; undefined where there is no /proc. */
+/** Average private memory of a process' connections in megabytes; undefined without /proc. */
 async function memoryOfConnections(sql: Sql): Promise<number | undefined> {
   const rows = await sql(
     `select pid from pg_stat_activity where application_name like 'pauta %' and application_name <> 'pauta bench'`,
@@ -403,7 +403,7 @@ async function memoryOfConnections(sql: Sql): Promise<number | undefined> {
   }
 }
 
-/** Processor time of all of PostgreSQL's processes, in microseconds; undefined where there is no /proc. */
+/** CPU time of all PostgreSQL processes in microseconds; undefined without /proc. */
 async function processorOf(sql: Sql): Promise<number | undefined> {
   const rows = await sql(
     `select pid from pg_stat_activity where application_name <> 'pauta bench'`,
@@ -417,7 +417,7 @@ async function processorOf(sql: Sql): Promise<number | undefined> {
 async function measure(undo: Undo, options: Options, signal: AbortSignal) {
   const say = (line: string) => console.error(line);
   const { connection, env: own } = await embeddedGround(undo, settings);
-  // Named by its address: one service alone may have a DATA_DIR, and here are two.
+  // By DATABASE_URL, because a DATA_DIR belongs to one service, and there are two here.
   const env = {
     ...own,
     DATABASE_URL: urlOf(connection),
@@ -443,7 +443,7 @@ async function measure(undo: Undo, options: Options, signal: AbortSignal) {
   const requests: Record<string, Cost & { wal_bytes_cold?: number }> = {};
   for (const [kind, once] of Object.entries(await kindsOf(api, sql))) {
     signal.throwIfAborted();
-    // Prepared, and the pages written once since the checkpoint.
+    // Warm up: statements prepared, pages written since the checkpoint.
     for (let i = 0; i < 12; i++) if (kind !== 'the same again') await once(900_000 + i);
     requests[kind] = await (kind === 'the same again'
       ? cost(sql, options.each, once)
@@ -562,7 +562,7 @@ async function measure(undo: Undo, options: Options, signal: AbortSignal) {
         method: 'PUT' as const,
         setupRequest: (request: object) => ({
           ...request,
-          // Each time another record: connections that change the same one would wait for each other.
+          // A different record each time: connections changing the same one would wait for each other.
           path: `/api/v1/tasks/${open[++made % open.length]?.id}`,
           body: JSON.stringify({ actual_hours: Math.random() }),
         }),
@@ -602,7 +602,7 @@ async function measure(undo: Undo, options: Options, signal: AbortSignal) {
       from generate_series(${made + 1}, ${endpoints})`);
     made = endpoints;
     await sql('vacuum analyze deliveries');
-    waiting[endpoints] = (await looks(sql, 10))['look for deliveries'] ?? {};
+    waiting[endpoints] = (await looks(sql, 10))['poll deliveries'] ?? {};
   }
   return {
     compressed,
@@ -629,7 +629,7 @@ interface Options {
 const rounded = (_key: string, value: unknown) =>
   typeof value === 'number' ? Math.round(value * 100) / 100 : value;
 
-/** Objects of objects of figures, as a table. */
+/** Formats nested objects of figures as a table. */
 function table(name: string, rows: Record<string, object>): string {
   const columns = [...new Set(Object.values(rows).flatMap((row) => Object.keys(row)))];
   const lines = [
@@ -673,7 +673,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   const number = (given: string | undefined, fallback: number) => {
     const value = Number(given ?? fallback);
     if (!(Number.isInteger(value) && value >= 0))
-      throw new Error(`${given} is no whole number\n\n${help}`);
+      throw new Error(`${given} is not a whole number\n\n${help}`);
     return value;
   };
   const options: Options = {
@@ -699,17 +699,17 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   } = figures;
   console.log(
     [
-      table('one request', { ...requests, ...background }),
+      table('per request', { ...requests, ...background }),
       ...Object.entries(idle).map(([who, found]) => table(`idle, ${who}`, found)),
       table('create task, WAL compressed by', compressed),
-      table('processor', processor),
-      table('a row of', tables),
+      table('CPU time', processor),
+      table('per row of', tables),
       table(
-        'times as large after changes',
+        'growth by changes',
         Object.fromEntries(Object.entries(slack).map(([name, times]) => [name, { times }])),
       ),
-      table('endpoints that wait', waiting),
-      table('others', { memory, connections }),
+      table('endpoints waiting', waiting),
+      table('other', { memory, connections }),
     ].join('\n\n'),
   );
 }

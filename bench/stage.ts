@@ -21,22 +21,22 @@ import { newKey } from '../server/platform/api-key.ts';
 import type { Start } from './floor.ts';
 import type { Target } from './load.ts';
 
-/** What has to be undone at the end, whatever happens; the last comes first. */
+/** Clean-up steps, run last first at the end, whatever happens. */
 export type Undo = (() => Promise<unknown>)[];
 
-/** A database of the benchmark's own. */
+/** A separate database for the benchmark. */
 export interface Ground {
   readonly connection: pg.ClientConfig;
-  /** What tells the service of it. */
+  /** Environment variables that point the service to it. */
   readonly env: Record<string, string>;
 }
 
-/** Everything that a measurement needs, running. */
+/** Everything that a measurement needs, up and running. */
 export interface Stage {
   readonly service: Target;
   readonly floor: Target;
   readonly key: string;
-  /** Ids of projects of the team whose key it is. */
+  /** IDs of projects of the key's team. */
   readonly ids: readonly string[];
   /** The server, in words. */
   readonly database: string;
@@ -45,7 +45,7 @@ export interface Stage {
 const quiet = { info() {}, warn() {}, error() {} };
 const records = { ownTeam: 1_000, otherTeams: 20, each: 20 };
 
-/** A directory that goes at the end. An unprivileged PostgreSQL may enter it. */
+/** A directory that is removed at the end, and that an unprivileged PostgreSQL may enter. */
 function temporary(undo: Undo): string {
   const path = mkdtempSync(join(tmpdir(), 'pauta-bench-'));
   undo.push(() => rm(path, { recursive: true, force: true }));
@@ -55,14 +55,14 @@ function temporary(undo: Undo): string {
 
 /**
  * The embedded database, in a temporary DATA_DIR.
- * @param settings of its server that differ from what the service gives it
+ * @param settings of its server that override the service's
  */
 export async function embeddedGround(
   undo: Undo,
   settings: Record<string, string> = {},
 ): Promise<Ground> {
   const dataDir = temporary(undo);
-  // Held from here for as long as we measure; the service joins it, and we stop it as the last.
+  // Held while we measure; the service joins it, and we stop it last.
   const open = () => openEmbedded({ dataDir, serve: false, log: quiet });
   let embedded = await open();
   undo.push(() => embedded.stop());
@@ -75,7 +75,7 @@ export async function embeddedGround(
   return { connection: embedded.connection, env: { DATA_DIR: dataDir } };
 }
 
-/** A new database on a server whose user may create one. */
+/** A new database on a given server. */
 export async function givenGround(url: string, undo: Undo): Promise<Ground> {
   const name = `pauta_bench_${randomBytes(4).toString('hex')}`;
   await ask({ connectionString: url }, `create database ${name}`);
@@ -87,7 +87,7 @@ export async function givenGround(url: string, undo: Undo): Promise<Ground> {
   return { connection: { connectionString: own.href }, env };
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function ask(
   connection: pg.ClientConfig,
   sql: string,
@@ -101,7 +101,7 @@ export async function ask(
   }
 }
 
-/** Starts the service, fills its database and starts the floor beside it. */
+/** Starts the service, fills its database and starts the floor. */
 export async function setUp(
   ground: Ground,
   pool: number,
@@ -133,10 +133,10 @@ export async function setUp(
   return { service, floor, key, ids: seeded.ids, database: `PostgreSQL ${server?.version}` };
 }
 
-/** Makes projects as the service makes them: 1,000 of the key's team, 20 of each of 20 others. */
+/** Creates projects as the service does: 1,000 for the key's team, 20 for each of 20 others. */
 export async function seed(database: Database, key: string, signal: AbortSignal) {
   const caller = await keysIn(database.platform).find(`Bearer ${key}`, '127.0.0.1');
-  if (!caller) throw new Error('the service did not take BOOTSTRAP_API_KEY');
+  if (!caller) throw new Error('the service did not use BOOTSTRAP_API_KEY');
   const ids = await fill(database, caller, records.ownTeam, signal);
   for (let i = 1; i <= records.otherTeams; i++) {
     const team = await createTeam(database.platform, `Equipe ${i}`);
@@ -180,7 +180,7 @@ async function fill(
   return ids;
 }
 
-/** A project as people write them. */
+/** A realistic project. */
 export function project(name: string, client?: string): Record<string, unknown> {
   return {
     name,
@@ -193,7 +193,7 @@ export function project(name: string, client?: string): Record<string, unknown> 
   };
 }
 
-/** What `npm start` gives to Node.js. */
+/** The Node.js flags of `npm start`. */
 const { start } = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     scripts: { start: string };
@@ -211,8 +211,8 @@ const plain = {
 };
 
 /**
- * `pauta serve` in an environment of its own. Its log, a line a request, goes to a file.
- * @param program of another checkout, where that is to be measured
+ * Starts `pauta serve` with its own environment. Its log, a line per request, goes to a file.
+ * @param program of another checkout, to measure that
  */
 export async function startService(
   env: Record<string, string>,
@@ -226,7 +226,7 @@ export async function startService(
   const child = spawn(process.execPath, [...heapFlags, program, 'serve'], {
     env: { ...plain, ...env },
     stdio: ['ignore', output, output],
-    // Ctrl-C is for us: we stop it when its clients are gone.
+    // Ctrl-C is for us: we stop the service when its clients are gone.
     detached: true,
   });
   closeSync(output);
@@ -235,7 +235,7 @@ export async function startService(
     signal.throwIfAborted();
     const said = readFileSync(log, 'utf8');
     const ready = /^.*"Pauta is ready".*$/m.exec(said)?.[0];
-    // One of ROLE=worker has none.
+    // With ROLE=worker there is none.
     const address = /"address":"([^"]+)"/.exec(ready ?? '')?.[1] ?? '';
     if (ready) return { name: 'service', address, pid: pidOf(child) };
     if (hasEnded(child)) throw new Error(`the service did not start:\n${said}`);
@@ -260,7 +260,7 @@ function pidOf(child: ChildProcess): number {
   return child.pid;
 }
 
-/** Ends a process that we started, by force when it takes too long. */
+/** Stops a process that we started, by force if it takes too long. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || hasEnded(child)) return;
   const gone = once(child, 'exit');

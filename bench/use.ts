@@ -13,13 +13,13 @@ const actorOf = ({ keyId, scope, userId }: Caller): Actor => ({
   userId,
 });
 
-/** A statement with the parameters that it was run with. */
+/** A statement with its parameters. */
 export interface Use {
   readonly statement: Statement;
   readonly parameters: Parameters;
 }
 
-/** Finds out which statements a verb of the service runs on a database, by running it. */
+/** Finds out which statements a verb runs, by running it on a database. */
 export async function usesOn(
   { team }: Database,
   caller: Caller,
@@ -46,7 +46,7 @@ export async function usesOn(
 
 const benchSettings = { secrets: secretsWith(randomBytes(32)), jidSuffix: 's.msgapp.net' };
 
-/** Finds out which one statement a verb of the service runs, by running the verb on no database. */
+/** Finds out which single statement a verb runs, without a database. */
 export async function useIn(
   caller: Caller,
   verb: (context: Context) => Promise<unknown>,

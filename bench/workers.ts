@@ -20,7 +20,7 @@ Then the same without limits: what this machine achieves.`;
 const groups = '/sys/fs/cgroup/cpu';
 const periodMicroseconds = 20_000;
 
-/** The processes that serve: the children of the first, or itself where it has none. */
+/** The serving processes: the children of the first, or the process itself if it has none. */
 function serving(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
   const workers = children
@@ -31,7 +31,7 @@ function serving(pid: number): number[] {
   return workers.length > 0 ? workers : [pid];
 }
 
-/** Gives each process so many percent of a core. @returns what takes that back */
+/** Limits each process to a percentage of a core. @returns a function that removes the limit */
 function share(pids: readonly number[], percent: number): () => void {
   const made = pids.map((pid) => {
     const path = `${groups}/pauta-bench-${pid}`;
@@ -81,7 +81,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const services: { workers: number; target: Target; pids: number[] }[] = [];
   for (const workers of [1, 2]) {
-    // The first start makes the tables; the second is measured.
+    // The first start creates the tables; the second is measured.
     const first: Undo = [];
     await startService({ ...env, WORKERS: `${workers}` }, first, signal);
     for (const step of first.reverse()) await step();
