@@ -111,6 +111,29 @@ describe('the totals of tasks', () => {
     expect(await wrong()).toEqual([]);
   });
 
+  test('take one slot as long as nobody else writes, and another beside an open transaction', async () => {
+    const other = await service.team();
+    const { id: project_id } = await other.create('projects');
+    const task = () => other.create('tasks', { project_id });
+    const slots = async () =>
+      (
+        await service.sql(
+          `select count(distinct slot)::int as n from totals where team_id = $1 and resource = 'tasks'`,
+          [other.id],
+        )
+      )[0]?.n;
+    const made = [await task(), await task()];
+    for (const { id } of made) await other.delete(`/tasks/${id}`);
+    expect(await slots()).toBe(1);
+    await service.database.team(other.id).transaction(async (tx) => {
+      for (const { id } of made) await restore(tx, id as string);
+      await task();
+    });
+    expect(await slots()).toBe(2);
+    expect(await totalOf(other, '/tasks')).toBe(3);
+    expect(await wrong()).toEqual([]);
+  });
+
   test("are each team's own", async () => {
     const other = await service.team();
     const before = await totalOf(team, '/tasks');

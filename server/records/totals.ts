@@ -24,14 +24,21 @@ function mayMove({ filters, visible = '' }: Resource, sets: readonly string[]): 
   return sets.some((column) => columns.has(column));
 }
 
+/** More than connections that ever write for one team at the same moment. */
+const mostSlots = 1_000;
+
 /**
- * Parts of a `with`, each beginning with a comma, that count what its parts `old` and `t` hold before and after it. None where
- * there is nothing to count.
- *
- * A slot that another transaction holds is passed over, and a new one made where none is free: nobody waits for a total, so
- * that no order of locks can be wrong.
- * @param now the row source of records that are new or changed; undefined where they are removed
- * @param old the row source of them as they were; undefined where they are new
+ * SQL: the lowest slot that no other open transaction writes to. An advisory lock, held until the end of the transaction, covers the
+ * slot's rows for all parts, so nobody ever waits for them. If every lock is taken, a slot of its own.
+ */
+const freeSlot = (resource: Resource) => `coalesce((
+  select lpad(k::text, 32, '0')::uuid from (select generate_series(0, ${mostSlots - 1}) as k) slots
+  where pg_try_advisory_xact_lock(hashtextextended($team::text || '${resource.name}#' || k, 9)) limit 1), gen_random_uuid())`;
+
+/**
+ * A part of a `with`, beginning with a comma, that counts one record. Empty if the change cannot move any total.
+ * @param now the row source of the record (one at most) after the change; undefined if it is removed
+ * @param old the row source of the record before the change; undefined if it is new
  * @param sets the columns that a change sets
  */
 export function counts(
@@ -50,19 +57,15 @@ export function counts(
         ]
       : []),
   ].join(' union all ');
-  const here = (totals: string) =>
-    `${totals}.team_id = $team and ${totals}.resource = '${resource.name}'`;
+  // A part that the record stays in is not touched.
+  const counted = isChange
+    ? `select u.part, sum(u.n) as n from (${rows}) u group by u.part having sum(u.n) <> 0`
+    : rows;
   return `,
-    counting as materialized (select r.part, sum(r.n) as n from (${rows}) r group by r.part having sum(r.n) <> 0),
-    free_slot as materialized (
-      select f.part, f.slot, counting.n from counting cross join lateral (
-        select s.part, s.slot from totals s where ${here('s')} and s.part = counting.part limit 1 for update skip locked) f),
     counted as (
-      update totals s set n = s.n + f.n from free_slot f where ${here('s')} and s.part = f.part and s.slot = f.slot),
-    new_slot as (
-      insert into totals (team_id, resource, part, slot, n)
-      select $team, '${resource.name}', counting.part, uuid7(), counting.n from counting
-      where not exists (select from free_slot f where f.part = counting.part))`;
+      insert into totals as s (team_id, resource, part, slot, n)
+      select $team, '${resource.name}', r.part, ${freeSlot(resource)}, r.n from (${counted}) r
+      on conflict (team_id, resource, part, slot) do update set n = s.n + excluded.n)`;
 }
 
 /**
