@@ -66,7 +66,9 @@ describe('create', () => {
   test('refuses a second one of a name that is active: both would run', async () => {
     const team = await service.team('Gêmeos');
     const id = await newWorkflow(team, plain);
-    expect(refused(await create(team.slug, file(plain)))).toContain(`Workflow ${id} has the same name`);
+    expect(refused(await create(team.slug, file(plain)))).toContain(
+      `Workflow ${id} has the same name`,
+    );
     json(await run('disable', id, '--json'));
     const next = await newWorkflow(team, plain);
     // The old one cannot come back beside it.

@@ -397,7 +397,7 @@ exits by itself. The worst latency is the longest time from a kill to the first 
     return`,
       replace: `  const make = teamStatement(\`\${insertInto(resource, derived)}\`);
   const statement = teamStatement(\`
-    with t as (select * from \${resource.name} where team_id = $team and id = $id), \${tellsWhole(resource, 'created')}
+    with t as (select * from \${resource.name} where team_id = $team and id = $id), \${emitsRecord(resource, 'created')}
     select data from doc\`);
   return async (context, values) => {
     const all = { ...stored(resource.fields, values), ...parameters(context), id: uuidv7() };

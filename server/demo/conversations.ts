@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { teamStatement } from '../db/statement.ts';
-import { tells } from '../events/outbox.ts';
+import { emits } from '../events/outbox.ts';
 import { contacts } from '../features/crm/contacts/table.ts';
 import { document } from '../records/statements.ts';
 import type { Contact } from './agency.ts';
@@ -46,7 +46,7 @@ const announce = teamStatement(`
     where k.team_id = $team),
   t as (
     update contacts t set push_name = old.name from old where t.team_id = $team and t.id = old.id returning t.*),
-  ${tells([
+  ${emits([
     {
       kind: 'contact.updated',
       from: `(select t.id, ${document(contacts, '(select t.*)')} as data, ${document(contacts, '(select old.*)')} as was

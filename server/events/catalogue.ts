@@ -1,5 +1,5 @@
-/** The resources whose changes are told, by the word for one record. */
-const told = ['contact', 'project', 'client', 'task', 'deal', 'campaign', 'activity'] as const;
+/** The resources whose changes emit events, by the word for one record. */
+const emitting = ['contact', 'project', 'client', 'task', 'deal', 'campaign', 'activity'] as const;
 
 export type Change = 'created' | 'updated' | 'deleted';
 const changes: readonly Change[] = ['created', 'updated', 'deleted'];
@@ -11,7 +11,7 @@ const changes: readonly Change[] = ['created', 'updated', 'deleted'];
 export const eventKinds: readonly string[] = [
   'msgapp.message.status',
   'msgapp.message.received',
-  ...told.flatMap((one) => changes.map((change) => `${one}.${change}`)),
+  ...emitting.flatMap((one) => changes.map((change) => `${one}.${change}`)),
   'deal.stage_changed',
   'task.moved',
   'webhook.disabled',
@@ -21,9 +21,9 @@ export const eventKinds: readonly string[] = [
 /** What goes to one endpoint because a workflow says so, whatever the endpoint asks for. */
 export const workflowCall = 'workflow.call';
 
-/** The kind of event that tells a change of a record; undefined where such changes are not told. */
+/** The kind of event that a change of a record emits; undefined where such changes emit none. */
 export const changeKind = (one: string, change: Change): string | undefined =>
-  told.some((name) => name === one) ? `${one}.${change}` : undefined;
+  emitting.some((name) => name === one) ? `${one}.${change}` : undefined;
 
 /** The kinds that fire workflows, by the name of the trigger. */
 export const triggers = {

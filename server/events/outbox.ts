@@ -2,8 +2,8 @@ import type { TeamDb } from '../db/database.ts';
 import { iso } from '../db/statement.ts';
 import { triggers } from './catalogue.ts';
 
-/** One kind of event that a statement may tell. */
-export interface Telling {
+/** One kind of event that a statement may emit. */
+export interface Emission {
   /** One of the catalogue. */
   readonly kind: string;
   /** A row source; one event for each of its rows. */
@@ -41,21 +41,21 @@ export const causedBy = (db: TeamDb, cause: Cause | Hooked): TeamDb => ({
 export const deepestChain = 5;
 
 /**
- * Parts of the `with` of the statement that makes a change: `event`, what it tells; `delivery`, the endpoints that are to
+ * Parts of the `with` of the statement that makes a change: `event`, what it emits; `delivery`, the endpoints that are to
  * hear it; `run`, the workflows that it fires. All of it commits with the change, or nothing does.
  *
  * The payload is written once, here, as compact JSON: `{"id","type","created_at","data","previous"}`; what is signed, sent
  * and replayed later are these bytes.
- * @param tellings told in this order
+ * @param emissions in the order of their events
  * @param to which endpoints `w` hear it: SQL over `event`; those that ask for its kind when absent
  */
-export function tells(tellings: readonly Telling[], to = listening): string {
-  const rows = tellings.map(
+export function emits(emissions: readonly Emission[], to = listening): string {
+  const rows = emissions.map(
     ({ kind, from, record, data, previous }, place) =>
       `select '${kind}' as type, ${place} as place, ${record} as record, ${data} as data, ${previous} as previous from ${from}`,
   );
-  const fires = tellings.some(({ kind }) => Object.values<string>(triggers).includes(kind));
-  // The moment of telling, after every wait for locks: events of one record are told in the order of its changes.
+  const fires = emissions.some(({ kind }) => Object.values<string>(triggers).includes(kind));
+  // The moment of the event, after every wait for locks: events of one record are in the order of its changes.
   return `event as (
     insert into events (team_id, id, type, record_id, created_at, hops, payload)
     select $team, e.id, e.type, e.record, e.at, coalesce($hops::smallint, 0),

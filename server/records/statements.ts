@@ -1,6 +1,6 @@
 import { plannedAnew, type TeamStatement, teamStatement } from '../db/statement.ts';
 import { type Change as ChangeKind, changeKind } from '../events/catalogue.ts';
-import { type Telling, tells } from '../events/outbox.ts';
+import { type Emission, emits } from '../events/outbox.ts';
 import type { Resource, Sort } from './table.ts';
 import { counts, totalOf } from './totals.ts';
 
@@ -273,42 +273,42 @@ export function insertInto(resource: Resource, derived: Derived = {}, onConflict
  * Parts of a `with` in which a record `t` was made, or removed for good: `doc`, a row with the record's JSON text as
  * `data`, the telling of its event, and the count of it. `t` may have no row, then there is nothing to tell.
  */
-export function tellsWhole(resource: Resource, change: 'created' | 'deleted'): string {
+export function emitsRecord(resource: Resource, change: 'created' | 'deleted'): string {
   const doc = `doc as materialized (select t.id, ${document(resource, '(select t.*)')} as data from t)`;
   const kind = changeKind(resource.one, change);
   const previous = change === 'created' ? 'null::text' : `'{}'`;
   return kind
-    ? `${doc}, ${tells([{ kind, from: 'doc', record: 'doc.id', data: 'doc.data', previous }])}${change === 'created' ? counts(resource, 't') : counts(resource, undefined, 't')}`
+    ? `${doc}, ${emits([{ kind, from: 'doc', record: 'doc.id', data: 'doc.data', previous }])}${change === 'created' ? counts(resource, 't') : counts(resource, undefined, 't')}`
     : doc;
 }
 
-/** A kind of event that a change is: told where the condition over `old` and `t` holds. */
-export interface Told {
+/** A kind of event that a change emits where the condition over `old` and `t` holds. */
+export interface ChangeEvent {
   readonly kind: string;
   readonly where: string;
 }
 
-/** What every change of a record of this resource tells. */
-export function changeTold(resource: Resource, change: ChangeKind): Told[] {
+/** The kinds of events that every change of a record of this resource emits. */
+export function changeEvents(resource: Resource, change: ChangeKind): ChangeEvent[] {
   const kind = changeKind(resource.one, change);
   return kind ? [{ kind, where: 'true' }] : [];
 }
 
 /**
  * Parts of a `with` that holds the {@link Change}: `doc`, a row with the JSON text as `data` of the record after the
- * statement, changed or not, the telling of what changed, with the old values, and the count of it.
- * @param to which endpoints hear it, as {@link tells} takes it
+ * statement, changed or not, the event of what changed, with the old values, and the count of it.
+ * @param to which endpoints hear it, as {@link emits} takes it
  */
-export function tellsChange(
+export function emitsChange(
   resource: Resource,
   { now, sets }: Pick<Change, 'now' | 'sets'>,
-  kinds: readonly Told[],
+  kinds: readonly ChangeEvent[],
   to?: string,
 ): string {
   const doc = `doc as materialized (select ${document(resource, now)} as data)`;
   if (kinds.length === 0) return doc;
-  const tellings = kinds.map(
-    ({ kind, where }): Telling => ({
+  const emissions = kinds.map(
+    ({ kind, where }): Emission => ({
       kind,
       from: `t join old on ${where} cross join doc cross join was`,
       record: 't.id',
@@ -319,13 +319,13 @@ export function tellsChange(
   return `${doc},
     was as materialized (
       select changed_values(${document(resource, 'old')}, doc.data) as previous from doc where exists (select from t)),
-    ${tells(tellings, to)}${counts(resource, 't', 'old', sets)}`;
+    ${emits(emissions, to)}${counts(resource, 't', 'old', sets)}`;
 }
 
 /** Creates one record: a row with `data`. */
 export function createStatement(resource: Resource, derived: Derived = {}): TeamStatement {
   return teamStatement(
-    `with t as (${insertInto(resource, derived)}), ${tellsWhole(resource, 'created')} select data from doc`,
+    `with t as (${insertInto(resource, derived)}), ${emitsRecord(resource, 'created')} select data from doc`,
   );
 }
 
@@ -393,12 +393,12 @@ export function updateStatement(
   given: readonly string[],
   derived: Derived,
   prepared: boolean,
-  also: readonly Told[] = [],
+  also: readonly ChangeEvent[] = [],
 ): TeamStatement {
   const change = changeOf(resource, given, derived);
-  const kinds = [...changeTold(resource, 'updated'), ...also];
+  const kinds = [...changeEvents(resource, 'updated'), ...also];
   return teamStatement(
-    `with ${change.with}, ${tellsChange(resource, change, kinds)}
+    `with ${change.with}, ${emitsChange(resource, change, kinds)}
     select doc.data, ${change.refused} as refused from old, doc`,
     { prepared },
   );
@@ -413,7 +413,7 @@ export function retireStatement(resource: Resource, set: Derived, out: Derived):
   const change = changeOf(resource, [], set);
   const columns = Object.entries(out).map(([key, expression]) => `${expression} as "${key}"`);
   return teamStatement(
-    `with ${change.with}, ${tellsChange(resource, change, changeTold(resource, 'deleted'))} select (
+    `with ${change.with}, ${emitsChange(resource, change, changeEvents(resource, 'deleted'))} select (
       select row_to_json(d)::text from (select t.id, ${columns.join(', ')} from ${change.now} t) d
     ) as data from old`,
   );

@@ -11,8 +11,10 @@ import { targets } from './fields.ts';
 import { bareTerm, isScannedFor, type ListQuery, stored } from './input.ts';
 import {
   type Begin,
+  type ChangeEvent,
   createStatement,
   type Derived,
+  emitsRecord,
   getStatement,
   insertInto,
   type Listing,
@@ -21,8 +23,6 @@ import {
   missingLinksStatement,
   mostPageBytes,
   type Place,
-  type Told,
-  tellsWhole,
   totalStatement,
   updateStatement,
 } from './statements.ts';
@@ -226,7 +226,7 @@ export function creates<C extends RecordContext>(
 export function updates(
   resource: Resource,
   derived: (given: ReadonlySet<string>) => Derived = () => ({}),
-  also: (given: ReadonlySet<string>) => readonly Told[] = () => [],
+  also: (given: ReadonlySet<string>) => readonly ChangeEvent[] = () => [],
 ): Verbs['update'] {
   const statement = shapes((prepared, names: readonly string[]) => {
     const given = new Set(names);
@@ -265,7 +265,7 @@ export function removes(resource: Resource): Verbs['delete'] {
   return runs(
     teamStatement(`
       with t as (delete from ${resource.name} t where t.team_id = $team and t.id = $id returning t.*),
-      ${tellsWhole(resource, 'deleted')}
+      ${emitsRecord(resource, 'deleted')}
       select (select row_to_json(d)::text from (select doc.id, true as deleted) d) as data from doc`),
   );
 }
@@ -327,7 +327,7 @@ const mostRemembered = 1_000;
 export function createsWithSlug(resource: Resource, derived: Derived = {}, rest = '') {
   const insert = (set: Derived, onConflict = '') =>
     teamStatement(
-      `with t as (${insertInto(resource, { ...derived, ...set }, onConflict)}), ${tellsWhole(resource, 'created')}${rest}
+      `with t as (${insertInto(resource, { ...derived, ...set }, onConflict)}), ${emitsRecord(resource, 'created')}${rest}
       select data, (select slug from t) as slug from doc`,
     );
   // Not `exists`: that may be planned as one reading of all the team's.

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
-import { tells } from '../../events/outbox.ts';
+import { emits } from '../../events/outbox.ts';
 import { untilAlone } from '../../operations/idempotency.ts';
 import { withoutFurtherMarks } from '../../platform/marks.ts';
 import { document } from '../../records/statements.ts';
@@ -9,7 +9,7 @@ import { counts } from '../../records/totals.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import type { Incoming } from './gateway.ts';
 import { messages } from './messages.ts';
-import { tellsMade, withContact } from './numbers.ts';
+import { emitsContactCreated, withContact } from './numbers.ts';
 import { spellings } from './phones.ts';
 
 /** The most of a message that is kept; the network's own limit. */
@@ -59,8 +59,8 @@ const store = teamStatement(`
   named as (
     update contacts k set push_name = $name, updated_at = greatest(now(), old.updated_at) from old
     where k.team_id = $team and k.id = old.id returning k.*),
-  ${tells([
-    tellsMade,
+  ${emits([
+    emitsContactCreated,
     {
       kind: 'contact.updated',
       from: `(select named.id, ${document(contacts, '(select named.*)')} as data,

@@ -1,6 +1,6 @@
 import { constraintOf, type TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
-import type { Telling } from '../../events/outbox.ts';
+import type { Emission } from '../../events/outbox.ts';
 import { Overtaken } from '../../operations/idempotency.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { document } from '../../records/statements.ts';
@@ -12,7 +12,7 @@ const hold = teamStatement(
 );
 
 /** Tells of the contact that a statement made on the way: the row of its part `made`, where there is one. */
-export const tellsMade: Telling = {
+export const emitsContactCreated: Emission = {
   kind: 'contact.created',
   from: 'made',
   record: 'made.id',

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
-import { tells } from '../../events/outbox.ts';
+import { emits } from '../../events/outbox.ts';
 import { envelope } from '../../http/records.ts';
 import type { Answer, Outward } from '../../operations/idempotency.ts';
 import { ApiError, errorBody, invalid, statusOf } from '../../platform/errors.ts';
@@ -17,7 +17,7 @@ import type { Door } from './door.ts';
 import { type GatewayName, refused, type Sent } from './gateway.ts';
 import { connectionOf } from './inboxes.ts';
 import { messages } from './messages.ts';
-import { tellsMade, withContact } from './numbers.ts';
+import { emitsContactCreated, withContact } from './numbers.ts';
 import { spellings } from './phones.ts';
 import { applyEarly } from './statuses.ts';
 
@@ -112,7 +112,7 @@ const intendToPhone = teamStatement(`
   t as (${newMessage('conversation.id', 'inbox, contact, conversation')}),
   touched as (update conversations c set last_message_at = now() from open, inbox
     where c.team_id = $team and c.id = open.id and inbox.is_active),
-  ${tells([tellsMade])}${counts(contacts, 'made')}
+  ${emits([emitsContactCreated])}${counts(contacts, 'made')}
   select inbox.*, contact.phone, conversation.id as conversation, (select count(*) from t) as stored
   from inbox left join contact on true left join conversation on true`);
 

@@ -1,6 +1,6 @@
 import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
-import { tells } from '../../events/outbox.ts';
+import { emits } from '../../events/outbox.ts';
 import { isUuid } from '../../records/fields.ts';
 import { document } from '../../records/statements.ts';
 import type { Confirmation, Echo } from './gateway.ts';
@@ -27,8 +27,8 @@ const before =
   'old.status as was, old.status_reason as was_reason, old.msgapp_message_id as was_id';
 
 /** The changed message of a row `c` (with `was`, `was_reason` and `was_id`), as JSON text, and its old values. */
-const tellStatus = (from: string) =>
-  tells([
+const emitsStatus = (from: string) =>
+  emits([
     {
       kind: 'msgapp.message.status',
       from,
@@ -66,7 +66,7 @@ const apply = teamStatement(`
     from old join found on found.id = old.id
     where m.team_id = $team and m.id = old.id and ${isForward('old', 'found.status')}
     returning m.*, ${before}),
-  ${tellStatus('c')}
+  ${emitsStatus('c')}
   select n::int, waiting from told, waiting where n not in (select n from found)`);
 
 /** Keeps confirmations for messages whose network id is not known yet; in one order, so that two callbacks do not block each other. */
@@ -189,7 +189,7 @@ const settle = teamStatement(`
       status_reason = case when old.is_lost then null else m.status_reason end
     from old where m.team_id = $team and m.id = old.id and old.status = 'pending' and old.msgapp_message_id is null
     returning m.*, ${before}),
-  ${tellStatus('c where c.status <> c.was')}
+  ${emitsStatus('c where c.status <> c.was')}
   select id from c`);
 
 /** Tells the network id of messages whose answer did not, and settles those whose answer is lost. */
@@ -217,7 +217,7 @@ const giveUp = teamStatement(`
       status_reason = case when old.msgapp_message_id is null then 'unconfirmed: no confirmation came within 24 hours' end
     from old where m.team_id = $team and m.id = old.id
     returning m.*, ${before}),
-  ${tellStatus('c')}
+  ${emitsStatus('c')}
   select id from c`);
 
 /** Ends the waiting of messages that still wait. @returns how many */

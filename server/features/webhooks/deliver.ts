@@ -6,7 +6,7 @@ import { listening } from '../../events/outbox.ts';
 import type { Attempted, Sender } from '../../outbound/attempt.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { tellsChange } from '../../records/statements.ts';
+import { emitsChange } from '../../records/statements.ts';
 import { hopsHeader } from './hops.ts';
 import type { Pace } from './pace.ts';
 import { secretsOf } from './secrets.ts';
@@ -146,7 +146,7 @@ export const disable = teamStatement(`
   t as (
     update webhooks t set is_active = false, disabled_reason = $reason, updated_at = greatest(now(), old.updated_at) from old
     where t.team_id = $team and t.id = old.id returning t.*),
-  ${tellsChange(webhooks, { now: 't', sets: ['is_active', 'disabled_reason', 'updated_at'] }, [{ kind: 'webhook.disabled', where: 'true' }], `${listening} and w.id <> $webhook`)}
+  ${emitsChange(webhooks, { now: 't', sets: ['is_active', 'disabled_reason', 'updated_at'] }, [{ kind: 'webhook.disabled', where: 'true' }], `${listening} and w.id <> $webhook`)}
   select id from t`);
 
 /** A delivery that was claimed. */

@@ -3,7 +3,7 @@ import { NIL } from 'uuid';
 import type { TeamDb } from '../../db/database.ts';
 import { isFree } from '../../db/queue.ts';
 import { iso, plannedAnew, type TeamStatement, teamStatement } from '../../db/statement.ts';
-import { tells } from '../../events/outbox.ts';
+import { emits } from '../../events/outbox.ts';
 import { bytesOf, envelope, found, mountListWithin, post, send } from '../../http/records.ts';
 import type { Answer } from '../../operations/idempotency.ts';
 import { conflict, spent } from '../../platform/errors.ts';
@@ -102,7 +102,7 @@ const leftBehind = teamStatement(
 const test = teamStatement(`
   with t as (select * from webhooks w where w.team_id = $team and w.id = $id),
   doc as materialized (select t.id, t.is_active and t.url is not null as is_listening, ${document(webhooks, '(select t.*)')} as data from t),
-  ${tells(
+  ${emits(
     [
       {
         kind: 'webhook.test',

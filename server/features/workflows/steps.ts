@@ -1,7 +1,7 @@
 import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { workflowCall } from '../../events/catalogue.ts';
-import { type Cause, causedBy, tells } from '../../events/outbox.ts';
+import { type Cause, causedBy, emits } from '../../events/outbox.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Crud } from '../../operations/crud.ts';
 import { onceOutward } from '../../operations/idempotency.ts';
@@ -124,7 +124,7 @@ const updatesDeal = changes(deals.update, (action) => ({
 const call = teamStatement(`
   with t as (
     select id, is_active and url is not null as is_listening from webhooks where team_id = $team and id = $webhook::uuid),
-  ${tells(
+  ${emits(
     [
       {
         kind: workflowCall,

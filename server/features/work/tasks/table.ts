@@ -20,14 +20,14 @@ import {
 } from '../../../records/fields.ts';
 import { stored } from '../../../records/input.ts';
 import {
+  type ChangeEvent,
+  changeEvents,
   changeOf,
-  changeTold,
   type Derived,
+  emitsChange,
+  emitsRecord,
   getStatement,
   retireStatement,
-  type Told,
-  tellsChange,
-  tellsWhole,
 } from '../../../records/statements.ts';
 import { keptSame, resource, same, sorted } from '../../../records/table.ts';
 import {
@@ -194,7 +194,7 @@ const createStatement = (rest: string) =>
     returning *
   ),
   assigned as (${assign}),
-  ${tellsWhole(tasks, 'created')}${rest}
+  ${emitsRecord(tasks, 'created')}${rest}
   select (select data from doc) as data, place.pipeline_id, place."column", ended.last > ${mostPosition} as is_full
   from place left join ended on true`);
 
@@ -264,7 +264,7 @@ function moves(given: ReadonlySet<string>): Derived {
   };
 }
 
-const moved: Told = {
+const moved: ChangeEvent = {
   kind: 'task.moved',
   where: '(old.pipeline_id, old."column") is distinct from (t.pipeline_id, t."column")',
 };
@@ -280,7 +280,7 @@ const change = shapes((prepared, names: readonly string[]) => {
         where a.team_id = $team and a.task_id = t.id and a.user_id <> all (t.assignee_ids)
       ),
       assigned as (${assign}),
-      ${tellsChange(tasks, parts, [...changeTold(tasks, 'updated'), ...(isPlaced ? [moved] : [])])}
+      ${emitsChange(tasks, parts, [...changeEvents(tasks, 'updated'), ...(isPlaced ? [moved] : [])])}
     select doc.data, ${parts.refused} as refused, place."column" is null as is_nowhere, place.pipeline_id, place."column",
       ${goesToEnd(given) ? isFull : 'false'} as is_full, ${given.has('position') ? isPlacedAnew : 'false'} as is_placed
     from old, place, doc`,
@@ -314,7 +314,7 @@ const restored = teamStatement(`
   t as (
     update tasks t set deleted_at = null, updated_at = greatest(now(), old.updated_at) from old
     where t.team_id = $team and t.id = old.id returning t.*),
-  ${tellsChange(tasks, { now: 't', sets: ['deleted_at', 'updated_at'] }, changeTold(tasks, 'updated'))}
+  ${emitsChange(tasks, { now: 't', sets: ['deleted_at', 'updated_at'] }, changeEvents(tasks, 'updated'))}
   select id, title from t`);
 
 /** Takes a task out of the trash, to the place that it had. @returns undefined where the trash does not hold it */
