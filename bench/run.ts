@@ -52,6 +52,8 @@ function operations({ ids }: Stage): Record<string, Request[]> {
   return {
     'get one': ids.slice(0, 50).map((id) => ({ path: `${projects}/${id}` })),
     ...Object.fromEntries(Object.entries(lists).map(([name, path]) => [name, [{ path }]])),
+    // One statement, whatever the limit.
+    'any limit': Array.from({ length: 100 }, (_, i) => ({ path: `${projects}?limit=${i + 1}` })),
     create: [{ method: 'POST', path: projects, setupRequest: create }],
     update: [{ method: 'PUT', path: projects, setupRequest: update }],
   };

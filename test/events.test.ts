@@ -1029,7 +1029,7 @@ describe('workflows', () => {
       await workflow({ to_phase: 'fim' }),
     ];
     const deals = resourceNamed('deals');
-    const change = updateStatement(deals, ['phase'], {}, false, [
+    const change = updateStatement(deals, ['phase'], {}, [
       { kind: 'deal.stage_changed', where: 'old.phase is distinct from t.phase' },
     ]);
     for (const depth of [0, 1, deepestChain - 1, deepestChain]) {

@@ -227,10 +227,15 @@ describe.each(
   const conditionsFor = async (search: string): Promise<string[]> => {
     const order = { field: 'created_at', descending: true };
     const isScanned = isScannedFor(resource, search);
-    const listing = { order, filters: [], search: true, isScanned, limit: 20 };
+    const listing = { order, filters: [], search: true, isScanned };
     const { text, parameters } = listStatement(resource, listing, 'first', false);
     await service.sql(`prepare searched as ${text}`);
-    const values: Record<string, string> = { team: team.id, search, search_ids: search };
+    const values: Record<string, string> = {
+      team: team.id,
+      search,
+      search_ids: search,
+      limit: '20',
+    };
     const given = parameters.map((name) => `'${values[name]}'`);
     // Records that are read are dear, as where there are a million.
     await service.sql('set plan_cache_mode = force_custom_plan; set cpu_tuple_cost = 100');
@@ -275,10 +280,11 @@ test('a plan for teams of any size finds a record by its primary key, and reads 
     for (const [field, descending] of Object.keys(resource.sorts).flatMap((each) =>
       [true, false].map((direction) => [each, direction] as const),
     )) {
-      const listing = { order: { field, descending }, filters: [], search: false, limit: 20 };
+      const listing = { order: { field, descending }, filters: [], search: false };
       const { text, parameters } = listStatement(resource, listing, 'first', true);
       await service.sql(`prepare listed as ${text}`);
-      const values = parameters.map(() => `'${team.id}'`);
+      const given: Record<string, string> = { team: team.id, limit: '20', steep: '1' };
+      const values = parameters.map((name) => `'${given[name]}'`);
       const plan = await explain(`execute listed(${values.join(', ')})`);
       await service.sql('deallocate listed');
       const nodes = plan.map((node) => node['Node Type']);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { ApiError } from '../platform/errors.ts';
 import type { Statement, TeamStatement } from './statement.ts';
@@ -151,6 +152,41 @@ const isOverTime = (error: unknown) => error instanceof pg.DatabaseError && erro
 /** Connections over which nothing is asked any more: it would be waited for, too, or fail in the same way. */
 const givenUp = new WeakSet<pg.PoolClient>();
 
+/** How many statements a connection keeps prepared; each takes the server 100 to 300 kB. */
+export const mostPrepared = 150;
+
+/** What pg's connection holds and does, as far as its types leave it out. */
+interface Wire {
+  readonly connection: {
+    readonly parsedStatements: Record<string, string>;
+    close(message: { type: 'S'; name: string }): void;
+  };
+}
+
+const prepared = new WeakMap<pg.PoolClient, LRUCache<string, true>>();
+
+/**
+ * Notes that a connection is about to use a prepared statement. Beyond the most that it keeps, it closes the one that was not used
+ * for longest: far more of them than a connection has under way, so none that still waits for its answer. `Close` needs no
+ * round trip and, unlike DEALLOCATE, works in a failed transaction.
+ */
+function touchPrepared(client: pg.PoolClient, name: string): void {
+  let names = prepared.get(client);
+  if (!names) {
+    const { connection } = client as pg.PoolClient & Wire;
+    names = new LRUCache({
+      max: mostPrepared,
+      dispose(_, name, reason) {
+        if (reason !== 'evict') return;
+        connection.close({ type: 'S', name });
+        delete connection.parsedStatements[name];
+      },
+    });
+    prepared.set(client, names);
+  }
+  names.set(name, true);
+}
+
 async function execute(
   client: pg.PoolClient,
   statement: Statement,
@@ -160,6 +196,7 @@ async function execute(
   const values = statement.parameters.map((name) => parameters[name]);
   try {
     const { name, text } = statement;
+    if (name) touchPrepared(client, name);
     const result = await client.query<Row>(name ? { name, text, values } : { text, values });
     return result.rows;
   } catch (error) {

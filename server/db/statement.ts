@@ -46,6 +46,18 @@ export function platformStatement(sql: string, options: { prepared?: boolean } =
  */
 export const plannedAnew = { prepared: false } as const;
 
+/**
+ * A condition that is true, and makes PostgreSQL keep the plan for any values of a prepared statement. It compares what it
+ * expects of that plan with what plans for the given values have cost: plans of small teams look cheaper, and it would plan every
+ * time. This counts to a number that it sees in those only, where it is never reached.
+ * @param isTrue SQL of what always holds, and is not known while planning
+ */
+export const plannedOnce = (isTrue: string) =>
+  `(${isTrue} or (select count(*) from generate_series(1, $steep::integer)) = 0)`;
+
+/** What a statement that holds {@link plannedOnce} is given. */
+export const steep = { steep: 1_000_000_000 } as const;
+
 /** The SQL that writes an instant as the interface does: ISO 8601, UTC, milliseconds. */
 export const iso = (instant: string) =>
   `to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { invalid } from '../platform/errors.ts';
 import { readJson, TooMuch } from '../platform/json.ts';
 import { type Field, type Fields, isAlways, line } from './fields.ts';
-import type { Order } from './statements.ts';
+import { mostPerPage, type Order } from './statements.ts';
 import type { Resource } from './table.ts';
 
 type Values = Record<string, unknown>;
@@ -164,7 +164,6 @@ export interface ListQuery {
   readonly after: string | undefined;
 }
 
-const mostPerPage = 100;
 const searchText = line(255);
 
 function readInteger(

@@ -1,4 +1,4 @@
-import { plannedAnew, type TeamStatement, teamStatement } from '../db/statement.ts';
+import { plannedAnew, plannedOnce, type TeamStatement, teamStatement } from '../db/statement.ts';
 import { type Change as ChangeKind, changeKind } from '../events/catalogue.ts';
 import { type Emission, emits } from '../events/outbox.ts';
 import type { Resource, Sort } from './table.ts';
@@ -96,25 +96,32 @@ export interface Listing {
   readonly search: boolean;
   /** Whether what is searched has to be read: no index finds it. */
   readonly isScanned?: boolean;
-  /** The size of a page. */
-  readonly limit: number;
 }
 
-/** The conditions of a list, and SQL for the number of all that meet them. */
+/** The most records of a page. */
+export const mostPerPage = 100;
+
+/**
+ * The conditions of a list, and SQL for the number of all that meet them.
+ * @param isPlannedOnce whether the plan is one for any values
+ */
 function matching(
   resource: Resource,
   { filters, search, isScanned }: Listing,
+  isPlannedOnce = false,
 ): { where: string; total: string } {
   const conditions = ['t.team_id = $team', ...(resource.visible ? [resource.visible] : [])];
   for (const name of filters) conditions.push(resource.filters[name]?.sql ?? 'false');
   if (search) {
-    // The pattern is made when the statement is planned, with its value: how rare a word is decides which index is read. By
-    // another collation no index is.
+    // Planned with its values, the pattern is made by the planner: how rare a word is decides which index is read. Planned once, it
+    // is made once, not for each record. By another collation no index is read.
     const by = isScanned ? ' collate "C"' : '';
-    const text = `t.search${by} like containing($search)`;
+    const like = (column: string, pattern: string) =>
+      `t.${column}${by} like ${isPlannedOnce ? `(select ${pattern})` : pattern}`;
+    const text = like('search', 'containing($search)');
     conditions.push(
       resource.search?.ids
-        ? `(${text} or t.search_ids${by} like '%' || $search_ids::text || '%')`
+        ? `(${text} or ${like('search_ids', `'%' || $search_ids::text || '%'`)})`
         : text,
     );
   }
@@ -144,6 +151,14 @@ function isLookedFor({ filters }: Resource, { order, filters: names, search }: L
   return further.length > 0 || order.field !== 'created_at' || filters[name]?.isUnordered === true;
 }
 
+/** SQL of the columns that expressions over `t` read, the id among them. */
+function columnsOf(expressions: readonly string[]): string {
+  const read = expressions.flatMap((each) => [...each.matchAll(/\bt\."?(\w+)/g)]);
+  return [...new Set(['id', ...read.map(([, column]) => column)])]
+    .map((column) => `t."${column}"`)
+    .join(', ');
+}
+
 /** The records of one page together, as JSON text; more is refused. */
 export const mostPageBytes = 8_388_608;
 /** A page of so many bytes is answered as it comes. */
@@ -160,7 +175,8 @@ export type Manner = 'usual' | 'weighed' | 'large';
  * One page and the count of all that match, from one snapshot: a row with `total`, `data` (the records, separated
  * by commas) and `last`, the {@link Place} of the last of them where the page is full. Where there is none, the page is empty
  * or heavy: the manner `weighed` tells its `bytes`, or, where they are more than {@link mostPageBytes}, how many of the first records `fits`; the
- * manner `large` answers a row a record.
+ * manner `large` answers a row a record. A search also tells the `size` of the list without it, where it is kept.
+ * @param prepared whether it is planned once, for any values; the values of {@link steep} are among its parameters then
  */
 export function listStatement(
   resource: Resource,
@@ -169,19 +185,24 @@ export function listStatement(
   prepared: boolean,
   manner: Manner = 'usual',
 ): TeamStatement {
-  const { order, limit } = listing;
-  const { where, total } = matching(resource, listing);
+  const { order, search } = listing;
+  const { where, total } = matching(resource, listing, prepared);
   const by = orderBy(resource, order);
   const from =
     begin === 'set' || begin === 'unset'
       ? ` and ${behind(resource, order, begin === 'unset')}`
       : '';
-  const place = [...sortOf(resource, order).by, 't.id'].map((key) => `(${key})::text`).join(', ');
+  const keys = [...sortOf(resource, order).by, 't.id'];
+  const place = keys.map((key) => `(${key})::text`).join(', ');
   const isCountedTo = begin === 'offset' || begin === 'end';
-  const cut = (rows: string, condition: string, select: string) =>
-    `select ${select} from ${rows} t where ${condition} ${orderBy(resource, order, begin === 'end')} limit ${
-      isCountedTo ? '$most offset $offset' : limit
-    }`;
+  const cut = (rows: string, condition: string, select: string) => {
+    const ordered = `select ${select} from ${rows} t where ${condition} ${orderBy(resource, order, begin === 'end')}`;
+    if (isCountedTo) return `${ordered} limit $most offset $offset`;
+    // Of a limit that it does not know the planner expects a tenth of all rows: so it is told the most that it can be.
+    return prepared
+      ? `select * from (${ordered} limit ${mostPerPage}) t limit $limit`
+      : `${ordered} limit $limit`;
+  };
   // How rare a word is, or what meets several filters, cannot be told before it is looked for: few records are sorted, of many
   // the index is walked until there are enough. Behind `offset 0` the planner sees no order that it could walk.
   const found = (select: string) =>
@@ -192,16 +213,21 @@ export function listStatement(
           select,
         )})`
       : cut(resource.name, `${where}${from}`, select);
-  // What is passed over is only read in the index, where the index holds all that is asked for. Else the limit stands in the text:
-  // a plan for any limit would be one for many rows.
-  const page = isCountedTo
-    ? `select t.* from (${found('t.id')}) p join ${resource.name} t on t.team_id = $team and t.id = p.id`
-    : found('t.*');
-  const last = `(select array[${place}] from page t ${by} limit 1 offset ${limit - 1})`;
-  const read = `with n as materialized (select ${total}::int as total),
-      page as materialized (${page})`;
+  const joined = (ids: string) =>
+    `select t.* from (${ids}) p join ${resource.name} t on t.team_id = $team and t.id = p.id`;
+  // Planned once, a search is for teams that are not large: all that it finds is read once, counted and sorted. What is passed over is
+  // only read in the index, where the index holds all that is asked for.
+  const read =
+    search && prepared
+      ? `with found as materialized (select ${columnsOf(keys)} from ${resource.name} t where ${where}),
+      n as materialized (select count(*)::int as total from found),
+      page as materialized (${joined(cut('found', `true${from}`, 't.id'))})`
+      : `with n as materialized (select ${total}::int as total),
+      page as materialized (${isCountedTo ? joined(found('t.id')) : found('t.*')})`;
+  const last = `(select array[${place}] from page t ${by} limit 1 offset $limit - 1)`;
   if (manner === 'usual') {
     const { columns, joins } = answer(resource);
+    const size = search ? totalOf(resource, []) : undefined;
     const text = `string_agg(row_to_json(d)::text, ',')`;
     // What is stored packed may be much more than the place that it takes.
     const packed = resource.accepts.create
@@ -210,11 +236,12 @@ export function listStatement(
     const weights = ['pg_column_size(t)', ...packed].map((weight) => `${weight} > ${heavyBytes}`);
     return teamStatement(
       `${read}
-      select (select total from n) as total, ${last} as last,
+      select (select total from n) as total${size ? `, ${size}::int as size` : ''}, ${last} as last,
         (select ${text} from (
           select ${columns} from page t ${joins}
           where not exists (select from page t where ${weights.join(' or ')}) ${by}) d
-        having octet_length(${text}) <= ${fewPageBytes}) as data`,
+        having octet_length(${text}) <= ${fewPageBytes}) as data
+      ${prepared ? `where ${plannedOnce('(select total from n) >= 0')}` : ''}`,
       { prepared },
     );
   }
@@ -392,7 +419,6 @@ export function updateStatement(
   resource: Resource,
   given: readonly string[],
   derived: Derived,
-  prepared: boolean,
   also: readonly ChangeEvent[] = [],
 ): TeamStatement {
   const change = changeOf(resource, given, derived);
@@ -400,7 +426,6 @@ export function updateStatement(
   return teamStatement(
     `with ${change.with}, ${emitsChange(resource, change, kinds)}
     select doc.data, ${change.refused} as refused from old, doc`,
-    { prepared },
   );
 }
 

@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../db/database.ts';
 import { constraintOf } from '../db/database.ts';
-import { plannedAnew, type TeamStatement, teamStatement } from '../db/statement.ts';
+import { plannedAnew, steep, type TeamStatement, teamStatement } from '../db/statement.ts';
 import { type Lease, oneOfFew, roomToAnswer } from '../http/flight.ts';
 import { ApiError, conflict, invalid } from '../platform/errors.ts';
 import { withoutMarks } from '../platform/marks.ts';
@@ -60,19 +61,19 @@ export interface Verbs<C extends RecordContext = RecordContext> {
   delete(context: C, id: string): Promise<string | undefined>;
 }
 
-/** How many statements of changing shape (filters in use, fields given) each verb keeps prepared on each connection. */
-const preparedShapes = 50;
+/** How many statements of changing shape (filters in use, fields given) each verb keeps. */
+export const mostShapes = 100;
 
-/** Statements by their shape, made when first needed. */
+/** Statements by their shape, made when first needed; those that were used last are kept. */
 export function shapes<Args extends unknown[]>(
-  make: (prepared: boolean, ...args: Args) => TeamStatement,
+  make: (...args: Args) => TeamStatement,
 ): (shape: string, ...args: Args) => TeamStatement {
-  const made = new Map<string, TeamStatement>();
+  const made = new LRUCache<string, TeamStatement>({ max: mostShapes });
   return (shape, ...args) => {
     let statement = made.get(shape);
     if (!statement) {
-      statement = make(made.size < preparedShapes, ...args);
-      if (made.size < preparedShapes) made.set(shape, statement);
+      statement = make(...args);
+      made.set(shape, statement);
     }
     return statement;
   };
@@ -101,48 +102,77 @@ function refuseExcess(row: Row | undefined, limit: number): void {
   );
 }
 
+/** In a list of so many records a search takes 50 ms at most, whichever index its plan for any team reads. */
+const mostAtOnce = 50_000;
+/** The same where what it finds is sorted by text, which is folded for that. */
+const mostTextsAtOnce = 10_000;
+/** In a list of so many it is as quick as a look-up. */
+const fewAtOnce = 2_000;
+/** Of how many teams the size of a list is remembered. */
+const mostSizes = 10_000;
+
 /** A list with every declared filter, search and sort. */
 export function lists(resource: Resource): Verbs['list'] {
-  const statement = shapes((prepared, listing: Listing, begin: Begin, manner: Manner) =>
-    listStatement(
-      resource,
-      listing,
-      begin,
-      // A filter's value or a deep page may want a plan of its own: a team's share of a table tells little about the rows.
-      prepared &&
-        manner === 'usual' &&
-        listing.filters.length === 0 &&
-        !listing.search &&
-        begin !== 'offset' &&
-        begin !== 'end',
-      manner,
-    ),
+  const statement = shapes((listing: Listing, begin: Begin, manner: Manner, prepared: boolean) =>
+    listStatement(resource, listing, begin, prepared, manner),
   );
+  /** How many records teams had in this list when they were told last. */
+  const sizes = new LRUCache<string, number>({ max: mostSizes });
+  const sizeFor = (team: string) => sizes.get(team) ?? Number.POSITIVE_INFINITY;
+  /**
+   * Whether a plan for any values is as good as one for these. A filter's value or a deep page may want one of its own: a team's share of
+   * a table tells little about the rows. So may a search in a large team, which is dear enough for the planning not to matter.
+   */
+  const isPlannedOnce = (
+    team: string,
+    { order, filters, search, isScanned }: Listing,
+    begin: Begin,
+  ) =>
+    search
+      ? !isScanned &&
+        sizeFor(team) <= (resource.sorts[order.field]?.isText ? mostTextsAtOnce : mostAtOnce)
+      : filters.length === 0 && begin !== 'offset' && begin !== 'end';
   return async ({ db, settings: { secrets } }, query, within) => {
     const { order, filters, limit } = query;
     const search = query.search !== undefined;
     const isScanned = search && isScannedFor(resource, query.search);
-    const listing = { order, filters: Object.keys(filters), search, isScanned, limit };
+    const listing = { order, filters: Object.keys(filters), search, isScanned };
+    const isPlain = !search && listing.filters.length === 0;
     const after =
       query.after === undefined ? undefined : placeOf(secrets, resource, order, db.id, query.after);
-    const shape = `${order.descending ? '-' : ''}${order.field}?${Object.keys(filters)}&${search}&${isScanned}&${limit}`;
+    const shape = `${order.descending ? '-' : ''}${order.field}?${listing.filters}&${search}&${isScanned}`;
     const values = {
       ...filters,
       ...within,
       ...Object.fromEntries(after?.map((key, i) => [`after_${i}`, key]) ?? []),
       search: query.search,
       search_ids: query.search === undefined ? undefined : bareTerm(query.search),
+      limit,
+      ...steep,
     };
     /** What was read last, to be read again. */
     let reading = { begin: 'first' as Begin, offset: 0, most: limit };
     const readIn = async (manner: Manner) => {
       const { begin, offset, most } = reading;
-      const made = statement(`${shape}&${begin}&${manner}`, listing, begin, manner);
-      // Planned once, and nothing to be counted or passed over: one page of an index, as quick as a look-up.
-      const isQuick = begin === 'first' && made.name !== undefined && isCounted(resource);
+      const prepared = manner === 'usual' && isPlannedOnce(db.id, listing, begin);
+      const made = statement(
+        `${shape}&${begin}&${manner}&${prepared}`,
+        listing,
+        begin,
+        manner,
+        prepared,
+      );
+      // Nothing to be passed over, and little or nothing to be counted.
+      const isQuick =
+        prepared &&
+        begin === 'first' &&
+        (isPlain ? isCounted(resource) : sizeFor(db.id) <= fewAtOnce);
       // What a page weighs, and its large records, cost what is bounded.
       const how = isQuick ? db.lookUp : manner === 'usual' ? db.scan : db.read;
-      return how(made, { ...values, most, offset });
+      const rows = await how(made, { ...values, most, offset });
+      const size = isPlain ? rows[0]?.total : rows[0]?.size;
+      if (typeof size === 'number') sizes.set(db.id, size);
+      return rows;
     };
     const read = async (begin: Begin, offset: number, most = limit) => {
       reading = { begin, offset, most };
@@ -228,9 +258,9 @@ export function updates(
   derived: (given: ReadonlySet<string>) => Derived = () => ({}),
   also: (given: ReadonlySet<string>) => readonly ChangeEvent[] = () => [],
 ): Verbs['update'] {
-  const statement = shapes((prepared, names: readonly string[]) => {
+  const statement = shapes((names: readonly string[]) => {
     const given = new Set(names);
-    return updateStatement(resource, names, derived(given), prepared, also(given));
+    return updateStatement(resource, names, derived(given), also(given));
   });
   return async ({ db }, id, values) => {
     const given = Object.keys(values);

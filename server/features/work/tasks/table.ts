@@ -269,7 +269,7 @@ const moved: ChangeEvent = {
   where: '(old.pipeline_id, old."column") is distinct from (t.pipeline_id, t."column")',
 };
 
-const change = shapes((prepared, names: readonly string[]) => {
+const change = shapes((names: readonly string[]) => {
   const given = new Set(names);
   const parts = changeOf(tasks, names, moves(given), place(given));
   const isPlaced = given.has('pipeline_id') || given.has('column');
@@ -284,7 +284,6 @@ const change = shapes((prepared, names: readonly string[]) => {
     select doc.data, ${parts.refused} as refused, place."column" is null as is_nowhere, place.pipeline_id, place."column",
       ${goesToEnd(given) ? isFull : 'false'} as is_full, ${given.has('position') ? isPlacedAnew : 'false'} as is_placed
     from old, place, doc`,
-    { prepared },
   );
 });
 
