@@ -16,7 +16,7 @@ import { receptions } from '../server/features/webhooks/receptions.ts';
 import { newSecret, signatureOf } from '../server/features/webhooks/signature.ts';
 import { eventNotes, notes } from '../server/http/openapi/notes.ts';
 import { rateLimit } from '../server/http/rate-limit.ts';
-import type { Attempted, Sender } from '../server/outbound/attempt.ts';
+import type { Attempted, Sender } from '../server/features/webhooks/attempt.ts';
 import { ApiError, type ErrorCode, statusOf } from '../server/platform/errors.ts';
 import { makeLog } from '../server/platform/log.ts';
 import { type Contract, contractOf, into, isObject, type Operation } from './contract.ts';

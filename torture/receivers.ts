@@ -401,24 +401,22 @@ which counts few), the process never takes 400 MB of memory, and no attempt last
   broken: [
     {
       how: 'a name is resolved again after it was checked',
-      file: 'server/outbound/attempt.ts',
+      file: 'server/outbound/guard.ts',
       find: 'permitted(host, resolve, allow).then(',
       replace: 'permitted(host, resolve, allow).then(() => resolve(host)).then(',
     },
     {
       how: "connections use the system's resolver, unchecked",
-      file: 'server/outbound/attempt.ts',
-      find: '    lookup,\n',
+      file: 'server/outbound/connections.ts',
+      find: '    ...(guard ? { lookup: guard.lookup } : {}),\n',
       replace: '',
     },
     {
       how: 'redirects are followed',
-      file: 'server/outbound/attempt.ts',
-      find: '          answer = response;\n          let size = 0;',
-      replace: `          const { location } = response.headers;
-          if (location) httpRequest(new URL(location, url), { method: 'POST' }).on('error', () => {}).end(bytes);
-          answer = response;
-          let size = 0;`,
+      file: 'server/outbound/connections.ts',
+      find: "    const after = headers['retry-after'];",
+      replace: `    if (typeof headers.location === 'string') fetch(headers.location, { method: 'POST' }).catch(() => {});
+    const after = headers['retry-after'];`,
     },
     {
       how: 'addresses are checked against a deny list',
@@ -428,8 +426,8 @@ which counts few), the process never takes 400 MB of memory, and no attempt last
     },
     {
       how: 'responses are read to the end',
-      file: 'server/outbound/attempt.ts',
-      find: `if (size > mostBytes) end('');`,
+      file: 'server/outbound/client.ts',
+      find: `if (size > mostBytes) end(new Error('the answer is too long'));`,
       replace: '',
     },
     {

@@ -572,9 +572,9 @@ rejected without an event. The full form has 100,000 events.`,
     },
     {
       how: 'bodies are sent as Latin-1',
-      file: 'server/outbound/attempt.ts',
-      find: 'const bytes = Buffer.from(body);',
-      replace: "const bytes = Buffer.from(body, 'latin1');",
+      file: 'server/features/webhooks/attempt.ts',
+      find: 'body: Buffer.from(body),',
+      replace: "body: Buffer.from(body, 'latin1'),",
     },
     {
       how: 'half a surrogate pair is replaced instead of rejected',

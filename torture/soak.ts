@@ -378,14 +378,14 @@ live heap and 20 % for resident memory.`,
     },
     {
       how: 'finished deliveries leave their timer behind',
-      file: 'server/outbound/attempt.ts',
-      find: '        clearTimeout(timer);\n',
+      file: 'server/outbound/client.ts',
+      find: '          clearTimeout(timer);\n',
       replace: '',
     },
     {
       how: 'finished attempts stay in the list of running ones',
-      file: 'server/outbound/attempt.ts',
-      find: '        running.delete(stop);\n',
+      file: 'server/outbound/client.ts',
+      find: '          underWay.delete(stop);\n',
       replace: '',
     },
     {

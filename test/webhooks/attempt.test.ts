@@ -15,8 +15,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { afterEach, describe, expect, test } from 'vitest';
+import { makeSender, type Sender } from '../../server/features/webhooks/attempt.ts';
 import { mayConnect } from '../../server/outbound/addresses.ts';
-import { makeSender, type Resolve, type Sender } from '../../server/outbound/attempt.ts';
+import type { Resolve } from '../../server/outbound/guard.ts';
 import { innerSpellings as spellings } from './spellings.ts';
 
 /*
@@ -164,7 +165,7 @@ describe('what is sent', () => {
     const program = `
       import { get } from 'node:http';
       import ipaddr from 'ipaddr.js';
-      import { makeSender } from './server/outbound/attempt.ts';
+      import { makeSender } from './server/features/webhooks/attempt.ts';
       const url = '${receiver.origin}';
       const sender = makeSender({ allow: [ipaddr.parseCIDR('127.0.0.0/8')] });
       const { excerpt } = await sender.attempt({ url, headers: {}, body: '{}' });
@@ -237,7 +238,7 @@ describe('the answer', () => {
   });
 
   test.each([
-    ['what is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'HPE_INVALID_CONSTANT'],
+    ['what is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'HPE_INVALID'],
     [
       'a head too large',
       `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`,
@@ -683,27 +684,50 @@ describe('connections that are kept', () => {
   });
 
   test('for four seconds, whatever the receiver would like', async () => {
+    const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: keep-alive\r\n';
     const greedy = await receiveRaw((socket) =>
-      socket.write(
-        'HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: keep-alive\r\nkeep-alive: timeout=999\r\n\r\n',
-      ),
+      socket.write(`${answer}keep-alive: timeout=999\r\n\r\n`),
     );
-    const kept = watchSockets();
-    await post(senderOf(), greedy.origin);
-    await wait(20);
-    expect(kept[0]?.timeout).toBe(4_000);
+    const plain = await receiveRaw((socket) => socket.write(`${answer}\r\n`));
+    const sockets = watchSockets();
+    const sender = senderOf();
+    await Promise.all([post(sender, greedy.origin), post(sender, plain.origin)]);
+    await wait(3_000);
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false]);
+    await wait(1_900);
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true]);
   });
 
-  test('for four seconds, then they are let go', async () => {
+  test('for less, where the receiver closes them sooner', async () => {
+    const brief = await receiveRaw((socket) =>
+      socket.write(
+        'HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: keep-alive\r\nkeep-alive: timeout=1\r\n\r\n',
+      ),
+    );
     const sockets = watchSockets();
-    const receiver = await receiveOnce(() => {});
-    await post(senderOf(), receiver.origin);
-    await wait(20);
-    expect(sockets[0]?.destroyed).toBe(false);
-    expect(sockets[0]?.timeout).toBe(4_000);
-    // As if they had passed.
-    sockets[0]?.emit('timeout');
-    expect(sockets[0]?.destroyed).toBe(true);
+    await post(senderOf(), brief.origin);
+    await expect.poll(() => sockets[0]?.destroyed, { timeout: 500 }).toBe(true);
+  });
+
+  test('256 to one origin at most', async () => {
+    const hanging = await receive(() => {});
+    const known = { 'a.test': ['127.0.0.1'], 'b.test': ['127.0.0.1'] };
+    const sender = senderOf({ resolve: names(known), timeoutMs: 3_000 });
+    const waiting = new AbortController();
+    const hung = Array.from({ length: 256 }, () => post(sender, `http://a.test:${hanging.port}`));
+    const { signal } = waiting;
+    const late = Array.from({ length: 20 }, () =>
+      post(sender, `http://a.test:${hanging.port}`, { signal }),
+    );
+    await expect.poll(() => hanging.connections.length).toBe(256);
+    const healthy = await receive((_, response) => response.end());
+    expect(await post(sender, `http://b.test:${healthy.port}`)).toMatchObject({ status: 200 });
+    waiting.abort();
+    for (const { error } of await Promise.all(late)) expect(error).toBe('stopped');
+    for (const { error } of await Promise.all(hung)) expect(error).toBe('no answer within 3 s');
+    // Nothing is sent for those that were given up while they waited.
+    await wait(100);
+    expect(hanging.connections).toHaveLength(256);
   });
 });
 

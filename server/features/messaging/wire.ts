@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { Socket } from 'node:net';
+import { makeClient } from '../../outbound/client.ts';
 import { readJson } from '../../platform/json.ts';
 import { type Health, refused, type Sent, unknown } from './gateway.ts';
 
@@ -31,90 +29,42 @@ const mostBytes = 262_144;
 
 /*
  * Connections are kept for a moment only: gateways close idle ones after seconds, and a request that meets the closing
- * would be one whose fate is unknown.
+ * would be one whose fate is unknown. Gateways are configured by operators, so they may be anywhere.
  */
-const idleMs = 1_500;
-const agents = {
-  'http:': new HttpAgent({ keepAlive: true, timeout: idleMs, maxSockets: 128 }),
-  'https:': new HttpsAgent({ keepAlive: true, timeout: idleMs, maxSockets: 128 }),
-};
+const client = makeClient({ idleMs: 1_500, mostPerOrigin: 128 });
 
 /**
  * One request with a JSON answer. Redirects are not followed.
  * @param timeoutMs for all of it, from the first look-up to the last byte
  */
-export function exchange(
+export async function exchange(
   method: 'GET' | 'POST',
   address: string,
   headers: Record<string, string>,
   body: Json | undefined,
   timeoutMs: number,
 ): Promise<Exchange> {
-  const url = new URL(address);
-  const isTls = url.protocol === 'https:';
-  const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-  return new Promise((resolve) => {
-    let isOut = false;
-    let status: number | undefined;
-    const request = (isTls ? httpsRequest : httpRequest)(url, {
-      method,
-      agent: isTls ? agents['https:'] : agents['http:'],
-      headers: {
-        accept: 'application/json',
-        ...(bytes
-          ? { 'content-type': 'application/json', 'content-length': String(bytes.length) }
-          : {}),
-        ...headers,
-      },
-    });
-    const end = (result: Exchange) => {
-      clearTimeout(timer);
-      resolve(result);
-      request.destroy();
-    };
-    const giveUp = (reason: 'timeout' | 'broken') =>
-      end(
-        status === undefined
-          ? { kind: 'unanswered', reason }
-          : { kind: 'answer', status, json: undefined },
-      );
-    const timer = setTimeout(
-      () => (isOut ? giveUp('timeout') : end({ kind: 'unconnected' })),
-      timeoutMs,
-    );
-    request.once('socket', (socket: Socket) => {
-      const ready = isTls ? 'secureConnect' : 'connect';
-      // A connection that is kept from before is there already.
-      if (request.reusedSocket) isOut = true;
-      else
-        socket.once(ready, () => {
-          isOut = true;
-        });
-    });
-    request.on('error', (error: NodeJS.ErrnoException) =>
-      isOut
-        ? giveUp('broken')
-        : end({ kind: 'unreachable', reason: error.code ?? 'the connection failed' }),
-    );
-    request.once('response', (response: IncomingMessage) => {
-      status = response.statusCode ?? 0;
-      const answered = status;
-      const chunks: Buffer[] = [];
-      let size = 0;
-      response.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        chunks.push(chunk);
-        if (size > mostBytes) giveUp('broken');
-      });
-      response.on('error', () => giveUp('broken'));
-      response.once('close', () => giveUp('broken'));
-      response.once('end', () => {
-        clearTimeout(timer);
-        resolve({ kind: 'answer', status: answered, json: parse(Buffer.concat(chunks)) });
-      });
-    });
-    request.end(bytes);
+  const result = await client.exchange({
+    method,
+    url: new URL(address),
+    headers: {
+      accept: 'application/json',
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(body ? { body: Buffer.from(JSON.stringify(body)) } : {}),
+    timeoutMs,
+    mostBytes,
   });
+  if (result.kind === 'answered') {
+    const json = result.isComplete ? parse(result.body) : undefined;
+    return { kind: 'answer', status: result.status, json };
+  }
+  const { cause, wasSent } = result;
+  if (wasSent) return { kind: 'unanswered', reason: cause === 'timeout' ? cause : 'broken' };
+  if (!(cause instanceof Error)) return { kind: 'unconnected' };
+  const code = (cause as NodeJS.ErrnoException).code;
+  return { kind: 'unreachable', reason: code ?? 'the connection failed' };
 }
 
 /** A JSON object that is not too deep and has not too many parts; undefined for anything else. */

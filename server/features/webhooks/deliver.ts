@@ -3,7 +3,6 @@ import type { Row, TeamDb } from '../../db/database.ts';
 import { isFree, type Lane } from '../../db/queue.ts';
 import { plannedAnew, teamStatement } from '../../db/statement.ts';
 import { listening } from '../../events/outbox.ts';
-import type { Attempted, Sender } from '../../outbound/attempt.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { emitsChange } from '../../records/statements.ts';

@@ -1,0 +1,237 @@
+import { isIP, Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { Agent, buildConnector, Client, type Dispatcher, Pool } from 'undici';
+import type { ClientOptions } from './client.ts';
+import { type Guard, Untrusted } from './guard.ts';
+
+/* undici as the outbound client uses it: a pool for each origin, connections that pass the guard. */
+
+/** What the client sends. */
+export interface Dispatched {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | undefined;
+  /** Over a connection that serves this request alone. */
+  readonly isAlone: boolean;
+}
+
+/** What happens to it: at most one of `onComplete` and `onError`. */
+export interface Events {
+  /** There is a connection, on which the request goes out now. */
+  onSent(isReused: boolean): void;
+  /** The final status; interim ones are left out. */
+  onStatus(status: number, retryAfter: string | undefined): void;
+  onData(chunk: Buffer): void;
+  onComplete(): void;
+  onError(error: Error): void;
+}
+
+export interface Connections {
+  /**
+   * Sends a request. Does not throw.
+   * @returns gives it up: closes its connection, or keeps it from connecting
+   */
+  dispatch(request: Dispatched, events: Events): () => void;
+  close(): void;
+}
+
+/**
+ * How long one of several addresses may take to connect before the next is tried. Node.js's own quarter of a second is too
+ * short for distant receivers.
+ */
+const addressTimeoutMs = 2_000;
+
+export function openConnections({ guard, idleMs, mostPerOrigin }: ClientOptions): Connections {
+  const connect = connectorWith(guard);
+  const options: Client.Options = {
+    pipelining: 1,
+    // The client's timeout is for everything together.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
+    maxHeaderSize: 16_384,
+  };
+  const open = (origin: URL) => new Connection(origin, options, connect);
+  const agent = new Agent({
+    factory: (origin: string) =>
+      new Pool(origin, { connections: mostPerOrigin, connect, factory: open }),
+  });
+
+  return {
+    dispatch({ method, url, headers, body = null, isAlone }, events) {
+      const exchange = new RunningExchange(events);
+      try {
+        const alone = isAlone ? open(new URL(url.origin)) : undefined;
+        if (alone) exchange.closesWith(alone);
+        const dispatched: DispatchedWithin = {
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method,
+          headers: { ...credentialsOf(url), ...headers },
+          body,
+          exchange,
+        };
+        (alone ?? agent).dispatch(dispatched, exchange);
+      } catch (error) {
+        events.onError(error instanceof Error ? error : new Error(String(error)));
+      }
+      return () => exchange.giveUp();
+    },
+    close() {
+      agent.destroy().catch(() => {});
+    },
+  };
+}
+
+/** @throws URIError where they cannot be decoded */
+function credentialsOf({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** Like undici's connector, which also returns the socket at once, before it is connected. */
+type Connect = (to: buildConnector.Options, done: buildConnector.Callback) => Socket | undefined;
+
+function connectorWith(guard: Guard | undefined): Connect {
+  const connect = buildConnector({
+    ...(guard ? { lookup: guard.lookup } : {}),
+    autoSelectFamilyAttemptTimeout: addressTimeoutMs,
+    // Not left to NODE_TLS_REJECT_UNAUTHORIZED.
+    rejectUnauthorized: true,
+    timeout: 0,
+  });
+  return (to, done) => {
+    // An address in the URL is connected to without a look-up.
+    if (guard && isIP(to.hostname) !== 0) guard.check(to.hostname);
+    const socket: unknown = connect(to, (...[error, connected]) => {
+      const isUntrusted = socket instanceof TLSSocket && socket.authorizationError;
+      if (error) done(isUntrusted ? new Untrusted(error) : error, null);
+      else done(null, connected);
+    });
+    return socket instanceof Socket ? socket : undefined;
+  };
+}
+
+interface DispatchedWithin extends Dispatcher.DispatchOptions {
+  readonly exchange: RunningExchange;
+}
+
+/** One connection at a time to one origin, and what undici does not tell of it. */
+class Connection extends Client {
+  readonly #state: { socket: Socket | undefined; requests: number };
+
+  constructor(origin: URL, options: Client.Options, connect: Connect) {
+    const state: { socket: Socket | undefined; requests: number } = {
+      socket: undefined,
+      requests: 0,
+    };
+    super(origin, {
+      ...options,
+      connect(to, done) {
+        state.requests = 0;
+        state.socket = connect(to, done);
+      },
+    });
+    this.#state = state;
+  }
+
+  override dispatch(options: DispatchedWithin, handler: Dispatcher.DispatchHandler): boolean {
+    // Given up while it waited for a connection: this one is free for the next.
+    if (!options.exchange.runsOn(this)) return true;
+    return super.dispatch(options, handler);
+  }
+
+  /** Counts a request. @returns whether it is not the connection's first */
+  countRequest(): boolean {
+    this.#state.requests += 1;
+    return this.#state.requests > 1;
+  }
+
+  /** Whether parts of requests wait to be taken by the other side. */
+  get isWriting(): boolean {
+    return (this.#state.socket?.writableLength ?? 0) > 0;
+  }
+
+  /** Breaks the connection off, or the attempt to make it. */
+  breakOff(): void {
+    this.#state.socket?.destroy(new Error('given up'));
+  }
+}
+
+/** undici's events of one request as the client's. */
+class RunningExchange implements Dispatcher.DispatchHandler {
+  readonly #events: Events;
+  #connection: Connection | undefined;
+  #alone: Client | undefined;
+  #isOver = false;
+
+  constructor(events: Events) {
+    this.#events = events;
+  }
+
+  closesWith(alone: Client): void {
+    this.#alone = alone;
+  }
+
+  /** @returns false where it has been given up */
+  runsOn(connection: Connection): boolean {
+    this.#connection = connection;
+    return !this.#isOver;
+  }
+
+  giveUp(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    // Not undici's own abort, after which it connects again for the request that it aborted.
+    this.#connection?.breakOff();
+    this.#close();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#isOver) controller.abort(new Error('given up'));
+    else this.#events.onSent(this.#connection?.countRequest() ?? false);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return;
+    const after = headers['retry-after'];
+    this.#events.onStatus(status, Array.isArray(after) ? after[0] : after);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#events.onData(chunk);
+  }
+
+  onResponseEnd(): void {
+    // A body that nobody takes would hold up the next request.
+    if (this.#connection?.isWriting) this.#connection.breakOff();
+    // undici frees the connection with its next immediate: told before, the next request would open another one.
+    queueMicrotask(() => setImmediate(() => this.#end(() => this.#events.onComplete())));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.#end(() => {
+      // Nobody asked for another protocol: for undici that is a broken connection, for us an answer.
+      if (error.message === 'bad upgrade') this.#events.onStatus(101, undefined);
+      this.#events.onError(error);
+    });
+  }
+
+  #end(tell: () => void): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    tell();
+    this.#close();
+  }
+
+  #close(): void {
+    this.#alone?.destroy().catch(() => {});
+  }
+}

@@ -1,0 +1,128 @@
+import { Resolver, lookup as systemLookup } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import type { Cidr } from '../platform/config.ts';
+import { mayConnect } from './addresses.ts';
+
+/*
+ * Where requests to customers' URLs may connect (ADR 15). The address that is checked is the address that is connected to:
+ * the guard's look-up hands the connection nothing else, so a name cannot answer differently the second time.
+ */
+
+/** The addresses of a name. Rejects with an error that has a `code`. */
+export type Resolve = (host: string) => Promise<Resolved[]>;
+
+type Resolved = { address: string; family: number };
+
+/** What a connection has to pass. */
+export interface Guard {
+  /** Resolves names to permitted addresses. Fails with {@link Unreachable}. */
+  readonly lookup: LookupFunction;
+  /** Checks an address that stands in a URL. @throws Unreachable */
+  check(address: string): void;
+}
+
+/** Why no connection was tried, in words for people. */
+export class Unreachable extends Error {
+  override name = 'Unreachable';
+}
+
+/** A certificate that does not hold. */
+export class Untrusted extends Error {
+  override name = 'Untrusted';
+  readonly code: string;
+  constructor(cause: NodeJS.ErrnoException) {
+    super('the certificate does not hold', { cause });
+    this.code = cause.code ?? 'unknown';
+  }
+}
+
+/**
+ * Permits public unicast addresses only.
+ * @param allow ranges that are permitted although they are not public
+ * @param resolve replaces the name servers in tests
+ */
+export function guardOf(
+  allow: readonly Cidr[],
+  resolve: Resolve = nameServers(allow.length > 0),
+): Guard {
+  return {
+    lookup: (host, { all }, callback) => {
+      permitted(host, resolve, allow).then(
+        ([first, ...others]) =>
+          all ? callback(null, [first, ...others]) : callback(null, first.address, first.family),
+        (error: Error) => callback(error, []),
+      );
+    },
+    check(address) {
+      if (!mayConnect(address, allow))
+        throw new Unreachable(`the address ${address} is not public`);
+    },
+  };
+}
+
+/**
+ * Asks name servers directly, any number of names at once: the system's own look-up occupies one of a few threads, and a few
+ * names whose servers hang would hold up every delivery.
+ * @param isOpen whether names that only this system knows may be meant; they are then resolved by its rules
+ */
+function nameServers(isOpen: boolean): Resolve {
+  const resolver = new Resolver({ timeout: 2_500, tries: 2 });
+  const ask = async (host: string): Promise<Resolved[]> => {
+    const [four, six] = await Promise.allSettled([
+      resolver.resolve4(host),
+      resolver.resolve6(host),
+    ]);
+    const found = [
+      ...(four.status === 'fulfilled' ? four.value : []).map((address) => ({ address, family: 4 })),
+      ...(six.status === 'fulfilled' ? six.value : []).map((address) => ({ address, family: 6 })),
+    ];
+    if (found.length === 0 && four.status === 'rejected') throw four.reason;
+    return found;
+  };
+  return async (host) => {
+    // Names of one word, and those that end in localhost, are not public.
+    const isLocal = /^[^.]+\.?$|\.localhost\.?$/.test(host);
+    if (isLocal) return isOpen ? systemLookup(host, { all: true }) : [];
+    try {
+      return await ask(host);
+    } catch (error) {
+      const isTimeout = codeOf(error) === 'ETIMEOUT';
+      if (isOpen && !isTimeout) return systemLookup(host, { all: true });
+      throw error;
+    }
+  };
+}
+
+const unknownName = new Set(['ENOTFOUND', 'ENODATA']);
+
+/**
+ * The permitted addresses of a name.
+ * @throws Unreachable there is none
+ */
+async function permitted(
+  host: string,
+  resolve: Resolve,
+  allow: readonly Cidr[],
+): Promise<[Resolved, ...Resolved[]]> {
+  let found: Resolved[];
+  try {
+    found = await resolve(host);
+  } catch (error) {
+    const code = codeOf(error) ?? 'unknown';
+    const what = unknownName.has(code) ? 'is not known' : 'cannot be looked up';
+    throw new Unreachable(`the name ${host} ${what} (${code})`);
+  }
+  const [first, ...others] = found.filter(({ address }) => mayConnect(address, allow));
+  if (first) return [first, ...others];
+  // Which internal address it is stays inside.
+  throw new Unreachable(
+    found.length > 0
+      ? `the name ${host} leads to no public address`
+      : `the name ${host} is not known (ENOTFOUND)`,
+  );
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
