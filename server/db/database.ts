@@ -268,10 +268,9 @@ const mostSlow = 10_000;
  * @param most for how many milliseconds a statement runs there
  */
 function scanning(places: Places, apart: Places, most: number): RunFor {
-  const slowUntil = new Map<string, number>();
+  const slowUntil = new LRUCache<string, number>({ max: mostSlow });
   const took = (whose: string, milliseconds: number) => {
     if (milliseconds < slowMs) return;
-    if (slowUntil.size >= mostSlow) slowUntil.clear();
     slowUntil.set(whose, performance.now() + apartMs);
   };
   const isHarmless = (error: unknown) => isRefusal(error) || isOverTime(error);

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../platform/errors.ts';
 import { addressOf } from './auth.ts';
@@ -31,9 +32,9 @@ export interface CallbackLimit {
 export function callbackLimit(limit: RateLimit): CallbackLimit {
   const proven = new RateLimiterMemory({ points: limit.perMinute * provenTimes, duration: 60 });
   /** Inboxes that were found. */
-  const known = new Set<string>();
+  const known = new LRUCache<string, true>({ max: mostRemembered });
   /** Who is refused, until when, in milliseconds. */
-  const refused = new Map<string, number>();
+  const refused = new LRUCache<string, number>({ max: mostRemembered });
   const unprovenBy = (request: FastifyRequest, inbox: string) =>
     `callbacks ${countedAs(addressOf(request))}${known.has(inbox) ? ` ${inbox}` : ''}`;
 
@@ -43,7 +44,6 @@ export function callbackLimit(limit: RateLimit): CallbackLimit {
     throw new ApiError('RATE_LIMITED', `Too many callbacks came; try again in ${seconds} s.`);
   }
   function refuseFrom(whose: string, seconds: number, reply: FastifyReply): never {
-    if (refused.size >= mostRemembered) refused.clear();
     refused.set(whose, performance.now() + seconds * 1_000);
     return refuseFor(seconds, reply);
   }
@@ -58,8 +58,7 @@ export function callbackLimit(limit: RateLimit): CallbackLimit {
       }
     },
     found(inbox) {
-      if (known.size >= mostRemembered) known.clear();
-      known.add(inbox);
+      known.set(inbox, true);
     },
     async countUnproven(request, reply, inbox) {
       if (limit.perMinute === 0) return;

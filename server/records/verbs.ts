@@ -377,12 +377,9 @@ export function createsWithSlug(resource: Resource, derived: Derived = {}, rest 
     'on conflict (team_id, slug) do nothing',
   );
   /** The number to go on with, of names that were numbered lately. */
-  const next = new Map<string, number>();
-  const remember = (name: string, slug: string) => {
-    next.delete(name);
+  const next = new LRUCache<string, number>({ max: mostRemembered });
+  const remember = (name: string, slug: string) =>
     next.set(name, Number(/\d+$/.exec(slug)?.[0]) + 1);
-    for (const [oldest] of next) if (next.size > mostRemembered) next.delete(oldest);
-  };
   return async (db: TeamDb, values: Values): Promise<string> => {
     if (values.slug !== null) return mustText((await db.run(given, values))[0]);
     const slug = slugOf(values.name as string, slugOf(resource.one, 'record'));

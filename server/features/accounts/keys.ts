@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import type { Platform } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
 import { isWellFormedKey, keyHash } from '../../platform/api-key.ts';
@@ -72,7 +73,7 @@ interface Remembered extends Found {
 
 /** Looks keys up by their hash and remembers each for half a second. Unknown keys are never remembered. */
 export function keysIn(platform: Platform): Keys {
-  const remembered = new Map<string, Remembered>();
+  const remembered = new LRUCache<string, Remembered>({ max: mostRemembered });
   const asking = new Map<string, { since: number; found: Promise<Found | undefined> }>();
   const used = new Map<string, Caller>();
 
@@ -97,7 +98,6 @@ export function keysIn(platform: Platform): Keys {
     };
     const expires =
       row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at as string);
-    if (remembered.size >= mostRemembered) remembered.clear();
     const ranges = (row.allow_from ?? undefined) as string[] | undefined;
     const found = { caller, allowFrom: ranges?.map((range) => ipaddr.parseCIDR(range)) };
     remembered.set(key, { ...found, until: asked + believedFor, expires });
@@ -132,7 +132,7 @@ export function keysIn(platform: Platform): Keys {
     },
     known(authorization) {
       const key = keyOf(authorization);
-      return key === undefined ? undefined : remembered.get(key)?.caller.team.id;
+      return key === undefined ? undefined : remembered.peek(key)?.caller.team.id;
     },
     async recordUse() {
       if (used.size === 0) return;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Database, TeamDb } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
 
@@ -14,7 +15,7 @@ export interface TeamsBySlug {
 
 /** Slugs never change hands: those that were found are remembered. */
 export function teamsBySlug(database: Database): TeamsBySlug {
-  const known = new Map<string, string>();
+  const known = new LRUCache<string, string>({ max: mostRemembered });
   return {
     async find(slug) {
       let id = known.get(slug);
@@ -24,11 +25,10 @@ export function teamsBySlug(database: Database): TeamsBySlug {
         const [row] = await database.platform.run(find, { slug });
         if (!row) return undefined;
         id = row.id as string;
-        if (known.size >= mostRemembered) known.clear();
         known.set(slug, id);
       }
       return database.team(id);
     },
-    known: (slug) => known.get(slug),
+    known: (slug) => known.peek(slug),
   };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { invalid } from '../../platform/errors.ts';
 import { readJson, TooMuch } from '../../platform/json.ts';
 import {
@@ -116,12 +117,10 @@ const mostKept = 4_194_304;
 
 /** Mappings that were read, those that were used last. */
 export function makeMappings() {
-  const kept = new Map<string, { readonly text: string; readonly mapping: Mapping }>();
-  let characters = 0;
-  const forget = (key: string) => {
-    characters -= kept.get(key)?.text.length ?? 0;
-    kept.delete(key);
-  };
+  const kept = new LRUCache<string, { readonly text: string; readonly mapping: Mapping }>({
+    maxSize: mostKept,
+    sizeCalculation: ({ text }, key) => key.length + text.length,
+  });
   /**
    * @param endpoint its id
    * @param text its field_mapping as it stands in the database
@@ -130,17 +129,12 @@ export function makeMappings() {
   return (endpoint: string, text: string, hasProject: boolean): Mapping => {
     const key = `${endpoint} ${hasProject}`;
     const known = kept.get(key);
+    if (known?.text === text) return known.mapping;
     const settable = tasks.accepts.create.filter(
       (field) => !placed.includes(field) && (field !== 'project_id' || !hasProject),
     );
-    const mapping = known?.text === text ? known.mapping : readMapping(text, settable);
-    forget(key);
+    const mapping = readMapping(text, settable);
     kept.set(key, { text, mapping });
-    characters += text.length;
-    for (const oldest of kept.keys()) {
-      if (characters <= mostKept) break;
-      forget(oldest);
-    }
     return mapping;
   };
 }
