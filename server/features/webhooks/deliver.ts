@@ -6,6 +6,7 @@ import { listening } from '../../events/outbox.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { emitsChange } from '../../records/statements.ts';
+import type { Attempted, Sender } from './attempt.ts';
 import { hopsHeader } from './hops.ts';
 import type { Pace } from './pace.ts';
 import { secretsOf } from './secrets.ts';
