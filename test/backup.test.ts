@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restore, withBackup } from '../server/db/backup.ts';
 import { readBackup } from '../server/db/backup-file.ts';
 import { openDatabase } from '../server/db/database.ts';
@@ -35,8 +35,6 @@ import { type Receiver, startReceiver } from './webhooks/stage.ts';
 /*
  * Backup, restore and moving, as an operator does them: by the program, on files, embedded databases and servers.
  */
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const calm: Env = { RATE_LIMIT_PER_MINUTE: '0', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
 /** What a format of lines may stumble over. */

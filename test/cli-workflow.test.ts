@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { json, misused, refused, said } from './commands.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 import {
@@ -27,8 +27,6 @@ const uuid = expect.stringMatching(
 );
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const examples = fileURLToPath(new URL('../docs/workflows/', import.meta.url));
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let env: Env;
 let ours: TestTeam;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setDealPhases } from '../server/cli/team.ts';
 import { createKey } from '../server/features/accounts/teams.ts';
 import { configPlace } from '../server/features/messaging/inboxes.ts';
@@ -46,8 +46,6 @@ const uuid = expect.stringMatching(
   /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
 );
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let env: Env;
 /** The team that the commands work on, and another one, which they must leave alone. */

@@ -21,8 +21,6 @@ import {
  * small script that opens a DATA_DIR, says so, and leaves when its standard input ends.
  */
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const isRoot = process.getuid?.() === 0;
 /** What PostgreSQL runs as where root starts it: no account of this machine has it. */
 const ownId = 70_617;

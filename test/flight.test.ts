@@ -303,7 +303,7 @@ describe('pages', () => {
         if (!socket.destroyed) await new Promise((resolve) => socket.once('close', resolve));
         expect(got).toBeLessThan(8_000_000);
       }
-    }, 30_000);
+    });
 
     test('but who reads slowly gets all of it', async () => {
       const socket = unread('/campaigns?limit=8', rich.key);
@@ -319,7 +319,7 @@ describe('pages', () => {
       const [answer] = await eventually(() => answersIn(Buffer.concat(got)));
       expect(answer?.status).toBe(200);
       expect(JSON.parse(answer?.body ?? '').data).toHaveLength(8);
-    }, 30_000);
+    });
   });
 });
 

@@ -118,7 +118,7 @@ export function useService(
 }
 
 /** How long gateways may take in tests. */
-export const gatewayTimeoutMs = 400;
+export const gatewayTimeoutMs = 1_000;
 const sandboxDelayMs = 50;
 
 /** The messaging service as the tests want it: a sandbox that confirms soon, gateways that are given up on soon. */

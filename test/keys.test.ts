@@ -8,6 +8,7 @@ import { createKey, type NewKey } from '../server/features/accounts/teams.ts';
 import { resources } from '../server/features/registry.ts';
 import { refuseSecrets } from '../server/http/auth.ts';
 import { isWellFormedKey, keyHash, newKey } from '../server/platform/api-key.ts';
+import { cpuMs } from './cpu.ts';
 import { type Answer, call, type Json, minimal, type TestTeam, useService } from './harness.ts';
 
 const service = useService();
@@ -252,9 +253,9 @@ describe('authentication', () => {
         '?&='.repeat(5_000),
       ];
       for (const text of noise) {
-        const began = performance.now();
+        const began = cpuMs();
         for (let i = 0; i < 20; i += 1) refuseSecrets(`/api/v1/projects?a=${text}`);
-        expect(performance.now() - began, text.slice(0, 20)).toBeLessThan(400);
+        expect(cpuMs() - began, text.slice(0, 20)).toBeLessThan(400);
         expect((await team.get(`/projects?a=${text}`)).status).toBe(400);
       }
     });
@@ -310,8 +311,8 @@ describe('while a key is used all the time', () => {
   function expectEnd(uses: Use[], end: number): void {
     const before = uses.filter(({ at }) => at < end - 50);
     const after = uses.filter(({ at }) => at >= end + 1_000);
-    expect(before.length).toBeGreaterThan(20);
-    expect(after.length).toBeGreaterThan(20);
+    expect(before.length).toBeGreaterThan(5);
+    expect(after.length).toBeGreaterThan(5);
     expect(new Set(before.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(after.map(({ status }) => status))).toEqual(new Set([401]));
   }

@@ -78,7 +78,7 @@ describe('a change of a table', () => {
       waits.push(performance.now() - began);
       await sleep(50);
     }
-    expect(Math.max(...waits)).toBeLessThan(1_000);
+    expect(Math.max(...waits)).toBeLessThan(3_000);
     expect(isOver).toBe(false);
     expect(found[0]).toEqual({
       migration: '0002_more.sql',
@@ -134,7 +134,7 @@ describe('an index', () => {
     expect(found[0]?.waits_for).toMatch(/^process \d+ \(a writer, idle in transaction\) since /);
     const began = performance.now();
     await client.query('insert into things values (-1, -1)');
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(3_000);
     await writer.query('commit');
     expect(await running).toEqual([file]);
     expect(await indexes()).toEqual([

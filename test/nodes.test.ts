@@ -205,7 +205,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
       return (
         one.every(({ claim }) => claim !== null) && JSON.stringify(one) === JSON.stringify(two)
       );
-    }, 30_000);
+    });
     await sql(`update deliveries set claimed_until = now() where status = 'pending'`);
     await until(async () => (await pending()).length === 0);
 
@@ -218,7 +218,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
       expect(length, event).toBeLessThanOrEqual(cutIds.has(event) ? 2 : 1);
     expect(survivor?.child.exitCode).toBeNull();
     await receiver.close();
-  }, 90_000);
+  });
 
   /** Requests through the proxy, over kept connections, until `work` is done. @returns those that failed */
   async function failures(kinds: readonly string[], work: () => Promise<unknown>) {
@@ -241,7 +241,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
     isOver = true;
     await clients;
     agent.destroy();
-    expect(sent).toBeGreaterThan(50);
+    expect(sent).toBeGreaterThan(10);
     return failed;
   }
   const deal = { title: 'Rodada' };
@@ -255,7 +255,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
       await house.nodes.restart(0);
     });
     expect(failed).toEqual([]);
-  }, 60_000);
+  });
 
   test('a node that is killed costs no GET, and is out soon', async () => {
     const failed = await failures(['GET'], async () => {
@@ -266,7 +266,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
     expect(failed).toEqual([]);
     expect(await failures(['POST'], () => sleep(1_000))).toEqual([]);
     await house.nodes.restart(1);
-  }, 60_000);
+  });
 
   test('a node that hangs is out soon, and comes back by itself', async () => {
     const [{ child }] = house.nodes.web;
@@ -275,7 +275,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
     expect(await failures(['GET', 'POST'], () => sleep(1_000))).toEqual([]);
     child.kill('SIGCONT');
     await until(() => house.nodes.isUp(0));
-  }, 60_000);
+  });
 
   test('with no node left the proxy answers as the service does', async () => {
     for (const { child } of house.nodes.web) child.kill('SIGKILL');
@@ -289,7 +289,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
     });
     await house.nodes.restart(0);
     await house.nodes.restart(1);
-  }, 60_000);
+  });
 });
 
 describe.skipIf(!hasNodes && !process.env.CI)('nodes with a limit', () => {

@@ -149,7 +149,7 @@ export interface Service extends Pauta {
 }
 
 /** How long a start may take where many processes start at once, on a busy machine. */
-const startMs = 60_000;
+const startMs = 90_000;
 
 /**
  * Starts the service, on a free port where `env` names none, and waits until it says that it is ready.
@@ -189,7 +189,7 @@ async function serving(service: Pauta): Promise<Service> {
 /** The service, expected not to start: how it ended. One that starts nevertheless is ended. */
 export async function refusal(env: Env): Promise<Ended> {
   const service = start(['serve'], { PORT: '0', ...env });
-  const timer = setTimeout(() => service.child.kill('SIGKILL'), 15_000);
+  const timer = setTimeout(() => service.child.kill('SIGKILL'), 60_000);
   return service.ended.finally(() => clearTimeout(timer));
 }
 
@@ -440,7 +440,7 @@ export interface Request {
   from?: string;
   /** Left out: a connection of its own. */
   agent?: http.Agent;
-  /** For how long to wait; 20 s unless told otherwise. */
+  /** For how long to wait; 60 s unless told otherwise. */
   timeout?: number;
 }
 
@@ -454,7 +454,7 @@ export function request(url: string, options: Request = {}): Promise<Reply> {
     headers,
     from,
     agent = false,
-    timeout = 20_000,
+    timeout = 60_000,
   } = options;
   const sentBody = body === undefined ? raw : JSON.stringify(body);
   return new Promise((resolve, reject) => {

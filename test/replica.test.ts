@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../server/db/database.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { inRounds, positionsInRedis } from '../server/db/replicas/positions.ts';
@@ -34,8 +34,6 @@ import { makeTeam, type TestTeam } from './team.ts';
 /*
  * Real processes, reading from a real streaming standby. While its replay is paused it shows what was, and so tells who answers.
  */
-
-vi.setConfig({ testTimeout: 90_000 });
 
 let primary: Server;
 let standby: Server;
@@ -72,7 +70,7 @@ beforeAll(async () => {
   team = await makeTeam(database, call, 'Agência');
   stranger = await makeTeam(database, call, 'Outra');
   onlooker = await anotherKey();
-}, 120_000);
+});
 
 afterEach(async () => {
   await standby.sql(
@@ -89,7 +87,7 @@ afterAll(async () => {
   await standby?.stop();
   await primary?.stop();
   await cleanUp();
-}, 60_000);
+});
 
 interface Node extends Service {
   readonly metricsPort: number;
@@ -164,7 +162,7 @@ async function readsOwn(
     if (!isNew(own)) throw new Stop(`the writer does not see its write: ${own.text}`);
     const others = await ask(reader, path, { key: onlooker });
     if (isNew(others)) throw new Error('the standby is not read from');
-  }, 25_000);
+  });
 }
 
 const isThere = ({ status }: Reply) => status === 200;

@@ -39,7 +39,7 @@ beforeAll(() => {
   locked = Object.entries(lock.packages as Record<string, Locked>).filter(
     ([path, { dev }]) => path !== '' && !dev,
   );
-}, 60_000);
+});
 
 test('it is CycloneDX, of this application', () => {
   expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1 });

@@ -323,7 +323,7 @@ describe('pauta secrets', () => {
     expect(after.open(row?.secret_token as Buffer, `webhooks ${team.id} ${data.id}`)).toBe(
       data.secret_token,
     );
-  }, 120_000);
+  });
 
   test('on the embedded database a new key is made, which the running service takes up', async () => {
     const DATA_DIR = newDirectory();
@@ -378,5 +378,5 @@ describe('pauta secrets', () => {
     expect(
       json(await pauta(['restore', backup, '--json'], { DATA_DIR: other })).rows,
     ).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });

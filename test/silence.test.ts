@@ -23,7 +23,7 @@ const team = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
 
 test('counts as away after a while, and new connections are made', async () => {
   const line = await openLine(await newDatabase('migrated'));
-  const limits = { ...patience.work, answer: 300 };
+  const limits = { ...patience.work, answer: 1_000 };
   const database = openDatabase(line.connection, 'test', 2, () => {}, limits);
   const db = database.team(team);
   expect(await db.run(ask)).toEqual([{ team }]);
@@ -31,7 +31,7 @@ test('counts as away after a while, and new connections are made', async () => {
   line.silence();
   const began = performance.now();
   await expect(db.run(ask)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - began).toBeLessThan(5_000);
   expect(await db.run(ask)).toEqual([{ team }]);
 
   // In the middle of a transaction, too.
@@ -41,7 +41,7 @@ test('counts as away after a while, and new connections are made', async () => {
     await tx.run(ask);
   });
   await expect(broken).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  expect(performance.now() - began).toBeLessThan(4_000);
+  expect(performance.now() - began).toBeLessThan(10_000);
   expect(await db.run(ask)).toEqual([{ team }]);
 
   await line.close();

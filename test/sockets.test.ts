@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorCode, statusOf } from '../server/platform/errors.ts';
+import { cpuMs } from './cpu.ts';
 import { type TestTeam, useService } from './harness.ts';
 import { answersIn, type HttpAnswer } from './http-answers.ts';
 
@@ -521,14 +522,14 @@ test('a Content-Type of 15 kB is looked at in no time', async () => {
     `application/json;${blanks}charset=utf-8${blanks}x`,
     `application/json; charset=utf-8${blanks};${blanks}x`,
   ]) {
-    const began = performance.now();
+    const began = cpuMs();
     const asked = Array.from({ length: 10 }, () =>
       team.call('POST', '/deals', '{}', { 'content-type': type }),
     );
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([415]));
     // A tenth of what one of them used to take in all.
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(cpuMs() - began).toBeLessThan(500);
   }
 });
 

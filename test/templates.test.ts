@@ -8,6 +8,7 @@ import {
   pathsIn,
   valueAt,
 } from '../server/platform/templates.ts';
+import { cpuMs } from './cpu.ts';
 
 const lead = {
   lead: { name: 'João', 'e.mail': 'joao@example.com', 'Nome completo': 'João Lima', phone: null },
@@ -277,9 +278,9 @@ describe('whatever comes', () => {
 
   test('1 MiB of braces takes milliseconds', () => {
     const braces = '{'.repeat(2 ** 20);
-    const began = performance.now();
+    const began = cpuMs();
     expect(fill(braces, root)).toBe(braces);
-    expect(performance.now() - began).toBeLessThan(200);
+    expect(cpuMs() - began).toBeLessThan(200);
   });
 
   test.each([
@@ -309,9 +310,9 @@ describe('whatever comes', () => {
       }
     };
     read(2 ** 12);
-    const began = performance.now();
+    const began = cpuMs();
     read(2 ** 20);
     // Well below a second or two; reading the text anew from every place would take minutes.
-    expect(performance.now() - began).toBeLessThan(8_000);
+    expect(cpuMs() - began).toBeLessThan(8_000);
   });
 });

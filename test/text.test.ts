@@ -13,6 +13,7 @@ import { holds, readDefinition } from '../server/features/workflows/definition.t
 import { hasTooManyMarks, withoutFurtherMarks, withoutMarks } from '../server/platform/marks.ts';
 import type { Field } from '../server/records/fields.ts';
 import { slugOf } from '../server/records/verbs.ts';
+import { cpuMs } from './cpu.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 import { goodValues } from './samples.ts';
 import { minimal } from './team.ts';
@@ -68,14 +69,14 @@ describe('marks', () => {
       }),
       { numRuns: 2_000 },
     );
-    const began = performance.now();
+    const began = cpuMs();
     const text = marked(1_000_000);
     expect(slugOf(text, 'x')).toBe('e');
     expect(holds({ field: 'title', op: 'contains', value: 'E' }, { title: `x ${text}` })).toBe(
       true,
     );
     // What grew by the square of the length would take minutes.
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(cpuMs() - began).toBeLessThan(5_000);
   });
 });
 

@@ -187,7 +187,7 @@ test(`${deals} deals, ${workers} workers killed all the while: each step once`, 
     await resumeSandbox(database, messaging, 0);
     await sleep(250);
     return hasEnded();
-  }, 40_000);
+  });
 
   // Whatever was killed: each run is done, and each effect is there once.
   const runs = await sql(
@@ -240,7 +240,7 @@ test(`${deals} deals, ${workers} workers killed all the while: each step once`, 
     await loseDeliveries();
     await sleep(1_000);
     return false;
-  }, 30_000);
+  });
   expect(heard.size).toBe(ids.length);
   expect(takenOver).toBeGreaterThan(0);
   const calls = [...heard.values()].reduce((sum, count) => sum + count, 0);
