@@ -18,6 +18,7 @@ export interface Order extends Means {
 export interface Outcome {
   readonly answers: ReadonlyMap<string, number>;
   readonly wrong: readonly string[];
+  readonly refused: readonly string[];
 }
 
 interface Numbered {
@@ -72,7 +73,7 @@ async function carryOut(order: Order): Promise<Outcome> {
   } finally {
     by.end();
   }
-  return { answers: by.answers, wrong: by.wrong };
+  return { answers: by.answers, wrong: by.wrong, refused: by.refused };
 }
 
 parentPort?.on('message', async ({ number, ...order }: Order & Numbered) => {

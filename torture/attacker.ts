@@ -91,6 +91,8 @@ export class Attacker {
   readonly said = new Map<string, string>();
   /** What went as it must not for the attacker itself. */
   readonly wrong: string[] = [];
+  /** What it was refused because there was too much to do at once, which a faster machine might have done. */
+  readonly refused: string[] = [];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
   readonly #sockets = new Set<Socket>();
   readonly #over = new AbortController();

@@ -121,7 +121,9 @@ const mostRounds = 6;
 async function allAre(by: Attacker, status: number, what: string): Promise<void> {
   for (const [answer, count] of by.answers)
     if (answer !== String(status) && answer !== '429')
-      by.wrong.push(`${what}: ${count} answered ${answer} ${by.said.get(answer) ?? ''}`);
+      (answer === '503' ? by.refused : by.wrong).push(
+        `${what}: ${count} answered ${answer} ${by.said.get(answer) ?? ''}`,
+      );
 }
 
 export const attacks: readonly Attack[] = [
@@ -304,29 +306,6 @@ export const attacks: readonly Attack[] = [
       };
     },
   },
-  {
-    title: '7 as many endpoints as are taken, and what they are told',
-    async arm(by) {
-      const { url } = await receiver();
-      const ids: string[] = [];
-      for (let i = 0; i < 100; i += 1) {
-        const made = await newEndpoint(by, { url, events: [] });
-        if (made.status !== 201) break;
-        ids.push(made.id);
-      }
-      return async (mine) => {
-        const hear = (kinds: string[]) =>
-          mine.sql(
-            'update webhooks set events = $3 where team_id = $1 and id = any($2) and is_active',
-            [mine.camp.id, ids, kinds],
-          );
-        await hear(['*']);
-        await mine.press(5, (i) => write(mine, '/deals', { title: `Eco ${i}` }));
-        await mine.wait();
-        await hear([]);
-      };
-    },
-  },
   bare('7 answers of 60 kB kept by Idempotency-Key', (by) => {
     const text = 'x'.repeat(45_000);
     return by.press(5, () =>
@@ -357,7 +336,9 @@ export const attacks: readonly Attack[] = [
         await mine.press(10, () => read(mine, '/campaigns?limit=100&status=paused'));
         for (const [answer, count] of mine.answers)
           if (/^5/.test(answer))
-            mine.wrong.push(`lists of big records: ${count} answered ${answer}`);
+            (answer === '503' ? mine.refused : mine.wrong).push(
+              `lists of big records: ${count} answered ${answer}`,
+            );
       };
     },
   },
@@ -414,6 +395,30 @@ export const attacks: readonly Attack[] = [
       body: json({ event: 'x' }),
     })),
   ),
+  // Last: it leaves no room for further endpoints.
+  {
+    title: '7 as many endpoints as are taken, and what they are told',
+    async arm(by) {
+      const { url } = await receiver();
+      const ids: string[] = [];
+      for (let i = 0; i < 100; i += 1) {
+        const made = await newEndpoint(by, { url, events: [] });
+        if (made.status !== 201) break;
+        ids.push(made.id);
+      }
+      return async (mine) => {
+        const hear = (kinds: string[]) =>
+          mine.sql(
+            'update webhooks set events = $3 where team_id = $1 and id = any($2) and is_active',
+            [mine.camp.id, ids, kinds],
+          );
+        await hear(['*']);
+        await mine.press(5, (i) => write(mine, '/deals', { title: `Eco ${i}` }));
+        await mine.wait();
+        await hear([]);
+      };
+    },
+  },
 ];
 
 /** A hundred records of 1 MB, as versions before took them. */

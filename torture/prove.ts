@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onRequest, tests } from './tests.ts';
+import { tests } from './tests.ts';
 import type { Breakage } from './torture.ts';
 
 /*
@@ -25,7 +25,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export async function prove(numbers: readonly number[]): Promise<boolean> {
   let isProven = true;
   for (const number of numbers) {
-    for (const breakage of (tests[number] ?? onRequest[number])?.broken ?? []) {
+    for (const breakage of tests[number]?.broken ?? []) {
       const found = await noticed(number, breakage);
       process.stdout.write(
         `${number}  ${breakage.how}: ${found === undefined ? '**not noticed**' : `noticed: ${found}`}\n`,
@@ -51,7 +51,9 @@ async function noticed(number: number, breakage: Breakage): Promise<string | und
       path,
       text.replace(breakage.find, () => breakage.replace),
     );
-    const child = spawn(process.execPath, ['torture/run.ts', '--only', String(number)], {
+    // As CI judges: a busy machine must not be what is noticed.
+    const args = ['torture/run.ts', '--only', String(number), '--untimed'];
+    const child = spawn(process.execPath, args, {
       cwd: copy,
       stdio: ['ignore', 'ignore', 'pipe'],
     });

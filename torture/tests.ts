@@ -15,7 +15,7 @@ import soak from './soak.ts';
 import tenancy from './tenancy.ts';
 import type { Torture } from './torture.ts';
 
-/** Every test by its number. The last one also searches the files of the server that those before it used. */
+/** Every test by its number. Exposure also searches the files of the server that those before it used. */
 export const tests: Readonly<Record<number, Torture>> = {
   1: kills,
   2: restarts,
@@ -31,7 +31,5 @@ export const tests: Readonly<Record<number, Torture>> = {
   12: faults,
   13: soak,
   14: exposure,
+  15: neighbours,
 };
-
-/** Tests that run only where they are asked for. */
-export const onRequest: Readonly<Record<number, Torture>> = { 15: neighbours };

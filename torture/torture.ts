@@ -5,6 +5,12 @@
 /** The short form runs in CI, the full one is what docs/reliability.md reports. */
 export type Size = 'short' | 'full';
 
+/**
+ * Whether limits of speed beside other loads are judged, or only shown: on a machine that is busy with other things they say nothing,
+ * so CI does not judge them.
+ */
+export type Speed = 'judged' | 'shown';
+
 /** One way to break the service that the test has to notice: a replacement in one file of the server. */
 export interface Breakage {
   /** In words, such as "the event is written after the change has committed". */
@@ -24,7 +30,7 @@ export interface Torture {
   /** `npm run torture -- --prove` breaks the service so, each in turn, and expects the test to fail. */
   readonly broken: readonly Breakage[];
   /** @returns what was put in, such as "100 kills, 52,113 acknowledged writes" */
-  run(tally: Tally, size: Size): Promise<string>;
+  run(tally: Tally, size: Size, speed: Speed): Promise<string>;
 }
 
 /** How many of the findings are told in words. */
