@@ -704,6 +704,19 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
+    test('search finds a record by each field that is declared as searched', async () => {
+      const other = await service.team();
+      for (const field of resource.search?.text ?? []) {
+        const { id } = await other.create(name);
+        await service.sql(`update ${name} set "${field}" = $2 where id = $1`, [
+          id,
+          `achável@${field}`,
+        ]);
+        const found = await other.get(`${path}?search=${encodeURIComponent(`achavel@${field}`)}`);
+        expect(ids(found.body.data), field).toEqual([id]);
+      }
+    });
+
     test('search ignores case and accents and takes % and _ as they are; where there is none, it is an unknown parameter', async () => {
       if (!resource.search) {
         expect((await own.get(`${path}?search=a`)).status).toBe(400);

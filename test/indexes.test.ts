@@ -219,6 +219,27 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))(
   },
 );
 
+test('what a table declares as searched is what the migrations put into its search columns, and no more', async () => {
+  const rows = await service.sql(`
+    select t.relname as name, g.attname as into, array_agg(f.attname::text order by f.attname) as fields
+    from pg_attrdef d
+      join pg_class t on t.oid = d.adrelid
+      join pg_attribute g on g.attrelid = d.adrelid and g.attnum = d.adnum
+      join pg_depend p on p.classid = 'pg_attrdef'::regclass and p.objid = d.oid and p.refobjid = d.adrelid
+      join pg_attribute f on f.attrelid = d.adrelid and f.attnum = p.refobjsubid and f.attnum <> g.attnum
+    where g.attgenerated = 's' and g.attname in ('search', 'search_ids')
+    group by 1, 2`);
+  const served = Object.fromEntries(rows.map((row) => [`${row.name}.${row.into}`, row.fields]));
+  const tables = [...resources, ...readables].map(({ table }) => table);
+  const declared = Object.fromEntries(
+    tables.flatMap(({ name, search }) => [
+      ...(search ? [[`${name}.search`, [...search.text].sort()]] : []),
+      ...(search?.ids ? [[`${name}.search_ids`, [...search.ids].sort()]] : []),
+    ]),
+  );
+  expect(served).toEqual(declared);
+});
+
 describe.each(
   resources
     .filter(({ table: resource }) => resource.search)

@@ -17,10 +17,13 @@ export interface Filter {
   readonly isUnordered?: true;
 }
 
-/** What is searched: folded text in the column `search`, bare ids and phone numbers in `search_ids`. */
-export interface Search {
-  readonly about: string;
-  readonly ids?: true;
+/**
+ * The fields that are searched. A migration serves them by two generated columns: the folded texts in `search`, bare ids and
+ * phone numbers in `search_ids`.
+ */
+export interface Search<Name extends string = string> {
+  readonly text: readonly Name[];
+  readonly ids?: readonly Name[];
 }
 
 /** A resource as the interface's tables describe it. */
@@ -43,7 +46,7 @@ interface Declaration<F extends Fields> {
   /** Fields that update accepts only with the value they have. */
   readonly immutable?: readonly (keyof F & string)[];
   readonly filters: Record<string, Filter>;
-  readonly search?: Search;
+  readonly search?: Search<keyof F & string>;
   /** Sort field → the SQL expressions it orders by, with whether they may be null. */
   readonly sorts: Record<string, Sort>;
   /** A condition that every record must meet to be seen. */
@@ -59,10 +62,12 @@ export interface Sort {
   readonly isText: boolean;
 }
 
-export interface Resource extends Omit<Declaration<Fields>, 'fields' | 'accepts' | 'immutable'> {
+export interface Resource
+  extends Omit<Declaration<Fields>, 'fields' | 'accepts' | 'immutable' | 'search'> {
   readonly fields: Readonly<Record<string, Field>>;
   readonly accepts: { readonly create: readonly string[]; readonly update: readonly string[] };
   readonly immutable?: readonly string[];
+  readonly search?: Search;
   /** Field → table, for every field that points into another table. */
   readonly links: ReadonlyMap<string, Target>;
 }

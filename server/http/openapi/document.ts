@@ -485,6 +485,10 @@ const repeatable = (answer: { headers: Json }) => ({
 
 // Operations -------------------------------------------------------------------------------------
 
+/** `title and description` */
+const searchedIn = ({ search }: Resource): string =>
+  new Intl.ListFormat('en-GB').format([...(search?.text ?? []), ...(search?.ids ?? [])]);
+
 function listParameters(resource: Resource): Json[] {
   const sorts = Object.keys(resource.sorts).flatMap((name) => [name, `-${name}`]);
   const own: Record<string, Json> = {
@@ -507,7 +511,7 @@ function listParameters(resource: Resource): Json[] {
       schema: { type: 'string' },
     },
     search: {
-      description: `Finds a part of ${resource.search?.about}, whatever the case and the accents.`,
+      description: `Finds a part of ${searchedIn(resource)}, ignoring case and accents.`,
       schema: { type: 'string', maxLength: 255 },
     },
   };

@@ -17,7 +17,7 @@ const users = resource({
   fields,
   accepts: { create: [], update: [] },
   filters: {},
-  search: { about: 'name and email' },
+  search: { text: ['name', 'email'] },
   sorts: sorted(fields, 'name', 'email', 'created_at'),
 });
 

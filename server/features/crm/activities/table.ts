@@ -83,7 +83,7 @@ export const activities = resource({
       about: 'Only completed or only open ones.',
     },
   },
-  search: { about: 'title and description' },
+  search: { text: ['title', 'description'] },
   sorts: sorted(fields, 'title', 'type', 'occurred_at', 'due_date', 'priority', 'created_at'),
 });
 

@@ -99,7 +99,7 @@ export const clients = resource({
   fields,
   accepts: { create: writable, update: [...writable, 'status'] },
   filters: same(fields, 'type', 'status'),
-  search: { about: 'name, email, CPF and CNPJ', ids: true },
+  search: { text: ['name', 'email'], ids: ['cpf', 'cnpj'] },
   sorts: {
     full_name: { by: ['fold(t.name) collate "C"'], nullable: false, isText: true },
     ...sorted(fields, 'email', 'created_at', 'updated_at'),

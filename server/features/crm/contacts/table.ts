@@ -46,7 +46,7 @@ export const contacts = resource({
     },
     ...same(fields, 'client_id'),
   },
-  search: { about: 'custom_name, push_name and phone', ids: true },
+  search: { text: ['custom_name', 'push_name'], ids: ['phone'] },
   sorts: sorted(fields, 'push_name', 'custom_name', 'phone', 'created_at', 'updated_at'),
   constraints: {
     contacts_phone_key: () => duplicate('phone: the team already has a contact with this phone.'),

@@ -99,7 +99,7 @@ export const deals = resource({
       about: 'Only deals created on this UTC day or earlier.',
     },
   },
-  search: { about: 'title and description' },
+  search: { text: ['title', 'description'] },
   sorts: {
     ...sorted(fields, 'title', 'value'),
     // In the order of the team's list of phases; others after them, by alphabet.

@@ -62,7 +62,7 @@ export const campaigns = resource({
   accepts: { create: [...writable, 'project_id'], update: writable },
   immutable: ['project_id'],
   filters: same(fields, 'status', 'project_id'),
-  search: { about: 'name and description' },
+  search: { text: ['name', 'description'] },
   sorts: sorted(fields, 'name', 'status', 'start_date', 'end_date', 'created_at', 'updated_at'),
 });
 

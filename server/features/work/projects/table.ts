@@ -71,7 +71,7 @@ export const projects = resource({
   fields,
   accepts: { create: writable, update: [...writable, 'completed_at'] },
   filters: same(fields, 'squad_id', 'client_id', 'status', 'priority'),
-  search: { about: 'name and description' },
+  search: { text: ['name', 'description'] },
   sorts: sorted(
     fields,
     'name',

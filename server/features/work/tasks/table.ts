@@ -112,7 +112,7 @@ export const tasks = resource({
     },
     ...keptSame(fields, 'priority', 'column'),
   },
-  search: { about: 'title and description' },
+  search: { text: ['title', 'description'] },
   sorts: sorted(
     fields,
     'title',
