@@ -706,7 +706,8 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
 
     test('search finds a record by each field that is declared as searched', async () => {
       const other = await service.team();
-      for (const field of resource.search?.text ?? []) {
+      const { text = [], added = [] } = resource.search ?? {};
+      for (const field of [...text, ...added]) {
         const { id } = await other.create(name);
         await service.sql(`update ${name} set "${field}" = $2 where id = $1`, [
           id,

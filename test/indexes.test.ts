@@ -240,6 +240,17 @@ test('what a table declares as searched is what the migrations put into its sear
   expect(served).toEqual(declared);
 });
 
+test('a searched field that came later has a trigram index of its own', async () => {
+  for (const { table } of [...resources, ...readables])
+    for (const field of table.search?.added ?? []) {
+      const rows = await service.sql(
+        'select 1 from pg_indexes where tablename = $1 and indexdef like $2',
+        [table.name, `%gin (team_id, fold(${field}) gin_trgm_ops)%`],
+      );
+      expect(rows, `${table.name}.${field}`).toHaveLength(1);
+    }
+});
+
 describe.each(
   resources
     .filter(({ table: resource }) => resource.search)

@@ -7,8 +7,8 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { withBackup } from '../server/db/backup.ts';
 import {
   appliedTo,
+  concurrentStatements,
   type Found,
-  indexStatements,
   type Migrating,
   MigrationError,
   migrate,
@@ -264,9 +264,11 @@ describe('the files of this version', () => {
 
   test('of several indexes each can be built by itself', () => {
     const concurrent = later.filter((name) => name.endsWith('.concurrently.sql'));
-    for (const name of concurrent) expect(indexStatements(textOf(name)), name).not.toEqual([]);
-    expect(() => indexStatements('create index things_n on things (n)')).toThrow('no statement');
-    expect(() => indexStatements('select 1')).toThrow('no statement');
+    for (const name of concurrent) expect(concurrentStatements(textOf(name)), name).not.toEqual([]);
+    expect(() => concurrentStatements('create index things_n on things (n)')).toThrow(
+      'cannot run concurrently',
+    );
+    expect(() => concurrentStatements('select 1')).toThrow('cannot run concurrently');
   });
 
   // An index that is built in a transaction keeps everybody from writing to its table meanwhile.

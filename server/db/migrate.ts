@@ -120,35 +120,37 @@ export const migrationNames = (files = directory): string[] =>
     .filter((file) => file.endsWith('.sql'))
     .sort();
 
-/** Whether a file holds indexes only, each to be built, or dropped, beside everybody else and outside of a transaction. */
+/** Whether a file's statements run one by one outside of a transaction: columns that hold nothing yet, and indexes. */
 const isConcurrent = (file: string) => file.endsWith('.concurrently.sql');
 
 /** A statement of such a file. */
-export interface IndexStatement {
+export interface ConcurrentStatement {
   readonly text: string;
-  readonly does: 'create' | 'drop';
-  readonly index: string;
+  readonly does: 'add column' | 'create index' | 'drop index';
+  /** What it is about: the column or the index. */
+  readonly name: string;
 }
 
 /**
  * What a file `….concurrently.sql` holds.
- * @throws Error where there is anything but `create [unique] index concurrently NAME …` and
- *   `drop index concurrently if exists NAME`
+ * @throws Error where there is anything but `alter table NAME add column if not exists NAME TYPE` (nullable, so that it takes no
+ *   time), `create [unique] index concurrently NAME …` and `drop index concurrently if exists NAME`
  */
-export function indexStatements(text: string): IndexStatement[] {
+export function concurrentStatements(text: string): ConcurrentStatement[] {
   return text
     .replaceAll(/--.*$/gm, '')
     .split(';')
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '')
     .map((statement) => {
-      const [, create, created, dropped] =
-        /^(?:(create) (?:unique )?index concurrently (\w+) on |drop index concurrently if exists (\w+)$)/.exec(
+      const [, column, created, dropped] =
+        /^(?:alter table \w+ add column if not exists (\w+) \w+(?:\[\])?$|create (?:unique )?index concurrently (\w+) on |drop index concurrently if exists (\w+)$)/.exec(
           statement,
         ) ?? [];
-      const index = created ?? dropped;
-      if (index === undefined) throw new Error(`no statement for an index alone: ${statement}`);
-      return { text: statement, does: create ? 'create' : 'drop', index };
+      if (column !== undefined) return { text: statement, does: 'add column', name: column };
+      if (created !== undefined) return { text: statement, does: 'create index', name: created };
+      if (dropped !== undefined) return { text: statement, does: 'drop index', name: dropped };
+      throw new Error(`this cannot run concurrently: ${statement}`);
     });
 }
 
@@ -243,8 +245,8 @@ async function applyOne(client: pg.Client, file: string, files: URL): Promise<vo
   // Later migrations may refer to tables of earlier ones, which are in their places then.
   if (file > firstForCitus) await distribute(client);
   if (isConcurrent(file)) {
-    for (const { text: statement, does, index } of indexStatements(text)) {
-      if (does === 'create') await client.query(`drop index if exists ${index}`);
+    for (const { text: statement, does, name } of concurrentStatements(text)) {
+      if (does === 'create index') await client.query(`drop index if exists ${name}`);
       await client.query(statement.replace(' concurrently ', ' '));
     }
   } else {
@@ -336,19 +338,23 @@ class Waiting {
     );
   }
 
-  /** Builds, or drops, the indexes of a file. One that is there already is whole, or left by an attempt that broke off. */
+  /** Adds the columns of a file, and builds or drops its indexes. One that is there already is whole, or left by an attempt that broke off. */
   async index(file: string, files: URL): Promise<void> {
     const text = read(file, files);
     await this.alter(file, () => distribute(this.#client));
     // This waits for transactions, some older than it, and holds up nobody: it need not be tried anew.
     await this.#client.query(`set lock_timeout = ${this.#mostMs}`);
-    for (const { text: statement, does, index } of indexStatements(text)) {
+    for (const { text: statement, does, name } of concurrentStatements(text)) {
+      if (does === 'add column') {
+        await this.alter(file, () => this.#client.query(statement));
+        continue;
+      }
       await this.#insist(file, () =>
         this.#watched(file, async () => {
-          const { rows } = await this.#client.query<{ valid: boolean }>(validity, [index]);
-          if (does === 'create' && rows[0]?.valid === true) return;
-          if (does === 'create' && rows[0])
-            await this.#client.query(`drop index concurrently if exists ${index}`);
+          const { rows } = await this.#client.query<{ valid: boolean }>(validity, [name]);
+          if (does === 'create index' && rows[0]?.valid === true) return;
+          if (does === 'create index' && rows[0])
+            await this.#client.query(`drop index concurrently if exists ${name}`);
           await this.#client.query(statement);
         }),
       );

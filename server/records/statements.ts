@@ -116,14 +116,13 @@ function matching(
     // Planned with its values, the pattern is made by the planner: how rare a word is decides which index is read. Planned once, it
     // is made once, not for each record. By another collation no index is read.
     const by = isScanned ? ' collate "C"' : '';
-    const like = (column: string, pattern: string) =>
-      `t.${column}${by} like ${isPlannedOnce ? `(select ${pattern})` : pattern}`;
-    const text = like('search', 'containing($search)');
-    conditions.push(
-      resource.search?.ids
-        ? `(${text} or ${like('search_ids', `'%' || $search_ids::text || '%'`)})`
-        : text,
-    );
+    const like = (text: string, pattern: string) =>
+      `${text}${by} like ${isPlannedOnce ? `(select ${pattern})` : pattern}`;
+    const { ids, added = [] } = resource.search ?? {};
+    const texts = ['t.search', ...added.map((name) => `fold(t."${name}")`)];
+    const found = texts.map((text) => like(text, 'containing($search)'));
+    if (ids) found.push(like('t.search_ids', `'%' || $search_ids::text || '%'`));
+    conditions.push(found.length > 1 ? `(${found.join(' or ')})` : found.join());
   }
   const where = conditions.join(' and ');
   const kept = search ? undefined : totalOf(resource, filters);

@@ -18,13 +18,22 @@ export interface Filter {
 }
 
 /**
- * The fields that are searched. A migration serves them by two generated columns: the folded texts in `search`, bare ids and
- * phone numbers in `search_ids`.
+ * The fields that are searched. A table's first migration serves them by two generated columns: the folded texts in `search`, bare
+ * ids and phone numbers in `search_ids`.
  */
 export interface Search<Name extends string = string> {
   readonly text: readonly Name[];
   readonly ids?: readonly Name[];
+  /** Texts that came later: each has a trigram index of its own, because changing a generated column rewrites the table. */
+  readonly added?: readonly Name[];
 }
+
+/** Every field that is searched. */
+export const searchedFields = ({ text, ids = [], added = [] }: Search): readonly string[] => [
+  ...text,
+  ...ids,
+  ...added,
+];
 
 /** A resource as the interface's tables describe it. */
 interface Declaration<F extends Fields> {

@@ -11,7 +11,7 @@ import { type ErrorCode, errorBody, statusOf } from '../../platform/errors.ts';
 import { version } from '../../platform/version.ts';
 import { type Field, isAlways } from '../../records/fields.ts';
 import { queryNames } from '../../records/input.ts';
-import type { Resource } from '../../records/table.ts';
+import { type Resource, searchedFields } from '../../records/table.ts';
 import { commonNotes, eventNotes, exampleId, notes } from './notes.ts';
 
 type Json = Record<string, unknown>;
@@ -487,7 +487,7 @@ const repeatable = (answer: { headers: Json }) => ({
 
 /** `title and description` */
 const searchedIn = ({ search }: Resource): string =>
-  new Intl.ListFormat('en-GB').format([...(search?.text ?? []), ...(search?.ids ?? [])]);
+  search ? new Intl.ListFormat('en-GB').format(searchedFields(search)) : '';
 
 function listParameters(resource: Resource): Json[] {
   const sorts = Object.keys(resource.sorts).flatMap((name) => [name, `-${name}`]);
