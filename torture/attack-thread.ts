@@ -3,10 +3,10 @@ import { Attacker, type Means } from './attacker.ts';
 import { attacks, type Go } from './attacks.ts';
 
 /*
- * Attackers run in a thread of their own: what they are busy with must not count as the service's slowness.
+ * Attackers run in a separate thread, so that their own work does not count as the service's slowness.
  */
 
-/** One order to the thread: an attack is made ready, or carried out. */
+/** An order to the thread: prepare or carry out an attack. */
 export interface Order extends Means {
   readonly kind: 'arm' | 'go';
   /** Which of {@link attacks}. */
@@ -14,7 +14,7 @@ export interface Order extends Means {
   readonly milliseconds: number;
 }
 
-/** What came of it. */
+/** The result. */
 export interface Outcome {
   readonly answers: ReadonlyMap<string, number>;
   readonly wrong: readonly string[];
@@ -41,7 +41,7 @@ export class AttackThread {
     });
   }
 
-  /** @throws where the attack itself breaks off */
+  /** @throws if the attack itself fails */
   async order(order: Order): Promise<Outcome> {
     this.#number += 1;
     const number = this.#number;
@@ -60,7 +60,7 @@ export class AttackThread {
 
 const armed = new Map<string, Go>();
 
-/** What the thread does with an order. */
+/** Carries out an order. */
 async function carryOut(order: Order): Promise<Outcome> {
   const { attack, kind, camp, milliseconds } = order;
   const by = new Attacker(order, milliseconds);

@@ -4,16 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /*
- * Whoever attacks: from addresses of its own, for a while and no longer, with the few means that attacks are made of. Only ever
- * against 127.0.0.1.
+ * An attacker: with its own addresses, for a limited time, with the few means that attacks are made of. Only ever against 127.0.0.1.
  */
 
-/** A team whose people attack, and what they know of it. */
+/** A team whose people attack, and what they know about it. */
 export interface Camp {
   readonly id: string;
   readonly slug: string;
   readonly key: string;
-  /** Of the same team; it may only read. */
+  /** Of the same team, read-only. */
   readonly readKey: string;
   readonly project: string;
   readonly inbox: string;
@@ -21,11 +20,11 @@ export interface Camp {
   readonly pipeline: string;
 }
 
-/** What is attacked. */
+/** The target. */
 export interface Target {
   /** Such as http://127.0.0.1:3000. */
   readonly origin: string;
-  /** The database, for what only time could have made. */
+  /** The database, for what only time could have created. */
   readonly connection: pg.ClientConfig;
 }
 
@@ -34,16 +33,16 @@ export interface Means {
   readonly target: Target;
   readonly camp: Camp;
   readonly addresses: readonly string[];
-  /** How many teams do the same at once. */
+  /** How many teams attack at the same time. */
   readonly camps: number;
 }
 
-/** How many requests an address has in a minute. */
+/** How many requests an address may send per minute. */
 export const limit = 60;
 
 export interface Sent {
   readonly method?: string;
-  /** Behind the origin, such as /api/v1/deals. */
+  /** After the origin, such as /api/v1/deals. */
   readonly path: string;
   readonly key?: string;
   readonly headers?: OutgoingHttpHeaders;
@@ -51,25 +50,25 @@ export interface Sent {
 }
 
 export interface Answered {
-  /** 0 where the connection failed. */
+  /** 0 if the connection failed. */
   readonly status: number;
-  /** The first characters, and the last ones. */
+  /** The first and the last characters. */
   readonly text: string;
   readonly tail: string;
 }
 
-/** An attack that nobody answers goes on for longer. */
+/** An attack without responses goes on for longer. */
 const leastAnswered = 20;
 
-/** As much of an answer as is kept. */
+/** How much of a response is kept. */
 const mostKept = 4_000;
 
 const portOf = ({ origin }: Target) => Number(new URL(origin).port);
 
-/** A body of JSON. */
+/** A JSON body. */
 export const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-/** The head of a request with a body, as it goes over the wire. */
+/** The head of a request with a body, as sent. */
 export function head(path: string, key: string | undefined, length: number, method = 'POST') {
   const lines = [
     `${method} ${path} HTTP/1.1`,
@@ -85,13 +84,13 @@ export class Attacker {
   readonly camp: Camp;
   readonly addresses: readonly string[];
   readonly camps: number;
-  /** How often each status was answered; `broken` where the connection failed. */
+  /** How often each status was answered; `broken` if the connection failed. */
   readonly answers = new Map<string, number>();
-  /** What the first answer of each status said. */
+  /** The text of the first response of each status. */
   readonly said = new Map<string, string>();
-  /** What went as it must not for the attacker itself. */
+  /** What failed for the attacker itself. */
   readonly wrong: string[] = [];
-  /** What it was refused because there was too much to do at once, which a faster machine might have done. */
+  /** What was rejected because there was too much to do at once, which a faster machine might have done. */
   readonly refused: string[] = [];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
   readonly #sockets = new Set<Socket>();
@@ -101,7 +100,7 @@ export class Attacker {
   readonly #milliseconds: number;
   #answered = 0;
 
-  /** @param milliseconds how long it is to last; four times as long at most, where it begins slowly */
+  /** @param milliseconds how long it should last; up to four times as long if it starts slowly */
   constructor({ target, camp, addresses, camps }: Means, milliseconds: number) {
     this.target = target;
     this.camp = camp;
@@ -115,14 +114,14 @@ export class Attacker {
     return this.#over.signal.aborted;
   }
 
-  /** Hangs up everything. */
+  /** Closes everything. */
   end(): void {
     this.#over.abort();
     this.#agent.destroy();
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Waits for as long as the attack is to last, but not beyond its end. */
+  /** Waits as long as the attack should last, but not beyond its end. */
   async wait(milliseconds = this.#milliseconds): Promise<void> {
     await sleep(milliseconds, undefined, { signal: this.#over.signal }).catch(() => {});
   }
@@ -133,7 +132,7 @@ export class Attacker {
     return this.addresses[this.#turn % this.addresses.length] ?? '127.0.0.1';
   }
 
-  /** One request, its answer read. */
+  /** One request, its response read. */
   ask({ method, path, key, headers, body }: Sent, from = this.from): Promise<Answered> {
     return new Promise((resolve) => {
       const settle = (answered: Answered) => {
@@ -172,8 +171,8 @@ export class Attacker {
   }
 
   /**
-   * From each address, over so many connections at once, one request after the other, as many as an address may send.
-   * @param perSecond over all addresses; as fast as they are answered where left out
+   * From each address, over several connections, one request after the other, as many as an address may send.
+   * @param perSecond over all addresses; as fast as they are answered if left out
    */
   async press(at: number, make: (i: number) => Sent, perSecond?: number): Promise<void> {
     const began = performance.now();
@@ -201,18 +200,18 @@ export class Attacker {
     clearInterval(ending);
   }
 
-  /** So many requests, all at once. */
+  /** Many requests at once. */
   async burst(count: number, make: (i: number) => Sent): Promise<void> {
     await Promise.all(Array.from({ length: count }, (_, i) => this.ask(make(i))));
   }
 
-  /** Connections on which something is written, and from which nothing is ever read. */
+  /** Connections on which something is written, and nothing is ever read. */
   async unread(count: number, bytes: (i: number) => readonly Buffer[]): Promise<void> {
     const sockets = Array.from({ length: count }, (_, i) => this.#open(bytes(i)).pause());
     await this.#hold(sockets);
   }
 
-  /** Connections on which something is written, and nothing more; what is answered counts. */
+  /** Connections on which something is written, and nothing more; the response counts. */
   async unfinished(count: number, bytes: (i: number) => readonly Buffer[]): Promise<void> {
     const sockets = Array.from({ length: count }, (_, i) =>
       this.#open(bytes(i)).once('data', (answer: Buffer) => {
@@ -222,7 +221,7 @@ export class Attacker {
     await this.#hold(sockets);
   }
 
-  /** Waits until all are open, and then as long as the attack is to last. */
+  /** Waits until all are open, and then as long as the attack should last. */
   async #hold(sockets: readonly Socket[]): Promise<void> {
     while (!this.isOver && sockets.some(({ connecting }) => connecting)) await this.wait(20);
     await this.wait();
@@ -247,7 +246,7 @@ export class Attacker {
     this.answers.set(name, (this.answers.get(name) ?? 0) + 1);
   }
 
-  /** Asks the database. */
+  /** Queries the database. */
   async sql(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
     const client = new pg.Client(this.target.connection);
     await client.connect();

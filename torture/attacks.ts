@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { type Attacker, head, json, limit, type Sent } from './attacker.ts';
 
 /*
- * What one team, or a stranger, does to the service with few requests and within the limits. Each is made ready once, by the
- * means that any team has (or by SQL, where only years could have made it), and then carried out from some addresses.
+ * What one team, or a stranger, can do to the service with few requests and within the limits. Each is prepared once, with the means that
+ * any team has (or by SQL, for what takes years), and then carried out from several addresses.
  */
 
 export type Go = (by: Attacker) => Promise<void>;
@@ -14,22 +14,22 @@ export interface Attack {
   readonly title: string;
   /** A burst of a team's ordinary work, from many addresses: none of it may fail. */
   readonly isOwnWork?: true;
-  /** Makes it ready. */
+  /** Prepares it. */
   readonly arm: (by: Attacker) => Promise<Go>;
 }
 
 const mebi = 1_048_576;
 
-/** One that needs nothing to be there. */
+/** One that needs no preparation. */
 const bare = (title: string, go: Go): Attack => ({ title, arm: async () => go });
 
-/** What accents may be piled up to: 100 kB whose normalisation takes its square. */
+/** Piled-up accents: 100 kB whose normalisation takes quadratic time. */
 const marks = `a${'\u0301\u0323'.repeat(24_990)}`;
 
-/** The same as a query takes it: no address is longer than 16 kB. */
+/** The same in a query: no URL is longer than 16 kB. */
 const searchedMarks = encodeURIComponent(`a${'\u0301\u0323'.repeat(640)}`);
 
-/** Lists that cost the database the most that lists cost. */
+/** The lists that cost the database most. */
 const costly = [
   '/deals?search=zz',
   '/deals?search=ca&sort=title',
@@ -54,7 +54,7 @@ const write = (by: Attacker, path: string, body: unknown, headers = {}): Sent =>
   headers,
 });
 
-/** An endpoint, or what the refusal says. */
+/** An endpoint, or the text of the rejection. */
 interface Made {
   readonly status: number;
   readonly id: string;
@@ -72,7 +72,7 @@ async function newEndpoint(by: Attacker, fields: Record<string, unknown>): Promi
   return { status, id, path: `/api/hooks/${by.camp.slug}/${slug}`, secret };
 }
 
-/** One that must be there for the attack to mean anything. */
+/** One without which the attack is meaningless. */
 async function endpoint(by: Attacker, fields: Record<string, unknown>): Promise<Made> {
   const made = await newEndpoint(by, fields);
   if (made.status !== 201 || made.secret === '')
@@ -87,7 +87,7 @@ const call = ({ path, secret }: Made, body: Buffer, headers = {}): Sent => ({
   headers,
 });
 
-/** A receiver of the attackers' own. It stays as long as the thread. */
+/** The attackers' own receiver. It lives as long as the thread. */
 async function receiver(): Promise<{ url: string; heard: { headers: object; body: Buffer }[] }> {
   const heard: { headers: object; body: Buffer }[] = [];
   const server = createServer((request, response) => {
@@ -106,7 +106,7 @@ async function receiver(): Promise<{ url: string; heard: { headers: object; body
 
 const isTen = (by: Attacker) => by.addresses.length > 1;
 
-/** Tasks of the attackers' team, as SQL counts them. */
+/** Tasks of the attackers' team, counted in SQL. */
 async function tasksOf(by: Attacker): Promise<number> {
   const [row] = await by.sql('select count(*)::int as n from tasks where team_id = $1', [
     by.camp.id,
@@ -114,10 +114,10 @@ async function tasksOf(by: Attacker): Promise<number> {
   return Number(row?.n);
 }
 
-/** How many tasks an event may make by going round: there is a bound to its hops. */
+/** How many tasks an event may create by looping: hops are limited. */
 const mostRounds = 6;
 
-/** Requests that all have to be done: another answer than this is wrong. */
+/** Requests that must all be done: any other answer is wrong. */
 async function allAre(by: Attacker, status: number, what: string): Promise<void> {
   for (const [answer, count] of by.answers)
     if (answer !== String(status) && answer !== '429')
@@ -237,7 +237,7 @@ export const attacks: readonly Attack[] = [
       const url = `${by.target.origin}/api/hooks/${by.camp.slug}/${slug}`;
       const made = await by.ask(write(by, '/webhooks', { ...fields, url }));
       const id = /"id":"([0-9a-f-]+)"/.exec(made.text)?.[1] ?? '';
-      // Until the attack begins it hears nothing.
+      // Until the attack begins it receives nothing.
       if (made.status === 201)
         await by.ask({ ...write(by, `/webhooks/${id}`, { events: [] }), method: 'PUT' });
       return async (mine) => {
@@ -253,7 +253,7 @@ export const attacks: readonly Attack[] = [
         const tasks = (await tasksOf(mine)) - before;
         if (tasks > count * (1 + mostRounds))
           mine.wrong.push(`an endpoint told itself: ${tasks} tasks made of ${count}`);
-        // What waits by then is for nobody.
+        // What is pending by then is for nobody.
         if (made.status === 201)
           await mine.sql('update webhooks set is_active = false where team_id = $1 and id = $2', [
             mine.camp.id,
@@ -265,7 +265,7 @@ export const attacks: readonly Attack[] = [
   {
     title: '6 a field_mapping of many templates, hook calls of nine bytes',
     async arm(by) {
-      // As large as it is taken.
+      // As large as accepted.
       for (const size of [mebi - 400, 60_000, 16_000, 4_000, 1_000]) {
         const hook = await newEndpoint(by, {
           target_pipeline_id: by.camp.pipeline,
@@ -395,7 +395,7 @@ export const attacks: readonly Attack[] = [
       body: json({ event: 'x' }),
     })),
   ),
-  // Last: it leaves no room for further endpoints.
+  // Last, because it leaves no room for further endpoints.
   {
     title: '7 as many endpoints as are taken, and what they are told',
     async arm(by) {
@@ -421,7 +421,7 @@ export const attacks: readonly Attack[] = [
   },
 ];
 
-/** A hundred records of 1 MB, as versions before took them. */
+/** A hundred records of 1 MB, as previous versions accepted them. */
 async function bigCampaigns(by: Attacker): Promise<void> {
   await by.sql(
     `insert into campaigns (team_id, id, name, project_id, status, goals)

@@ -8,16 +8,16 @@ import { callerOf, newGround, newTeams } from './stage.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*
- * A receiver that is down for 48 hours, with workers killed all the while. The hours pass in the database: every stored
- * moment is moved back until the next deliveries are due, again and again.
+ * A receiver that is down for 48 hours, while workers are killed. The hours pass in the database: all stored times are moved back to
+ * when the next deliveries are due, again and again.
  */
 
 const downFor = 48 * hour;
 
-/** How far a wait may be from the schedule's. */
+/** How far a wait may differ from the schedule. */
 const spread = 0.2;
 
-/** What PostgreSQL's milliseconds and ours may differ by, rounded either way. */
+/** Rounding differences between PostgreSQL's milliseconds and ours. */
 const roundedMs = 2;
 
 const sizes = {
@@ -27,14 +27,14 @@ const sizes = {
 
 // The receiver -----------------------------------------------------------------------------------------------------
 
-/** `gone`: nobody listens. `ill`: every request is answered 503. */
+/** `gone`: connections are refused. `ill`: every request is answered 503. */
 type State = 'gone' | 'ill' | 'up';
 
 interface Receiver {
   readonly url: string;
-  /** How often each event came, whatever was answered. */
+  /** How often each event arrived, whatever the answer. */
   readonly came: ReadonlyMap<string, number>;
-  /** How often the event of each deal was taken: answered 200. */
+  /** How often the event of each deal was accepted: answered 200. */
   readonly taken: ReadonlyMap<string, number>;
   become(state: State): Promise<void>;
 }
@@ -54,7 +54,7 @@ async function newReceiver(): Promise<Receiver> {
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const event = JSON.parse(Buffer.concat(chunks).toString()) as Json;
       add(came, String(event.id));
-      // Long enough for a kill to come in between.
+      // Long enough for a kill to happen in between.
       await sleep(5 + Math.random() * 35);
       if (state === 'up') add(taken, String((event.data as Json).id));
       response.writeHead(state === 'up' ? 200 : 503).end();
@@ -83,11 +83,11 @@ async function newReceiver(): Promise<Receiver> {
 // The workers ------------------------------------------------------------------------------------------------------
 
 interface Workers {
-  /** The names of those that were killed, which their connections to the database bear. */
+  /** The application names of killed workers, which their database connections carry. */
   readonly dead: readonly string[];
-  /** Kills one that runs, if any does, and starts another. */
+  /** Kills a running worker, if there is one, and starts another. */
   kill(): void;
-  /** @throws where one did not start */
+  /** @throws if one did not start */
   check(): void;
 }
 
@@ -124,7 +124,7 @@ async function startWorkers(env: Record<string, string>): Promise<Workers> {
 
 // What is stored ---------------------------------------------------------------------------------------------------
 
-/** Writes down every claim with whose it is, and every wait at the moment when it is stored: beside the service. */
+/** Triggers that record every claim with its owner, and every wait when it is stored, independently of the service. */
 const watch = `
   create table claims (id uuid, claim uuid, worker text, primary key (id, claim));
   create function note_claim() returns trigger language plpgsql as $$ begin
@@ -141,22 +141,22 @@ const watch = `
   create trigger note_wait after update on deliveries for each row when (new.waits > old.waits) execute function note_wait()`;
 
 interface Left {
-  /** How many are due and free. */
+  /** How many are due and unclaimed. */
   readonly due: number;
-  /** How many connections the dead still have: a statement of theirs may come to its end. */
+  /** How many connections dead workers still have: their last statement may still be running. */
   readonly lingering: number;
-  /** Whose the claims are that are held, one entry a claim. */
+  /** The owners of current claims, one entry per claim. */
   readonly held: readonly string[];
 }
 
-/** `$1`: the dead. */
+/** `$1`: dead workers. */
 const workLeft = `
   select count(*) filter (where next_attempt_at <= now() and (claimed_until is null or claimed_until <= now()))::int as due,
     (select count(*) from pg_stat_activity where application_name = any ($1))::int as lingering,
     coalesce(array_agg(worker) filter (where claimed_until > now()), '{}') as held
   from deliveries left join claims using (id, claim) where status = 'pending'`;
 
-/** Milliseconds until so many more are due, or all that wait; no row where none waits. */
+/** Milliseconds until that many more are due, or all pending ones; no row if none is pending. */
 const nextDue = `
   select extract(epoch from due_at - now())::float8 * 1000 as ms from (
     select greatest(next_attempt_at, claimed_until) as due_at, row_number() over (order by greatest(next_attempt_at, claimed_until)) as place
@@ -168,16 +168,16 @@ interface Delivered {
   readonly deal: string;
   readonly status: string;
   readonly attempts: number;
-  /** When each began, in milliseconds, and the status of its answer; in order. */
+  /** When each began, in milliseconds, and the status of its response; in order. */
   readonly log: readonly (readonly [number, number | null])[];
   /** How often it was claimed, and how often by a worker that was killed. */
   readonly claims: number;
   readonly claims_of_dead: number;
-  /** Each wait and when it was over, in milliseconds; in order. */
+  /** Each wait and its end, in milliseconds; in order. */
   readonly waits: readonly (readonly [number, number])[];
 }
 
-/** `$1`: the dead. */
+/** `$1`: dead workers. */
 const outcomes = `
   select d.id, d.record_id as deal, d.status, d.attempts,
     (select count(*) from claims c where c.id = d.id)::int as claims,
@@ -187,7 +187,7 @@ const outcomes = `
     array(select json_build_array(w.ms, extract(epoch from w.due_at) * 1000) from waits w where w.id = d.id order by w.place) as waits
   from deliveries d order by d.id`;
 
-/** What of a delivery is not as the schedule has it. @param before how many attempts it had when the receiver came up */
+/** What of a delivery deviates from the schedule. @param before its number of attempts when the receiver came up */
 function oddityOf({ attempts, log, waits }: Delivered, before: number): string | undefined {
   if (attempts !== log.length) return `${attempts} attempts counted, ${log.length} logged`;
   if (log.length !== before + 1)
@@ -207,7 +207,7 @@ function oddityOf({ attempts, log, waits }: Delivered, before: number): string |
 
 // The run ----------------------------------------------------------------------------------------------------------
 
-/** Has deals made, evenly over the teams. @returns the ids of those that were acknowledged */
+/** Creates deals, evenly over the teams. @returns the IDs of acknowledged ones */
 async function makeDeals(teams: readonly TestTeam[], count: number): Promise<Set<string>> {
   const deals = new Set<string>();
   let asked = 0;
@@ -254,13 +254,13 @@ async function run(tally: Tally, size: Size): Promise<string> {
     return { due, underWay, isQuiet: due + lingering + underWay === 0 };
   };
 
-  /** Does something while nothing is due, whatever is claimed is a dead worker's, and it stays so. */
+  /** Does something while nothing is due, all claims belong to dead workers, and nothing changes. */
   const atRest = async <T>(act: () => Promise<T>): Promise<T> => {
     for (const deadline = Date.now() + patienceMs; ; await sleep(20)) {
       workers.check();
       const { due, underWay, isQuiet } = await left();
       if (isQuiet) {
-        // Nobody claims or stores from here on.
+        // From here on nobody claims or stores anything.
         await sql('begin');
         await sql('lock table deliveries in exclusive mode');
         const result = (await left()).isQuiet ? { of: await act() } : undefined;
@@ -274,7 +274,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     }
   };
 
-  /** Kills a worker while something is under way, if that comes about. */
+  /** Kills a worker while something is in progress, if that happens. */
   const killAtWork = async () => {
     for (const deadline = Date.now() + 2_000; (await left()).underWay === 0; await sleep(2))
       if (Date.now() > deadline) return;
@@ -290,7 +290,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   let moved = 0;
   let isUp = false;
   const before = new Map<string, number>();
-  /** The receiver changes, and time passes. @returns what comes next */
+  /** Changes the receiver's state, and moves time on. @returns what comes next */
   const turn = async (round: number): Promise<'work' | 'a kill' | 'the end'> => {
     const toGo = began + downFor - moved - Date.now();
     const comesUp = !isUp && toGo <= 0;
@@ -306,7 +306,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       isUp = true;
       await receiver.become('up');
     }
-    // Where nobody listens attempts are over before a kill can cut them off.
+    // If connections are refused, attempts end before a kill can cut them off.
     if (!isUp) await receiver.become(isKilling || round % 2 === 1 ? 'ill' : 'gone');
     const [next] = await sql<{ ms: number }>(nextDue, [atOnce]);
     if (!next) return 'the end';
@@ -330,7 +330,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     if (status !== 'delivered') tally.addLost(`a delivery ended as ${status}: ${id}`);
     const oddity = oddityOf(row, before.get(id) ?? 0);
     if (oddity !== undefined) tally.addWrong(`${oddity}: ${id}`);
-    // Every claim leads to an attempt: logged, or cut off by a kill. Beyond the log only the latter can have come.
+    // Every claim leads to an attempt: logged, or cut off by a kill. Only the latter may arrive without being logged.
     const cutOff = claims - log.length;
     cutOffs += cutOff;
     if (cutOff < 0 || cutOff > claims_of_dead)

@@ -24,13 +24,13 @@ import { callerOf, newTeams } from './stage.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*
- * Secrets of every kind are used, in good and in bad ways; then everything that this and the earlier tests left is searched.
+ * Secrets of every kind are used and misused; then everything that this and earlier tests left behind is searched.
  */
 
-/** How often the bad ways are gone through. */
+/** How often misuse is repeated. */
 const rounds = { short: 1, full: 20 };
 
-/** Says back what it is sent, credentials included, with whatever status: the worst that a gateway or receiver can do. */
+/** Echoes what it is sent, credentials included, with any status: the worst that a gateway or receiver can do. */
 async function startEcho(): Promise<{ url: string; status: number; close(): void }> {
   const server = createServer((incoming, response) => {
     let body = '';
@@ -64,7 +64,7 @@ const secret = (what: string): string => {
   return value;
 };
 
-/** What each gateway wants to know; all that is secret is in the ledger. */
+/** What each gateway's configuration needs; its secrets are in the ledger. */
 const inboxes = (url: string) => [
   {
     gateway: 'evolution',
@@ -99,7 +99,7 @@ const inboxes = (url: string) => [
   },
 ];
 
-/** Requests that carry secrets where they do not belong; nothing of them may come back. */
+/** Requests with secrets where they do not belong; none may come back. */
 async function misuse(tally: Tally, service: Service, team: TestTeam, hook: string, token: string) {
   const { key } = team;
   const bearer = { authorization: `Bearer ${key}` };
@@ -149,7 +149,7 @@ async function readAll(tally: Tally, team: TestTeam): Promise<number> {
   return paths.length + own.length;
 }
 
-/** Commands that show what there is, and starts that are refused for what they were given. */
+/** Commands that show data, and starts that fail because of their environment. */
 async function runCommands(tally: Tally, env: Env, team: TestTeam): Promise<number> {
   const wrongKey = secret('a malformed BOOTSTRAP_API_KEY');
   const wrongSecret = secret('a malformed SECRET_KEY');
@@ -176,7 +176,7 @@ async function runCommands(tally: Tally, env: Env, team: TestTeam): Promise<numb
   return outcomes.length;
 }
 
-/** Where any user of the machine may look: the command line of a process, and what the database says it is doing. */
+/** Where any user of the machine may look: a process' command line, and the database's list of running statements. */
 async function lookAtProcess(
   tally: Tally,
   service: Service,

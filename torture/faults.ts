@@ -9,24 +9,24 @@ import { callerOf, newGround, newTeams } from './stage.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*
- * Faults of the database that it does not report: silent connections, none to be had, statements that take for ever.
+ * Database faults that are not reported: silent connections, no connections, statements that never end.
  */
 
 const mostAnswerMs = 3_000;
 const mostRecoveryMs = 15_000;
-/** Whoever asks all the while: more than the service has connections. */
+/** Clients that keep sending: more than the service has connections. */
 const callers = 24;
-/** For how long all has to go well until the service counts as recovered. */
+/** How long everything has to succeed until the service counts as recovered. */
 const calmMs = 800;
 const sizes = { short: { faultMs: 2_200, rounds: 1 }, full: { faultMs: 10_000, rounds: 5 } };
 
 interface Fault {
   readonly name: string;
-  /** Lets it happen. @returns what ends it; undefined for one that is over at once */
+  /** Causes the fault. @returns a function that ends it; undefined if it is over at once */
   begin(): Promise<(() => Promise<unknown>) | undefined>;
 }
 
-/** @param direct leads past the line */
+/** @param direct bypasses the line */
 async function faultsOf(direct: pg.ClientConfig, line: Line): Promise<readonly Fault[]> {
   const client = await connectTo(direct);
   const elsewhere = await connectTo(databaseOf(direct, 'postgres'));
@@ -72,7 +72,7 @@ async function faultsOf(direct: pg.ClientConfig, line: Line): Promise<readonly F
     {
       name: 'slow statements',
       async begin() {
-        // Whatever is searched for, and whatever is written.
+        // For any search and any write.
         const { rows } = await client.query<{ fold: string }>(
           `select pg_get_functiondef('fold(text)'::regprocedure) as fold`,
         );
@@ -88,7 +88,7 @@ async function faultsOf(direct: pg.ClientConfig, line: Line): Promise<readonly F
   ];
 }
 
-/** What the callers ask, in turn. */
+/** What clients request, in turn. */
 const asks = (team: TestTeam, project: string): ((turn: number) => Promise<Answer>)[] => [
   () => team.get(`/projects/${project}`),
   () => team.get('/projects?limit=5'),
@@ -99,10 +99,10 @@ const asks = (team: TestTeam, project: string): ((turn: number) => Promise<Answe
   (turn) => team.put(`/projects/${project}`, { description: `${turn}` }),
 ];
 
-/** Where its own statements take long, a team is told that it asks for too much; nothing was done, either. */
+/** If the team's own statements are slow, 429 and 422 are allowed; nothing was done then either. */
 const isOfOnes = (code: unknown) => code === 'TEAM_BUSY' || code === 'TOO_COSTLY';
 
-/** Callers that ask until they are stopped; whatever is answered is looked at. */
+/** Clients that send requests until stopped; every response is checked. */
 function askAll(tally: Tally, team: TestTeam, project: string) {
   const all = asks(team, project);
   const created: string[] = [];

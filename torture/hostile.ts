@@ -12,11 +12,10 @@ import type { Resource } from '../server/records/table.ts';
 import type { Json } from '../test/team.ts';
 
 /*
- * Requests that try to break something. They stay short and readable, because a test that fails prints one:
- * `«clients»` stands for the id of a client of the team, `«foreign clients»` for another team's, `«phone»` for a phone
- * that nobody has yet, `«255×a»` for 255 times a. `«listeners»` are endpoints that have deliveries, `«delivery places»` one of
- * these with a delivery of it, `«hooks»` the address of one that receives, with `«secret»` and `«signature»` to prove oneself to
- * it. What they stand for is put in when the request is sent.
+ * Requests that try to break something. They stay short and readable, because failing tests print them. Placeholders are filled in
+ * when a request is sent: `«clients»` is the ID of a client of the team, `«foreign clients»` another team's, `«phone»` an unused phone,
+ * `«255×a»` 255 times a. `«listeners»` are endpoints with deliveries, `«delivery places»` one of these with one of its deliveries,
+ * `«hooks»` the address of one that receives, with its `«secret»` and `«signature»`.
  */
 
 export interface HostileRequest {
@@ -24,16 +23,16 @@ export interface HostileRequest {
   readonly path: string;
   readonly query: readonly { name: string; value: string; raw: boolean }[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Text, damaged or not; undefined for no body at all. */
+  /** Text, damaged or not; undefined for no body. */
   readonly body: { readonly text: string; readonly damage: Damage } | undefined;
   readonly isChunked: boolean;
 }
 
-/** What happens to the bytes of a body on their way. */
+/** What happens to the bytes of a body. */
 export type Damage =
   | 'none' | 'cut' | 'not UTF-8' | 'BOM' | 'UTF-16' | 'twice' | 'too large' | 'a NUL byte';
 
-/** Writes out what the marks stand for. @param id gives the id for a mark such as `clients` or `foreign clients` */
+/** Fills in placeholders. @param id returns the ID for a placeholder such as `clients` or `foreign clients` */
 export function expand(text: string, id: (mark: string) => string): string {
   return text.replace(
     /«(?:(\d+)×([^»]*)|([a-z ]+))»/g,
@@ -42,7 +41,7 @@ export function expand(text: string, id: (mark: string) => string): string {
   );
 }
 
-/** The bytes of a body after its damage. */
+/** The bytes of a body after damage. */
 export function damaged(text: string, damage: Damage): Buffer {
   const bytes = Buffer.from(text);
   switch (damage) {
@@ -190,7 +189,7 @@ const often = <T>(usual: fc.Arbitrary<T>, strange: fc.Arbitrary<T>, weight = 4) 
 const linkText = (field: Field) =>
   field.target ? often(fc.constant(`«${field.target}»`), idText, 2) : idText;
 
-/** A value that is nearly right for a field, or right. */
+/** A value that is almost right for a field, or right. */
 function near(field: Field): fc.Arbitrary<string> {
   const schema = field.schema as Json;
   const values = schema.enum as string[] | undefined;
@@ -239,7 +238,7 @@ function near(field: Field): fc.Arbitrary<string> {
 
 // Requests ---------------------------------------------------------------------------------------
 
-/** The least that create takes, as JSON texts. */
+/** The minimum for create, as JSON texts. */
 function least(resource: Resource): Record<string, string> {
   switch (resource.name) {
     case 'contacts':
@@ -278,7 +277,7 @@ function bodyOf(resource: Resource, method: string): fc.Arbitrary<HostileRequest
     }),
     { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...strangeNames), anything) },
   );
-  // One strange value at a time gets the furthest.
+  // One strange value at a time gets furthest.
   const members = often(
     member.map((one) => [one]),
     fc.array(member, { maxLength: 5 }),
@@ -324,7 +323,7 @@ const strangeIds = [
   '$1',
 ];
 
-/** A path below /api, or near it. A mark in it is once in a while another team's, or no id at all. */
+/** A path under /api, or almost. A placeholder is sometimes another team's, or not an ID. */
 function pathOf(path: string): fc.Arbitrary<string> {
   const right = `/api${path}`;
   const withId = (id: string) => right.replace(/«[^»]*»/, () => id);
@@ -469,7 +468,7 @@ const headers = fc
     ),
   );
 
-/** How senders prove themselves to an endpoint: with its secret, or by signing. */
+/** How callers prove themselves to a hook: by its secret, or by signing. */
 const proofs = fc
   .tuple(
     headers,
@@ -485,7 +484,7 @@ const proofs = fc
       : { 'x-webhook-signature': signature }),
   }));
 
-/** A request to an operation, or near one. @param path below /api */
+/** A request to an operation, or almost. @param path under /api */
 const requestTo = (
   method: string,
   path: string,
@@ -505,7 +504,7 @@ const requestTo = (
     isChunked: fc.nat(8).map((n) => n === 8),
   });
 
-/** No body, or once in a while one. */
+/** No body, or sometimes one. */
 const hardly = (body: fc.Arbitrary<HostileRequest['body']>) =>
   fc.oneof(
     { weight: 20, arbitrary: fc.constant(undefined) },
@@ -580,7 +579,7 @@ const ofMessaging = [
   ),
 ];
 
-/** A request to any operation, or near one. */
+/** A request to any operation, or almost. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
   ...ofResources,
   ...ofReadables,

@@ -21,10 +21,10 @@ const sizes = {
   },
 };
 const duplicates = 50;
-/** For how long a duplicate asks for an answer that stays: several times as long as a send that died takes. */
+/** How long a duplicate retries for a final answer: several times the lifetime of a dead send. */
 const patienceMs = 120_000;
 
-/** What is made beside the sends, and the field that says by which key. */
+/** What is created besides sends, and the field that identifies the key. */
 const creates = [
   ['contacts', 'custom_name'],
   ['projects', 'name'],
@@ -38,7 +38,7 @@ const creates = [
 
 /** A request that is made fifty times under one key. */
 interface Task {
-  /** The key, and what the record or the message is called. */
+  /** The key, also the name of the record or message. */
   readonly name: string;
   /** What is created; undefined for a send. */
   readonly kind: string | undefined;
@@ -51,7 +51,7 @@ interface Answered {
   readonly replies: readonly (Reply | undefined)[];
 }
 
-/** Every other task is a send, the others create one kind of record after the other. */
+/** Every other task is a send; the others create each kind of record in turn. */
 function taskOf(i: number, team: TestTeam, inbox: string, project: unknown): Task {
   const name = `chave-${i}`;
   const phone = `55119${10_000_000 + i}`;
@@ -69,7 +69,7 @@ function taskOf(i: number, team: TestTeam, inbox: string, project: unknown): Tas
   return { name, kind, path: resourceNamed(kind).path, body: { [field]: name, ...more[kind] } };
 }
 
-/** Two services on one database, one of them of several processes, that are killed at random moments and started again. */
+/** Two services on one database, one of them with several processes, killed at random moments and restarted. */
 class Victims {
   kills = 0;
   readonly #envs: readonly Record<string, string>[];
@@ -77,7 +77,7 @@ class Victims {
   readonly #after: () => Promise<unknown>;
   #isOver = false;
 
-  /** @param after runs while everybody is dead */
+  /** @param after runs while all are dead */
   constructor(env: Record<string, string>, after: () => Promise<unknown>) {
     this.#envs = [env, { ...env, WORKERS: '2' }];
     this.#after = after;
@@ -87,17 +87,17 @@ class Victims {
     const services = await Promise.all(this.#envs.map((env) => serve(env)));
     for (const [i, service] of services.entries()) {
       this.#services[i] = service;
-      // The same place from now on.
+      // The same port from now on.
       Object.assign(this.#envs[i] ?? {}, { PORT: new URL(service.address).port });
     }
   }
 
-  /** Where the services listen, in turns. */
+  /** The services' addresses, alternating. */
   address(turn: number): string {
     return this.#services[turn % this.#services.length]?.address ?? '';
   }
 
-  /** The one, the other, both at once, and so on, until told to end. @param turns the most of them */
+  /** Kills one, the other, both, and so on until told to stop. @param turns the maximum number of kills */
   async killOn(turns: number): Promise<void> {
     for (let turn = 0; turn < turns; turn += 1) {
       await sleep(200 + Math.random() * 1_300);
@@ -120,7 +120,7 @@ class Victims {
   async #kill(place: number): Promise<void> {
     const service = this.#services[place];
     if (!service) return;
-    // The whole group, all of the service's processes.
+    // The process group: all of the service's processes.
     process.kill(-service.pid, 'SIGKILL');
     await service.ended;
     this.kills += 1;
@@ -131,7 +131,7 @@ class Victims {
   }
 }
 
-/** An inbox of the team on the gateway. */
+/** The team's inbox on the gateway. */
 async function newInbox(client: pg.Client, team: TestTeam, gateway: Evolution, secretKey: string) {
   const inbox = uuidv7();
   const config = {
@@ -148,10 +148,10 @@ async function newInbox(client: pg.Client, team: TestTeam, gateway: Evolution, s
   return inbox;
 }
 
-/** A send whose process died is running for 20 s by its key. Nobody lives: here they are over. */
+/** A dead send holds its key for 20 s. Nothing is alive, so end that now. */
 const hurry = `update idempotency_keys set created_at = created_at - interval '20 seconds' where response is null`;
 
-/** What there is, by name: independent of what was answered. */
+/** What exists, by name, independently of the answers. */
 async function countAll(client: pg.Client) {
   const grouped = async (sql: string) => {
     const { rows } = await client.query<{ name: string; id: string; status: string }>(sql);
@@ -175,7 +175,7 @@ async function countAll(client: pg.Client) {
 
 type Counts = Awaited<ReturnType<typeof countAll>>;
 
-/** A create has made one record, told once, and it is the one that was answered. */
+/** A create has made one record with one event, and it is the one in the answer. */
 function judgeCreate(tally: Tally, { name, kind }: Task, reply: Reply, counts: Counts): void {
   if (reply.status !== 201) tally.addWrong(`${name} of ${kind} answered ${reply.text}`);
   const records = counts.records.get(name) ?? [];
@@ -187,7 +187,7 @@ function judgeCreate(tally: Tally, { name, kind }: Task, reply: Reply, counts: C
   if (told !== should) tally.addWrong(`${name} of ${kind} told ${told} events of its making`);
 }
 
-/** What is answered as sent was sent, once; what is not known was sent once at most. */
+/** A send answered as sent was sent once; an unknown one, at most once. */
 function judgeSend(
   tally: Tally,
   { name, body }: Task,
@@ -220,7 +220,7 @@ function judgeSend(
 async function run(tally: Tally, size: Size): Promise<string> {
   const { keys, keysAtOnce, leastKills, turns, isHurried } = sizes[size];
   const gateway = await startEvolution();
-  // Long enough for a kill to come in between.
+  // Long enough for a kill to happen in between.
   gateway.onSend = () => sleep(Math.random() * 60);
   const { connection, env } = await newGround();
   const client = await connectTo(connection);
@@ -235,7 +235,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   let requests = 0;
   let broken = 0;
 
-  /** Asks until there is an answer that stays, as a caller does who does not know what became of the request. */
+  /** Retries until there is a final answer, like a client that does not know what became of its request. */
   async function insist(task: Task, duplicate: number): Promise<Reply | undefined> {
     const deadline = performance.now() + patienceMs;
     for (let turn = duplicate; performance.now() < deadline; turn += 1) {

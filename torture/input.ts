@@ -24,21 +24,21 @@ import { malformedTalks, silentTalks } from './talks.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*
- * Whatever comes in, the service answers as it promises: never a 5xx, always the envelope, a code that goes with the
- * status, an answer as the OpenAPI document describes it, and no word of its inside or of another team.
+ * Whatever comes in, the service answers as promised: never a 5xx, always the envelope, a code that fits the status, as described in the
+ * OpenAPI document, and without internals or another team's data.
  *
  * TORTURE_SEED repeats the requests of a run; the seed is printed.
  */
 
 interface Amount {
-  /** Requests to two teams, `width` at a time, before two others take their place: lists stay short. */
+  /** Requests to two teams, `width` at a time, before two others take over: lists stay short. */
   readonly batch: number;
   readonly batches: number;
   readonly mappings: number;
   /** Of each resource. */
   readonly lives: number;
   readonly talks: number;
-  /** What all of it comes to, at least. */
+  /** The minimum of everything together. */
   readonly requests: number;
 }
 const amounts: Record<Size, Amount> = {
@@ -53,7 +53,7 @@ const amounts: Record<Size, Amount> = {
   },
 };
 
-/** How many requests are under way at a time. */
+/** How many requests are in flight at a time. */
 const width = 8;
 
 /** What the parts of a run share. */
@@ -65,9 +65,9 @@ interface Run {
   readonly sql: pg.Client;
   readonly judge: Judge;
   readonly call: Call;
-  /** How many requests were answered, by status; 0 where the service hung up before it had read all. */
+  /** How many requests were answered, by status; 0 if the service hung up before reading everything. */
   readonly statuses: Map<number, number>;
-  /** Asks, takes the time, and checks the answer. @throws Error saying what is wrong with it */
+  /** Sends a request, takes the time and checks the response. @throws Error saying what is wrong with it */
   exchange(sent: Sent, isChunked?: boolean): Promise<Got>;
 }
 
@@ -110,7 +110,7 @@ function overHttp(port: number, sent: Sent, isChunked: boolean): Promise<Got> {
   });
 }
 
-/** Said outright: for some methods the client would send a body that nothing announces. */
+/** Explicitly, because for some methods the client would send a body without announcing it. */
 const framing = (body: Buffer | undefined, isChunked: boolean): Record<string, string> =>
   body === undefined
     ? {}
@@ -118,11 +118,11 @@ const framing = (body: Buffer | undefined, isChunked: boolean): Record<string, s
       ? { 'transfer-encoding': 'chunked' }
       : { 'content-length': String(body.length) };
 
-/** Whether the service may refuse it before it has read all: then an HTTP client may miss the answer. */
+/** Whether the service may reject it before reading everything: then an HTTP client may miss the response. */
 const isRefusedEarly = ({ url, headers, body }: Sent) =>
   (body?.length ?? 0) > 1_000_000 || url.length + JSON.stringify(headers).length > 10_000;
 
-/** The same on a connection of its own, which the service may close at any time; nothing where it did so without a word. */
+/** The same on a separate connection, which the service may close at any time; undefined if it did so without a response. */
 async function overSocket(port: number, sent: Sent): Promise<Got | undefined> {
   const { method, url, headers, body = Buffer.alloc(0) } = sent;
   const lines = Object.entries({ host: 'x', ...headers, ...framing(sent.body, false) });
@@ -138,17 +138,17 @@ async function overSocket(port: number, sent: Sent): Promise<Got | undefined> {
 
 // Hostile requests -------------------------------------------------------------------------------------------------
 
-/** A team that is asked, another one that is not, and what requests may speak of. */
+/** The target team, another team, and what requests may refer to. */
 interface Place {
   readonly team: TestTeam;
   readonly other: TestTeam;
-  /** Ids by what they are ids of; those of the other team behind `foreign`. */
+  /** IDs by kind; those of the other team under `foreign`. */
   readonly ids: Map<string, string[]>;
-  /** Writes out what a mark stands for. */
+  /** Replaces a placeholder. */
   readonly mark: (name: string) => string;
   /** An endpoint of the team that receives. */
   readonly hook: Hook;
-  /** Acknowledged creates and removals, by resource. */
+  /** Acknowledged creates and deletes, by resource. */
   readonly made: Map<string, Set<string>>;
   readonly removed: Set<string>;
 }
@@ -184,7 +184,7 @@ async function newPlace({ ground, sql, call }: Run): Promise<Place> {
     if (name === 'key') return team.key;
     if (name === 'read key') return readKey;
     if (name === 'secret') return hook.secret;
-    // The sandbox network fails numbers that end in 0000 and the like.
+    // The sandbox fails numbers ending in 0000 and the like.
     if (name === 'phone') return `5511${String(10_000_000 + turns)}9`;
     const known = knownIn(ids, name);
     return known[turns % known.length] ?? `«${name}»`;
@@ -192,7 +192,7 @@ async function newPlace({ ground, sql, call }: Run): Promise<Place> {
   return { team, other, ids, mark, hook, made: new Map(), removed: new Set() };
 }
 
-/** Three records of each kind, endpoints that were told something, of which some failed, and one that receives. */
+/** Three records of each kind, endpoints with deliveries, some of them failed, and one that receives. */
 async function furnish(
   sql: pg.Client,
   one: TestTeam,
@@ -240,7 +240,7 @@ async function furnish(
   return hook;
 }
 
-/** An endpoint that takes whatever a task may hold. */
+/** An endpoint that maps every field of a task. */
 async function newHook(one: TestTeam): Promise<Hook> {
   const project = await one.create('projects');
   const boards = await one.get(`/pipelines?project_id=${project.id}`);
@@ -262,7 +262,7 @@ async function newHook(one: TestTeam): Promise<Hook> {
   };
 }
 
-/** A text as it may stand in a URL: the rest is escaped, what is escaped already stays. */
+/** Escapes a text for a URL, except what is already escaped. */
 const escapedUrl = (text: string) =>
   text.replace(/[^\x21-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()));
 
@@ -276,7 +276,7 @@ function prepare({ method, path, query, headers, body }: HostileRequest, place: 
   const signature = createHmac('sha256', hook.secret)
     .update(bytes ?? '')
     .digest('hex');
-  // Node.js sends and receives the bytes of a header as latin1.
+  // Node.js sends and receives header bytes as latin1.
   const sendable = Object.entries(headers).map(
     ([name, value]) =>
       [name, expand(value, (known) => (known === 'signature' ? signature : mark(known)))] as const,
@@ -289,7 +289,7 @@ function prepare({ method, path, query, headers, body }: HostileRequest, place: 
   };
 }
 
-/** A record that was made is from now on one of those that requests are about; what was acknowledged is kept in mind. */
+/** From now on requests also refer to a new record; acknowledged creates are remembered. */
 function remember({ ids, made, removed }: Place, { method, url }: Sent, got: Got): void {
   const [path = ''] = url.split('?', 1);
   if (method === 'DELETE' && got.status === 200) {
@@ -311,7 +311,7 @@ function remember({ ids, made, removed }: Place, { method, url }: Sent, got: Got
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** `width` requests at a time to one team, then what is left of them in the database and in the lists. */
+/** Sends `width` requests at a time to one team, then checks the database and the lists. */
 async function batch(run: Run, size: number, seed: number): Promise<void> {
   const place = await newPlace(run);
   const { team, other, ids } = place;
@@ -338,7 +338,7 @@ async function batch(run: Run, size: number, seed: number): Promise<void> {
   await readAll(run, team, [...knownIn(ids, 'listeners'), place.hook.id]);
 }
 
-/** A digest of every row of a team, but for when its keys were used. */
+/** A digest of every row of a team, except when its keys were used. */
 async function everythingOf(sql: pg.Client, { id }: TestTeam): Promise<string> {
   const { rows } = await sql.query<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -352,7 +352,7 @@ async function everythingOf(sql: pg.Client, { id }: TestTeam): Promise<string> {
   return String(all.rows[0]?.all);
 }
 
-/** What was acknowledged is there, and what was removed is not. */
+/** Acknowledged records exist, and deleted ones do not. */
 async function checkKept({ tally, sql }: Run, { team, made, removed }: Place): Promise<void> {
   for (const [resource, all] of made) {
     const { rows } = await sql.query<{ id: string }>(
@@ -367,7 +367,7 @@ async function checkKept({ tally, sql }: Run, { team, made, removed }: Place): P
   }
 }
 
-/** What came in that way can be read, page by page. */
+/** What was stored that way can be read, page by page. */
 async function readAll(run: Run, team: TestTeam, endpoints: readonly string[]): Promise<void> {
   const paths = [
     ...[...resources, ...readables].map(({ table: resource }) => resource.path),
@@ -384,7 +384,7 @@ async function readAll(run: Run, team: TestTeam, endpoints: readonly string[]): 
         body: undefined,
       };
       const { status, text } = await run.exchange(sent);
-      // An endpoint may have been removed.
+      // An endpoint may have been deleted.
       if (status === 404 && path.startsWith('/webhooks/')) break;
       if (status !== 200) run.tally.addWrong(`${path}: ${status} ${text.slice(0, 300)}`);
       pages = (JSON.parse(text) as { pagination?: { pages: number } }).pagination?.pages ?? 0;
@@ -393,7 +393,7 @@ async function readAll(run: Run, team: TestTeam, endpoints: readonly string[]): 
 
 // Field mappings ---------------------------------------------------------------------------------------------------
 
-/** What a field_mapping may say where a value is to be found. */
+/** What a field_mapping may contain. */
 const paths = ['a', 'b', 'c', 'a.b', 'a[0]', '{{a}}', '{{a}} and {{b}}', '{{c.d}}', '{{{a}}}', 'x'];
 const source = fc.oneof(
   fc.constantFrom(...paths).map((text) => JSON.stringify(text)),
@@ -404,7 +404,7 @@ const objectOf = (names: readonly string[], value: fc.Arbitrary<string>) =>
     .array(fc.tuple(fc.constantFrom(...names), value), { minLength: 1, maxLength: 4 })
     .map((all) => `{${all.map(([name, part]) => `${JSON.stringify(name)}:${part}`).join(',')}}`);
 
-/** Whatever a field_mapping says and a sender tells becomes a task, or is refused and kept. */
+/** Whatever the field_mapping and the payload, a call becomes a task, or is rejected and logged. */
 async function mappings(run: Run, times: number): Promise<void> {
   const found = new Set<number>();
   const plain = (text: string) => Buffer.from(expand(text, () => ''));
@@ -451,13 +451,13 @@ async function mappings(run: Run, times: number): Promise<void> {
 
 const text = (value: unknown) => JSON.stringify(value);
 
-/** What the answer holds of the sample: the values as they were sent, but for what trimming and the like do. */
+/** What the response must contain for the sample: the values as sent, except for trimming and the like. */
 const holds = (data: Json, sample: Sample) => {
   for (const [field, value] of Object.entries(sample.expected))
     assert.equal(text(data[field]), text(value), field);
 };
 
-/** Values come back as they went in, are found, change and go. */
+/** Values come back as sent; records are found, changed and deleted. */
 async function lives(run: Run, resource: Resource, times: number): Promise<void> {
   const [team] = (await newTeams(run.ground.connection, run.call, 1)) as [TestTeam];
   const property = fc.asyncProperty(
@@ -478,7 +478,7 @@ async function lives(run: Run, resource: Resource, times: number): Promise<void>
       assert.equal(text(first.data), text(kept));
       await isFound(team, resource, kept, n);
 
-      // Sent back as it was read, nothing changes.
+      // Sending back what was read changes nothing.
       const same = await team.put(path, kept);
       assert.equal(same.status, 200, same.text.slice(0, 500));
       assert.equal(text(same.data), text(kept));
@@ -502,7 +502,7 @@ async function lives(run: Run, resource: Resource, times: number): Promise<void>
   await tryAll(run.tally, property, times, run.seed);
 }
 
-/** The record is in every list that it belongs to: by each filter on a value it has, by its name, in any order. */
+/** The record is in every list it belongs to: by each filter on one of its values, by its name, in any order. */
 async function isFound(team: TestTeam, resource: Resource, kept: Json, n: number): Promise<void> {
   const title = String(kept.title ?? kept.name ?? kept.custom_name ?? '');
   const queries = [
@@ -530,10 +530,10 @@ async function isFound(team: TestTeam, resource: Resource, kept: Json, n: number
 
 // The test ---------------------------------------------------------------------------------------------------------
 
-/** Ready to ask: `exchange` for anything, `call` for what a client's library would send. */
+/** Ready to send: `exchange` for anything, `call` for what a client library would send. */
 async function begin(tally: Tally): Promise<Run> {
   const ground = await newGround();
-  // Nothing is sent to other people's addresses, and no confirmation changes what a team has.
+  // Nothing is sent to real addresses, and no confirmation changes the team's data.
   const service = await serve({ ...ground.env, ROLE: 'web', SANDBOX_DELAY_MS: '3600000' });
   const port = Number(new URL(service.origin).port);
   const document = (await ask(`${service.address}/openapi.json`)).body;
@@ -572,7 +572,7 @@ async function begin(tally: Tally): Promise<Run> {
   };
 }
 
-/** The kinds of answers that must have come; of the last one a short run has few. */
+/** The kinds of answers that must occur; a short run has few of the last one. */
 const expected = [200, 201, 202, 400, 401, 403, 404, 405, 415, 422, 413];
 
 async function run(tally: Tally, size: Size): Promise<string> {
@@ -591,7 +591,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const requests = [...statuses.values()].reduce((sum, n) => sum + n, 0) - unheard;
   tally.aim(requests >= amount.requests, `${counted(requests)} requests were answered`);
   tally.aim(talks >= amount.talks, `${counted(talks)} byte streams were sent`);
-  // A run that meets only some kinds of answers tells little.
+  // A run with only some kinds of answers proves little.
   const wanted = size === 'full' ? expected : expected.slice(0, -1);
   const missing = wanted.filter((status) => !statuses.has(status));
   tally.aim(missing.length === 0, `an answer of every kind; none was ${missing.join(', ')}`);

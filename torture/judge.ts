@@ -3,7 +3,7 @@ import { type ErrorCode, statusOf } from '../server/platform/errors.ts';
 import { type Contract, isObject, type Operation } from '../test/contract.ts';
 
 /*
- * What every answer has to be, whatever was asked.
+ * What every response must be, whatever the request.
  */
 
 export interface Sent {
@@ -21,12 +21,12 @@ export interface Got {
 
 const requestIdShape = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** What an error message never holds; names that the caller sent stand in it as JSON texts and do not count. */
+/** What an error message must never contain; names sent by the client appear as JSON texts and do not count. */
 const inside =
   /select |insert |delete from|update .* set|\bat [/\w.<>]+ ?\(|node_modules|node:|file:|\.ts\b|\.js\b|syntax error|pg_|constraint|violates|relation |undefined|\[object|NaN|Infinity|ECONN|ERR_|FST_|HPE_/i;
 const withoutQuotes = (message: string) => message.replace(/"(?:[^"\\]|\\.)*"/g, '""');
 
-/** The error in a body that is an error's envelope and says nothing of the inside. */
+/** The error of a body that is an error envelope without internals. */
 export function checkError(status: number, body: unknown): void {
   const { code, message } = (isObject(body) && isObject(body.error) ? body.error : {}) as {
     code: ErrorCode;
@@ -39,9 +39,9 @@ export function checkError(status: number, body: unknown): void {
 }
 
 export interface Judge {
-  /** How often each operation of the document was asked, and how often it did what it is for. */
+  /** How often each operation of the document was requested, and how often it succeeded. */
   readonly seen: ReadonlyMap<Operation, { asked: number; done: number }>;
-  /** @throws Error saying what is wrong with an answer */
+  /** @throws Error saying what is wrong with a response */
   check(sent: Sent, got: Got): void;
 }
 
@@ -54,7 +54,7 @@ export function judgeBy(contract: Contract): Judge {
 
   const operationOf = ({ method, url }: Sent): Operation | undefined => {
     const [path = ''] = url.split('?', 1);
-    // Whoever resolves `.` and `..` on the way asks for another path.
+    // Clients that resolve `.` and `..` request another path.
     if (/\/(\.|%2e){1,2}(\/|$)/i.test(path)) return undefined;
     return shapes.find(({ operation, shape }) => operation.method === method && shape.test(path))
       ?.operation;
@@ -64,7 +64,7 @@ export function judgeBy(contract: Contract): Judge {
     const id = String(headers['x-request-id']);
     assert.match(id, requestIdShape);
     const own = sent.headers['x-request-id'];
-    // Bytes that never became a request have no id of their own; their answer says no date.
+    // Bytes that never became a request have no ID of their own; their response has no date.
     const isRequest = headers.date !== undefined;
     if (isRequest && own !== undefined && requestIdShape.test(own)) assert.equal(id, own);
     if (sent.method === 'HEAD') {

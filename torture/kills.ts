@@ -17,7 +17,7 @@ import { callerOf, newTeams } from './stage.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*
- * kill -9 of the service and of its database, at random moments, while records are created and changed.
+ * kill -9 of the service and its database at random moments, while records are created and changed.
  */
 
 const forms = {
@@ -27,12 +27,12 @@ const forms = {
 
 const teams = 2;
 const writers = 16;
-/** How long a writer waits before it tries again. */
+/** How long a writer waits before it retries. */
 const pauseMs = 50;
-/** How long a write may take, with all its attempts, and how long the service may take to do the first after a kill. */
+/** How long a write may take with all its attempts, and the first write after a kill. */
 const patienceMs = 30_000;
 
-/** What is written: the field that tells a record from all others, and the one that counts its changes. */
+/** What is written: the unique field, and the one that counts changes. */
 const kinds = [
   { name: 'contacts', mark: 'custom_name', counter: 'notes' },
   { name: 'projects', mark: 'name', counter: 'description' },
@@ -51,9 +51,9 @@ type Victim = (typeof victims)[number];
 interface Written {
   readonly kind: Kind;
   readonly mark: string;
-  /** Absent where no answer came, and nobody may ask again: it is there, or not. */
+  /** Undefined if there was no response and retrying is not allowed: it may exist or not. */
   id?: string;
-  /** The last count that was acknowledged. */
+  /** The last acknowledged count. */
   count: number;
 }
 
@@ -64,7 +64,7 @@ interface Writer {
   readonly written: Written[];
 }
 
-/** A service on its database, and what is known of both. */
+/** A service on its database, and what is known about both. */
 interface Stand {
   readonly name: string;
   readonly env: Env;
@@ -77,7 +77,7 @@ interface Stand {
   acknowledged: number;
   unavailable: number;
   broken: number;
-  /** When the last write began that was acknowledged, on the clock of performance.now(). */
+  /** When the last acknowledged write began, on the clock of performance.now(). */
   lastBegan: number;
 }
 
@@ -91,7 +91,7 @@ async function newStand(name: string, dataDir: string, connection: pg.ClientConf
 
 // Writing ----------------------------------------------------------------------------------------------------------
 
-/** @returns the answer where it is one; undefined where nobody knows what was done, or the database is away */
+/** @returns the response; undefined if it is unknown what was done, or the database is away */
 async function attempt(
   stand: Stand,
   tally: Tally,
@@ -121,13 +121,13 @@ async function attempt(
   }
 }
 
-/** Waits until it may be worth while to try again. */
+/** Waits until a retry makes sense. */
 async function rest(stand: Stand, deadline: number): Promise<void> {
   do await sleep(pauseMs);
   while (stand.isDown && Date.now() < deadline);
 }
 
-/** The same until there is an answer. */
+/** The same, until there is a response. */
 async function insist(
   stand: Stand,
   tally: Tally,
@@ -152,7 +152,7 @@ const bodyOf = ({ name, mark, counter }: Kind, text: string, project: string): J
   ...(name === 'tasks' || name === 'campaigns' ? { project_id: project } : {}),
 });
 
-/** Creates a record; with a key it is asked for until it is there, without one only once. */
+/** Creates a record; with a key retries until it exists, without one tries once. */
 async function create(stand: Stand, tally: Tally, writer: Writer): Promise<void> {
   const { number, team, project, written } = writer;
   const kind = kinds[randomInt(kinds.length)] ?? kinds[0];
@@ -168,7 +168,7 @@ async function create(stand: Stand, tally: Tally, writer: Writer): Promise<void>
   if (!answer) await rest(stand, Date.now() + patienceMs);
 }
 
-/** Counts one up in a record; whether it was counted before an answer was lost makes no difference. */
+/** Increments a record's counter; it does not matter whether that happened before a response was lost. */
 async function change(stand: Stand, tally: Tally, team: TestTeam, record: Written): Promise<void> {
   const { name, counter } = record.kind;
   const path = `${resourceNamed(name).path}/${record.id}`;
@@ -199,7 +199,7 @@ async function kill(stand: Stand, tally: Tally, victim: Victim): Promise<void> {
   if (victim !== 'service') await end(dataDir, 'SIGKILL');
   if (victim !== 'database') {
     await service.ended;
-    // A service with DATABASE_URL does not start without its database; the embedded one it brings back itself.
+    // With DATABASE_URL the service does not start without its database; the embedded one it restarts itself.
     if (stand.env.DATABASE_URL !== undefined) await until(() => isThere(connection));
     stand.service = await serve(stand.env);
     stand.isDown = false;
@@ -218,7 +218,7 @@ const isThere = (connection: pg.ClientConfig) =>
 
 // Comparing --------------------------------------------------------------------------------------------------------
 
-/** A record beside its events: of each its type, and the counter after and before. Either may be missing. */
+/** A record with its events: the type of each, and the counter after and before. Either may be missing. */
 interface Kept {
   readonly id: string | null;
   readonly mark: string | null;
@@ -234,13 +234,13 @@ const kept = ({ name, mark, counter }: Kind) => `
       type, payload::json -> 'data' ->> '${counter}', payload::json -> 'previous' ->> '${counter}') order by id) as told
     from events where type like '${resourceNamed(name).one}.%' group by record_id) e on e.about = t.id`;
 
-/** What is told of a record that was created and counted up. */
+/** The events expected of a record that was created and incremented. */
 const tellings = (one: string, count: number) => [
   [`${one}.created`, '0', null],
   ...Array.from({ length: count }, (_, i) => [`${one}.updated`, String(i + 1), String(i)]),
 ];
 
-/** Everything that was acknowledged beside what the database holds, and that beside what the service answers. */
+/** Compares acknowledged writes with the database, and that with the service's answers. */
 async function compare(stand: Stand, tally: Tally, all: readonly Writer[]): Promise<void> {
   const projects = new Set(all.map(({ project }) => project));
   const written = all.flatMap((writer) => writer.written);
@@ -283,7 +283,7 @@ async function compare(stand: Stand, tally: Tally, all: readonly Writer[]): Prom
   }
 }
 
-/** What the lists of the service hold, page by page. */
+/** The contents of the service's lists, page by page. */
 async function compareAnswers(
   said: string,
   tally: Tally,
@@ -310,7 +310,7 @@ async function compareAnswers(
 
 // The test ---------------------------------------------------------------------------------------------------------
 
-/** As many of each victim as go, in random order. */
+/** As many kills of each victim, in random order. */
 function shuffled(count: number): Victim[] {
   return Array.from({ length: count }, (_, i) => victims[i % victims.length] ?? 'both')
     .map((victim) => ({ victim, place: Math.random() }))

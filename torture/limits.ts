@@ -14,25 +14,25 @@ import { callerOf, newGround, newTeams } from './stage.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*
- * Four nodes with one Redis, and one node of four processes without: whom they count, and what becomes of the count when
- * Redis dies or hangs.
+ * Four nodes with one Redis, and one node of four processes without: whom they count, and what happens to the count when Redis dies or
+ * hangs.
  */
 
 const limit = 60;
 const nodeCount = 4;
-/** What one client may get where each node counts for itself. */
+/** What one client may get if each node counts separately. */
 const most = nodeCount * limit;
-/** How long an answer may take while Redis hangs, in milliseconds. */
+/** Maximum response time while Redis hangs, in milliseconds. */
 const aimMs = 2_000;
 const sizes = {
   full: { workers: 4, clients: 20, faults: 10, isWindowAwaited: true },
   short: { workers: 2, clients: 1, faults: 1, isWindowAwaited: false },
 } as const;
 
-/** Where to ask: a node, at an address of this machine. */
+/** Where to send requests: a node, at an address of this machine. */
 type Door = string;
 
-/** Who asks: what its i-th request carries, and from which address of this machine it comes. */
+/** A client: the headers of its i-th request, and the local address it comes from. */
 interface Client {
   readonly from?: string;
   readonly headers?: (i: number) => OutgoingHttpHeaders;
@@ -40,18 +40,18 @@ interface Client {
 
 const byte = () => randomBytes(1).readUInt8();
 let lastClient = 0;
-/** Another address every time: 203.0.113.0/24, and what follows it. */
+/** A new address each time: 203.0.113.0/24 and following. */
 const newAddress = () => {
   lastClient += 1;
   return `203.0.${113 + Math.floor(lastClient / 250)}.${1 + (lastClient % 250)}`;
 };
-/** Another address of this machine every time, which is no trusted proxy. */
+/** A new local address each time, not a trusted proxy's. */
 const newPeer = () => {
   lastClient += 1;
   return `127.0.${1 + Math.floor(lastClient / 250)}.${1 + (lastClient % 250)}`;
 };
 
-/** Everything that claims to be another address with each request. */
+/** Headers that claim a different address with each request. */
 const forged = (): OutgoingHttpHeaders => {
   const address = `198.51.100.${byte()}`;
   return {
@@ -80,7 +80,7 @@ function spellings(address: string): string[] {
   return [address, `::ffff:${address}`, `::FFFF:${hex}`, `0:0:0:0:0:ffff:${hex}`];
 }
 
-/** Asks all of it: what the key opens, a wrong key, paths that are not there, hooks. */
+/** All kinds of requests: with a valid key, a wrong key, unknown paths, hooks. */
 const asked = [
   { path: '/v1/projects?limit=1', key: 'good' },
   { path: '/v1/deals', key: 'bad' },
@@ -94,7 +94,7 @@ class Stage {
   readonly #key: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
   requests = 0;
-  /** Whether answers are timed: while Redis hangs. */
+  /** Whether responses are timed: while Redis hangs. */
   isTimed = false;
 
   constructor(tally: Tally, key: string) {
@@ -102,7 +102,7 @@ class Stage {
     this.#key = key;
   }
 
-  /** One request. @param kind which of those that are asked */
+  /** One request. @param kind which kind of request */
   async ask(
     door: Door,
     client: Client,
@@ -124,7 +124,7 @@ class Stage {
     return reply;
   }
 
-  /** So many requests, the i-th at the i-th door in turn, eight at a time. @returns how many were served */
+  /** Sends several requests, the i-th to the i-th address in turn, eight at a time. @returns how many were served */
   async served(doors: readonly Door[], client: Client, times: number, isFresh = false) {
     let served = 0;
     let next = 0;
@@ -140,7 +140,7 @@ class Stage {
     return served;
   }
 
-  /** 60 over all doors are served, the 61st at none. */
+  /** 60 over all addresses are served, the 61st nowhere. */
   async counts(
     who: string,
     doors: readonly Door[],
@@ -159,7 +159,7 @@ class Stage {
     }
   }
 
-  /** A client is served all that it has, wherever it asks: it shares its count with nobody. */
+  /** A client gets its full limit wherever it sends: it shares its count with nobody. */
   async isApart(who: string, doors: readonly Door[], client: Client): Promise<void> {
     const [door = ''] = doors;
     const { status } = await this.ask(door, client, 0, 0);
@@ -183,12 +183,12 @@ class Stage {
   }
 }
 
-/** Whether this machine speaks IPv6. */
+/** Whether this machine has IPv6. */
 async function hasIpv6(port: number): Promise<boolean> {
   return isListening(port, '::1');
 }
 
-/** Waits until the nodes count together: what one has counted the next one knows. */
+/** Waits until the nodes count together. */
 function together(stage: Stage, doors: readonly Door[]): Promise<void> {
   return eventually(async () => {
     const address = newAddress();
@@ -202,7 +202,7 @@ function together(stage: Stage, doors: readonly Door[]): Promise<void> {
   });
 }
 
-/** Each node counts for itself: 60 of a new client on each of them, and no more. */
+/** Each node counts separately: 60 for a new client on each, and no more. */
 async function countsApart(stage: Stage, how: string, doors: readonly Door[]): Promise<void> {
   const address = newAddress();
   const client: Client = { headers: () => behindProxy(address, `198.51.100.${byte()}, `) };
@@ -217,7 +217,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const start = (own: Record<string, string>) => serve({ ...env, ...own });
   const withRedis = { REDIS_URL: redis.url, TRUST_PROXY: '127.0.0.1/32,10.0.0.0/8' };
   const nodes = await Promise.all(
-    // Half of them listen for both families, where IPv4 clients come as mapped addresses.
+    // Half of them listen on both families, where IPv4 clients have mapped addresses.
     Array.from({ length: nodeCount }, (_, i) =>
       start({ ...withRedis, HOST: i % 2 === 0 ? '127.0.0.1' : '::' }),
     ),
@@ -235,7 +235,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
 
   for (let n = 0; n < clients; n += 1) {
     const [peer, another] = [newPeer(), newPeer()];
-    // No proxy: whatever is claimed.
+    // No proxy: whatever the headers claim.
     const liar = () => ({ ...forged(), 'x-forwarded-for': `198.51.100.${byte()}` });
     await stage.counts('forged headers', doors, { from: peer, headers: liar });
     await stage.counts(
@@ -245,7 +245,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       true,
     );
     await stage.isApart('another address', doors, { from: another });
-    // Through the proxy: what stands on the left is the client's own word.
+    // Through the proxy: the left part is the client's own claim.
     const [address, through] = [newAddress(), newAddress()];
     await stage.counts('spoofed addresses on the left', doors, {
       headers: () => behindProxy(address, `198.51.100.${byte()}, 127.0.0.1, `),
@@ -274,7 +274,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
 
   for (let fault = 1; fault <= faults; fault += 1) {
     for (const how of ['killed', 'hangs'] as const) {
-      // One who asks before, in the middle of it, and afterwards for more than there is.
+      // One client before, during and after, for more than it may have.
       const address = newAddress();
       const steady: Client = { headers: () => behindProxy(address) };
       const before = await stage.served(doors, steady, 40);

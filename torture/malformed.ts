@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 
 /*
- * Bytes that no HTTP client would send. Behind, or in, what is malformed stands a request that must not be served: it would create
- * a deal with a name of its own, and says that name as its X-Request-Id. `{key}` stands for the team's key, `{n}` for the
- * number of the talk.
+ * Bytes that no HTTP client would send. After or inside the malformed part there is a request that must not be served: it would create a
+ * deal with a unique name, which is also its X-Request-Id. `{key}` is the team's key, `{n}` the number of the attempt.
  */
 
 export interface Malformed {
@@ -12,20 +11,20 @@ export interface Malformed {
   readonly kind: string;
   /** The bytes, as latin1. */
   readonly bytes: string;
-  /** How many requests it holds that may be answered, the malformed one included. */
+  /** How many requests it contains that may be answered, including the malformed one. */
   readonly requests: number;
   /**
-   * The service must refuse it and hang up; if it does not, what is whole in it must be answered, and nothing else.
+   * The service must reject it and hang up; if not, the complete requests in it must be answered, and nothing else.
    */
   readonly isRefused: boolean;
-  /** What comes after the last byte; most wait. */
+  /** What happens after the last byte; most wait. */
   readonly after: 'wait' | 'end' | 'reset';
-  /** In how many pieces. */
+  /** Number of pieces. */
   readonly pieces: number;
 }
 
 type Part = Pick<Malformed, 'kind' | 'bytes' | 'isRefused'> & {
-  /** How many requests it holds, 1 unless told otherwise. */
+  /** How many requests it contains; default 1. */
   readonly requests?: number;
   readonly after?: Malformed['after'];
 };
@@ -37,14 +36,14 @@ const auth = 'Authorization: Bearer {key}';
 const asJson = 'Content-Type: application/json';
 const outer = 'X-Request-Id: outer-{n}-last';
 
-/** Creates a deal with a name, if it is served. The name is as long as `{n}` written out: six digits. */
+/** Creates a deal with a name, if it is served. The name is as long as `{n}` filled in: six digits. */
 const creates = (name: string) => {
   const body = `{"title":"${name}"}`;
   const length = body.replaceAll('{n}', '000000').length;
   return `${lines('POST /api/v1/deals HTTP/1.1', host, auth, asJson, `X-Request-Id: ${name}`, `Content-Length: ${length}`)}${body}`;
 };
 const smuggled = creates('smuggled-{n}');
-/** Its length with the key, 44 letters, and the number written out. */
+/** Its length with the key, 44 letters, and the number filled in. */
 const sizeOf = (text: string) => text.replaceAll('{n}', '000000').replaceAll('{key}', 'k'.repeat(44)).length;
 const hex = (n: number) => n.toString(16);
 const chunked = (text: string) => `${hex(sizeOf(text))}${crlf}${text}${crlf}0${crlf}${crlf}`;
@@ -61,7 +60,7 @@ const taken = (kind: string, all: fc.Arbitrary<string>): fc.Arbitrary<Part> =>
 
 // Where a body ends -------------------------------------------------------------------------------------------------
 
-/** Spellings of a Transfer-Encoding that some take for one and some do not. */
+/** Spellings of Transfer-Encoding that some servers accept and others do not. */
 const encodings = [
   'Transfer-Encoding : chunked', 'Transfer-Encoding\t: chunked', 'Transfer-Encoding: xchunked', 'Transfer-Encoding: chunked, identity',
   'Transfer-Encoding: chunked, gzip', 'Transfer-Encoding: identity', 'Transfer-Encoding: "chunked"', 'Transfer-Encoding: chunked\x0b',
@@ -114,7 +113,7 @@ const badChunk = fc
   .tuple(fc.constantFrom(...goodEncodings), fc.constantFrom(...badChunks), fc.constantFrom('', '0\r\n\r\n'))
   .map(([encoding, chunks, end]) => post([encoding], chunks + end + smuggled));
 
-/** What is data stays data: chunked, with lengths and extensions as they may be. */
+/** Data stays data: chunked, with all kinds of lengths and extensions. */
 const oddChunks = fc
   .tuple(
     fc.constantFrom(...goodEncodings, 'Transfer-Encoding: gzip, chunked'),
@@ -130,7 +129,7 @@ const oddChunks = fc
       `${zeros}${isUpper ? size.toUpperCase() : size}${extension}${crlf}${smuggled}${crlf}0${extension}${crlf}${trailer}${crlf}`,
     );
   });
-/** A body that was announced as long as it is, to operations that want none or refuse before they read it. */
+/** A body of the announced length, to operations that take none or reject before reading it. */
 const bodyAsData = fc
   .tuple(
     fc.constantFrom(
@@ -147,7 +146,7 @@ const bodyAsData = fc
       ? `${lines(`${line} HTTP/1.1`, host, key, type, outer, 'Transfer-Encoding: chunked')}${chunked(smuggled)}`
       : `${lines(`${line} HTTP/1.1`, host, key, type, outer, `Content-Length: ${sizeOf(smuggled)}`)}${smuggled}`,
   );
-/** A body longer than was announced: what is left over begins no request. */
+/** A body longer than announced: the rest is not a request. */
 const leftOver = fc
   .tuple(fc.constantFrom('}', 'X', '\0', '"title":"a"}', ' ', '\t', '0'), fc.constantFrom('', '\r\n', '\r\n\r\n'))
   .map(([rest, end]) => post(['Content-Length: 2'], `{}${rest}${end}${smuggled}`));
@@ -186,7 +185,7 @@ const bareLines = fc
     return `${all.map((line, i) => line + (i === place ? end : crlf)).join('')}${crlf}${smuggled}`;
   });
 
-/** What is whole and yet the last on its connection: nothing behind it is served. */
+/** Complete, and yet the last on its connection: nothing after it is served. */
 const lastOne = fc
   .constantFrom(
     get(['Connection: close']), get(['Connection: keep-alive, close']), lines('GET /api/v1/deals HTTP/1.0', host, auth, outer),
@@ -196,10 +195,10 @@ const lastOne = fc
   )
   .map((text) => text + smuggled);
 
-/** Refused at its head, and read on: what stands behind is a part of its body, and the answer arrives. See `beginnings` for its end. */
+/** Rejected by its headers but read to the end: what follows is part of its body, and the response arrives. See `beginnings` for its end. */
 const tooLarge = fc.constantFrom('1048577', '4294967301').map((size) => post([`Content-Length: ${size}`], 'hello') + smuggled);
 
-/** Odd, and yet a request: it is answered, and the one behind it is answered too. */
+/** Odd, but a valid request: it is answered, and so is the next one. */
 const oddRequests = [
   get(['X-A: \xe9\xff']), get(['Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Key: x', 'Sec-WebSocket-Version: 13']),
   get(['Upgrade: h2c', 'Connection: Upgrade, HTTP2-Settings', 'HTTP2-Settings: x']), get(['Connection: authorization']), get(['Connection: transfer-encoding']),
@@ -240,7 +239,7 @@ const half = (kind: string, all: string): fc.Arbitrary<Part> =>
   fc
     .tuple(fc.double({ min: 0.01, max: 0.99, noNaN: true }), fc.constantFrom<Malformed['after']>('end', 'reset'))
     .map(([part, after]) => {
-      // At no mark, and before the last two bytes: without a line end at its end it might be whole.
+      // Not at a placeholder, and before the last two bytes: without its final line end it might be complete.
       const at = Math.max(1, Math.floor(all.length * part) - 2);
       const bytes = all.slice(0, at).replace(/\{[a-z]*$/, '');
       return { kind, bytes, isRefused: true, after };
@@ -269,7 +268,7 @@ const part: fc.Arbitrary<Part> = fc.oneof(
 const before = (many: number) =>
   Array.from({ length: many }, (_, i) => creates(`outer-{n}-${i}`)).join('');
 
-/** How requests begin that are never ended: within the head, and within the body. */
+/** Beginnings of requests that never end: within the headers, and within the body. */
 export const beginnings = {
   head: ['G', 'GET /api/v1/deals', 'GET /api/v1/deals HTTP/1.1\r\n', `GET /api/v1/deals HTTP/1.1${crlf}${host}${crlf}X: `, '\r\n', ''],
   body: [
@@ -279,7 +278,7 @@ export const beginnings = {
   ],
 };
 
-/** Something malformed, alone or behind good requests, at once or in pieces. */
+/** Something malformed, alone or after good requests, at once or in pieces. */
 export const malformed: fc.Arbitrary<Malformed> = fc
   .record({
     part,

@@ -3,21 +3,21 @@ import { once } from 'node:events';
 import ipaddr from 'ipaddr.js';
 
 /*
- * A name server: DNS over UDP (RFC 1035 4), for names whose addresses a test makes up anew for every question.
+ * A DNS server over UDP (RFC 1035 4), for names whose addresses a test decides with every query.
  */
 
-/** The addresses of a name of this family; undefined for a name that is not known. */
+/** The addresses of a name in this family; undefined for an unknown name. */
 export type AddressesOf = (name: string, family: 4 | 6) => readonly string[] | undefined;
 
 export interface NameServer {
-  /** As Resolver.setServers() takes it. */
+  /** As Resolver.setServers() expects it. */
   readonly address: string;
-  /** How many questions it was asked. */
+  /** Number of queries. */
   readonly asked: number;
   close(): void;
 }
 
-/** @param host the address that it listens on */
+/** @param host the address to listen on */
 export async function startNameServer(host: string, addressesOf: AddressesOf): Promise<NameServer> {
   let asked = 0;
   const socket = createSocket('udp4');
@@ -36,7 +36,7 @@ export async function startNameServer(host: string, addressesOf: AddressesOf): P
   };
 }
 
-/** The types of records that hold addresses. */
+/** Types of address records. */
 const families = new Map([
   [1, 4],
   [28, 6],
@@ -56,7 +56,7 @@ function answerTo(query: Buffer, addressesOf: AddressesOf): Buffer {
   const found = family && addressesOf(labels.join('.').toLowerCase(), family);
   const records = (found ?? []).map((address) => {
     const bytes = ipaddr.parse(address).toByteArray();
-    // The name of the question, its type, class IN, to be kept for 0 s.
+    // The name of the query, its type, class IN, TTL 0 s.
     return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length, ...bytes]);
   });
   const head = Buffer.alloc(12);

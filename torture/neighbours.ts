@@ -25,7 +25,7 @@ import { type Attack, attacks } from './attacks.ts';
 import { type Pace, startPace } from './pace.ts';
 import { counted, type Size, type Speed, type Tally, type Torture } from './torture.ts';
 
-/** Who attacks at once. */
+/** Who attacks at the same time. */
 const besets = {
   one: { label: '1 address', camps: 1, addresses: 1 },
   ten: { label: '10 addresses', camps: 1, addresses: 10 },
@@ -34,14 +34,14 @@ const besets = {
 type Beset = keyof typeof besets;
 
 interface Plan {
-  /** Of the first team that attacks; the second has a quarter. */
+  /** Of the first attacking team; the second has a quarter. */
   readonly deals: number;
-  /** Projects of one name that it has. */
+  /** Projects with one name. */
   readonly equal: number;
   readonly attackMs: number;
   readonly firstQuietMs: number;
   readonly quietMs: number;
-  /** From the end of an attack until everything has to be as before. */
+  /** From the end of an attack until everything must be back to normal. */
   readonly settleMs: number;
   readonly besets: readonly Beset[];
 }
@@ -67,28 +67,28 @@ const plans: Record<Size, Plan> = {
   },
 };
 
-/** Requests a second of the team that only wants to work. */
+/** Requests per second of the working team. */
 const rate = 60;
-/** The addresses that its people have; none of them reaches its own limit. */
+/** Its people's addresses; none reaches its own rate limit. */
 const desks = 90;
-/** What its answers have to keep to. */
+/** The limits for its responses. */
 const bar = { times: 3, ms: 500 };
-/** A 99th percentile below this counts as this much: on two cores that all share, three times little means nothing. */
+/** A 99th percentile below this counts as this much: on two shared cores, three times very little means nothing. */
 const leastMs = 50;
 /** Of the serving process. */
 const mostMb = 350;
-/** For how long a backend of the database may work at one statement, in milliseconds. */
+/** How long a database backend may work on one statement, in milliseconds. */
 const mostBusyMs = 3_000;
-/** From this size on, a process is started anew before the next attack: each is to be seen by itself. */
+/** A process larger than this is restarted before the next attack, so that each is judged by itself. */
 const largeMb = 220;
-/** For how long is waited until an attack is over that left something behind. */
+/** How long to wait until an attack that left something behind is over. */
 const mostRecoveryMs = 12_000;
 
-/** Another checkout of the service, where that is to be measured. */
+/** Another checkout of the service to measure. */
 const here = fileURLToPath(new URL('..', import.meta.url));
 const checkout = process.env.PAUTA_CHECKOUT ?? here;
 const program = join(checkout, 'bin/pauta.js');
-/** Which attacks: those whose title this finds. */
+/** Which attacks: those whose title matches. */
 const wanted = new RegExp(process.env.TORTURE_ATTACKS ?? '');
 
 // The team that only wants to work ---------------------------------------------------------------------------------
@@ -96,14 +96,14 @@ const wanted = new RegExp(process.env.TORTURE_ATTACKS ?? '');
 const kinds = ['GET', 'list', 'create'] as const;
 type Kind = (typeof kinds)[number];
 
-/** What became of its requests for a while, and of what served them. */
+/** Results of its requests during a period, and of what served them. */
 class Phase {
   readonly times: Record<Kind, number[]> = { GET: [], list: [], create: [] };
   refused = 0;
-  /** Told that its own requests are too many at once: where each takes long. */
+  /** Rejected because its own requests were too many at once, as each takes long. */
   held = 0;
   failed = 0;
-  /** A first failure, in words. */
+  /** The first failure, in words. */
   failure = '';
   probes = 0;
   deaf = 0;
@@ -112,10 +112,10 @@ class Phase {
   /** The statement that took so long. */
   statement = '';
 
-  /** Requests on their way. */
+  /** Requests in flight. */
   open = 0;
 
-  /** Waits for the answers that belong to it. */
+  /** Waits for the responses that belong to it. */
   settled(): Promise<void> {
     return until(() => this.open === 0, 60_000);
   }
@@ -134,19 +134,19 @@ class Phase {
     return sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
   }
 
-  /** Takes another one's times in. */
+  /** Adds the times of another period. */
   take(other: Phase): void {
     for (const kind of kinds) this.times[kind].push(...other.times[kind]);
     this.memory = Math.max(this.memory, other.memory);
     this.busyMs = Math.max(this.busyMs, other.busyMs);
   }
 
-  /** What a 99th percentile may be at most when this was what nobody attacked. */
+  /** The limit of a 99th percentile, if this was a quiet period. */
   most(kind: Kind): number {
     return Math.min(bar.ms, bar.times * Math.max(leastMs, this.quantile(kind, 0.99)));
   }
 
-  /** Times beside their bars: where they are over them. */
+  /** Times with their limits, if exceeded. */
   slowness(quiet: Phase): string[] {
     const slow = kinds.flatMap((kind) => {
       const [p99, most] = [this.quantile(kind, 0.99), quiet.most(kind)];
@@ -175,7 +175,7 @@ class Phase {
 const ms = (milliseconds: number) =>
   `${milliseconds < 10 ? milliseconds.toFixed(1) : counted(Math.round(milliseconds))} ms`;
 
-/** Its times beside their bars, in words. */
+/** Its times with their limits, in words. */
 const timesOf = (phase: Phase, quiet: Phase) =>
   kinds
     .map((kind) => {
@@ -184,7 +184,7 @@ const timesOf = (phase: Phase, quiet: Phase) =>
     })
     .join(', ');
 
-/** Its requests, and what looks at the service meanwhile. */
+/** The working team's requests, and the probes of the service meanwhile. */
 class Watch {
   phase = new Phase();
   readonly #field: Field;
@@ -200,7 +200,7 @@ class Watch {
     this.#probe = startPace(10, () => this.#health());
   }
 
-  /** What follows belongs to another phase. */
+  /** What follows belongs to another period. */
   begin(): Phase {
     this.phase = new Phase();
     this.#field.forgetMemory();
@@ -259,7 +259,7 @@ class Watch {
   }
 }
 
-/** The backend of the service that has been busy with a statement for the longest. */
+/** The service's database backend that has been busy with a statement for longest. */
 const busiest = `
   select extract(epoch from clock_timestamp() - query_start)::float8 * 1000 as ms, left(regexp_replace(query, '\\s+', ' ', 'g'), 90) as query
   from pg_stat_activity
@@ -273,14 +273,14 @@ interface Office {
   readonly projects: readonly string[];
 }
 
-/** The service with its embedded database, the team that works, and those that attack. */
+/** The service with its embedded database, the working team and the attacking ones. */
 class Field {
   readonly office: Office;
   readonly camps: readonly Camp[];
   readonly #env: Record<string, string>;
   #base: Base;
   service: Service;
-  /** Where is asked whether the service lives. */
+  /** The address for liveness probes. */
   health = '';
 
   constructor(
@@ -299,7 +299,7 @@ class Field {
     return this.#base;
   }
 
-  /** The most megabytes since it was last forgotten. */
+  /** Peak megabytes since it was last reset. */
   memory(): number {
     return hasEnded(this.service.child) ? 0 : memoryMb(this.service.pid, 'VmHWM');
   }
@@ -308,7 +308,7 @@ class Field {
     if (!hasEnded(this.service.child)) writeFileSync(`/proc/${this.service.pid}/clear_refs`, '5');
   }
 
-  /** Ends everything at once, whatever it is busy with, and starts it anew. */
+  /** Kills everything at once, whatever it is doing, and restarts it. */
   async restart(): Promise<void> {
     this.service.child.kill('SIGKILL');
     await this.service.ended;
@@ -317,7 +317,7 @@ class Field {
     this.service = await serveOf(checkout, this.#env);
   }
 
-  /** Where health is told apart from the service's own doors, it is asked there. */
+  /** If health checks have their own port, they are sent there. */
   async findHealth(): Promise<void> {
     const apart = `http://127.0.0.1:${this.#env.METRICS_PORT}/health/live`;
     const { status } = await request(apart).catch(() => ({ status: 0 }));
@@ -330,11 +330,11 @@ class Field {
   }
 }
 
-/** The embedded database of the service, held from here, so that the service can be started anew beside it. */
+/** The service's embedded database, held from here so that the service can be restarted. */
 interface Base {
   readonly connection: pg.ClientConfig;
   readonly client: pg.Client;
-  /** Ends it at once. */
+  /** Kills it at once. */
   end(): Promise<void>;
 }
 
@@ -352,7 +352,7 @@ async function openBase(dataDir: string): Promise<Base> {
     client,
     async end() {
       const pid = postmaster(dataDir);
-      // Some statements hear nothing of a polite end.
+      // Some statements ignore a polite shutdown.
       if (pid !== undefined) process.kill(pid, 'SIGQUIT');
       await until(() => postmaster(dataDir) === undefined);
       await client.end().catch(() => {});
@@ -361,7 +361,7 @@ async function openBase(dataDir: string): Promise<Base> {
   };
 }
 
-/** What a command of the checkout answers. */
+/** The output of a command of the checkout. */
 async function answerOf(env: Record<string, string>, ...args: string[]) {
   const { status, stdout, stderr } = await start([...args, '--json'], env, program).ended;
   if (status !== 0) throw new Error(`pauta ${args.join(' ')}: ${stderr}`);
@@ -374,7 +374,7 @@ async function newTeam(env: Record<string, string>, slug: string) {
   return { id: team?.id ?? '', slug, key, readKey: read.api_key };
 }
 
-/** Everything that time would have made: a large team, another, and one that works. */
+/** Creates what time would have: a large team, another, and one that works. */
 async function fill({ client, connection }: Base, plan: Plan, ids: readonly string[]) {
   const tenth = { tasks: 1_000, clients: 1_000, activities: 100, contacts: 1_000, campaigns: 10 };
   const deals = [1_000, plan.deals, plan.deals / 4];
@@ -459,7 +459,7 @@ interface Measured {
   readonly misses: readonly string[];
 }
 
-/** So many addresses of this machine, which nobody has used before. @param turn another for each attack */
+/** Addresses of this machine that nobody has used before. @param turn differs for each attack */
 const addressesOf = (camp: number, turn: number, count: number) =>
   Array.from(
     { length: count },
@@ -480,7 +480,7 @@ function orderOf(
   return { attack, target, camp: made, addresses, milliseconds, camps };
 }
 
-/** Makes every attack ready, from addresses that none comes from later. */
+/** Prepares every attack, from addresses that none uses later. */
 async function armAll(
   field: Field,
   thread: AttackThread,
@@ -514,7 +514,7 @@ class Measure {
   readonly #watch: Watch;
   readonly #thread: AttackThread;
   readonly #speed: Speed;
-  /** All that was measured while nobody attacked. */
+  /** Everything measured during quiet periods. */
   readonly quiet = new Phase();
   readonly measured: Measured[] = [];
   #turn = 0;
@@ -532,7 +532,7 @@ class Measure {
     return [...(this.#speed === 'judged' ? phase.slowness(quiet) : []), ...phase.faults()];
   }
 
-  /** A while without attacks; counts as quiet where nothing hurts. @returns what does */
+  /** A period without attacks, which counts as quiet if nothing hurts. @returns what does */
   async rest(milliseconds: number): Promise<string[]> {
     const phase = this.#watch.begin();
     await sleep(milliseconds);
@@ -543,7 +543,7 @@ class Measure {
     return misses;
   }
 
-  /** One attack. Where speed is not judged, one that does harm must do it twice: what a busy machine does is not the attack's. */
+  /** One attack. If speed is not judged, harm must be repeatable: effects of a busy machine are not the attack's. */
   async attack(attack: number, declared: Attack, beset: Beset): Promise<void> {
     const first = await this.#attack(attack, declared, beset);
     const isDoubted = this.#speed === 'shown' && first.misses.length > 0;
@@ -570,7 +570,7 @@ class Measure {
     ]);
     const broken = outcomes.flatMap(({ answers }) => (answers.has('500') ? ['answered 500'] : []));
     const ended = hasEnded(this.#field.service.child) ? ['the service ended'] : [];
-    // What waits for an answer since then is still the attack's.
+    // Requests still waiting since then belong to the attack.
     await sleep(this.#plan.settleMs);
     this.#watch.begin();
     await phase.settled();
@@ -584,7 +584,7 @@ class Measure {
     return { title, from, phase, answers: told(outcomes), misses };
   }
 
-  /** Rests until nothing hurts any more. @returns what was left behind */
+  /** Waits until nothing hurts any more. @returns what was left behind */
   async #recover(): Promise<string[]> {
     if (hasEnded(this.#field.service.child)) await this.#field.restart();
     const began = performance.now();
@@ -593,7 +593,7 @@ class Measure {
     while (isHurting && performance.now() - began < mostRecoveryMs)
       isHurting = (await this.rest(this.#plan.quietMs)).length > 0;
     const seconds = Math.round((performance.now() - began) / 1_000);
-    // Each attack is to be seen by itself.
+    // Each attack is judged by itself.
     if (isHurting || this.#field.memory() > largeMb) {
       await this.#field.restart();
       await sleep(1_000);
@@ -697,7 +697,7 @@ in two runs of the attack in a row. \`--full\` and \`--only 15\` judge the times
       for (const beset of plan.besets)
         for (const index of chosen) {
           const attack = attacks[index];
-          // Ordinary work comes from many addresses always.
+          // Ordinary work always comes from many addresses.
           if (attack && !(attack.isOwnWork && beset === 'one'))
             await measure.attack(index, attack, beset);
         }

@@ -3,8 +3,7 @@ import promises from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
 /*
- * Loaded into the service before anything else, by NODE_OPTIONS: name servers are those of NAME_SERVER, and names in .test
- * are asked of them by the system's look-up, too.
+ * Preloaded into the service through NODE_OPTIONS: uses the DNS servers of NAME_SERVER, also for system look-ups of names in .test.
  */
 
 const servers = [process.env.NAME_SERVER ?? ''];

@@ -1,14 +1,14 @@
-/** Work that begins at a steady rate, whatever becomes of what began before. */
+/** Starts work at a steady rate, whatever becomes of earlier work. */
 export interface Pace {
-  /** How many began. */
+  /** How many were started. */
   readonly begun: number;
-  /** Begins nothing more, and waits for the rest. */
+  /** Starts nothing more, and waits for the rest. */
   stop(): Promise<void>;
 }
 
 /**
- * @param one gets the number of its turn, from 0, and rejects never
- * @param most so many at once; what is due then begins later
+ * @param one called with the number of its turn, from 0; never rejects
+ * @param most maximum at once; work due then starts later
  */
 export function startPace(
   perSecond: number,

@@ -13,16 +13,16 @@ import { callerOf, newGround, newTeams } from './stage.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*
- * Every list that there is, walked through from end to end: at rest by page number, and by links while others write.
+ * Walks through every list from end to end: by page number while nothing changes, and by links while others write.
  */
 
 const sizes = {
   full: { rows: 10_000, page: 100, pauseMs: 10 },
   short: { rows: 300, page: 50, pauseMs: 10 },
 } as const;
-/** How many records others insert, and then delete, at a time. */
+/** How many records others insert and then delete at a time. */
 const atOnce = 5;
-/** Walks at the same time. */
+/** Concurrent walks. */
 const walkers = 4;
 
 // What lists hold --------------------------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ interface Owner {
   readonly webhook: string;
 }
 
-/** Columns that a row cannot do without: column → SQL over the row's number `i`. */
+/** Required columns: column → SQL over the row's number `i`. */
 function needed(name: string, { team, project, conversation, webhook }: Owner): Json {
   const pipeline = `(select id from pipelines where project_id = '${project}' and is_default)`;
   const columns: Record<string, Json> = {
@@ -79,7 +79,7 @@ function needed(name: string, { team, project, conversation, webhook }: Owner): 
   return columns[name] ?? {};
 }
 
-/** What enumerations mean, ascending, and the phases as the team lists them. */
+/** The order of enumerations, ascending, and the team's list of phases. */
 const ascending: Record<string, readonly string[]> = {
   'projects.status': ['backlog', 'active', 'paused', 'completed'],
   'projects.priority': ['low', 'medium', 'high', 'urgent'],
@@ -91,10 +91,10 @@ const ascending: Record<string, readonly string[]> = {
   'deals.phase': ['proposta', 'lead', 'ganho', 'outra'],
 };
 
-/** The field that a sort goes by. */
+/** The field of a sort. */
 const fieldOf = (sort: string) => ({ full_name: 'name', is_active: 'status' })[sort] ?? sort;
 
-/** A few values that many rows share, in SQL. */
+/** A few values shared by many rows, in SQL. */
 function shared(resource: string, name: string, field: Field): string[] {
   const listed = ascending[`${resource}.${name}`];
   const values = listed
@@ -109,7 +109,7 @@ function shared(resource: string, name: string, field: Field): string[] {
   return isAlways(field) ? values : [...values, 'null'];
 }
 
-/** The SQL that gives each row one of the values, whatever its number and its id. */
+/** SQL that picks one of the values for each row, independently of its number and ID. */
 function chosen(name: string, column: string): string {
   const field = all.find(({ resource }) => resource.name === name)?.resource.fields[column];
   if (!field) throw new Error(`${name} has no ${column}`);
@@ -118,10 +118,10 @@ function chosen(name: string, column: string): string {
   return `(array[${values.join(', ')}])[1 + abs(hashint4(i + ${salt})::bigint) % ${values.length}]`;
 }
 
-/** A list: how its path is made, and which of its records the service makes itself. */
+/** A list: how its path is built, and which of its records the service creates itself. */
 interface List {
   readonly resource: Resource;
-  /** Whether the interface creates and deletes its records. */
+  /** Whether the API creates and deletes its records. */
   readonly isWritten: boolean;
 }
 
@@ -139,7 +139,7 @@ const pathOf = (resource: Resource, owner: Owner) =>
 
 let numbered = 0;
 
-/** Inserts rows of a team. @returns their ids */
+/** Inserts a team's rows. @returns their IDs */
 async function insert(
   sql: pg.Client,
   { name, fields, sorts }: Resource,
@@ -150,7 +150,7 @@ async function insert(
   const isTimed = Object.values(sorts).some(({ by }) => by.length === 0);
   for (const sort of [...Object.keys(sorts), 'created_at', 'name', 'title'])
     if (fieldOf(sort) in fields) columns[fieldOf(sort)] ??= chosen(name, fieldOf(sort));
-  // Ids tell nothing of the order, but those that are the order: they are made of the instant.
+  // IDs must not follow the order, except where they are the order: they are made from the time.
   const id = isTimed ? `uuid7(${columns.created_at})` : 'gen_random_uuid()';
   const numbers = `select i from generate_series(${numbered + 1}, ${numbered + count}) i`;
   numbered += count;
@@ -169,7 +169,7 @@ async function insert(
 
 // Walks ------------------------------------------------------------------------------------------------------------
 
-/** A value as it sorts; null for one that is unset. */
+/** A value as it sorts; null if unset. */
 function rankOf(resource: string, field: string, value: unknown): number | string | null {
   if (typeof value !== 'string') return value as number | null;
   const order = ascending[`${resource}.${field}`];
@@ -177,7 +177,7 @@ function rankOf(resource: string, field: string, value: unknown): number | strin
   return value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Whether a record may follow another one: by value, unset ones last, then by id, all in one direction. */
+/** Whether a record may follow another: by value, unset ones last, then by ID, all in one direction. */
 function follows(resource: string, sort: string, before: Json, after: Json): boolean {
   const down = sort.startsWith('-');
   const field = fieldOf(down ? sort.slice(1) : sort);
@@ -197,7 +197,7 @@ interface Walk {
   readonly pages: readonly Answer[];
 }
 
-/** Everything that the walks need to know of a list, and where they tell what they find. */
+/** What walks need to know about a list, and where they report findings. */
 interface Scene {
   readonly tally: Tally;
   readonly resource: Resource;
@@ -218,10 +218,10 @@ const rowsOf = (answer: Answer) => answer.body.data as Json[];
 const linkOf = ({ headers }: Answer) =>
   /^<(.*)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1];
 
-/** More pages than any walk can have: one that does not end is a finding, not a hang. */
+/** More pages than any walk can have, so that an endless one is a finding, not a hang. */
 const mostPages = 2_000;
 
-/** Page after page by number, the empty one behind the last too; or by the links. */
+/** All pages by number, including the empty one after the last; or by links. */
 async function walk(
   scene: Scene,
   sort: string,
@@ -244,7 +244,7 @@ async function walk(
   return { sort, rows: pages.flatMap(rowsOf), pages };
 }
 
-/** What is wrong with the order of a walk, and which ids it met more than once. */
+/** What is wrong with the order of a walk, and which IDs it repeated. */
 function checkOrder({ tally, resource, path }: Scene, { sort, rows }: Walk): void {
   const wrong = rows.findIndex((row, i) => {
     const before = rows[i - 1];
@@ -254,7 +254,7 @@ function checkOrder({ tally, resource, path }: Scene, { sort, rows }: Walk): voi
     tally.addWrong(`${path}?sort=${sort}: ${rows[wrong]?.id} is out of order, or met again`);
 }
 
-/** How often each of some ids was met. */
+/** How often each ID occurred. */
 function met(ids: ReadonlySet<string>, rows: readonly Json[]) {
   const times = new Map([...ids].map((id) => [id, 0]));
   for (const { id } of rows) {
@@ -268,7 +268,7 @@ function met(ids: ReadonlySet<string>, rows: readonly Json[]) {
   };
 }
 
-/** A walk that has to meet each of some records once. */
+/** A walk that must find each of some records once. */
 function checkMet(
   scene: Scene,
   walked: Walk,
@@ -287,7 +287,7 @@ function checkMet(
   checkOrder(scene, walked);
 }
 
-/** At rest the walk is the list: nothing else, and every count is right. */
+/** When nothing changes, the walk is the list: nothing else, and every count is right. */
 function checkWhole(
   { tally, path }: Scene,
   { sort, rows, pages }: Walk,
@@ -303,7 +303,7 @@ function checkWhole(
   }
 }
 
-/** Does the work for each, so many at a time. */
+/** Processes all items, several at a time. */
 async function each<T>(things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<void> {
   const left = [...things];
   await Promise.all(
@@ -315,7 +315,7 @@ async function each<T>(things: readonly T[], work: (thing: T) => Promise<unknown
 
 // Others -----------------------------------------------------------------------------------------------------------
 
-/** Inserts and deletes until it is stopped, all over the list. @param doomed ids that may be deleted */
+/** Inserts and deletes until stopped, all over the list. @param doomed IDs that may be deleted */
 function others(
   sql: pg.Client,
   { resource, owner, path }: Scene,
@@ -352,7 +352,7 @@ function others(
     }
   };
   const running = Promise.all([inSql(), overHttp()]);
-  // Told by stop(), which comes later.
+  // Set by stop(), later.
   running.catch(() => {});
   return {
     async stop() {
@@ -412,7 +412,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     if (isCounted(resource)) await sql.query(recount(resource));
     await sql.query(`analyze ${resource.name}`);
 
-    // At rest: by number every sort, and other limits for the standard one.
+    // While nothing changes: every sort by number, and other limits for the default one.
     const whole = new Set(await idsOf(sql, resource, owner));
     const walks = [
       ...sorts.map((sort) => ({ sort, limit: 100, by: 'number' as const })),
@@ -424,7 +424,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       checkWhole(scene, walked, whole.size, plan.limit);
     });
 
-    // While others write: by link every sort. Beside it what becomes of pages by number, which promise nothing then.
+    // While others write: every sort by link. Also what becomes of page numbers, which guarantee nothing then.
     const doomed = made.filter((_, i) => i % 3 === 0);
     const untouched = new Set(made.filter((_, i) => i % 3 !== 0));
     const writing = others(sql, scene, isWritten, doomed, pauseMs);
@@ -435,7 +435,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     const byNumber = met(untouched, (await walk(scene, '-created_at', limit, 'number')).rows);
     const { writes, seconds } = await writing.stop();
 
-    // A place in our list is none in another team's.
+    // A cursor of our list is invalid in another team's.
     const link = linkOf(await page(scene, '?limit=2')) ?? '';
     const foreign = await other.team.get(pathOf(resource, other) + link);
     if (link === '' || foreign.status !== 400)

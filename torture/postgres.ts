@@ -3,10 +3,10 @@ import { openEmbedded } from '../server/db/embedded/embedded.ts';
 import { isRunning, newDirectory, postmaster, until } from '../test/processes.ts';
 
 /*
- * A PostgreSQL of a test's own, which may be killed and restarted: nobody else's database lives in it.
+ * A separate PostgreSQL for a test that kills and restarts it; no other database lives in it.
  */
 
-/** How it is ended: as an operator does, at once, or as an accident does. */
+/** How it ends: as by an operator, at once, or as by an accident. */
 export type Ending = 'SIGINT' | 'SIGQUIT' | 'SIGKILL';
 
 export interface OwnPostgres {
@@ -18,14 +18,14 @@ export interface OwnPostgres {
 
 const quiet = { info() {}, warn() {}, error() {} };
 
-/** One with an empty database, which is started anew whenever it has ended. */
+/** One with an empty database, restarted whenever it has ended. */
 export async function startPostgres(): Promise<OwnPostgres> {
   const dataDir = newDirectory();
   const { connection, stop } = await openEmbedded({ dataDir, serve: true, log: quiet });
   return { connection, dataDir, stop };
 }
 
-/** How to reach the embedded PostgreSQL of a DATA_DIR. */
+/** Connection settings for the embedded PostgreSQL of a DATA_DIR. */
 export const connectionIn = (dataDir: string): pg.ClientConfig => ({
   host: `${dataDir}/postgres`,
   port: 5432,
@@ -34,7 +34,7 @@ export const connectionIn = (dataDir: string): pg.ClientConfig => ({
   ssl: false,
 });
 
-/** Ends the PostgreSQL of a DATA_DIR; where none runs just now nothing is done. */
+/** Ends the PostgreSQL of a DATA_DIR; does nothing if none is running. */
 export async function end(dataDir: string, how: Ending): Promise<void> {
   const pid = postmaster(dataDir);
   if (pid === undefined) return;
@@ -42,14 +42,14 @@ export async function end(dataDir: string, how: Ending): Promise<void> {
   await until(() => !isRunning(pid));
 }
 
-/** Asks on a connection of its own. */
+/** Queries on a new connection. */
 export async function ask<Row extends pg.QueryResultRow>(
   connection: pg.ClientConfig,
   sql: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
   const client = new pg.Client(connection);
-  // The server may be ended meanwhile.
+  // The server may end meanwhile.
   client.on('error', () => {});
   await client.connect();
   try {

@@ -12,44 +12,44 @@ import type { Json, TestTeam } from '../test/team.ts';
 import { type Asked, asked } from './wire.ts';
 
 /*
- * Every way to ask for what another team has, made of the declarations and of the OpenAPI document: a new path, link, filter
- * or search is asked without a line being added here.
+ * Every way to ask for another team's data, generated from the declarations and the OpenAPI document: new paths, links, filters and
+ * searches are covered automatically.
  */
 
-/** What is put into a probe: things of another team, or things of the same look that nobody has. */
+/** What goes into a probe: something of another team, or something similar that nobody has. */
 export interface Source {
-  /** The id of a record of a table. */
+  /** The ID of a record of a table. */
   id(table: string): string;
-  /** A text that is found in the other team's records only. */
+  /** A text that occurs only in the other team's records. */
   text(): string;
   /** Digits, such as a phone's. */
   digits(): string;
-  /** The slug of the team. */
+  /** The team's slug. */
   team(): string;
   /** The slug of a webhook endpoint. */
   hook(): string;
-  /** A key that is almost one. */
+  /** A key that is almost valid. */
   key(): string;
-  /** What the network calls a message. */
+  /** The network's ID of a message. */
   networkId(): string;
 }
 
-/** One kind of probe: whatever the source is, every answer has to be the same, byte for byte. */
+/** One kind of probe: whatever the source, every response must be the same, byte for byte. */
 export interface Kind {
   readonly name: string;
   ask(from: Source): Asked;
-  /** Whether how long it takes is measured. */
+  /** Whether its duration is measured. */
   readonly isTimed?: true;
 }
 
-/** The team that probes: nothing of it changes meanwhile. */
+/** The team that probes; nothing of it changes meanwhile. */
 export interface Prober {
   readonly team: TestTeam;
   readonly readKey: string;
   readonly revokedKey: string;
-  /** Ids by table. */
+  /** IDs by table. */
   readonly ids: ReadonlyMap<string, readonly string[]>;
-  /** An inbox whose gateway signs with this secret, and the session it is of. */
+  /** An inbox whose gateway signs with this secret, and its session. */
   readonly gateway: { readonly inbox: string; readonly secret: string; readonly session: string };
   /** What creates a record, for each resource. */
   readonly least: ReadonlyMap<string, Json>;
@@ -68,7 +68,7 @@ const anyOf = <T>(values: readonly T[]): T => {
   return value;
 };
 
-/** All kinds of probes that leave the prober as it is. */
+/** All kinds of probes that leave the prober unchanged. */
 export function kindsOf(prober: Prober): Kind[] {
   return [...paths(prober), ...lists(prober), ...links(prober), ...keys(prober), ...doors(prober)];
 }
@@ -77,7 +77,7 @@ export function kindsOf(prober: Prober): Kind[] {
 
 const methods = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'PATCH'];
 
-/** A path of the document with ids in it, and the table of each. */
+/** A path of the document with IDs in it, and the table of each. */
 interface Place {
   /** Such as /v1/webhooks/{id}/test. */
   readonly path: string;
@@ -85,7 +85,7 @@ interface Place {
   readonly declared: ReadonlySet<string>;
 }
 
-/** @throws where the document has a path of which nobody knows whose id it takes */
+/** @throws if the document has a path with an ID of unknown kind */
 function places(): Place[] {
   const tableAt = new Map(
     [...listed, ...within].map(({ name, path }) => [`/v1${path.replace(':id', '{id}')}/`, name]),
@@ -104,14 +104,14 @@ function places(): Place[] {
   });
 }
 
-/** Every combination in which one of the ids at least is not the prober's. */
+/** Every combination in which at least one ID is not the prober's. */
 function foreignParts(names: readonly string[]): (readonly string[])[] {
   return Array.from({ length: 2 ** names.length - 1 }, (_, i) =>
     names.filter((_, place) => (i + 1) & (2 ** place)),
   );
 }
 
-/** Every path with an id, every method, ids that are not the prober's in every combination with its own. */
+/** Every path with an ID, every method, foreign IDs in every combination with its own. */
 function paths({ team, readKey, ids }: Prober): Kind[] {
   return places().flatMap(({ path, tables, declared }) =>
     foreignParts([...tables.keys()]).flatMap((foreign) => {
@@ -151,7 +151,7 @@ function paths({ team, readKey, ids }: Prober): Kind[] {
   );
 }
 
-/** Bodies for update: one for each field that is no link. */
+/** Bodies for update: one for each field that is not a link. */
 function changes(resource: Resource | undefined): Json[] {
   return (resource?.accepts.update ?? []).flatMap((name) => {
     const field = resource?.fields[name];
@@ -161,7 +161,7 @@ function changes(resource: Resource | undefined): Json[] {
 
 // Lists ------------------------------------------------------------------------------------------------------------
 
-/** Texts that a filter takes which can have but few values, or none that anybody makes up. */
+/** Values for filters with few possible values, or that nobody invents. */
 function valuesOf(field: Field): string[] {
   const { enum: values, type } = field.schema as { enum?: string[]; type?: string };
   const all = values ?? [
@@ -174,7 +174,7 @@ function valuesOf(field: Field): string[] {
 const isText = ({ sql, schema }: Field) =>
   sql === 'text' && (schema as { enum?: unknown; format?: unknown }).enum === undefined;
 
-/** Queries that hold nothing of anybody: pages, sorts, filters with few values. */
+/** Queries without anybody's data: pages, sorts, filters with few values. */
 function plainQueries({ sorts, filters }: Resource): string[] {
   return [
     '',
@@ -195,7 +195,7 @@ function plainQueries({ sorts, filters }: Resource): string[] {
   ];
 }
 
-/** Every list with every sort, page, filter and search: the prober's records, its totals, and nothing else. */
+/** Every list with every sort, page, filter and search: the prober's records and totals, and nothing else. */
 function lists({ team: { key }, ids }: Prober): Kind[] {
   const list = (path: string, name: string, query: (from: Source) => string): Kind => ({
     name: `GET ${path}?${name}`,
@@ -237,7 +237,7 @@ function lists({ team: { key }, ids }: Prober): Kind[] {
 
 // Links ------------------------------------------------------------------------------------------------------------
 
-/** Every field that names another record, in create and in update, alone and all at once; and where a message goes. */
+/** Every field that names another record, on create and update, alone and all together; and the target of a message. */
 function links({ team, ids, least }: Prober): Kind[] {
   const { key } = team;
   const phone = '5511987650000';
@@ -273,7 +273,7 @@ function links({ team, ids, least }: Prober): Kind[] {
     return [
       ...created.map((field) => ({ ...create([field]), isTimed: true as const })),
       ...updated.map((field) => update([field])),
-      // A main assignee has to be among the assignees: these two are not given together.
+      // A main assignee must be among the assignees, so the two are not given together.
       ...(created.length > 1 ? [create(created.filter((field) => field !== 'assignee_ids'))] : []),
       ...(updated.length > 1 ? [update(updated.filter((field) => field !== 'assignee_ids'))] : []),
     ];
@@ -290,7 +290,7 @@ function links({ team, ids, least }: Prober): Kind[] {
 
 // Keys -------------------------------------------------------------------------------------------------------------
 
-/** Keys that are almost the other team's, that are revoked, or that may only read. */
+/** Keys that are almost the other team's, revoked, or read-only. */
 function keys({ readKey, revokedKey }: Prober): Kind[] {
   return resources.flatMap(({ table: { name, path } }) =>
     ['GET', 'PUT', 'DELETE'].flatMap((method): Kind[] => {
@@ -316,7 +316,7 @@ function keys({ readKey, revokedKey }: Prober): Kind[] {
 
 // Doors without a key ----------------------------------------------------------------------------------------------
 
-/** What other systems may say without a key: addresses of endpoints, and callbacks of gateways. */
+/** Requests without a key: hook addresses and gateway callbacks. */
 function doors({ team, gateway }: Prober): Kind[] {
   const callback = (
     at: (from: Source) => string,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Tally } from './torture.ts';
 
-/** What somebody learnt, or got done, who must not. */
+/** A leak: somebody learnt or did what they must not. */
 export class Leak extends Error {}
 
-/** Runs a property with as many inputs, one after another; where one fails, the least that does is told. */
+/** Runs a property with that many inputs, one after another; if one fails, the smallest failing input is reported. */
 export async function tryAll<T extends [unknown, ...unknown[]]>(
   tally: Tally,
   property: fc.IAsyncPropertyWithHooks<T>,

@@ -16,12 +16,12 @@ import { tests } from './tests.ts';
 import type { Breakage } from './torture.ts';
 
 /*
- * A check that cannot fail counts for nothing: each test is run against a copy of the service that is broken as the test says.
+ * A check that cannot fail is worthless: each test runs against a copy of the service that is broken as the test declares.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Every way of breaking, in turn. @returns whether the test noticed each */
+/** Tries each breakage in turn. @returns whether the test noticed each */
 export async function prove(numbers: readonly number[]): Promise<boolean> {
   let isProven = true;
   for (const number of numbers) {
@@ -36,7 +36,7 @@ export async function prove(numbers: readonly number[]): Promise<boolean> {
   return isProven;
 }
 
-/** The first finding of the test against the broken service; undefined where it passed, or nothing could be broken. */
+/** The test's first finding against the broken service; undefined if it passed, or nothing could be broken. */
 async function noticed(number: number, breakage: Breakage): Promise<string | undefined> {
   const copy = mkdtempSync(join(tmpdir(), 'pauta-broken-'));
   try {
@@ -51,7 +51,7 @@ async function noticed(number: number, breakage: Breakage): Promise<string | und
       path,
       text.replace(breakage.find, () => breakage.replace),
     );
-    // As CI judges: a busy machine must not be what is noticed.
+    // As in CI, so that a busy machine is not what is noticed.
     const args = ['torture/run.ts', '--only', String(number), '--untimed'];
     const child = spawn(process.execPath, args, {
       cwd: copy,

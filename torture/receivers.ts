@@ -11,8 +11,8 @@ import { callerOf, newGround, newTeams } from './stage.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*
- * Receivers that drip, pour, redirect and lead inside, and good ones between them. The operator has opened 127.77.0.0/16: that
- * is the world outside. All else of this machine is inside.
+ * Receivers that drip, pour, redirect and resolve to internal addresses, with good ones between them. The operator has allowed
+ * 127.77.0.0/16: that is the outside world. Everything else on this machine is internal.
  */
 
 const opened = '127.77.0.0/16';
@@ -24,11 +24,11 @@ const sizes = {
   short: { seconds: 5, drippers: 24, dripTeams: 1, goodTeams: 2, restMs: 8_000, p99Ms: 5_000 },
 } as const;
 
-/** Deals a second. */
+/** Deals per second. */
 const rates = { good: 10, drip: 4, pour: 2, inner: 1 };
 
 const aims = { memoryMb: 400, attemptMs: 16_500 };
-/** The run is given up here, before the machine suffers. */
+/** The run is aborted here, before the machine suffers. */
 const mostMemoryMb = 1_500;
 
 const gigabyte = 2 ** 30;
@@ -37,16 +37,16 @@ const gigabyte = 2 ** 30;
 
 interface World {
   readonly port: number;
-  /** The addresses inside that were connected to, one entry a connection. */
+  /** Internal addresses that were connected to, one entry per connection. */
   readonly inner: readonly string[];
-  /** Requests that came to bad receivers, by the first part of their path. */
+  /** Requests to bad receivers, by the first part of their path. */
   readonly bad: ReadonlyMap<string, number>;
-  /** The most of one answer of a gigabyte that could be got rid of, in bytes. */
+  /** The most bytes sent of a response of one gigabyte. */
   readonly mostPoured: number;
   close(): void;
 }
 
-/** @param good takes what comes to a good receiver, of this name */
+/** @param good called with each request to a good receiver of this name */
 async function openWorld(good: (name: string, event: Json) => void): Promise<World> {
   const inner: string[] = [];
   const bad = new Map<string, number>();
@@ -97,7 +97,7 @@ async function openWorld(good: (name: string, event: Json) => void): Promise<Wor
         const location = targets(port)[Number(place)] ?? '';
         response.writeHead(Number(status), { location }).end();
       },
-      // Asked by name: the next attempt looks the name up anew.
+      // Requested by name, so the next attempt resolves the name again.
       name: (_, response) => response.writeHead(503, { connection: 'close' }).end(),
     };
 
@@ -114,7 +114,7 @@ async function openWorld(good: (name: string, event: Json) => void): Promise<Wor
     answers[kind]?.(request.socket, response, rest);
   };
   const server = createServer((request, response) => {
-    // Who hangs up in the middle of a request has made none.
+    // An aborted request does not count.
     receive(request, response).catch(() => response.destroy());
   });
   server.on('connection', (socket) => {
@@ -145,13 +145,13 @@ async function openWorld(good: (name: string, event: Json) => void): Promise<Wor
 
 // Ways inside ------------------------------------------------------------------------------------------------------
 
-/** This machine's addresses in its network, as they stand in URLs. */
+/** This machine's addresses in its network, as in URLs. */
 const ownAddresses = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .filter(({ internal }) => !internal)
   .map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address));
 
-/** Where redirects lead. */
+/** Targets of redirects. */
 const targets = (port: number) => [
   `http://127.0.0.1:${port}/`,
   `http://[::1]:${port}/`,
@@ -166,7 +166,7 @@ const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
   targets(0).map((_, place) => `redirect/${status}/${place}`),
 );
 
-/** What programs have taken for another host, or for none. */
+/** Spellings that some programs take for another host, or for none. */
 const tricks = (port: number) => [
   ...['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'ip6-localhost'].map(
     (host) => `http://${host}:${port}/`,
@@ -194,7 +194,7 @@ const tricks = (port: number) => [
   'file:///etc/passwd',
 ];
 
-/** Names that lead outside at times, to who answers 503 there, and inside at others. */
+/** Names that sometimes resolve externally, to something that answers 503, and sometimes internally. */
 function newNames() {
   const asked = new Map<string, number>();
   const bad = [at.bad];
@@ -222,18 +222,18 @@ function newNames() {
 
 // The run ----------------------------------------------------------------------------------------------------------
 
-/** A team whose deals are told, to one good receiver at least. */
+/** A team whose deals are delivered to at least one good receiver. */
 interface Party {
   readonly team: TestTeam;
-  /** Deals a second. */
+  /** Deals per second. */
   readonly rate: number;
-  /** Those that were acknowledged. */
+  /** Acknowledged ones. */
   readonly deals: Set<string>;
-  /** How often the event of each came to the good receiver. */
+  /** How often each event arrived at the good receiver. */
   readonly came: Map<string, number>;
 }
 
-/** Has deals made for so long. @returns once all are answered */
+/** Creates deals for that long. @returns when all are answered */
 async function makeDeals(tally: Tally, { team, rate, deals }: Party, end: number): Promise<void> {
   const answers: Promise<void>[] = [];
   while (Date.now() < end) {
@@ -246,7 +246,7 @@ async function makeDeals(tally: Tally, { team, rate, deals }: Party, end: number
   await Promise.all(answers);
 }
 
-/** Ends the service where it takes too much memory. */
+/** Kills the service if it takes too much memory. */
 function watchMemory(service: Service): NodeJS.Timeout {
   return setInterval(() => {
     if (!hasEnded(service.child) && memoryMb(service.pid, 'VmRSS') > mostMemoryMb)

@@ -4,22 +4,22 @@ import { isAlways } from '../server/records/fields.ts';
 import type { Resource } from '../server/records/table.ts';
 import { type Json, minimal, type TestTeam } from '../test/team.ts';
 
-/** A body that the service must take, and what the answer then holds. */
+/** A body that the service must accept, and the expected response. */
 export interface Sample {
   readonly body: Json;
   readonly expected: Json;
-  /** Fields of an update's answer that need not be what they were. */
+  /** Fields of an update's response that may change. */
   readonly touched: ReadonlySet<string>;
 }
 
-/** A good value as it is sent and as it is answered. */
+/** A valid value as sent and as returned. */
 interface Value {
   readonly sent: unknown;
   readonly answered: unknown;
 }
 const as = (sent: unknown, answered = sent): Value => ({ sent, answered });
 
-/** Characters that are hard on someone but good everywhere: no NUL, no half of a pair. */
+/** Characters that are difficult but valid everywhere: no NUL, no half a surrogate pair. */
 const hard = fc
   .oneof(
     fc.string({ unit: 'binary', maxLength: 24 }),
@@ -55,11 +55,11 @@ const hard = fc
 
 const longest = (most: number) =>
   fc
-    // As many marks in a row as may be.
+    // As many marks in a row as allowed.
     .constantFrom('x', '😀', 'é', `e${'\u0301\u0323'.repeat(15)}`, '㎯')
     .map((one) => [...one.repeat(most)].slice(0, most).join(''));
 
-/** @param least how many characters must be left after trimming */
+/** @param least how many characters must remain after trimming */
 const lineText = (most: number, least: number): fc.Arbitrary<Value> =>
   fc
     .oneof(
@@ -131,7 +131,7 @@ const freeJson = fc
     ),
   )
   .filter((value) => !JSON.stringify(value).includes('\\u0000'))
-  // As it goes over the wire: without what JSON cannot say, such as -0.
+  // As sent: without what JSON cannot express, such as -0.
   .map((value) => as(JSON.parse(JSON.stringify(value))));
 
 const addresses = fc
@@ -165,7 +165,7 @@ const unique: Record<string, () => string> = {
   phone: () => `5521${pad(++made, 9)}`,
 };
 
-/** Good values for a field of the resource that is no link. */
+/** Valid values for a field of the resource that is not a link. */
 function goodValue(resource: Resource, name: string, field: Field): fc.Arbitrary<Value> {
   const schema = field.schema as Json;
   if (
@@ -209,7 +209,7 @@ function goodValue(resource: Resource, name: string, field: Field): fc.Arbitrary
     : proseText;
 }
 
-/** The ids that a link may hold. */
+/** The IDs that a link may contain. */
 const linked = async (team: TestTeam, target: string): Promise<readonly string[]> => {
   switch (target) {
     case 'users':
@@ -226,7 +226,7 @@ const linked = async (team: TestTeam, target: string): Promise<readonly string[]
 const personal = ['cpf', 'rg', 'birth_date', 'gender'];
 const corporate = ['cnpj', 'legal_name', 'trade_name', 'state_registration'];
 
-/** Fields that follow from others, and are sent together with them. */
+/** Fields that depend on others, and are sent together with them. */
 const placed = [
   'pipeline_id',
   'column',
@@ -236,7 +236,7 @@ const placed = [
   'assignee_ids',
 ];
 
-/** Puts the place and the people of a task, or the target of an endpoint, into a sample. */
+/** Adds the place and the assignees of a task, or the target of an endpoint, to a sample. */
 function place(
   resource: Resource,
   team: TestTeam,
@@ -275,7 +275,7 @@ function place(
 
 type Make<Rest extends unknown[]> = (team: TestTeam, ...rest: Rest) => Promise<Sample>;
 
-/** A value for each field, some of the fields, and a number that settles the rest. */
+/** A value for each field, some of the fields, and a number that determines the rest. */
 function picks(
   resource: Resource,
   accepted: readonly string[],
@@ -337,7 +337,7 @@ export function recordsOf(resource: Resource): fc.Arbitrary<Make<[]>> {
   );
 }
 
-/** Bodies for an update of a record that is given. */
+/** Bodies for an update of a given record. */
 export function changesOf(resource: Resource): fc.Arbitrary<Make<[Json]>> {
   const accepted = resource.accepts.update;
   return picks(resource, accepted).map(({ values, n }) =>
@@ -347,7 +347,7 @@ export function changesOf(resource: Resource): fc.Arbitrary<Make<[Json]>> {
       const type = values.type?.sent ?? record.type;
       put(resource.name === 'clients' ? withoutOtherKind(values, type) : values, body, expected);
       await link(resource, team, accepted, n, body, expected);
-      // One of the fields that may be unset is, and one of those that can be emptied.
+      // Clears one of the optional fields, and empties one of the lists or objects.
       const clearable = accepted.filter((name) => {
         const field = resource.fields[name];
         return (
@@ -365,7 +365,7 @@ export function changesOf(resource: Resource): fc.Arbitrary<Make<[Json]>> {
       }
       const moved = place(resource, team, n, body, expected);
       const touched = new Set([...Object.keys(body), ...moved, 'updated_at', 'client', 'squad']);
-      // The completed_at that a record has is not asked for: it was read, changed and sent back.
+      // The record's own completed_at counts as not given: it was read, changed and sent back.
       if ('completed_at' in body && ('status' in body || 'column' in body))
         delete expected.completed_at;
       if ('status' in body && resource.name === 'projects') touched.add('completed_at');
@@ -380,7 +380,7 @@ export function changesOf(resource: Resource): fc.Arbitrary<Make<[Json]>> {
   );
 }
 
-/** Lets fast-check print what a function was made of, long repetitions in short. */
+/** Lets fast-check print what a function was made of, with long repetitions shortened. */
 function label<F extends object>(what: unknown, make: F): F {
   const short = () =>
     fc.stringify(what).replace(/(.)\1{20,}/gu, (all, one: string) => `«${[...all].length}×${one}»`);

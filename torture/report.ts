@@ -5,7 +5,7 @@ import { tests } from './tests.ts';
 import { counted, type Size, type Tally } from './torture.ts';
 
 /*
- * The table, and docs/reliability.md around it.
+ * The results table, and docs/reliability.md around it.
  */
 
 export interface Row {
@@ -13,7 +13,7 @@ export interface Row {
   /** One line of a Markdown table. */
   readonly text: string;
   readonly passes: boolean;
-  /** A table of its own, where the test has one. */
+  /** A separate table, if the test has one. */
   readonly details?: string | undefined;
 }
 
@@ -50,10 +50,10 @@ export function rowOf(
 export const table = (rows: readonly Row[]) =>
   [...head, ...rows.map(({ text }) => text)].join('\n');
 
-/** When, and what was measured. */
+/** Date and commit. */
 const measured = () => `${new Date().toISOString().slice(0, 10)}, ${commit()}`;
 
-/** The commit that was measured, `-dirty` where files other than the report differ from it. */
+/** The measured commit, `-dirty` if files other than the report differ from it. */
 function commit(): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, {
@@ -69,7 +69,7 @@ function commit(): string {
   }
 }
 
-/** Another checkout of the service, whose measures stand beside this one's. */
+/** Another checkout of the service, measured for comparison. */
 const otherCheckout = process.env.PAUTA_CHECKOUT;
 
 const titles = { full: '## Full form', short: '## Short form, as in CI' } as const;
@@ -93,7 +93,7 @@ const outro = () =>
     )
     .join('\n\n');
 
-/** Rows of other tests stay as they were written. */
+/** Keeps the rows of other tests. */
 function merged(text: string, title: string, rows: readonly Row[]): string[] {
   const section = text.split(`${title}\n`)[1]?.split('\n#')[0] ?? '';
   const known = new Map<number, string>();
@@ -108,7 +108,7 @@ function merged(text: string, title: string, rows: readonly Row[]): string[] {
 const detailsTitle = '## Neighbours, attack by attack';
 const detailsOf = { own: '### This service', other: '### Before' } as const;
 
-/** The tables of attacks: of this service, and of an older one beside it. */
+/** The tables of attacks: for this service, and for an older one. */
 function details(text: string, size: Size, rows: readonly Row[]): string[] {
   const table = size === 'full' ? rows.findLast((row) => row.details)?.details : undefined;
   const which = otherCheckout === undefined ? 'own' : 'other';
@@ -127,7 +127,7 @@ export function writeReport(size: Size, rows: readonly Row[]): void {
   try {
     text = readFileSync(path, 'utf8');
   } catch {
-    // The first time.
+    // First run.
   }
   const section = (which: Size) =>
     [

@@ -12,7 +12,7 @@ import { callerOf, newTeams } from './stage.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*
- * PostgreSQL restarted again and again while deals are created and won, with workflows and deliveries.
+ * PostgreSQL is restarted again and again while deals are created and won, with workflows and deliveries.
  */
 
 const forms = {
@@ -22,18 +22,18 @@ const forms = {
 
 const teams = 2;
 const clients = 8;
-/** How long a client waits before it tries again. */
+/** How long a client waits before it retries. */
 const pauseMs = 100;
 /** How long a change may take, with all its attempts. */
 const patienceMs = 30_000;
-/** How long the rest of the work may take once PostgreSQL stays up. */
+/** How long the remaining work may take once PostgreSQL stays up. */
 const drainMs = 90_000;
-/** A claim so old is a broken connection's here, instead of 45 s old. */
+/** A claim older than this belongs to a broken connection, instead of 45 s. */
 const claimMs = 4_000;
 
 const endings: readonly Ending[] = ['SIGINT', 'SIGQUIT'];
 
-/** The steps of the workflow that a deal fires when it is won. */
+/** The steps of the workflow that a won deal triggers. */
 const steps = (project: string, inbox: string, webhook: string) => [
   { type: 'create_task', with: { title: '{{deal.id}}', project_id: project } },
   { type: 'create_activity', with: { title: 'Ligar: {{deal.title}}', deal_id: '{{deal.id}}' } },
@@ -45,7 +45,7 @@ const steps = (project: string, inbox: string, webhook: string) => [
   { type: 'call_webhook', with: { webhook_id: webhook, data: { deal: '{{deal.id}}' } } },
 ];
 
-/** Changes and steps take a while, so that restarts come in between. */
+/** Changes and steps take a while, so that restarts happen in between. */
 const slowly = `
   create function slowly() returns trigger language plpgsql as $$
   begin perform pg_sleep(random() * tg_argv[0]::float8); return new; end $$;
@@ -53,7 +53,7 @@ const slowly = `
     when (new.type in ('deal.created', 'deal.stage_changed', 'activity.created', 'workflow.call')) execute function slowly(0.1);
   create trigger slowly before insert on workflow_steps for each row execute function slowly(0.3);`;
 
-/** What has to be there for each deal, once. The deal stands in each row. */
+/** What must exist for each deal, once. Each row contains the deal. */
 const effects: Readonly<Record<string, string>> = {
   'event deal.created': `select record_id::text as deal from events where type = 'deal.created'`,
   'change of phase to proposta': moved('proposta'),
@@ -82,7 +82,7 @@ function confirmed(status: string): string {
     where e.type = 'msgapp.message.status' and e.payload::json -> 'data' ->> 'status' = '${status}'`;
 }
 
-/** A receiver that counts what comes, by the event's id. */
+/** A receiver that counts arrivals by event ID. */
 async function startReceiver() {
   const received = new Map<string, number>();
   const server = createServer((incoming, response) => {
@@ -106,12 +106,12 @@ async function startReceiver() {
 
 // Clients ----------------------------------------------------------------------------------------------------------
 
-/** What clients met. */
+/** What clients encountered. */
 interface Met {
   unavailable: number;
 }
 
-/** Asks until it is done. @throws where that takes too long */
+/** Retries until it is done. @throws if that takes too long */
 async function insist(
   tally: Tally,
   met: Met,
@@ -135,7 +135,7 @@ async function insist(
   throw new Error(`${what} was not done in ${patienceMs} ms`);
 }
 
-/** Creates a deal and wins it. @returns its id */
+/** Creates a deal and wins it. @returns its ID */
 async function win(tally: Tally, met: Met, { post, put }: TestTeam, place: number) {
   const title = `Negócio ${place}`;
   const body = { title, value: place, source: `55119${10_000_005 + 10 * place}` };
@@ -148,7 +148,7 @@ async function win(tally: Tally, met: Met, { post, put }: TestTeam, place: numbe
 
 // Counting ---------------------------------------------------------------------------------------------------------
 
-/** Each effect is there once for each deal, and each event was received. */
+/** Each effect exists once for each deal, and each event was received. */
 async function count(
   tally: Tally,
   connection: pg.ClientConfig,
@@ -185,8 +185,8 @@ async function count(
 // The test ---------------------------------------------------------------------------------------------------------
 
 /**
- * What a connection had claimed that broke before it knew is free after 45 s, and a message whose outcome is not known is
- * looked at again after a minute; here both are soon.
+ * Claims of a connection that broke unnoticed expire after 45 s, and a message with unknown outcome is checked again after a minute;
+ * here both happen soon.
  */
 const hurry = `
   with
@@ -208,7 +208,7 @@ const waiting = `
     (select count(*) from deliveries where status = 'pending')::int as deliveries,
     (select count(*) from messages where status in ('pending', 'sent', 'delivered'))::int as messages`;
 
-/** Waits until all that is in the background is done. */
+/** Waits until all background work is done. */
 async function drain(connection: pg.ClientConfig): Promise<void> {
   let left = {};
   const deadline = Date.now() + drainMs;
@@ -221,7 +221,7 @@ async function drain(connection: pg.ClientConfig): Promise<void> {
   throw new Error(`${JSON.stringify(left)} still wait after ${drainMs} ms`);
 }
 
-/** Restarts PostgreSQL now and then, fast and immediate in turn, until it is told to come to an end. */
+/** Restarts PostgreSQL now and then, alternating between fast and immediate, until told to stop. */
 async function restart(
   { dataDir, connection }: OwnPostgres,
   { everyMs: [least, most], leastRestarts }: (typeof forms)[Size],
@@ -265,7 +265,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     await ask(connection, slowly);
     const made = await newTeams(connection, call, teams);
     for (const team of made) {
-      // First of all: from here on the endpoint hears every event.
+      // First of all: from here on the endpoint receives every event.
       const { id: webhook } = await team.create('webhooks', { url: receiver.url });
       const { id: project } = await team.create('projects');
       await ask(

@@ -26,26 +26,26 @@ import { newGround, newTeams } from './stage.ts';
 import { counted, type Tally, type Torture } from './torture.ts';
 
 const requestsASecond = 50;
-/** Restarts behind HAProxy, in the full form where it is installed. */
+/** Restarts behind HAProxy, in the full form if it is installed. */
 const behindHaproxy = 10;
-/** How often the balancer asks each service whether it is ready, as one that is set up for it does. */
+/** How often the balancer asks each service whether it is ready, as a properly configured one does. */
 const checkEveryMs = 1_000;
-/** What a byte takes from the balancer to a service, and back: far apart, so that they often act on what is no longer so. */
+/** How long a byte takes from the balancer to a service, and back: long enough that they often act on stale knowledge. */
 const wireMs = 25;
-/** For how long nothing may come of a request. */
+/** How long a request may go without a response. */
 const patienceMs = 20_000;
 
-/** What stands before the services. */
+/** The load balancer. */
 interface Front {
   send(path: string, options: Request): Promise<Reply>;
-  /** Whether it sends requests to the service of this number. */
+  /** Whether it sends requests to the service with this number. */
   isUp(turn: number): boolean | Promise<boolean>;
   close(): Promise<void>;
 }
 
 // The balancer -----------------------------------------------------------------------------------------------------
 
-/** A connection on which everything takes {@link wireMs} to get to the other side, its end included. */
+/** A connection on which everything, its end included, takes {@link wireMs} to reach the other side. */
 class Wire extends Duplex {
   readonly #socket: Socket;
 
@@ -71,7 +71,7 @@ class Wire extends Duplex {
     done(error);
   }
 
-  // What an agent asks of a socket.
+  // What an agent expects of a socket.
   setKeepAlive(): this {
     return this;
   }
@@ -89,7 +89,7 @@ class Wire extends Duplex {
   }
 }
 
-/** Keeps connections over such wires, and takes them up again. */
+/** Keeps connections over such wires alive, and reuses them. */
 class WireAgent extends Agent {
   constructor() {
     super({ keepAlive: true });
@@ -109,7 +109,7 @@ class WireAgent extends Agent {
     });
   }
 
-  /** Hangs up on what nobody uses. */
+  /** Closes idle connections. */
   drop(): void {
     for (const wires of Object.values(this.freeSockets))
       for (const wire of wires ?? []) wire.destroy();
@@ -121,7 +121,7 @@ class Backend {
   readonly origin: string;
   readonly agent = new WireAgent();
   isUp = false;
-  /** What took it out the last time: its own word, or that nobody answered. */
+  /** Why it was last taken out: its own answer, or none. */
   wentOut: 'announced' | 'gone' | undefined;
 
   constructor(port: number) {
@@ -135,7 +135,7 @@ class Backend {
     );
     const isUp = answer?.status === 200;
     if (this.isUp && !isUp) this.wentOut = answer ? 'announced' : 'gone';
-    // Again at every check: a request may have been under way the last time.
+    // With every check: a request may have been in progress the last time.
     if (!isUp) this.agent.drop();
     this.isUp = isUp;
   }
@@ -143,7 +143,7 @@ class Backend {
 
 const isRefused = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
 
-/** Sends each request to the next service that is up; to another one only where no connection came about. */
+/** Sends each request to the next service that is up; to another one only if no connection was made. */
 class Balancer implements Front {
   readonly backends: readonly Backend[];
   readonly #checking: Promise<unknown>;
@@ -190,7 +190,7 @@ class Balancer implements Front {
   }
 }
 
-/** Wires tell no time; this does. */
+/** Wires do not measure time; this does. */
 async function bounded<T>(answer: Promise<T>): Promise<T> {
   const over = new AbortController();
   const timeout = sleep(patienceMs, undefined, { signal: over.signal }).then(() => {
@@ -200,7 +200,7 @@ async function bounded<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, timeout]).finally(() => over.abort());
 }
 
-/** HAProxy with the settings that docs/operating.md gives; undefined where it is not installed. */
+/** HAProxy with the settings of docs/operating.md; undefined if it is not installed. */
 async function startHaproxy(ports: readonly number[]): Promise<Front | undefined> {
   const program = '/usr/sbin/haproxy';
   if (!existsSync(program)) return undefined;
@@ -251,7 +251,7 @@ interface Office {
   readonly project: string;
 }
 
-/** 50 requests a second until it is stopped, whatever the answers do. */
+/** 50 requests a second until stopped, whatever the responses. */
 function startLoad(front: Front, { team, project }: Office, created: Set<string>, tally: Tally) {
   const kinds = [
     (i: number) => ['POST', '/deals', { title: `Rodada ${randomUUID()}`, value: i }] as const,
@@ -284,7 +284,7 @@ function startLoad(front: Front, { team, project }: Office, created: Set<string>
 
 // The restarts -----------------------------------------------------------------------------------------------------
 
-/** The services, and how each is started again. */
+/** The services, and how to restart each. */
 interface House {
   readonly services: Service[];
   readonly envs: readonly Env[];
@@ -292,8 +292,8 @@ interface House {
 
 /**
  * Restarts the services in turn under load.
- * @param stopped is told the number of each that has stopped
- * @returns how many requests were sent, and the milliseconds that the slowest stop took
+ * @param stopped called with the number of each that has stopped
+ * @returns how many requests were sent, and the milliseconds of the slowest stop
  */
 async function roll(
   { services, envs }: House,
@@ -368,7 +368,7 @@ than one in ten is gone before a health check saw 503. The full form has 50 rest
     const restarts = size === 'full' ? 50 : 3;
     const { connection, env } = await newGround();
     const ports = [await freePort(), await freePort()];
-    // One of them in several processes, which have to leave off together.
+    // One of them with several processes, which must stop together.
     const envs: Env[] = ports.map((port, i) => ({
       ...env,
       PORT: String(port),
@@ -389,7 +389,7 @@ than one in ten is gone before a health check saw 503. The full form has 50 rest
     const office = { team, project: String(project) };
     const created = new Set<string>();
 
-    // A machine that stands still for a moment lets nobody through, and a service may then end before it is noticed.
+    // If the machine stalls for a moment, a service may end before anybody notices.
     let unnoticed = 0;
     const pace = startLoad(balancer, office, created, tally);
     const rolled = await roll(house, balancer, restarts, pace, tally, (turn) => {

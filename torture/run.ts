@@ -36,7 +36,7 @@ const usage = `npm run torture -- [--full] [--only 1,5] [--untimed] [--prove]
   service, and TORTURE_ATTACKS='^[12] ' says which attacks.
 `;
 
-/** The numbers that were asked for, all of them where none was. */
+/** The selected tests; all if none was selected. */
 function wanted(only: string | undefined): number[] {
   const all = Object.keys(tests).map(Number);
   if (only === undefined) return all;
@@ -86,7 +86,7 @@ async function main(): Promise<number> {
     for (const number of numbers) {
       const row = await runOne(number, size, isTimed ? 'judged' : 'shown');
       rows.push(row);
-      // As they come: a run that is broken off has measured what it has measured.
+      // As they finish: an aborted run keeps what it has measured.
       writeReport(size, [row]);
     }
   } finally {

@@ -5,14 +5,14 @@ import { isWellFormedKey } from '../server/platform/api-key.ts';
 import type { Left } from '../test/processes.ts';
 
 /*
- * Where secrets may have got to: what every process of the run wrote, and every database before it is dropped.
+ * Where secrets may have ended up: in the output of every process of the run, and in every database before it is dropped.
  */
 
 /** Keys and secrets by their shape, and the same as PostgreSQL shows bytes. */
 const shapes = /pauta_[0-9A-Za-z]{38}|whsec_[A-Za-z0-9+/]{43}=/g;
 const shapesInHex = '70617574615f([0-9a-f]{2}){38}|77687365635f([0-9a-f]{2}){44}';
 
-/** What the very first start says to people, the one time that the key is shown. */
+/** The greeting of the very first start, the one time that the key is shown. */
 const greeting = /^ {2}(API key {3}|curl .* )\S.*$/gm;
 
 const isSecret = (text: string) => text.startsWith('whsec_') || isWellFormedKey(text);
@@ -21,31 +21,31 @@ class Ledger {
   readonly #found: string[] = [];
   readonly #others = new Map<string, string>();
   #directory = '';
-  /** Where the run's database server keeps its files; undefined where that is not ours. */
+  /** The run's database server's data directory; undefined if it is not ours. */
   serverDirectory: string | undefined;
   /** How much was searched. */
   rows = 0;
   bytes = 0;
 
-  /** @param directory where the processes' output is kept */
+  /** @param directory with the output of processes */
   open(directory: string, serverDirectory: string | undefined): void {
     this.#directory = directory;
     this.serverDirectory = serverDirectory;
   }
 
-  /** A secret that has no shape of its own, such as a gateway's credential. @param what it is called in findings */
+  /** A secret without a recognisable shape, such as a gateway's credential. @param what its name in findings */
   add(what: string, secret: string): void {
     this.#others.set(secret, what);
   }
 
-  /** The secrets that a text holds, by what they are. */
+  /** The secrets in a text, by kind. */
   inText(text: string): string[] {
     const shaped = [...text.matchAll(shapes)].map(([match]) => match).filter(isSecret);
     const others = [...this.#others].filter(([secret]) => text.includes(secret));
     return [...shaped.map((match) => `${match.slice(0, 10)}…`), ...others.map(([, what]) => what)];
   }
 
-  /** Searches what a test leaves behind: databases, files, and what its processes wrote. @returns what was found */
+  /** Searches what a test leaves behind: databases, files, its processes' output. @returns the findings */
   async search({ databases, directories }: Left): Promise<string[]> {
     for (const connection of databases) await this.#searchDatabase(connection);
     for (const directory of directories) await this.searchDirectory(directory);
@@ -82,7 +82,7 @@ class Ledger {
     }
   }
 
-  /** Searches and removes what processes that have ended wrote, but where a key is shown, once and on purpose. */
+  /** Searches and deletes the output of ended processes, except where a key is shown once on purpose. */
   async #searchOutput(): Promise<void> {
     for (const name of readdirSync(this.#directory)) {
       const path = join(this.#directory, name);
@@ -91,13 +91,13 @@ class Ledger {
     }
   }
 
-  /** The same for every file below a directory. */
+  /** The same for every file in a directory. */
   async searchDirectory(directory: string): Promise<void> {
     for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true }))
       if (entry.isFile()) await this.#searchFile(join(entry.parentPath, entry.name));
   }
 
-  /** Searches a file, of any size. */
+  /** Searches a file of any size. */
   async #searchFile(path: string): Promise<void> {
     let rest = '';
     const parts = createReadStream(path, { encoding: 'latin1', highWaterMark: 1 << 20 });

@@ -20,20 +20,20 @@ const sizes = {
 
 /** How many clients make changes at the same time. */
 const clients = 12;
-/** The most events that may be on their way: the receiver is no part of what is tested. */
+/** Maximum events in flight: the receiver is not what is tested. */
 const mostAway = 3_000;
-/** An event that has not come when nothing came for so long will not come. */
+/** If nothing arrives for this long, missing events are lost. */
 const patienceMs = 30_000;
-/** Every so often something rare: a refused body, a long text, a large object. */
+/** Now and then something rare: a rejected body, a long text, a large object. */
 const rare = { refused: 40, long: 150, huge: 600 };
 
-/** Of so many requests one is also held against other secrets, and tampered with. */
+/** One in so many requests is also tampered with, and verified with other secrets. */
 const forgeryEvery = 10;
 
-/** Keys that JSON.parse of Node.js takes for each other: nodejs/node#63785. */
+/** Keys that JSON.parse of Node.js confuses: nodejs/node#63785. */
 const mistakable = ['\\', '"', '\n', '\\u00', 'área'];
 
-/** What JSON text can carry and no text may hold. */
+/** What JSON text can express and no stored text may contain. */
 const unstorable = [
   '\\u0000',
   '\\ud800',
@@ -43,28 +43,28 @@ const unstorable = [
   '😀\\uD800\\u0041',
 ];
 
-/** An endpoint that hears of one kind of record. */
+/** An endpoint subscribed to one kind of record. */
 interface Endpoint {
   readonly team: TestTeam;
   readonly id: string;
-  /** All that it has had, the newest last. */
+  /** All its secrets, newest last. */
   readonly secrets: string[];
-  /** The rotation that is under way, or the last one. */
+  /** The current or last rotation. */
   rotation: Promise<unknown>;
 }
 
-/** An event that an acknowledged change has to tell. */
+/** An event that an acknowledged change must emit. */
 interface Expected {
   readonly endpoint: Endpoint;
-  /** What the API answered, as JSON text. */
+  /** The API's response, as JSON text. */
   readonly data: string;
-  /** The same before the change; undefined where the record is new. */
+  /** The same before the change; undefined for a new record. */
   readonly before: string | undefined;
-  /** Which of the endpoint's secrets was the newest when the change was asked for. */
+  /** Which of the endpoint's secrets was the newest when the change was requested. */
   readonly secret: number;
 }
 
-/** An event as its body says. */
+/** An event, parsed from its body. */
 interface Told {
   readonly id: string;
   readonly type: string;
@@ -78,7 +78,7 @@ interface Received extends Signed {
   readonly path: string;
 }
 
-/** JSON text of a value as another program may spell it: blanks, escapes, numbers in other forms, keys given twice. */
+/** A value's JSON text as another program may write it: whitespace, escapes, other number formats, duplicate keys. */
 function spelled(value: unknown, random: () => number): string {
   const blank = () => ['', '', '', ' ', '\n\t'][Math.floor(random() * 5)] ?? '';
   if (typeof value === 'string') {
@@ -103,9 +103,9 @@ function spelled(value: unknown, random: () => number): string {
   return `{${blank()}${pairs.join(`${blank()},${blank()}`)}}`;
 }
 
-/** Bodies without end of what a resource's update takes. */
+/** Endless bodies for a resource's update. */
 function* bodies(resource: Resource, seed: number): Generator<Json, never> {
-  // Not positions: tasks that come too near to each other make room, which is told, too.
+  // No positions: tasks that get too close are spaced out, which emits events too.
   const { goals, position: _, ...fields } = hostileFields(resource);
   const arbitrary = fc.record(
     { ...fields, ...(goals ? { goals: free } : {}) },
@@ -118,7 +118,7 @@ function* bodies(resource: Resource, seed: number): Generator<Json, never> {
 type Read = (text: string) => unknown;
 
 /**
- * How a receiver reads a body: by JSON.parse, but where that of Node.js takes a key for another one
+ * How a receiver parses a body: with JSON.parse, except where that of Node.js confuses keys
  * (https://github.com/nodejs/node/issues/63785).
  */
 function readerOf({ body }: Received): Read {
@@ -128,7 +128,7 @@ function readerOf({ body }: Received): Read {
     : readJson;
 }
 
-/** What is wrong with the signatures of a request; undefined where all of them hold. */
+/** What is wrong with a request's signatures; undefined if all are valid. */
 function flawOf(
   received: Received,
   { endpoint, secret: least }: Expected,
@@ -160,7 +160,7 @@ function flawOf(
   return isThorough ? forgeryOf(received, secrets, place, stranger, read) : undefined;
 }
 
-/** What verifies although it must not; undefined where nothing does. */
+/** What verifies but must not; undefined if nothing does. */
 function forgeryOf(
   received: Received,
   secrets: readonly string[],
@@ -180,7 +180,7 @@ function forgeryOf(
   return undefined;
 }
 
-/** Where two texts part, for a finding. */
+/** Where two texts differ, for a finding. */
 function difference(is: string, should: string): string {
   let at = 0;
   while (at < is.length && is[at] === should[at]) at += 1;
@@ -188,7 +188,7 @@ function difference(is: string, should: string): string {
   return `${part(is)} instead of ${part(should)}`;
 }
 
-/** A receiver of deliveries that now and then answers 500 or hangs up, so that they are tried again. */
+/** A receiver that sometimes answers 500 or hangs up, so that deliveries are retried. */
 async function startReceiver(take: (received: Received, isTaken: boolean) => void) {
   let n = 0;
   const server = createServer((request, response) => {
@@ -215,20 +215,20 @@ async function startReceiver(take: (received: Received, isTaken: boolean) => voi
   };
 }
 
-/** What was told and what has to be told, brought together in whatever order they come. */
+/** Matches what was delivered with what is expected, in whatever order they arrive. */
 class Ledger {
-  /** Verified requests, the tried anew among them. */
+  /** Verified requests, including retries. */
   verified = 0;
-  /** How many events came. */
+  /** How many events arrived. */
   get settled(): number {
     return this.#taken.size;
   }
   lastAt = performance.now();
-  /** Bodies that JSON.parse reads wrong. */
+  /** Bodies that JSON.parse misreads. */
   misread = 0;
   readonly expected = new Map<string, Expected>();
   readonly #received = new Map<string, { received: Received; told: Told; isTaken: boolean }[]>();
-  /** The ids of events that came and were answered with 200. */
+  /** The IDs of events that arrived and were answered with 200. */
   readonly #taken = new Set<string>();
   readonly #tally: Tally;
   readonly #stranger: string;
@@ -239,7 +239,7 @@ class Ledger {
     this.#stranger = stranger;
   }
 
-  /** @param key what {@link keyOf} makes of the event */
+  /** @param key from {@link keyOf} */
   expect(key: string, expected: Expected): void {
     this.expected.set(key, expected);
     for (const { received, told, isTaken } of this.#received.get(key) ?? [])
@@ -259,7 +259,7 @@ class Ledger {
     const key = keyOf(told.type, told.type === 'webhook.test' ? told.id : String(told.data?.id));
     const expected = this.expected.get(key);
     if (expected) this.#check(key, expected, received, told, isTaken);
-    // What was taken may come again.
+    // Accepted deliveries may arrive again.
     else if (!this.#taken.has(told.id))
       this.#received.set(key, [...(this.#received.get(key) ?? []), { received, told, isTaken }]);
   }
@@ -269,7 +269,7 @@ class Ledger {
       this.expected.delete(key);
       this.#taken.add(told.id);
     }
-    // A secret that is being replaced is known once its answer is there.
+    // A secret being rotated is known once the response has arrived.
     const check = expected.endpoint.rotation.then(() => {
       this.#checks.delete(check);
       const read = readerOf(received);
@@ -283,7 +283,7 @@ class Ledger {
     this.#checks.add(check);
   }
 
-  /** @throws never; what is missing or should not be is counted */
+  /** @throws never; missing and unexpected events are counted */
   async finish(): Promise<void> {
     await Promise.all(this.#checks);
     for (const key of this.expected.keys()) this.#tally.addLost(`${key} was never delivered`);
@@ -294,7 +294,7 @@ class Ledger {
 
 const keyOf = (type: string, id: string) => `${type} ${id}`;
 
-/** What is wrong with what a request tells. The record is compared as text: no parser comes in between. */
+/** What is wrong with a request's body. The record is compared as text, without a parser in between. */
 function contentFlaw(
   { path, headers, body }: Received,
   { id, type, created_at, data, previous }: Told,
@@ -341,7 +341,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     const { id, secret_token } = await made(
       team.post('/webhooks', { name, events: kinds, url: receiver.url }),
     );
-    // Its requests tell by their path whom they are for.
+    // The path of its requests identifies the endpoint.
     await made(team.put(`/webhooks/${id}`, { url: `${receiver.url}${id}` }));
     return { team, id: String(id), secrets: [String(secret_token)], rotation: Promise.resolve() };
   }
@@ -369,7 +369,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   let refused = 0;
   let rotated = 0;
 
-  /** One client: makes records and changes them, one after the other. */
+  /** One client: creates records and changes them, one after the other. */
   async function client(number: number): Promise<void> {
     const team = teamOf(teams, number);
     let state = seed + number;
@@ -380,7 +380,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     };
     const tester = await endpoint(team, 'Teste', ['webhook.disabled']);
 
-    /** Sends a body, spelled in some way. @returns the record's id, and as it is answered; undefined where it is refused */
+    /** Sends a body in some spelling. @returns the record's ID and the response; undefined if it was rejected */
     async function change(
       method: string,
       path: string,
@@ -420,7 +420,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       if (random() < 0.5) return;
       secret = of.secrets.length - 1;
       const after = await change('PUT', `${resource.path}/${before.id}`, next(kind));
-      // What changes nothing tells nothing.
+      // A change of nothing emits nothing.
       if (!after || after.text === before.text) return;
       asked += 1;
       ledger.expect(keyOf(`${resource.one}.updated`, after.id), {
@@ -431,7 +431,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       });
     }
 
-    /** What a create needs; no project of its own for each. */
+    /** What a create requires, without a project for each. */
     async function least(kind: string): Promise<Json> {
       const project = { project_id: projects.get(team.id) };
       if (kind === 'tasks') return { title: 'Peça', ...project };
@@ -439,7 +439,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       return minimal(team, kind);
     }
 
-    /** Long texts, objects as large as any may be, and keys that parsers take for each other. */
+    /** Long texts, objects of maximum size, and keys that parsers confuse. */
     function special({ fields }: Resource): Json {
       if (asked % rare.huge === 1 && 'goals' in fields)
         return { goals: { '': 'ç'.repeat(32_700), '1': ['\u2028'] } };
@@ -452,7 +452,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       return { [name]: '😀"\\ \u2028é'.repeat(7_000).slice(0, 48_999) };
     }
 
-    /** Text that cannot be stored is refused, and nothing is told. */
+    /** Text that cannot be stored is rejected, without an event. */
     async function refuse({ path, fields }: Resource, body: Json): Promise<void> {
       const bad = unstorable[Math.floor(random() * unstorable.length)] ?? '';
       const value =
@@ -463,7 +463,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       else tally.addWrong(`${path} with ${value} answered ${status}`);
     }
 
-    /** A webhook.test holds the endpoint itself, with any field_mapping. */
+    /** A webhook.test contains the endpoint itself, with any field_mapping. */
     async function test(): Promise<void> {
       const path = `/webhooks/${tester.id}`;
       const { field_mapping = {} } = next('webhooks');
@@ -488,7 +488,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
 
   const waits = () => performance.now() - ledger.lastAt < patienceMs;
 
-  /** Replaces secrets one after the other, while everything else goes on. */
+  /** Rotates secrets one after the other, while everything else goes on. */
   async function rotate(): Promise<void> {
     const all = [...listening.values()];
     for (let i = 1; i <= rotations; i += 1) {

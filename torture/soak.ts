@@ -22,17 +22,17 @@ import { callerOf, newGround, newTeams } from './stage.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 interface Plan {
-  /** Turns a second; some are two or three requests. */
+  /** Turns per second; some are two or three requests. */
   readonly rate: number;
   readonly teams: number;
-  /** Addresses that requests come from. */
+  /** Source addresses of requests. */
   readonly addresses: number;
   readonly warmUpMs: number;
   /** How long the load goes on after that. */
   readonly loadMs: number;
-  /** The stretches at the beginning and at the end of the load whose memory is told. */
+  /** The periods at the beginning and the end of the load whose memory is reported. */
   readonly windowMs: number;
-  /** How much of a growth passes, as a share: of the live heap, and of resident memory. */
+  /** The growth that passes, as a fraction: of the live heap, and of resident memory. */
   readonly heap: number;
   readonly resident: number;
 }
@@ -61,27 +61,27 @@ const plans: Record<Size, Plan> = {
   },
 };
 
-/** What is under way at once on a machine that cannot keep up. */
+/** Maximum requests in flight, on a machine that cannot keep up. */
 const mostAtOnce = 40;
-/** Descriptors that may come and go: connections to the database, and a few that are kept to receivers. */
+/** Descriptors that may come and go: connections to the database, and a few kept to receivers. */
 const spareDescriptors = 12;
-/** The same of timers and other things that keep a process awake. */
+/** The same for timers and other things that keep a process awake. */
 const spareResources = 8;
 
 // What the process holds -------------------------------------------------------------------------------------------
 
-/** What a process holds when nothing is asked of it. */
+/** What a process holds when idle. */
 interface Standing {
-  /** Bytes of live objects and of what they hold outside of the heap, after a full collection. */
+  /** Bytes of live objects, and what they hold outside the heap, after a full collection. */
   readonly heap: number;
-  /** Megabytes that are in memory then. */
+  /** Resident megabytes then. */
   readonly resident: number;
   readonly descriptors: number;
   /** What keeps it awake, such as `Timeout` and `TCPSocketWrap`, and how many of each. */
   readonly resources: ReadonlyMap<string, number>;
 }
 
-/** Asks a process by its inspector, which a signal opens: until then it runs as anybody's. */
+/** Examines a process through its inspector, which a signal opens; until then it runs normally. */
 async function openInspector(service: Service) {
   process.kill(service.pid, 'SIGUSR1');
   const address = () => /ws:\/\/\S+/.exec(service.stderr())?.[0];
@@ -111,7 +111,7 @@ async function openInspector(service: Service) {
     });
   return {
     async standing(): Promise<Standing> {
-      // Twice: what is finalized by the first is gone with the second.
+      // Twice, because finalizers of the first release objects for the second.
       for (let i = 0; i < 2; i += 1) {
         await ask('HeapProfiler.collectGarbage');
         await sleep(50);
@@ -141,7 +141,7 @@ const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
 // The load ---------------------------------------------------------------------------------------------------------
 
-/** A receiver that takes everything, and knows what it got. */
+/** A receiver that accepts and records everything. */
 async function startReceiver() {
   const received = new Set<string>();
   const server = createServer((incoming, response) => {
@@ -155,7 +155,7 @@ async function startReceiver() {
   return {
     url: `http://127.0.0.1:${port}/`,
     received,
-    /** Hangs up where nothing is under way. */
+    /** Hangs up while nothing is in progress. */
     hangUp: () => server.closeIdleConnections(),
     close() {
       server.close();
@@ -164,13 +164,13 @@ async function startReceiver() {
   };
 }
 
-/** A team and what its requests are about. */
+/** A team and what its requests refer to. */
 interface Office {
   readonly team: TestTeam;
   readonly project: string;
-  /** Where other systems tell it something, and the secret for it. */
+  /** Its hook, and the hook's secret. */
   readonly hook: { readonly path: string; readonly secret: string };
-  /** A deal that is there. */
+  /** An existing deal. */
   deal: string;
 }
 
@@ -236,13 +236,13 @@ class Load {
     return startPace(perSecond, one, mostAtOnce);
   }
 
-  /** Hangs up all that is kept. */
+  /** Closes all kept-alive connections. */
   hangUp(): void {
     this.#agent.destroy();
     this.#agent = new Agent({ keepAlive: true, maxSockets: 16 });
   }
 
-  /** One request: on a connection that is kept, or every third time on one of its own from another address. */
+  /** One request: on a kept-alive connection, or every third time on a new one from another address. */
   async #ask(expected: number, method: string, path: string, options: Request): Promise<Reply> {
     this.requests += 1;
     const host = this.requests % this.#addresses;
@@ -264,7 +264,7 @@ class Load {
     return this.#ask(expected, method, `/api/v1${path}`, sent);
   }
 
-  /** Writes the parts with a breath between them, and waits for an answer where there will be one. */
+  /** Writes the parts with pauses between them, and waits for a response if there will be one. */
   #raw(parts: readonly string[], awaited: RegExp | undefined): Promise<void> {
     this.requests += 1;
     const { hostname, port } = new URL(this.#service.origin);
@@ -415,7 +415,7 @@ live heap and 20 % for resident memory.`,
     const load = new Load(service, offices, plan.addresses, tally);
     const inspector = await openInspector(service);
 
-    /** Waits until nothing is under way: no connection, no work. */
+    /** Waits until nothing is in progress: no connection, no work. */
     const rest = async () => {
       load.hangUp();
       await until(async () => {
@@ -462,7 +462,7 @@ live heap and 20 % for resident memory.`,
     const after = await rest();
     inspector.close();
 
-    // The lowest reading comes after a collection: what lies above it is what nobody has collected yet.
+    // The lowest reading follows a collection: anything above it is garbage not yet collected.
     const within = (from: number, to: number) =>
       Math.min(
         ...residents.filter(({ at }) => at >= from && at <= to).map(({ resident }) => resident),

@@ -3,21 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answersIn } from '../test/http-answers.ts';
 
 /*
- * Bytes on a socket, as no HTTP client would send them, and what comes back.
+ * Raw bytes on a socket, as no HTTP client would send them, and the response.
  */
 
 export interface Manner {
-  /** How many answers are waited for where the other side does not hang up. */
+  /** How many responses to wait for if the other side does not hang up. */
   readonly answers: number;
-  /** Waits for the other side to hang up, whatever was answered. */
+  /** Waits for the other side to hang up, whatever the responses. */
   readonly toTheEnd?: boolean;
-  /** What the talker does after its last byte: wait, say that it is done, or vanish. */
+  /** What the client does after its last byte: wait, half-close, or vanish. */
   readonly after?: 'wait' | 'end' | 'reset';
   /** Milliseconds between the pieces. */
   readonly between?: number;
-  /** Milliseconds until the talk is given up. */
+  /** Timeout in milliseconds. */
   readonly patience?: number;
-  /** The answers have no bodies, whatever their headers announce. */
+  /** Responses have no bodies, whatever their headers announce. */
   readonly isHead?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Heard {
   readonly isOver: boolean;
 }
 
-/** Writes the pieces, one after another, on a connection of its own, and reads what comes back. */
+/** Writes the pieces, one after another, on a new connection, and reads the response. */
 export async function talk(
   port: number,
   pieces: readonly Buffer[],
@@ -41,7 +41,7 @@ export async function talk(
     const timer = setTimeout(resolve, patience);
     socket.on('data', (bytes) => {
       got.push(bytes);
-      // A little longer, for an answer too many.
+      // A little longer, in case of an extra response.
       if (!toTheEnd && answered(Buffer.concat(got), manner.isHead) >= answers)
         setTimeout(resolve, 20);
     });

@@ -7,17 +7,17 @@ import { type Env, newDatabase, onDatabase, request } from '../test/processes.ts
 import { type Answer, answerFrom, type Call, makeTeam, type TestTeam } from '../test/team.ts';
 
 /*
- * What most torture tests stand on: a migrated database of their own, teams in it, and callers over HTTP.
+ * The fixture of most torture tests: a migrated database, teams in it, and HTTP clients.
  */
 
-/** A migrated database of the test's own on the run's server. */
+/** A migrated database for the test on the run's server. */
 export interface Ground {
   readonly connection: pg.ClientConfig;
-  /** What tells `serve` of it: no rate limit, and a key that the log need not show. */
+  /** Environment variables that point `serve` to it, without a rate limit, and with a key that need not be logged. */
   readonly env: Env;
 }
 
-/** Gone with cleanUp(). */
+/** Removed by cleanUp(). */
 export async function newGround(): Promise<Ground> {
   const connection = await newDatabase('migrated');
   return {
@@ -31,10 +31,10 @@ export async function newGround(): Promise<Ground> {
 }
 
 /**
- * Calls the service at an address, connections kept alive.
- * @param address such as http://127.0.0.1:3000/api, or a function that tells the one that counts now
- * @param sockets the most connections
- * @throws where the connection fails or nothing comes for 20 s
+ * Calls the service at an address, with kept-alive connections.
+ * @param address such as http://127.0.0.1:3000/api, or a function that returns the current one
+ * @param sockets the maximum number of connections
+ * @throws if the connection fails or there is no response for 20 s
  */
 export function callerOf(address: string | (() => string), sockets = 16): Call {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets });
@@ -52,7 +52,7 @@ export function callerOf(address: string | (() => string), sockets = 16): Call {
   };
 }
 
-/** Makes teams in a database whose requests go through `call`. */
+/** Creates teams in a database whose requests go through `call`. */
 export async function newTeams(
   connection: pg.ClientConfig,
   call: Call,

@@ -11,19 +11,18 @@ import { talk } from './sockets.ts';
 import type { Size, Tally } from './torture.ts';
 
 /*
- * Malformed bytes on real sockets: what comes back is whole, comes once for each request and in their order, and what was
- * smuggled is not served.
+ * Malformed bytes on raw sockets: responses are complete, one for each request and in order, and smuggled requests are not served.
  */
 
-/** How many talks go on at a time. */
+/** How many run at a time. */
 const width = 16;
-/** The service hangs up on what is malformed at once; a busy machine takes longer. */
+/** The service hangs up on malformed bytes at once; a busy machine takes longer. */
 const hangUpMs = 5_000;
 
 interface Talks {
   readonly tally: Tally;
   readonly sql: pg.Client;
-  /** Where the service listens, such as http://127.0.0.1:3000. */
+  /** The service's address, such as http://127.0.0.1:3000. */
   readonly origin: string;
   readonly team: TestTeam;
 }
@@ -35,7 +34,7 @@ function inPieces(bytes: Buffer, count: number): Buffer[] {
   );
 }
 
-/** @throws Error where an answer is none of the service's, or is not what its place among the answers demands */
+/** @throws Error if a response is not the service's, or not the one expected at its position */
 function checkAnswers(
   answers: readonly HttpAnswer[],
   n: string,
@@ -50,20 +49,20 @@ function checkAnswers(
     assert.equal(headers['content-type'], 'application/json; charset=utf-8', told);
     if (status >= 400) checkError(status, JSON.parse(body));
     else assert.equal('error' in (JSON.parse(body) as Json), false, told);
-    // In their order; only the refusal of what is no request has an id of its own.
+    // In order; only the rejection of what is not a request has an ID of its own.
     const isOwn = [`outer-${n}-${i}`, `outer-${n}-last`].includes(id);
     if (!isOwn) assert.ok(status >= 400 && i === answers.length - 1, `out of order: ${told}`);
   }
   assert.ok(answers.length <= requests, `${answers.length} answers to ${requests}: ${told}`);
 }
 
-/** For how long the service waits for the rest of a head, and of a whole request; it looks every second. */
+/** How long the service waits for the rest of the headers, and of a request; it checks every second. */
 const waits = { head: 10_000, body: 30_000 };
 const slackMs = 3_000;
 
 /**
- * Begins requests that never end: one piece and then nothing, or a byte a second. In the short form those that end soonest.
- * @returns when the service has hung up on all of them; how many there were
+ * Starts requests that never end: one piece and then nothing, or a byte a second. The short form uses those that end soonest.
+ * @returns how many there were, when the service has hung up on all of them
  */
 export async function silentTalks({ tally, origin, team }: Talks, size: Size): Promise<number> {
   const port = Number(new URL(origin).port);
@@ -124,7 +123,7 @@ export async function malformedTalks(
       assert.equal(answers.length, each.requests, 'answers to requests that can be read');
     if (turns % width === 0) await askAnother();
   };
-  /** Whoever else asks is served. */
+  /** Others are still served. */
   const askAnother = async () => {
     const began = performance.now();
     const { status, text } = await request(`${origin}/api/v1/deals?limit=1`, { key: team.key });

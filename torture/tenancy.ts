@@ -30,7 +30,7 @@ import { compare } from './timing.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 import { asked, type Heard, Wire } from './wire.ts';
 
-/** How much is done. */
+/** Sizes. */
 const sizes = {
   short: { probes: 10_000, records: 6, keyed: 40, pairs: 24, timingMs: 6_000 },
   full: {
@@ -43,7 +43,7 @@ const sizes = {
   },
 };
 
-/** Every ninth probe or so is followed by one with something that nobody has. */
+/** About every ninth probe is followed by one with something that nobody has. */
 const twinEach = 9;
 
 const session = 'torture';
@@ -54,12 +54,12 @@ const never = (what: string): never => {
 
 // The stage --------------------------------------------------------------------------------------------------------
 
-/** A word that stands in every text of one team and nowhere else. */
+/** A word that occurs in every text of one team and nowhere else. */
 const newWord = () => `zq${randomBytes(6).toString('hex')}`;
 
 let made = 0;
 
-/** The body with the word in every text and list that takes it. */
+/** The body with the word in every text and list that allows it. */
 function marked(resource: string, body: Json, word: string): Json {
   const { fields, links } = resourceNamed(resource);
   const marked = Object.entries(body).map(([name, value]) => {
@@ -76,7 +76,7 @@ function marked(resource: string, body: Json, word: string): Json {
   return Object.fromEntries(marked);
 }
 
-/** Calls that put the word into everything that is made. */
+/** Calls that put the word into everything they create. */
 const marking =
   (call: Call, word: string): Call =>
   (key, method, path, body, headers) => {
@@ -99,17 +99,17 @@ const uniqueFields = ({ name, constraints }: (typeof resources)[number]['table']
     .filter((each) => each.startsWith(`${name}_`) && each.endsWith('_key'))
     .map((each) => each.slice(name.length + 1, -'_key'.length));
 
-/** A team with records of every kind, and a word in all of their texts. */
+/** A team with records of every kind, and a word in all their texts. */
 interface Furnished {
   readonly team: TestTeam;
   readonly word: string;
   /** The slug of an endpoint that receives. */
   readonly hook: string;
-  /** An inbox whose gateway is no sandbox, and what that gateway signs with. */
+  /** An inbox with a real gateway, and its signing secret. */
   readonly gateway: Prober['gateway'];
-  /** Ids by table, of everything that has one. */
+  /** IDs by table, of everything that has one. */
   readonly ids: ReadonlyMap<string, readonly string[]>;
-  /** Every POST with an Idempotency-Key, with what it answered. */
+  /** Every POST with an Idempotency-Key, and its response. */
   readonly keyed: readonly {
     readonly path: string;
     readonly body: Json;
@@ -118,7 +118,7 @@ interface Furnished {
   }[];
 }
 
-/** What the whole test stands on. */
+/** The test's fixture. */
 interface Stage {
   readonly ground: Ground;
   readonly call: Call;
@@ -134,7 +134,7 @@ async function inParallel(count: number, work: (i: number) => Promise<unknown>):
   await Promise.all(Array.from({ length: 8 }, lane));
 }
 
-/** Makes a team and fills it. @param records how many of each resource, at least */
+/** Creates a team and fills it. @param records the minimum number for each resource */
 async function furnish(stage: Stage, records: number, keyed: number): Promise<Furnished> {
   const { ground, client, call, port } = stage;
   const word = newWord();
@@ -146,7 +146,7 @@ async function furnish(stage: Stage, records: number, keyed: number): Promise<Fu
     [team.id, uuidv7(), word],
   );
   const hook = await team.create('webhooks', { target_pipeline_id: team.pipeline.id });
-  // The word in place of a path would map nothing.
+  // The word instead of a path would map nothing.
   await team.put(`/webhooks/${hook.id}`, {
     field_mapping: { title: 'title', project_id: 'project' },
   });
@@ -244,7 +244,7 @@ async function idsOf(client: pg.Client, team: TestTeam): Promise<Map<string, str
   return ids;
 }
 
-/** The word in what only operators make, some deliveries that are over, and nothing under way any more. */
+/** Adds the word to what only operators create, and some finished deliveries; ends everything in progress. */
 async function settle({ client }: Stage, team: TestTeam, word: string): Promise<void> {
   for (const [table, columns] of await tablesOf(client))
     for (const name of ['name', 'title'].filter((each) => columns.has(each)))
@@ -266,7 +266,7 @@ async function settle({ client }: Stage, team: TestTeam, word: string): Promise<
   });
 }
 
-/** The prober: a team that is complete, with keys of each sort. */
+/** The prober: a complete team, with keys of each kind. */
 async function newProber(stage: Stage): Promise<Prober> {
   const { team, gateway, ids } = await furnish(stage, 3, 0);
   const database = openDatabase(stage.ground.connection, 'torture', 1, () => {});
@@ -333,10 +333,10 @@ async function thingsOf({ client }: Stage, { team, word, hook, ids }: Furnished)
   };
 }
 
-/** What a team has, as a digest for each table. */
+/** A digest of a team's rows for each table. */
 async function digestOf(client: pg.Client, team: string): Promise<Map<string, string>> {
   const digests = new Map<string, string>();
-  // When the key was last used is written down some seconds after.
+  // When the key was last used is recorded a few seconds later.
   const digest = (from: string) => `
     select count(*) || ' rows, ' || coalesce(md5(string_agg(r.t, '' order by r.t)), '') as digest
     from (select md5((to_jsonb(t) - 'last_used_at')::text) as t from ${from}) r`;
@@ -356,7 +356,7 @@ async function digestOf(client: pg.Client, team: string): Promise<Map<string, st
 
 // The probes -------------------------------------------------------------------------------------------------------
 
-/** Shows where an answer departs from what it should be. */
+/** Shows where a response differs from the expected one. */
 function difference(expected: string, { text }: Heard): string {
   let at = 0;
   while (at < text.length && text[at] === expected[at]) at += 1;
@@ -364,7 +364,7 @@ function difference(expected: string, { text }: Heard): string {
   return `…${JSON.stringify(text.slice(from, at + 80))} instead of …${JSON.stringify(expected.slice(from, at + 80))}`;
 }
 
-/** Judges answers to probes by what each kind answered before the other team existed. */
+/** Judges responses to probes by what each kind was answered before the other team existed. */
 class Judge {
   readonly #tally: Tally;
   readonly #expected = new Map<Kind, string>();
@@ -393,7 +393,7 @@ class Judge {
   }
 }
 
-/** Asks over several connections, many at once on each. @param work is given numbers from 0 on */
+/** Sends over several connections, many at once on each. @param work called with numbers from 0 on */
 async function atOnce(
   port: number,
   count: number,
@@ -411,14 +411,14 @@ async function atOnce(
   }
 }
 
-/** Asks every kind once, while nobody else is there. */
+/** Sends every kind once, while the other team does not exist. */
 const learn = (port: number, kinds: readonly Kind[], judge: Judge): Promise<void> =>
   atOnce(port, kinds.length, async (wire, i) => {
     const kind = kinds[i] ?? never('kind');
     judge.expect(kind, await wire.ask(kind.ask(nobodys)));
   });
 
-/** Sends probes of all kinds in turn, now and then with a twin. @returns how many twins there were */
+/** Sends probes of all kinds in turn, sometimes with a twin. @returns how many twins there were */
 async function probe(
   port: number,
   kinds: readonly Kind[],
@@ -439,8 +439,8 @@ async function probe(
 }
 
 /**
- * Compares how long probes take with how long their twins do, kind by kind in an order that is drawn, until the time is over.
- * @returns what the row says of it
+ * Compares the times of probes and their twins, kind by kind in random order, until time is up.
+ * @returns the text for the row
  */
 async function compareTimes(
   port: number,
@@ -476,7 +476,7 @@ async function compareTimes(
   return `times of ${done} of ${kinds.length} kinds, ${counted(pairs)} pairs each: medians at most ${Math.abs(most)} µs apart`;
 }
 
-/** The same in an order of chance. */
+/** The same in random order. */
 const drawn = <T>(all: readonly T[]): T[] =>
   all
     .map((each) => ({ each, at: Math.random() }))
@@ -485,7 +485,7 @@ const drawn = <T>(all: readonly T[]): T[] =>
 
 // What changes the one who asks ------------------------------------------------------------------------------------
 
-/** Everything of the other team's that an answer holds although it was not in the request. */
+/** Every ID of the other team in a response that was not in the request. */
 function leaked(text: string, { word, ids }: Furnished, sent: string): string | undefined {
   if (text.includes(word) && !sent.includes(word)) return 'their texts';
   for (const [table, all] of ids)
@@ -494,7 +494,7 @@ function leaked(text: string, { word, ids }: Furnished, sent: string): string | 
   return undefined;
 }
 
-/** What is taken there is free here: a newcomer makes records with every unique value that the other team has. */
+/** What is taken there is free here: a new team creates records with every unique value of the other team. */
 async function takeTheSame(
   { client }: Stage,
   newcomer: TestTeam,
@@ -511,7 +511,7 @@ async function takeTheSame(
       for (const [i, { value }] of rows.entries()) {
         const body = await minimal(newcomer, resource.name);
         if (field === 'cnpj') body.type = 'PJ';
-        // Every other slug is made of a name.
+        // Every other slug is generated from a name.
         if (field === 'slug' && i % 2) body.name = value.replaceAll('-', ' ');
         else body[field] = value;
         tried += 1;
@@ -526,7 +526,7 @@ async function takeTheSame(
   return tried;
 }
 
-/** Every Idempotency-Key of the other team, used again for the same request: nothing is replayed. */
+/** Every Idempotency-Key of the other team, used for the same request: nothing is replayed. */
 async function repeatTheirs(newcomer: TestTeam, theirs: Furnished, tally: Tally): Promise<number> {
   await inParallel(theirs.keyed.length, async (i) => {
     const { path, body, key, answer } =
@@ -545,7 +545,7 @@ async function repeatTheirs(newcomer: TestTeam, theirs: Furnished, tally: Tally)
   return theirs.keyed.length;
 }
 
-/** The address of an own endpoint is told ids of the other team, the address of theirs is told things with an own secret. */
+/** Calls its own hook with IDs of the other team, and the other team's hook with its own secret. */
 async function knock(
   { port }: Stage,
   newcomer: TestTeam,
@@ -602,7 +602,7 @@ async function knock(
   return tried;
 }
 
-/** A workflow with an id of theirs in every field of every step that takes one, by the command line. */
+/** A workflow with an ID of theirs in every field of every step that accepts one, by the command line. */
 async function workflowOfTheirs(
   { ground, client }: Stage,
   newcomer: TestTeam,
@@ -659,7 +659,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const { records, keyed, probes, ...timing } = sizes[size];
   const ground = await newGround();
   const port = await freePort();
-  // Nothing happens by itself: what changes, a probe has changed.
+  // Nothing happens by itself: any change was made by a probe.
   const env = { PORT: String(port), ROLE: 'web', SANDBOX_DELAY_MS: '0', LOG_LEVEL: 'error' };
   const service = start(['serve'], { ...ground.env, ...env });
   await eventually(

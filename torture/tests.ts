@@ -15,7 +15,7 @@ import soak from './soak.ts';
 import tenancy from './tenancy.ts';
 import type { Torture } from './torture.ts';
 
-/** Every test by its number. Exposure also searches the files of the server that those before it used. */
+/** Every test by number. Exposure also searches the files of the server used by those before it. */
 export const tests: Readonly<Record<number, Torture>> = {
   1: kills,
   2: restarts,

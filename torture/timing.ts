@@ -1,33 +1,33 @@
 import type { Asked, Wire } from './wire.ts';
 
 /*
- * Whether two kinds of requests take the same time, on a machine that does other things as well.
+ * Whether two kinds of requests take the same time, on a machine that does other things too.
  */
 
-/** What was measured of a pair of kinds. */
+/** What was measured for a pair of kinds. */
 export interface Compared {
-  /** How much longer the first takes than the second: the difference of the medians, in milliseconds. */
+  /** How much longer the first takes: the difference of the medians, in milliseconds. */
   readonly by: number;
   /** The median of the second, in milliseconds. */
   readonly median: number;
-  /** How far the count of pairs whose first took longer is from half of them, in standard deviations. */
+  /** How far the number of pairs whose first took longer is from half, in standard deviations. */
   readonly sigma: number;
   readonly pairs: number;
 }
 
-/** From this difference on somebody could tell the two apart. */
+/** From this difference on, somebody could tell the two apart. */
 const leastMs = 0.05;
 const leastPart = 0.1;
 
 /*
- * How many standard deviations the sign test has to give: to go on looking, to count (chance gives that once in a million
- * times), and to count again when all is measured anew.
+ * Standard deviations of the sign test required to continue, to count (by chance once in a million times), and to count again when
+ * measured anew.
  */
 const suspicious = 1;
 const certain = 4.9;
 const confirmed = 3.3;
 
-/** After so many pairs, or twice those of the first look, what is still only suspicious counts for nothing. */
+/** After so many pairs, or twice those of the first round, a mere suspicion counts for nothing. */
 const mostPairs = 1_000;
 
 export function medianOf(values: readonly number[]): number {
@@ -44,8 +44,7 @@ class Pairs {
   #longer = 0;
 
   /**
-   * Asks one at a time, always one of each right after the other and in an order that is tossed: whatever else the machine
-   * does meets both alike.
+   * Sends one request at a time, always one of each in random order, so that other load on the machine affects both alike.
    */
   async measure(wire: Wire, first: () => Asked, second: () => Asked, pairs: number): Promise<void> {
     for (let i = 0; i < pairs; i += 1) {
@@ -73,7 +72,7 @@ class Pairs {
 }
 
 /**
- * Whether the medians are far enough apart, and the pairs agree on it.
+ * Whether the medians are far enough apart, and the pairs agree.
  * @param part of the least difference that counts
  */
 const isApart = ({ by, median, sigma }: Compared, sigmas: number, part = 1): boolean =>
@@ -82,10 +81,10 @@ const isApart = ({ by, median, sigma }: Compared, sigmas: number, part = 1): boo
   Math.sign(by) === Math.sign(sigma);
 
 /**
- * Compares the times of two kinds. A difference counts where the medians are at least 50 µs and a tenth apart and the sign
- * test over the pairs gives 4.9 standard deviations, and where a second measurement of as many pairs finds it again. As long
- * as there is no more than a suspicion, as many pairs again are asked for.
- * @param pairs how many are asked for the first look
+ * Compares the times of two kinds. A difference counts if the medians are at least 50 µs and a tenth apart, the sign test over the pairs
+ * gives 4.9 standard deviations, and a second measurement of as many pairs confirms it. While there is only a suspicion, as many pairs
+ * again are measured.
+ * @param pairs for the first round
  */
 export async function compare(
   wire: Wire,
@@ -93,7 +92,7 @@ export async function compare(
   second: () => Asked,
   pairs: number,
 ): Promise<Compared & { readonly differs: boolean }> {
-  // What only the first ones cost, such as the plan of a statement.
+  // Costs of the first ones only, such as planning a statement.
   await new Pairs().measure(wire, first, second, 3);
   const all = new Pairs();
   await all.measure(wire, first, second, pairs);

@@ -6,18 +6,17 @@
 export type Size = 'short' | 'full';
 
 /**
- * Whether limits of speed beside other loads are judged, or only shown: on a machine that is busy with other things they say nothing,
- * so CI does not judge them.
+ * Whether limits of speed under other load are judged, or only shown: on a busy machine they mean nothing, so CI does not judge them.
  */
 export type Speed = 'judged' | 'shown';
 
-/** One way to break the service that the test has to notice: a replacement in one file of the server. */
+/** One way to break the service that the test must notice: a replacement in one file of the server. */
 export interface Breakage {
   /** In words, such as "the event is written after the change has committed". */
   readonly how: string;
-  /** Below the checkout, such as server/events/outbox.ts. */
+  /** Relative to the checkout, such as server/events/outbox.ts. */
   readonly file: string;
-  /** Stands there exactly once. */
+  /** Occurs there exactly once. */
   readonly find: string;
   readonly replace: string;
 }
@@ -27,30 +26,30 @@ export interface Torture {
   readonly title: string;
   /** What it does, what it counts and when it passes, for people: a paragraph of docs/reliability.md. */
   readonly what: string;
-  /** `npm run torture -- --prove` breaks the service so, each in turn, and expects the test to fail. */
+  /** `npm run torture -- --prove` breaks the service in each of these ways in turn, and expects the test to fail. */
   readonly broken: readonly Breakage[];
-  /** @returns what was put in, such as "100 kills, 52,113 acknowledged writes" */
+  /** @returns the inputs, such as "100 kills, 52,113 acknowledged writes" */
   run(tally: Tally, size: Size, speed: Speed): Promise<string>;
 }
 
-/** How many of the findings are told in words. */
+/** How many findings are described in words. */
 const mostTold = 10;
 
-/** What a test found; it passes where nothing was. */
+/** What a test found; it passes if that is nothing. */
 export class Tally {
-  /** What was acknowledged and is not there. */
+  /** What was acknowledged and is missing. */
   lost = 0;
-  /** What is there and should not be, or is another than it should be. */
+  /** What should not exist, or should be different. */
   wrong = 0;
   /** What somebody learnt who must not. */
   leaked = 0;
-  /** The slowest answer, in milliseconds; undefined where the test measures none. */
+  /** The slowest response, in milliseconds; undefined if not measured. */
   worstMs: number | undefined;
-  /** A table of its own, in Markdown, where the row cannot tell everything. */
+  /** A separate table, in Markdown, if the row is not enough. */
   details: string | undefined;
-  /** What else the row should say, such as a figure beside its aim. */
+  /** More text for the row, such as a figure with its aim. */
   readonly remarks: string[] = [];
-  /** The first findings in words, and every aim that was missed. */
+  /** The first findings in words, and every missed aim. */
   readonly findings: string[] = [];
 
   addLost(text: string): void {
@@ -68,14 +67,14 @@ export class Tally {
     this.#tell(`leaked: ${text}`);
   }
 
-  /** An aim: what was reached, beside what was wanted. */
+  /** An aim: what was reached, and what was wanted. */
   aim(isReached: boolean, text: string): void {
     if (isReached) return;
     this.wrong += 1;
     this.findings.push(`missed: ${text}`);
   }
 
-  /** Takes a time into account. @param milliseconds of one answer */
+  /** Records a time. @param milliseconds of one response */
   took(milliseconds: number): void {
     this.worstMs = Math.max(this.worstMs ?? 0, milliseconds);
   }
@@ -89,5 +88,5 @@ export class Tally {
   }
 }
 
-/** A whole number with commas, as the table shows it. */
+/** A whole number with commas, as shown in the table. */
 export const counted = (n: number) => n.toLocaleString('en-US');

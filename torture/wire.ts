@@ -1,21 +1,21 @@
 import { connect, type Socket } from 'node:net';
 
 /*
- * HTTP/1.1 with as little work as possible, for a million requests: many on their way over one connection, answers kept as
- * they came so that two of them can be compared as texts.
+ * Minimal HTTP/1.1 for a million requests: many in flight on one connection, with responses kept as received, so that they can be
+ * compared as texts.
  */
 
-/** A request, ready to be sent. */
+/** A request, ready to send. */
 export interface Asked {
   readonly bytes: Buffer;
-  /** Whether the answer has no body although its headers tell a length. */
+  /** Whether the response has no body although its headers announce a length. */
   readonly isHead: boolean;
 }
 
-/** An answer. */
+/** A response. */
 export interface Heard {
   readonly status: number;
-  /** All of it, a byte a character, its head {@link comparable}. */
+  /** All of it, one character per byte, its head {@link comparable}. */
   readonly text: string;
   /** From sending to the last byte. */
   readonly ms: number;
@@ -29,7 +29,7 @@ export interface AskedWith {
   readonly body?: unknown;
 }
 
-/** @param path from the first slash on. Every request has the same X-Request-Id, so that answers that echo it are alike. */
+/** @param path from the first slash on. All requests have the same X-Request-Id, so that responses that echo it are equal. */
 export function asked(method: string, path: string, { key, headers, body }: AskedWith = {}): Asked {
   const sent =
     body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
@@ -47,13 +47,13 @@ export function asked(method: string, path: string, { key, headers, body }: Aske
   return { bytes, isHead: method === 'HEAD' };
 }
 
-/** What two answers that say the same have in common: a head without its Date, of a cursor, which is sealed anew each time, its length. */
+/** What equal responses have in common: the head without its Date, and of a cursor, which is encrypted anew each time, its length. */
 const comparable = (head: string) =>
   head
     .replace(/\r\ndate: [^\r]*/i, '')
     .replace(/([?&]after=)([\w-]+)/, (_, name: string, cursor: string) => name + cursor.length);
 
-/** For how long an answer is waited for. */
+/** How long to wait for a response. */
 const patienceMs = 20_000;
 
 interface Waiting {
@@ -63,7 +63,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** One connection. Answers come in the order of the requests. */
+/** One connection. Responses come in the order of the requests. */
 export class Wire {
   readonly #socket: Socket;
   readonly #waiting: Waiting[] = [];
@@ -95,10 +95,10 @@ export class Wire {
     });
   }
 
-  /** @throws where the connection ends, or nothing comes for 20 s */
+  /** @throws if the connection ends, or nothing arrives for 20 s */
   ask({ bytes, isHead }: Asked): Promise<Heard> {
     return new Promise((resolve, reject) => {
-      // What is asked in one turn goes out together.
+      // Requests of the same tick are sent together.
       if (!this.#isCorked) {
         this.#isCorked = true;
         this.#socket.cork();
