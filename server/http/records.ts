@@ -4,7 +4,7 @@ import { teamStatement } from '../db/statement.ts';
 import type { Context } from '../operations/context.ts';
 import { type Answer, type Keyed, once, readIdempotencyKey } from '../operations/idempotency.ts';
 import { ApiError, invalid, notFound } from '../platform/errors.ts';
-import { isUuid } from '../records/fields.ts';
+import { isUuid } from '../platform/uuid.ts';
 import { readListQuery } from '../records/input.ts';
 import type { Resource } from '../records/table.ts';
 import { lists, type Page } from '../records/verbs.ts';

@@ -1,6 +1,7 @@
 import type { TeamDb } from '../db/database.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
-import { type Fields, isUuid } from '../records/fields.ts';
+import { isUuid } from '../platform/uuid.ts';
+import type { Fields } from '../records/fields.ts';
 import {
   type ListQuery,
   readCreate,

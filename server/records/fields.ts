@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
 import { iso } from '../db/statement.ts';
 import { holdsTooManyMarks, marksRule } from '../platform/marks.ts';
+import { isUuid } from '../platform/uuid.ts';
 
 /**
  * One kind of value: what it looks like in JSON, how it is said to people, and how SQL holds it.
@@ -90,11 +91,6 @@ function toUtc(text: string): string | undefined {
   const at = sign === '-' ? local + offset : local - offset;
   return at >= firstInstant && at <= lastInstant ? new Date(at).toISOString() : undefined;
 }
-
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Whether a text is written as an id is. */
-export const isUuid = (text: string) => uuidShape.test(text);
 
 Format.Set('date', isDate);
 Format.Set('date-time', (text) => toUtc(text) !== undefined);

@@ -5,7 +5,7 @@ import { awaitRoomForBody, bytesToCome } from '../../http/flight.ts';
 import { bytesOf, keyedBy, mountListWithin, send, sendAnswer } from '../../http/records.ts';
 import { onceOutward } from '../../operations/idempotency.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
-import { isUuid } from '../../records/fields.ts';
+import { isUuid } from '../../platform/uuid.ts';
 import { readBody, readCreate, refuseQuery } from '../../records/input.ts';
 import { connectionAt, receiveFrom } from './door.ts';
 import type { Callback, Connection } from './gateway.ts';

@@ -1,7 +1,7 @@
 import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { emits } from '../../events/outbox.ts';
-import { isUuid } from '../../records/fields.ts';
+import { isUuid } from '../../platform/uuid.ts';
 import { document } from '../../records/statements.ts';
 import type { Confirmation, Echo } from './gateway.ts';
 import { messages } from './messages.ts';

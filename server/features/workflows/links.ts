@@ -1,6 +1,7 @@
 import type { TeamDb } from '../../db/database.ts';
 import { type TeamStatement, teamStatement } from '../../db/statement.ts';
-import { isUuid, targets } from '../../records/fields.ts';
+import { isUuid } from '../../platform/uuid.ts';
+import { targets } from '../../records/fields.ts';
 import type { Resource } from '../../records/table.ts';
 import { activities } from '../crm/activities/table.ts';
 import { deals } from '../crm/deals/table.ts';
