@@ -204,11 +204,11 @@ export function sendPieces(reply: FastifyReply, parts: readonly Buffer[]): Fasti
   return reply.header('content-length', length).send(new Pieces(parts));
 }
 
-/** An answer of so many characters may be left unread: most of it is with the operating system then. */
+/** An answer of so many characters or bytes may be left unread: most of it is with the operating system then. */
 const smallAnswer = 65_536;
 
 /**
- * What becomes of an answer's text before it is sent: where it is large, it has to find room, and is sent as it is taken.
+ * What becomes of an answer's text or bytes before it is sent: where it is large, it has to find room, and is sent as it is taken.
  * @returns undefined where it stays as it is
  * @throws ApiError TEAM_BUSY, UNAVAILABLE where there is no room
  */
@@ -217,10 +217,11 @@ export function sentAsTaken(
   reply: FastifyReply,
   payload: unknown,
 ): Readable | undefined {
-  if (typeof payload !== 'string' || payload.length <= smallAnswer) return undefined;
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return undefined;
+  if (payload.length <= smallAnswer) return undefined;
   const context = request.context as FastifyRequest['context'] | undefined;
   if (!context || request.method === 'HEAD') return undefined;
-  const bytes = Buffer.from(payload);
+  const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
   const lease = answers.take(context.db.id, bytes.length);
   if (!lease) {
     if (request.method === 'GET') throw answers.refusal(context.db.id);

@@ -23,8 +23,8 @@ const noBytes = Buffer.alloc(0);
 /** No two parts of it can take the same blank: whoever sends 16 kB of them is answered in microseconds. */
 const jsonType = /^application\/json\s*(?:;\s*(?:charset="?utf-8"?\s*(?:;\s*)?)?)?$/i;
 
-/** Sends an answer that is JSON text already. */
-export function send(reply: FastifyReply, status: number, body: string): FastifyReply {
+/** Sends an answer that is JSON already. */
+export function send(reply: FastifyReply, status: number, body: string | Buffer): FastifyReply {
   return reply.code(status).header('content-type', answerType).send(body);
 }
 
@@ -46,6 +46,17 @@ export function bytesOf(request: FastifyRequest): Buffer {
   return bytes;
 }
 
+/**
+ * Texts as the bytes of one. A text joined of them would be copied three times on its way out, where garbage collection has to clear it
+ * away: to be measured, to be put behind the headers, and to be sent.
+ */
+function inOnePiece(...texts: readonly string[]): Buffer {
+  const bytes = Buffer.allocUnsafe(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0));
+  let end = 0;
+  for (const text of texts) end += bytes.write(text, end);
+  return bytes;
+}
+
 /** Answers a page in the list envelope, and how the list goes on (RFC 8288). */
 export function sendPage(
   reply: FastifyReply,
@@ -60,7 +71,7 @@ export function sendPage(
   const pages = Math.ceil(total / limit);
   const pagination = `{"page":${page},"limit":${limit},"total":${total},"pages":${pages}}`;
   const [before, behind] = ['{"success":true,"data":[', `],"pagination":${pagination}}`];
-  if (!large) return send(reply, 200, `${before}${data}${behind}`);
+  if (!large) return send(reply, 200, inOnePiece(before, data, behind));
   const comma = Buffer.from(',');
   const parts = large.records.flatMap((record, i) => (i === 0 ? [record] : [comma, record]));
   untilSent(reply, large.lease);

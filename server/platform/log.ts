@@ -36,7 +36,8 @@ function loggable(error: unknown): object {
 export function makeLog(level: string): Logger {
   const destination: DestinationStream = process.stdout.isTTY
     ? pretty({ translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname', sync: true })
-    : pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 200 });
+    : // Lines are measured together at each new one: what that leaves to collect grows with the number of those that wait.
+      pino.destination({ dest: 1, sync: false, minLength: 4_000, periodicFlush: 200 });
   return pino(
     {
       level,
