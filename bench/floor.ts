@@ -1,27 +1,26 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { clientConfig, type Parameters } from '../server/db/database.ts';
-import type { Caller } from '../server/features/accounts/keys.ts';
+import type { Parameters } from '../server/db/database.ts';
+import contacts from '../server/features/crm/contacts/table.ts';
+import deals from '../server/features/crm/deals/table.ts';
 import projects from '../server/features/work/projects/table.ts';
+import tasks from '../server/features/work/tasks/table.ts';
 import { type ListQuery, readCreate, readListQuery, readUpdate } from '../server/records/input.ts';
+import { envelope, page, serveBare } from './bare.ts';
 import { type Use, useIn } from './use.ts';
 
 /*
- * The least that can answer the same requests: bare node:http, the same driver with the same
- * options, the very statements that the service runs. No keys, no checks, no log. It is started by
- * run.ts, which sends it a Start and is sent its address.
+ * The least that can answer the same requests with the same SQL: bare node:http, the same driver with the same options, the very
+ * statements that the service runs. No keys, no checks, no log.
  */
 
-export interface Start {
-  readonly connection: pg.ClientConfig;
-  /** How many connections to the database. */
-  readonly pool: number;
-  readonly caller: Caller;
-}
+const made: Record<string, () => Record<string, unknown>> = {
+  '/projects': () => ({ name: 'floor' }),
+  '/tasks': () => ({ title: 'floor', project_id: uuidv7() }),
+  '/deals': () => ({ title: 'floor' }),
+  '/msgapp/contacts': () => ({ phone: '5511900000000' }),
+};
 
-async function serve({ connection, pool: max, caller }: Start): Promise<string> {
+serveBare(async ({ caller }, pool) => {
   const get = await useIn(caller, (context) => projects.get.run(context, { id: '' }));
   const update = await useIn(caller, (context) =>
     projects.update.run(context, {
@@ -29,26 +28,22 @@ async function serve({ connection, pool: max, caller }: Start): Promise<string> 
       values: readUpdate(projects.table, { description: 'floor' }),
     }),
   );
+  const creates = new Map<string, Use>();
+  for (const { create, table } of [projects, tasks, deals, contacts]) {
+    const values = readCreate(table, made[table.path]?.() ?? {});
+    creates.set(table.path, await useIn(caller, (context) => create.run(context, { values })));
+  }
   const lists = new Map<string, { query: ListQuery; use: Use }>();
   /** Addresses are read once. */
-  async function listAt(url: string) {
-    const known = lists.get(url);
+  async function listAt(path: string) {
+    const known = lists.get(path);
     if (known) return known;
-    const { searchParams } = new URL(url, 'http://floor');
+    const { searchParams } = new URL(path, 'http://floor');
     const query = readListQuery(projects.table, Object.fromEntries(searchParams));
-    const made = {
-      query,
-      use: await useIn(caller, (context) => projects.list.run(context, { query })),
-    };
-    lists.set(url, made);
-    return made;
+    const use = await useIn(caller, (context) => projects.list.run(context, { query }));
+    lists.set(path, { query, use });
+    return { query, use };
   }
-  const create = await useIn(caller, (context) =>
-    projects.create.run(context, { values: readCreate(projects.table, { name: 'floor' }) }),
-  );
-  const config = { ...clientConfig(connection, 'floor'), max, idleTimeoutMillis: 60_000 };
-  const pool = new pg.Pool(config);
-  pool.on('error', (error) => console.error(error.message));
 
   async function run(
     { statement: { name, text, parameters: names }, parameters }: Use,
@@ -60,59 +55,19 @@ async function serve({ connection, pool: max, caller }: Start): Promise<string> 
     return rows[0];
   }
 
-  async function answer(request: IncomingMessage): Promise<string> {
-    if (request.method === 'POST') {
-      const given = JSON.parse(await bodyOf(request)) as Parameters;
+  return async ({ method, path, body }) => {
+    const create = creates.get(path);
+    if (method === 'POST' && create) {
       // The benchmark's names are slugs already.
-      const own = { slug: given.name, id: uuidv7(), pipeline_id: uuidv7() };
-      const { data } = await run(create, { ...given, ...own });
-      return `{"success":true,"data":${data}}`;
+      const own =
+        path === '/projects' ? { slug: body.name, from: 2, pipeline_id: uuidv7() } : undefined;
+      return envelope((await run(create, { ...body, ...own, id: uuidv7() })).data);
     }
-    const { url = '' } = request;
-    const id = url.slice('/api/v1/projects/'.length);
-    if (request.method === 'PUT') {
-      const given = JSON.parse(await bodyOf(request)) as Parameters;
-      return `{"success":true,"data":${(await run(update, { ...given, id })).data}}`;
-    }
-    if (!url.includes('?') && id) return `{"success":true,"data":${(await run(get, { id })).data}}`;
-    const { query, use } = await listAt(url);
+    const id = path.slice('/projects/'.length);
+    if (method === 'PUT') return envelope((await run(update, { ...body, id })).data);
+    if (!path.includes('?') && id) return envelope((await run(get, { id })).data);
+    const { query, use } = await listAt(path);
     const { data, total } = await run(use, {});
-    const pagination = {
-      page: query.page,
-      limit: query.limit,
-      total,
-      pages: Math.ceil(total / query.limit),
-    };
-    return `{"success":true,"data":[${data}],"pagination":${JSON.stringify(pagination)}}`;
-  }
-
-  const server = createServer((request, response) => {
-    const status = request.method === 'POST' ? 201 : 200;
-    answer(request).then(
-      (body) => send(response, status, body),
-      (error) => send(response, 500, String(error)),
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-}
-
-function bodyOf(request: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part) => parts.push(part));
-    request.on('end', () => resolve(Buffer.concat(parts).toString()));
-    request.on('error', reject);
-  });
-}
-
-function send(response: ServerResponse, status: number, body: string): void {
-  const length = Buffer.byteLength(body);
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': length });
-  response.end(body);
-}
-
-process.once('message', (start) => {
-  void serve(start as Start).then((address) => process.send?.({ address }));
+    return page(data, query.page, query.limit, total);
+  };
 });
-process.once('disconnect', () => process.exit());

@@ -21,8 +21,13 @@ export interface Spread {
 export interface Measured {
   readonly operation: string;
   readonly service: Summary;
-  readonly floor: Summary;
-  /** Requests a second of the service, of those of the floor in the round beside it. */
+  /** The service's SQL behind a bare server, and the least SQL of a hand-written application. */
+  readonly beside: Readonly<Record<'floor' | 'plain', Compared>>;
+}
+
+export interface Compared {
+  readonly summary: Summary;
+  /** Requests per second of the service, divided by this server's in the round beside it. */
   readonly ratio: Spread;
 }
 
@@ -62,14 +67,20 @@ function summary(rounds: readonly Round[]): Summary {
   };
 }
 
-/** @param service rounds in their order, each beside the one of the floor at the same place */
+/** @param rounds of each server, in their order: each stands beside those at the same place */
 export function measured(
   operation: string,
-  service: readonly Round[],
-  floor: readonly Round[],
+  rounds: Readonly<Record<'service' | 'floor' | 'plain', readonly Round[]>>,
 ): Measured {
-  const ratios = service.map((round, i) => round.rate / (floor[i]?.rate ?? Number.NaN));
-  return { operation, service: summary(service), floor: summary(floor), ratio: spread(ratios) };
+  const compared = (of: readonly Round[]): Compared => ({
+    summary: summary(of),
+    ratio: spread(rounds.service.map((round, i) => round.rate / (of[i]?.rate ?? Number.NaN))),
+  });
+  return {
+    operation,
+    service: summary(rounds.service),
+    beside: { floor: compared(rounds.floor), plain: compared(rounds.plain) },
+  };
 }
 
 const whole = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(0));
@@ -91,9 +102,9 @@ const columns = [
   'p99 ratio',
 ];
 
-/** The table for people: two lines an operation. */
+/** The table for people: three lines an operation, the service and what it is compared with. */
 export function table({ operations }: Report): string {
-  const lines = operations.flatMap(({ operation, service, floor, ratio }) => {
+  const lines = operations.flatMap(({ operation, service, beside }) => {
     const line = (name: string, of: Summary) => [
       name,
       whole(of.requests_per_second.median),
@@ -105,14 +116,14 @@ export function table({ operations }: Report): string {
       whole(of.failed),
     ];
     return [
-      [
-        operation,
-        ...line('service', service),
+      [operation, ...line('service', service), '', '', ''],
+      ...Object.entries(beside).map(([name, { summary, ratio }]) => [
+        '',
+        ...line(name, summary),
         ratio.median.toFixed(2),
         range(ratio, 2),
-        (service.p99_ms / floor.p99_ms).toFixed(2),
-      ],
-      ['', ...line('floor', floor), '', '', ''],
+        (service.p99_ms / summary.p99_ms).toFixed(2),
+      ]),
     ];
   });
   const all = [columns, ...lines];

@@ -13,15 +13,18 @@ import {
   type Undo,
 } from './stage.ts';
 
-const help = `Measures the service beside its floor: the same statements behind bare node:http.
+const help = `Measures the service beside two bare servers on node:http: the floor runs the same statements, plain the least SQL that a
+hand-written application would run.
 
-  npm run bench -- [--rounds 5] [--seconds 3] [--warmup 2] [--connections 32] [--pool 10] [--json]
+  npm run bench -- [--only create,search] [--rounds 5] [--seconds 3] [--warmup 2] [--connections 32] [--pool 10] [--json]
 
 A quick run (half a minute): --rounds 2 --seconds 1 --warmup 1
 Runs on the embedded database, and with BENCH_DATABASE_URL on that PostgreSQL too, in a database of
 its own that it drops at the end.`;
 
 interface Options {
+  /** Parts of the names of the operations to measure; none: all. */
+  readonly only: readonly string[];
   readonly rounds: number;
   readonly seconds: number;
   readonly warmup: number;
@@ -36,13 +39,19 @@ const lists = {
   search: `${projects}?search=projeto%2077`,
 };
 
+const first = 55_119_0000_0000;
+
 /** The operations, each with the requests that a connection sends in turn. */
 function operations({ ids }: Stage): Record<string, Request[]> {
   let made = 0;
-  const create = (request: Request): Request => ({
-    ...request,
-    body: JSON.stringify(project(`bench-${++made}`)),
-  });
+  const text = 'Lançamento: site, identidade visual, três filmes curtos e as redes sociais.';
+  const creating = (path: string, body: (n: number) => Record<string, unknown>): Request[] => [
+    {
+      method: 'POST',
+      path: `/api/v1${path}`,
+      setupRequest: (request) => ({ ...request, body: JSON.stringify(body(++made)) }),
+    },
+  ];
   // Each time another record: connections that change the same one would wait for each other.
   const update = (request: Request): Request => ({
     ...request,
@@ -54,24 +63,41 @@ function operations({ ids }: Stage): Record<string, Request[]> {
     ...Object.fromEntries(Object.entries(lists).map(([name, path]) => [name, [{ path }]])),
     // One statement, whatever the limit.
     'any limit': Array.from({ length: 100 }, (_, i) => ({ path: `${projects}?limit=${i + 1}` })),
-    create: [{ method: 'POST', path: projects, setupRequest: create }],
+    'create a contact': creating('/msgapp/contacts', (n) => ({
+      phone: String(first + n),
+      custom_name: `Maria da Silva ${n}`,
+      tags: ['vip'],
+    })),
+    // In many projects: those in one column take turns.
+    'create a task': creating('/tasks', (n) => ({
+      title: `Rever o texto da página ${n}`,
+      description: text,
+      priority: 'high',
+      project_id: ids[n % ids.length],
+    })),
+    'create a deal': creating('/deals', (n) => ({
+      title: `Site novo ${n}`,
+      description: text,
+      value: 12_000,
+      source: 'indicação',
+    })),
+    'create a project': creating('/projects', (n) => project(`bench-${n}`)),
     update: [{ method: 'PUT', path: projects, setupRequest: update }],
   };
 }
 
-/** @throws Error when service and floor answer a read differently: then they cannot be compared */
-async function compareAnswers(
-  { service, floor, ids }: Stage,
-  headers: Record<string, string>,
-): Promise<void> {
-  for (const path of [`${projects}/${ids[0]}`, ...Object.values(lists)]) {
-    const [ours, theirs] = await Promise.all(
-      [service, floor].map(async ({ address }) =>
-        (await fetch(new URL(path, address), { headers })).text(),
-      ),
+/** The servers of a stage, the service first. */
+const servers = ['service', 'floor', 'plain'] as const;
+
+/** @throws Error when the servers answer a read differently: then they cannot be compared */
+async function compareAnswers(stage: Stage, headers: Record<string, string>): Promise<void> {
+  for (const path of [`${projects}/${stage.ids[0]}`, ...Object.values(lists)]) {
+    const answers = servers.map(async (name) =>
+      (await fetch(new URL(path, stage[name].address), { headers })).text(),
     );
-    if (ours !== theirs)
-      throw new Error(`service and floor differ at ${path}:\n${ours}\n${theirs}`);
+    const [ours, ...theirs] = await Promise.all(answers);
+    for (const answer of theirs)
+      if (answer !== ours) throw new Error(`answers differ at ${path}:\n${ours}\n${answer}`);
   }
 }
 
@@ -87,7 +113,10 @@ async function measure(
     const headers = { authorization: `Bearer ${stage.key}`, 'content-type': 'application/json' };
     await compareAnswers(stage, headers);
     const results: Measured[] = [];
-    for (const [operation, requests] of Object.entries(operations(stage))) {
+    const wanted = Object.entries(operations(stage)).filter(
+      ([name]) => options.only.length === 0 || options.only.some((part) => name.includes(part)),
+    );
+    for (const [operation, requests] of wanted) {
       const round = async (target: Target, seconds: number): Promise<Round> => {
         signal.throwIfAborted();
         const url = new URL(target.address).origin;
@@ -99,16 +128,12 @@ async function measure(
           signal,
         });
       };
-      await round(stage.service, options.warmup);
-      await round(stage.floor, options.warmup);
-      const service: Round[] = [];
-      const floor: Round[] = [];
-      for (let i = 0; i < options.rounds; i++) {
-        service.push(await round(stage.service, options.seconds));
-        floor.push(await round(stage.floor, options.seconds));
-      }
+      for (const name of servers) await round(stage[name], options.warmup);
+      const rounds = { service: [] as Round[], floor: [] as Round[], plain: [] as Round[] };
+      for (let i = 0; i < options.rounds; i++)
+        for (const name of servers) rounds[name].push(await round(stage[name], options.seconds));
       signal.throwIfAborted();
-      results.push(measured(operation, service, floor));
+      results.push(measured(operation, rounds));
     }
     return { database: stage.database, operations: results };
   } finally {
@@ -123,6 +148,7 @@ async function main(_undo: Undo, signal: AbortSignal): Promise<void> {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     options: {
+      only: text,
       rounds: text,
       seconds: text,
       warmup: text,
@@ -135,6 +161,7 @@ async function main(_undo: Undo, signal: AbortSignal): Promise<void> {
   if (values.help) return console.log(help);
   const number = numbersFor(help);
   const options: Options = {
+    only: values.only?.split(',') ?? [],
     rounds: number(values.rounds, 5),
     seconds: number(values.seconds, 3),
     warmup: number(values.warmup, 2),
@@ -150,8 +177,10 @@ async function main(_undo: Undo, signal: AbortSignal): Promise<void> {
   if (url) grounds.push(['BENCH_DATABASE_URL', (undo) => givenGround(url, undo)]);
 
   const { rounds, seconds, connections, pool } = options;
-  say(`Node ${process.versions.node}; ${rounds} rounds of ${seconds} s on each of the two;`);
-  say(`${connections} connections, ${pool} to the database; ratio: service / floor`);
+  say(`Node ${process.versions.node}; ${rounds} rounds of ${seconds} s on each server;`);
+  say(
+    `${connections} connections, ${pool} to the database; ratio: service / the server of the line`,
+  );
   const reports: Report[] = [];
   for (const [name, open] of grounds) {
     const report = await measure(open, options, signal);
@@ -165,7 +194,8 @@ async function main(_undo: Undo, signal: AbortSignal): Promise<void> {
     );
   const failed = reports
     .flatMap((report) => report.operations)
-    .some((each) => each.service.failed + each.floor.failed > 0);
+    .flatMap(({ service, beside }) => [service, beside.floor.summary, beside.plain.summary])
+    .some(({ failed }) => failed > 0);
   if (failed) {
     console.error('Some requests failed: these figures say nothing.');
     process.exitCode = 1;

@@ -18,7 +18,7 @@ import type { Context } from '../server/operations/context.ts';
 import type { Crud } from '../server/operations/crud.ts';
 import { perform } from '../server/operations/operation.ts';
 import { newKey } from '../server/platform/api-key.ts';
-import type { Start } from './floor.ts';
+import type { Start } from './bare.ts';
 import type { Target } from './load.ts';
 
 /** Clean-up steps, run last first at the end, whatever happens. */
@@ -35,6 +35,7 @@ export interface Ground {
 export interface Stage {
   readonly service: Target;
   readonly floor: Target;
+  readonly plain: Target;
   readonly key: string;
   /** IDs of projects of the key's team. */
   readonly ids: readonly string[];
@@ -101,7 +102,7 @@ export async function ask(
   }
 }
 
-/** Starts the service, fills its database and starts the floor. */
+/** Starts the service, fills its database and starts the floor and the plain server. */
 export async function setUp(
   ground: Ground,
   pool: number,
@@ -122,15 +123,21 @@ export async function setUp(
     await database.close();
   }
   await ask(ground.connection, 'vacuum analyze');
-  const floor = await startFloor(
-    { connection: ground.connection, pool, caller: seeded.caller },
-    undo,
-  );
+  const start = { connection: ground.connection, pool, caller: seeded.caller };
+  const floor = await startBare('floor', start, undo);
+  const plain = await startBare('plain', start, undo);
   const [server] = await ask(
     ground.connection,
     `select current_setting('server_version') as version`,
   );
-  return { service, floor, key, ids: seeded.ids, database: `PostgreSQL ${server?.version}` };
+  return {
+    service,
+    floor,
+    plain,
+    key,
+    ids: seeded.ids,
+    database: `PostgreSQL ${server?.version}`,
+  };
 }
 
 /** Creates projects as the service does: 1,000 for the key's team, 20 for each of 20 others. */
@@ -203,7 +210,7 @@ const heapFlags = start.split(' ').filter((word) => word.startsWith('--'));
 
 // Processes --------------------------------------------------------------------------------------
 
-const plain = {
+const environment = {
   PATH: process.env.PATH,
   PORT: '0',
   RATE_LIMIT_PER_MINUTE: '0',
@@ -224,7 +231,7 @@ export async function startService(
   const output = openSync(log, 'a');
   // As npm start does.
   const child = spawn(process.execPath, [...heapFlags, program, 'serve'], {
-    env: { ...plain, ...env },
+    env: { ...environment, ...env },
     stdio: ['ignore', output, output],
     // Ctrl-C is for us: we stop the service when its clients are gone.
     detached: true,
@@ -243,14 +250,14 @@ export async function startService(
   }
 }
 
-async function startFloor(start: Start, undo: Undo): Promise<Target> {
-  const child = fork(new URL('./floor.ts', import.meta.url), { detached: true });
+async function startBare(name: 'floor' | 'plain', start: Start, undo: Undo): Promise<Target> {
+  const child = fork(new URL(`./${name}.ts`, import.meta.url), { detached: true });
   undo.push(() => end(child));
   child.send(start);
   const said = await Promise.race([once(child, 'message'), once(child, 'exit')]);
   const address = (said[0] as { address?: string } | null)?.address;
-  if (!address) throw new Error('the floor did not start');
-  return { name: 'floor', address, pid: pidOf(child) };
+  if (!address) throw new Error(`${name} did not start`);
+  return { name, address, pid: pidOf(child) };
 }
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
