@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type pg from 'pg';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { openDatabase, type Patience, type Platform, patience } from './db/database.ts';
-import { fullDiskOf } from './db/embedded/embedded.ts';
+import { fullDiskOf } from './db/embedded/errors.ts';
 import { migrate } from './db/migrate.ts';
 import { openReplicas } from './db/replicas/replica.ts';
 import { platformStatement } from './db/statement.ts';

@@ -8,13 +8,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  defaultDataDir,
-  type Embedded,
-  EmbeddedError,
-  type EmbeddedOptions,
-  openEmbedded,
-} from '../server/db/embedded/embedded.ts';
+import type { EmbeddedOptions } from '../server/db/embedded/cluster.ts';
+import { defaultDataDir, type Embedded, openEmbedded } from '../server/db/embedded/embedded.ts';
+import { EmbeddedError } from '../server/db/embedded/errors.ts';
 
 /*
  * Real servers in directories of their own. Where another pauta process is needed, it is one: a

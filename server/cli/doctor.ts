@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Redis } from 'ioredis';
 import { steadyMs } from '../db/clock.ts';
 import type { Platform, Row } from '../db/database.ts';
-import { EmbeddedError } from '../db/embedded/embedded.ts';
+import { EmbeddedError } from '../db/embedded/errors.ts';
 import { MigrationError } from '../db/migrate.ts';
 import { examineReplica, replicaName } from '../db/replicas/replica.ts';
 import { platformStatement } from '../db/statement.ts';

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { BackupError } from '../db/backup-file.ts';
-import { EmbeddedError } from '../db/embedded/embedded.ts';
+import { EmbeddedError } from '../db/embedded/errors.ts';
 import { MigrationError } from '../db/migrate.ts';
 import { ConfigError } from '../platform/config.ts';
 import { ApiError, StartError } from '../platform/errors.ts';

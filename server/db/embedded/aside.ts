@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { codeOf } from './errors.ts';
+import { isAlive } from './process.ts';
+
+/* Directories are made under another name and renamed when they are complete, so that a crash leaves no half of one. */
+
+const beingMade = new Set<string>();
+
+/** @returns the name of a directory to make `name` in, which tells whose it is */
+export function aside(name: string): string {
+  const made = `${name}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
+  beingMade.add(made);
+  return made;
+}
+
+/** Renames a directory to its final name, durably; one that another process put there stays. */
+export function moveIntoPlace(fresh: string, place: string): void {
+  try {
+    fs.renameSync(fresh, place);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error;
+  }
+  const parent = fs.openSync(dirname(place), 'r');
+  fs.fsyncSync(parent);
+  fs.closeSync(parent);
+}
+
+export function forget(fresh: string): void {
+  beingMade.delete(basename(fresh));
+  fs.rmSync(fresh, { recursive: true, force: true });
+}
+
+/** Removes directories that killed processes left when they made something aside. */
+export function removeAbandoned(parent: string, prefix: string): void {
+  for (const name of fs.readdirSync(parent)) {
+    if (!name.startsWith(prefix)) continue;
+    const pid = Number.parseInt(name.slice(prefix.length), 10);
+    if (pid === process.pid ? beingMade.has(name) : isAlive(pid)) continue;
+    try {
+      fs.rmSync(join(parent, name), { recursive: true, force: true });
+    } catch {
+      // an initdb that outlived its parent still writes there; the next start removes it
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import * as fs from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Why there is no embedded database: one line, for people. */
+export class EmbeddedError extends Error {
+  override name = 'EmbeddedError';
+}
+
+const fullDisk = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/;
+/** PostgreSQL that ended without a word with less than this left had no room for words. */
+const wordless = /^exit status \d+$/;
+const leastFree = 1_048_576;
+
+/**
+ * What to say where a disk is full.
+ * @param directory on that disk; it need not exist
+ * @param trouble what went wrong there
+ * @returns undefined where it is not for a lack of room
+ */
+export function fullDiskOf(directory: string, trouble: string): string | undefined {
+  let existing = directory;
+  while (!fs.existsSync(existing)) existing = dirname(existing);
+  const { bavail, bsize } = fs.statfsSync(existing);
+  const free = bavail * bsize;
+  if (!fullDisk.test(trouble) && !(free < leastFree && wordless.test(trouble))) return undefined;
+  const megabytes = (free / 1_048_576).toFixed(1);
+  return `The disk of DATA_DIR ${directory} is too full: ${megabytes} MB are free there, and a new database takes 60. Make room and start again; nothing is lost.`;
+}
+
+/** @throws EmbeddedError where it is a full disk that keeps PostgreSQL from starting */
+export function refuseFullDisk(dataDir: string, trouble: string): void {
+  const full = fullDiskOf(dataDir, trouble);
+  if (full !== undefined) throw new EmbeddedError(full);
+}
+
+/** Any error as an EmbeddedError: most are the file system's, which name the file. */
+export function explained(dataDir: string, error: unknown): EmbeddedError {
+  if (error instanceof EmbeddedError) return error;
+  const full = fullDisk.test(messageOf(error)) ? fullDiskOf(dataDir, messageOf(error)) : undefined;
+  if (full !== undefined) return new EmbeddedError(full, { cause: error });
+  const message = `The embedded database in DATA_DIR ${dataDir} cannot be used`;
+  return new EmbeddedError(`${message}: ${oneLine(messageOf(error))}`, { cause: error });
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s*\n\s*/g, '; ');
+}

@@ -1,0 +1,109 @@
+import * as fs from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { aside, forget, moveIntoPlace } from './aside.ts';
+import type { Cluster } from './cluster.ts';
+import { EmbeddedError, messageOf, oneLine, refuseFullDisk } from './errors.ts';
+import { execute, set } from './programs.ts';
+import { superuser } from './socket.ts';
+import { canReach, giveTo, nameless, nameOf, nobody, type User } from './user.ts';
+
+/* The files of a cluster: DATA_DIR, and PostgreSQL's own data directory in it. */
+
+export const rootsDataDir = '/var/lib/pauta';
+
+/** Enough for a process a core (WORKERS=auto) with DATABASE_POOL's ten connections each, and for commands beside them. */
+const connections = Math.max(100, 10 * availableParallelism() + 50);
+
+/** Written to postgresql.conf once, where the operator may change it. */
+const settings = [
+  `max_connections=${connections}`,
+  'shared_buffers=64MB',
+  'max_wal_size=512MB',
+  'timezone=UTC',
+  'log_timezone=UTC',
+  'log_checkpoints=off',
+  // A refused insert is daily business: its line without statement and values, people's data.
+  'log_error_verbosity=terse',
+  'log_min_error_statement=panic',
+  // After a crash all files are synced: at once in 0.2 s, one by one in up to 3 s on a busy disk.
+  ...(process.platform === 'linux' ? ['recovery_init_sync_method=syncfs'] : []),
+];
+
+export function isCluster(files: string): boolean {
+  return fs.existsSync(join(files, 'PG_VERSION'));
+}
+
+/** Makes the cluster aside, moves it into place whole: the first maker wins, none leaves a half. */
+export async function createCluster(cluster: Cluster, native: string, user: User): Promise<void> {
+  const { files } = cluster;
+  const found = fs.existsSync(files) ? fs.readdirSync(files) : [];
+  if (found.length > 0) {
+    if (isCluster(files)) return; // another process was faster
+    throw new EmbeddedError(`${files} holds something else than a database: move it away`);
+  }
+  const fresh = join(cluster.dataDir, aside('postgres'));
+  cluster.log.info({ dataDir: cluster.dataDir }, 'creating the embedded database');
+  try {
+    fs.mkdirSync(fresh, { mode: 0o700 });
+    // initdb wants a user who has a name.
+    const maker = user && nameless(user) ? nobody() : user;
+    if (maker) fs.chownSync(fresh, maker.uid, maker.gid);
+    await execute(native, 'initdb', maker, [
+      `--pgdata=${fresh}`,
+      `--username=${superuser}`,
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--locale=C.UTF-8',
+      // Whoever can enter the directory (0700) may: there is no other way to the socket.
+      '--auth=trust',
+      '--no-instructions',
+      ...set(settings),
+    ]).catch((error: unknown) => {
+      const reason = oneLine(messageOf(error));
+      refuseFullDisk(cluster.dataDir, reason);
+      // As in a container that is run with a number for its user.
+      const advice = /look up effective user/.test(reason) ? '; add that user to /etc/passwd' : '';
+      throw new EmbeddedError(`initdb in ${cluster.dataDir} failed: ${reason}${advice}`);
+    });
+    if (user && maker !== user) giveTo(fresh, user);
+    moveIntoPlace(fresh, files);
+  } finally {
+    forget(fresh);
+  }
+}
+
+/** @throws EmbeddedError when this PostgreSQL or this user cannot run the cluster */
+export function checkCluster({ files }: Cluster, version: string, user: User): void {
+  const made = fs.readFileSync(join(files, 'PG_VERSION'), 'utf8').trim();
+  const major = version.split('.')[0];
+  if (made !== major) {
+    throw new EmbeddedError(
+      `${files} was made by PostgreSQL ${made}, this Pauta brings ${major}: ` +
+        'go back to the version of Pauta that made it, make a backup, and restore it into a new DATA_DIR',
+    );
+  }
+  const owner = fs.statSync(files).uid;
+  if (owner !== (user?.uid ?? process.getuid?.())) {
+    const name = user ? nameOf(user) : 'the user that runs Pauta';
+    throw new EmbeddedError(`${files} must belong to ${name}: chown -R it`);
+  }
+  fs.chmodSync(files, 0o700); // a copy or a restored backup may be wider, which PostgreSQL refuses
+}
+
+/** Makes DATA_DIR where it is missing. @throws EmbeddedError when `user` cannot get there */
+export function makeDataDir(dataDir: string, user: User): void {
+  if (!canReach(dataDir, user)) {
+    throw new EmbeddedError(
+      `DATA_DIR ${dataDir} cannot be entered by ${nameOf(user)}, who runs PostgreSQL because ` +
+        `root must not: set DATA_DIR to a directory that anyone can enter, such as ${rootsDataDir}`,
+    );
+  }
+  const mode = user ? 0o755 : 0o700;
+  const highest = fs.mkdirSync(dataDir, { recursive: true, mode });
+  if (highest === undefined) return;
+  // the umask may have taken more away
+  for (let path = dataDir; path.length >= highest.length; path = dirname(path)) {
+    fs.chmodSync(path, mode);
+  }
+}

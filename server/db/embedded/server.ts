@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { accessSettings, writeAccessFiles } from './access.ts';
+import { removeAbandoned } from './aside.ts';
+import type { Cluster } from './cluster.ts';
+import { EmbeddedError } from './errors.ts';
+import { checkCluster, createCluster, isCluster, makeDataDir } from './files.ts';
+import { dropForeignLockFiles, isGone, postmasterOf } from './process.ts';
+import { processOptions, runnablePrograms, set } from './programs.ts';
+import { port } from './socket.ts';
+import { adopt, serverUser, type User } from './user.ts';
+
+/* Starting and stopping the server. */
+
+/** Given at every start, so that no configuration file opens another way in than the socket. */
+const fixedSettings = [
+  'listen_addresses=',
+  'unix_socket_directories=.',
+  'unix_socket_permissions=0700',
+  `port=${port}`,
+  // to standard error, which is postgres.log, and in English, because `passing` reads it
+  'logging_collector=off',
+  'log_destination=stderr',
+  'lc_messages=C',
+];
+
+/** A server process that we started: `over` once it has ended, with `failure` if by a fault. */
+export interface Attempt {
+  over: boolean;
+  failure?: string;
+}
+
+/** Starts the server, making what it needs first; does not wait until it is ready. */
+export async function start(cluster: Cluster, mayCreate: boolean): Promise<Attempt> {
+  const exists = isCluster(cluster.files);
+  if (!exists && !mayCreate) throw new EmbeddedError(`${cluster.files} is gone: put it back`);
+  const user = serverUser(cluster.dataDir);
+  makeDataDir(cluster.dataDir, user);
+  removeAbandoned(cluster.dataDir, 'postgres.new-');
+  const { version, native } = await runnablePrograms(cluster, user);
+  if (!exists) await createCluster(cluster, native, user);
+  adopt(cluster, user);
+  checkCluster(cluster, version, user);
+  dropForeignLockFiles(cluster);
+  writeAccessFiles(cluster, user);
+  cluster.log.info({ dataDir: cluster.dataDir }, 'starting the embedded PostgreSQL');
+  return spawnServer(cluster, native, user);
+}
+
+function spawnServer(cluster: Cluster, native: string, user: User): Attempt {
+  const output = openLog(cluster.logFile, user);
+  const begin = fs.fstatSync(output).size;
+  // Detached: Ctrl-C at the terminal must not stop it before the service has drained.
+  const child = spawn(
+    join(native, 'bin', 'postgres'),
+    ['-D', cluster.files, ...set([...fixedSettings, ...accessSettings(cluster)])],
+    {
+      ...processOptions(native, user),
+      detached: true,
+      stdio: ['ignore', output, output],
+    },
+  );
+  fs.closeSync(output);
+  child.unref();
+
+  const attempt: Attempt = { over: false };
+  child.once('error', (error) => Object.assign(attempt, { over: true, failure: error.message }));
+  child.once('exit', (status) => {
+    attempt.over = true;
+    // Killed by a signal is no fault of its own: it is simply started again.
+    if (status) attempt.failure = lastComplaint(cluster.logFile, begin) ?? `exit status ${status}`;
+  });
+  return attempt;
+}
+
+/** Opens postgres.log for appending, a grown one put aside first. @returns its descriptor */
+function openLog(path: string, user: User): number {
+  const size = fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > 10_000_000) fs.renameSync(path, `${path}.1`);
+  // no link: root must not give away whatever somebody lets this name point to
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = fs.constants;
+  const log = fs.openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+  if (user) fs.fchownSync(log, user.uid, user.gid);
+  return log;
+}
+
+/** @returns what the server said last of a fatal kind (or at all) after `begin` bytes of its log */
+function lastComplaint(logFile: string, begin: number): string | undefined {
+  if (!fs.existsSync(logFile)) return undefined;
+  const lines = fs.readFileSync(logFile).subarray(begin).toString('utf8').trim().split('\n');
+  const line = lines.findLast((text) => /FATAL|PANIC/.test(text)) ?? lines.at(-1);
+  return line?.replace(/^.*(FATAL|PANIC): +/, '') || undefined;
+}
+
+/** Stops the server so that the next start needs no recovery; after 10 s regardless of that. */
+export async function shutDown(cluster: Cluster): Promise<void> {
+  const pid = postmasterOf(cluster);
+  if (pid === undefined) return;
+  process.kill(pid, 'SIGINT');
+  if (await isGone(pid, 10_000)) return;
+  process.kill(pid, 'SIGQUIT');
+  if (await isGone(pid, 5_000)) return;
+  cluster.log.error({ dataDir: cluster.dataDir, pid }, 'the embedded PostgreSQL does not stop');
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster } from './cluster.ts';
+import { explained } from './errors.ts';
+import { openSession, type Session } from './session.ts';
+
+/** Keeps a session until `stopping`. Never rejects. @returns the last session, if there is one */
+export async function supervise(
+  cluster: Cluster,
+  first: Session,
+  stopping: AbortSignal,
+): Promise<Session | undefined> {
+  const stopped = new Promise<void>((resolve) => {
+    stopping.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const { dataDir } = cluster;
+  let session: Session | undefined = first;
+  while (session) {
+    await Promise.race([session.ended, stopped]);
+    if (stopping.aborted) return session;
+    cluster.log.warn({ dataDir }, 'the embedded PostgreSQL went away; bringing it back');
+    session = await reopenSession(cluster, stopping);
+    if (session) cluster.log.info({ dataDir }, 'the embedded PostgreSQL is back');
+  }
+  return undefined;
+}
+
+/** Tries until it succeeds, at growing intervals. @returns undefined when told to stop before */
+async function reopenSession(
+  cluster: Cluster,
+  stopping: AbortSignal,
+): Promise<Session | undefined> {
+  for (let wait = 100; !stopping.aborted; wait = Math.min(2 * wait, 5_000)) {
+    try {
+      return await openSession(cluster, false);
+    } catch (error) {
+      const err = explained(cluster.dataDir, error);
+      cluster.log.error({ err }, 'the embedded PostgreSQL is not back yet');
+    }
+    await sleep(wait, undefined, { signal: stopping }).catch(() => {});
+  }
+  return undefined;
+}

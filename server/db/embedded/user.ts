@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Cluster } from './cluster.ts';
+
+/* The system's user that PostgreSQL runs as: our own, or for root, as whom it refuses to run, an unprivileged one. */
+
+/** Another user to run PostgreSQL as; undefined means ourselves. */
+export type User = { uid: number; gid: number } | undefined;
+
+/** Where no account has it, it is ours; else the next that nobody has. */
+const firstOwnId = 70_617;
+
+/**
+ * For root, as whom PostgreSQL refuses to run: the owner of an existing cluster, else a user of its own, without a name. A
+ * cluster of nobody, whom other programs run as, too, is given to that user (see `adopt`).
+ */
+export function serverUser(dataDir: string): User {
+  if (process.getuid?.() !== 0) return undefined;
+  const owner = fs.statSync(join(dataDir, 'postgres'), { throwIfNoEntry: false });
+  if (owner && owner.uid !== 0 && owner.uid !== nobody().uid)
+    return { uid: owner.uid, gid: owner.gid };
+  return ownUser();
+}
+
+export function nobody(): NonNullable<User> {
+  const entry = passwd().find(({ name }) => name === 'nobody');
+  return { uid: entry?.uid ?? 65_534, gid: entry?.gid ?? 65_534 };
+}
+
+let own: NonNullable<User> | undefined;
+
+/** An id that no account has; nobody where the system gives us no other (a container that maps few), or knows no ids so. */
+function ownUser(): NonNullable<User> {
+  if (own) return own;
+  let id = firstOwnId;
+  while (passwd().some(({ uid, gid }) => uid === id || gid === id)) id += 1;
+  const user = { uid: id, gid: id };
+  const works =
+    process.platform === 'linux' &&
+    spawnSync('/bin/sh', ['-c', ':'], { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
+  own = works ? user : nobody();
+  return own;
+}
+
+export const nameless = ({ uid }: NonNullable<User>) =>
+  !passwd().some((entry) => entry.uid === uid);
+
+/** Gives a resting cluster that an earlier version left to nobody to PostgreSQL's own user. */
+export function adopt({ files }: Cluster, user: User): void {
+  if (!user || user.uid === nobody().uid || fs.statSync(files).uid !== nobody().uid) return;
+  giveTo(files, user);
+}
+
+export function nameOf(user: User): string {
+  if (!user) return 'this user';
+  const name = passwd().find((entry) => entry.uid === user.uid)?.name;
+  return name ? `the user ${name}` : `the user ${user.uid}`;
+}
+
+export function passwd(): { name: string; uid: number; gid: number }[] {
+  const text = fs.existsSync('/etc/passwd') ? fs.readFileSync('/etc/passwd', 'utf8') : '';
+  return text.split('\n').map((line) => {
+    const [name = '', , uid, gid] = line.split(':');
+    return { name, uid: Number(uid), gid: Number(gid) };
+  });
+}
+
+/** Whether `user` can enter a directory, or the nearest one above it that exists. */
+export function canReach(path: string, user: User): boolean {
+  if (!user) return true;
+  let existing = path;
+  while (!fs.existsSync(existing)) existing = dirname(existing);
+  const options = { ...user, cwd: '/', stdio: 'ignore' } as const;
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', existing], options).status === 0;
+}
+
+/** chown -R, the directory itself last: where that is broken off, the next start begins anew. */
+export function giveTo(path: string, user: NonNullable<User>): void {
+  if (fs.lstatSync(path).isDirectory())
+    for (const name of fs.readdirSync(path)) giveTo(join(path, name), user);
+  fs.lchownSync(path, user.uid, user.gid);
+}
