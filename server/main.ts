@@ -3,12 +3,12 @@ import type { AddressInfo, Server } from 'node:net';
 import { availableParallelism, constants as osConstants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { openDatabase, type Patience, type Platform, patience } from './db/database.ts';
 import { fullDiskOf } from './db/embedded/errors.ts';
 import { migrate } from './db/migrate.ts';
-import { openReplicas } from './db/replicas/replica.ts';
 import { platformStatement } from './db/statement.ts';
 import { dataDirOf, openTarget, secretsOf, type Target } from './db/target.ts';
 import { keysIn } from './features/accounts/keys.ts';
@@ -17,7 +17,7 @@ import { openMessaging } from './features/messaging/local.ts';
 import { gatewayTimeoutMs } from './features/messaging/service.ts';
 import { makeApp } from './http/app.ts';
 import { answerFirst, type Unready, unreadyOfAll, unreadyOn } from './http/health.ts';
-import { countBacklogs, countReads, makeMetrics, serveMetrics } from './http/metrics.ts';
+import { countBacklogs, makeMetrics, serveMetrics } from './http/metrics.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { backlogsIn, startWorker } from './jobs/worker.ts';
 import { type Config, readConfig } from './platform/config.ts';
@@ -305,9 +305,9 @@ async function serveHere(
   const keys = keysIn(database.platform);
   const limit = rateLimit(config.RATE_LIMIT_PER_MINUTE, config.REDIS_URL, log);
   const { DATABASE_REPLICA_URL: urls } = config;
-  const replicas =
-    urls.length > 0 ? openReplicas(urls, connection, requests, config.REDIS_URL, log) : undefined;
-  if (metrics && replicas) countReads(replicas);
+  const reading =
+    urls.length > 0 ? await readFromReplicas(config, connection, requests, log) : undefined;
+  if (metrics) reading?.count();
   const app = await makeApp({
     config,
     database,
@@ -317,7 +317,7 @@ async function serveHere(
     settings: { secrets, jidSuffix, bounds: config },
     messaging,
     ...(metrics ? { metrics } : {}),
-    ...(replicas ? { replicas } : {}),
+    ...(reading ? { mountReplicas: reading.mount } : {}),
     unready: () => stopping,
   });
   const recordUse = () =>
@@ -334,7 +334,7 @@ async function serveHere(
     await worker?.stop();
     messaging.stop();
     await limit.close();
-    await replicas?.close();
+    await reading?.close();
     await closeDatabase();
     throw error;
   }
@@ -357,9 +357,28 @@ async function serveHere(
       await working;
       messaging.stop();
       await limit.close();
-      await replicas?.close();
+      await reading?.close();
       await closeDatabase();
     },
+  };
+}
+
+/** Reads from replicas. Whatever knows of them is loaded here, and nowhere else. */
+async function readFromReplicas(
+  { DATABASE_REPLICA_URL: urls, REDIS_URL }: Config,
+  primary: pg.ClientConfig,
+  size: number,
+  log: Logger,
+) {
+  const [{ openReplicas }, { countReads, mountReplicas }] = await Promise.all([
+    import('./db/replicas/replica.ts'),
+    import('./http/replicas.ts'),
+  ]);
+  const replicas = openReplicas(urls, primary, size, REDIS_URL, log);
+  return {
+    mount: (v1: FastifyInstance) => mountReplicas(v1, replicas),
+    count: () => countReads(replicas),
+    close: () => replicas.close(),
   };
 }
 

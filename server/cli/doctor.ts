@@ -4,7 +4,6 @@ import { steadyMs } from '../db/clock.ts';
 import type { Platform, Row } from '../db/database.ts';
 import { EmbeddedError } from '../db/embedded/errors.ts';
 import { MigrationError } from '../db/migrate.ts';
-import { examineReplica, replicaName } from '../db/replicas/replica.ts';
 import { platformStatement } from '../db/statement.ts';
 import type { Door } from '../features/messaging/door.ts';
 import type { Health } from '../features/messaging/gateway.ts';
@@ -250,6 +249,10 @@ function adviceFor(fault: Health['fault'], set: string): string {
 }
 
 async function checkReplica(url: string, { target }: Workplace): Promise<Check> {
+  const [{ examineReplica }, { replicaName }] = await Promise.all([
+    import('../db/replicas/examine.ts'),
+    import('../db/replicas/probe.ts'),
+  ]);
   const name = `replica ${replicaName(url)}`;
   const say = (found: string, advice?: string): Check => ({
     name,

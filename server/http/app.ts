@@ -10,7 +10,6 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Database } from '../db/database.ts';
-import type { Replicas } from '../db/replicas/replica.ts';
 import type { Keys } from '../features/accounts/keys.ts';
 import { type TeamsBySlug, teamsBySlug } from '../features/accounts/team-slugs.ts';
 import type { Door } from '../features/messaging/door.ts';
@@ -66,7 +65,8 @@ export interface Parts {
   readonly messaging: Door;
   readonly log: Logger;
   readonly metrics?: Metrics;
-  readonly replicas?: Replicas;
+  /** Lets requests read from replicas, where there are any. */
+  readonly mountReplicas?: (v1: FastifyInstance) => void;
   /** Why the service is not ready although the database answers, for example because it is stopping. */
   readonly unready: () => string | undefined;
 }
@@ -246,38 +246,29 @@ function health(app: FastifyInstance, { database, unready }: Parts): void {
 /** Everything below /api/v1: count, authenticate, then the resources; also for paths that do not exist. */
 async function version1(
   v1: FastifyInstance,
-  { database, replicas, keys, limit, settings, messaging, log }: Parts,
+  { database, mountReplicas, keys, limit, settings, messaging, log }: Parts,
 ): Promise<void> {
   v1.decorateRequest('context');
   v1.addHook('onRequest', async (request, reply) => {
     const left = limit.perMinute > 0 ? await countRequest(limit, request, reply) : Infinity;
     const caller = await authenticate(keys, request, reply);
     await countKey(limit, caller, left, reply);
-    const db = database.team(caller.team.id);
     const { keyId, scope, userId, team } = caller;
     request.context = {
       actor: { kind: 'key', keyId, scope, userId },
       team,
       requestId: request.id,
-      db: replicas?.team(db, caller.keyId) ?? db,
+      db: database.team(caller.team.id),
       settings,
       leadsHere: (address) =>
         leadsHere(address, [request.host, request.headers.host], request.socket),
     };
   });
+  mountReplicas?.(v1);
   v1.addHook('preParsing', (request, reply, _payload, done) => {
     if (bytesToCome(request) === 0) done();
     else awaitRoomForBody(request, reply, request.context.db.id).then(() => done(), done);
   });
-  if (replicas) {
-    // Before anyone can read from elsewhere what this request did. A 503 acknowledges nothing.
-    v1.addHook('onSend', (request, reply, _payload, done) => {
-      const context = request.context as FastifyRequest['context'] | undefined;
-      const noted = context && reply.statusCode !== 503 && replicas.acknowledge(context.db);
-      if (noted) noted.finally(() => done()).catch(() => {});
-      else done();
-    });
-  }
   v1.addHook('preHandler', (request, _reply, done) => {
     refuseSecrets(request.url);
     done();

@@ -9,7 +9,6 @@ import {
   register,
 } from 'prom-client';
 import type { Database } from '../db/database.ts';
-import type { ReplicaState, Replicas } from '../db/replicas/replica.ts';
 import type { Unready } from './health.ts';
 
 /** What this process counts of itself; read through {@link serveMetrics}. */
@@ -49,47 +48,6 @@ export function makeMetrics(database: Database): Metrics {
     observe: (labels, seconds) => requests.observe(labels, seconds),
     refused: (count) => refused.inc(count),
   };
-}
-
-/** Registers the figures of a process that reads from replicas. */
-export function countReads({ reads, states }: Replicas): void {
-  new Counter({
-    name: 'pauta_reads_total',
-    help: 'Statements that only read, by where they were answered.',
-    labelNames: ['from'],
-    collect() {
-      this.reset();
-      for (const [from, count] of Object.entries(reads)) this.inc({ from }, count);
-    },
-  });
-  const gauge = (
-    name: string,
-    help: string,
-    aggregator: 'min' | 'max',
-    read: (state: ReplicaState) => number | undefined,
-  ) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['replica'],
-      aggregator,
-      collect() {
-        this.reset();
-        for (const state of states()) {
-          const value = read(state);
-          if (value !== undefined) this.set({ replica: state.name }, value);
-        }
-      },
-    });
-  gauge(
-    'pauta_replica_lag_seconds',
-    'By how much a replica is behind, as far as it answers.',
-    'max',
-    ({ lagSeconds }) => lagSeconds,
-  );
-  gauge('pauta_replica_used', 'Whether a replica is read from: 1, or 0.', 'min', ({ reason }) =>
-    reason === undefined ? 1 : 0,
-  );
 }
 
 /** What waits for a worker: how much of it, and for how long the oldest that is due has been so. */

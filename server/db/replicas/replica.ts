@@ -15,7 +15,8 @@ import {
   positionsInRedis,
   unknown,
 } from './positions.ts';
-import { type Look, lookAt, type Primary, times, watchPrimary } from './primary.ts';
+import { type Primary, times, watchPrimary } from './primary.ts';
+import { progressOf, refuseStranger, replicaName, whoIs } from './probe.ts';
 
 /*
  * Reads from streaming replicas (ADR 21). A request reads from a replica only where it is known, before it asks, that the replica has
@@ -61,41 +62,6 @@ const limits: Patience = {
   idleTransaction: 5_000,
 };
 
-/** Which server it is, since its last start; what asks cannot write there, should it ever be promoted. */
-const who = `select pg_postmaster_start_time()::text as started, (select system_identifier::text from pg_control_system()) as system,
-  set_config('default_transaction_read_only', 'on', false)`;
-const progress = {
-  name: 'progress',
-  text: `select pg_is_in_recovery() as follows, pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') as replayed,
-    greatest((select timeline_id from pg_control_checkpoint()), (select min_recovery_end_timeline from pg_control_recovery())) as timeline`,
-};
-
-async function whoIs(client: pg.ClientBase): Promise<{ started: string; system: string }> {
-  const { rows } = await client.query<{ started: string; system: string }>(who);
-  return rows[0] ?? { started: '', system: '' };
-}
-
-/** How far a replica is. @throws Error, for people, where it does not follow this primary */
-async function progressOf(client: pg.ClientBase, primary: Look | undefined): Promise<Position> {
-  if (!primary) throw new Error('the primary database does not answer');
-  const { rows } = await client.query<{
-    follows: boolean;
-    replayed: Position | null;
-    timeline: number;
-  }>(progress);
-  const [row] = rows;
-  if (!row?.follows) throw new Error('it is no replica: it takes writes of its own');
-  if (row.timeline !== primary.timeline)
-    throw new Error('it does not follow this primary, or has not told so yet (another timeline)');
-  return row.replayed ?? 0;
-}
-
-/** @throws Error, for people */
-function refuseStranger(system: string, primary: Look | undefined): void {
-  if (!primary) throw new Error('the primary database does not answer');
-  if (system !== primary.system) throw new Error('it is a replica of another database');
-}
-
 /** A replica that answers, from the first connection until one fails. */
 interface Link {
   readonly probe: pg.Client;
@@ -118,49 +84,6 @@ interface Replica {
   hurry(): void;
   state(): ReplicaState;
   close(): Promise<void>;
-}
-
-/** Host and port of a replica's address, without what is secret. */
-export function replicaName(url: string): string {
-  const { host, port } = new pg.Client({ connectionString: url });
-  return `${host}:${port}`;
-}
-
-/**
- * Looks at a replica once, for people.
- * @returns after how many milliseconds it had all that the primary has now; undefined when it has not within `waitMs`
- * @throws Error, for people, where it is no replica to read from
- */
-export async function examineReplica(
-  url: string,
-  target: pg.ClientConfig,
-  waitMs: number,
-): Promise<number | undefined> {
-  const open = async (to: pg.ClientConfig) => {
-    const client = new pg.Client({ ...clientConfig(to, 'doctor'), query_timeout: waitMs });
-    client.on('error', () => {});
-    await client.connect();
-    return client;
-  };
-  const primary = await open(target);
-  try {
-    const replica = await open({ connectionString: url });
-    try {
-      const look = await lookAt(primary);
-      refuseStranger((await whoIs(replica)).system, look);
-      for (;;) {
-        const replayed = await progressOf(replica, look);
-        const waited = performance.now() - look.at;
-        if (replayed >= look.position) return Math.round(waited);
-        if (waited > waitMs) return undefined;
-        await sleep(20);
-      }
-    } finally {
-      await replica.end();
-    }
-  } finally {
-    await primary.end();
-  }
 }
 
 /** Follows one replica: how far it is, and whether it is one. */

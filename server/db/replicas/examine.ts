@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { clientConfig } from '../database.ts';
+import { lookAt } from './primary.ts';
+import { progressOf, refuseStranger, whoIs } from './probe.ts';
+
+/**
+ * Looks at a replica once, for people.
+ * @returns after how many milliseconds it had all that the primary has now; undefined when it has not within `waitMs`
+ * @throws Error, for people, where it is no replica to read from
+ */
+export async function examineReplica(
+  url: string,
+  target: pg.ClientConfig,
+  waitMs: number,
+): Promise<number | undefined> {
+  const open = async (to: pg.ClientConfig) => {
+    const client = new pg.Client({ ...clientConfig(to, 'doctor'), query_timeout: waitMs });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  };
+  const primary = await open(target);
+  try {
+    const replica = await open({ connectionString: url });
+    try {
+      const look = await lookAt(primary);
+      refuseStranger((await whoIs(replica)).system, look);
+      for (;;) {
+        const replayed = await progressOf(replica, look);
+        const waited = performance.now() - look.at;
+        if (replayed >= look.position) return Math.round(waited);
+        if (waited > waitMs) return undefined;
+        await sleep(20);
+      }
+    } finally {
+      await replica.end();
+    }
+  } finally {
+    await primary.end();
+  }
+}

@@ -1,0 +1,49 @@
+import pg from 'pg';
+import type { Position } from './positions.ts';
+import type { Look } from './primary.ts';
+
+/* What a replica is asked: which server it is, and how far it has replayed the primary's log. */
+
+/** Host and port of a replica's address, without what is secret. */
+export function replicaName(url: string): string {
+  const { host, port } = new pg.Client({ connectionString: url });
+  return `${host}:${port}`;
+}
+
+/** Which server it is, since its last start; what asks cannot write there, should it ever be promoted. */
+const who = `select pg_postmaster_start_time()::text as started, (select system_identifier::text from pg_control_system()) as system,
+  set_config('default_transaction_read_only', 'on', false)`;
+const progress = {
+  name: 'progress',
+  text: `select pg_is_in_recovery() as follows, pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') as replayed,
+    greatest((select timeline_id from pg_control_checkpoint()), (select min_recovery_end_timeline from pg_control_recovery())) as timeline`,
+};
+
+export async function whoIs(client: pg.ClientBase): Promise<{ started: string; system: string }> {
+  const { rows } = await client.query<{ started: string; system: string }>(who);
+  return rows[0] ?? { started: '', system: '' };
+}
+
+/** How far a replica is. @throws Error, for people, where it does not follow this primary */
+export async function progressOf(
+  client: pg.ClientBase,
+  primary: Look | undefined,
+): Promise<Position> {
+  if (!primary) throw new Error('the primary database does not answer');
+  const { rows } = await client.query<{
+    follows: boolean;
+    replayed: Position | null;
+    timeline: number;
+  }>(progress);
+  const [row] = rows;
+  if (!row?.follows) throw new Error('it is no replica: it takes writes of its own');
+  if (row.timeline !== primary.timeline)
+    throw new Error('it does not follow this primary, or has not told so yet (another timeline)');
+  return row.replayed ?? 0;
+}
+
+/** @throws Error, for people */
+export function refuseStranger(system: string, primary: Look | undefined): void {
+  if (!primary) throw new Error('the primary database does not answer');
+  if (system !== primary.system) throw new Error('it is a replica of another database');
+}
