@@ -40,7 +40,10 @@ serveBare(async ({ caller }, pool) => {
     if (known) return known;
     const { searchParams } = new URL(path, 'http://floor');
     const query = readListQuery(projects.table, Object.fromEntries(searchParams));
-    const use = await useIn(caller, (context) => projects.list.run(context, { query }));
+    const list = () => useIn(caller, (context) => projects.list.run(context, { query }));
+    // Which statement a search uses depends on how large the list was when it was last read.
+    await list();
+    const use = await list();
     lists.set(path, { query, use });
     return { query, use };
   }
