@@ -132,7 +132,7 @@ export const attacks: readonly Attack[] = [
     by.press(10, (i) => write(by, '/projects', { name: `n${i}`, description: marks })),
   ),
   {
-    title: '1 accents piled up in what a hook is told',
+    title: '1 accents piled up in a call of a hook',
     async arm(by) {
       const hook = await endpoint(by, {
         target_pipeline_id: by.camp.pipeline,
@@ -193,7 +193,7 @@ export const attacks: readonly Attack[] = [
     by.press(4, () => ({ path: '/reference/js/scalar.js' }), isTen(by) ? 100 : 30),
   ),
   {
-    title: '5 a logged delivery told to the endpoint’s own hook',
+    title: '5 a logged delivery sent to the endpoint’s own hook',
     async arm(by) {
       const { url, heard } = await receiver();
       const hook = await endpoint(by, {
@@ -252,7 +252,7 @@ export const attacks: readonly Attack[] = [
         await mine.wait();
         const tasks = (await tasksOf(mine)) - before;
         if (tasks > count * (1 + mostRounds))
-          mine.wrong.push(`an endpoint told itself: ${tasks} tasks made of ${count}`);
+          mine.wrong.push(`an endpoint called itself: ${tasks} tasks created from ${count}`);
         // What is pending by then is for nobody.
         if (made.status === 201)
           await mine.sql('update webhooks set is_active = false where team_id = $1 and id = $2', [
@@ -397,7 +397,7 @@ export const attacks: readonly Attack[] = [
   ),
   // Last, because it leaves no room for further endpoints.
   {
-    title: '7 as many endpoints as are taken, and what they are told',
+    title: '7 as many endpoints as allowed, and their deliveries',
     async arm(by) {
       const { url } = await receiver();
       const ids: string[] = [];

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { connectTo, freePort, type Service, serve } from '../test/processes.ts';
 import type { Json, TestTeam } from '../test/team.ts';
 import { hour, schedule, second, travel } from '../test/webhooks/time.ts';
-import { callerOf, newGround, newTeams } from './stage.ts';
+import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*
@@ -224,18 +224,18 @@ async function makeDeals(teams: readonly TestTeam[], count: number): Promise<Set
 
 async function run(tally: Tally, size: Size): Promise<string> {
   const { events, teams: teamCount, atOnce, killEvery, patienceMs } = sizes[size];
-  const ground = await newGround();
-  const client = await connectTo(ground.connection);
+  const testDatabase = await newTestDatabase();
+  const client = await connectTo(testDatabase.connection);
   await client.query(watch);
   const sql = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await client.query<R>(text, values)).rows;
-  const env = { ...ground.env, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
+  const env = { ...testDatabase.env, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
   const [web, workers, receiver] = await Promise.all([
     serve({ ...env, ROLE: 'web' }),
     startWorkers(env),
     newReceiver(),
   ]);
-  const teams = await newTeams(ground.connection, callerOf(web.address), teamCount);
+  const teams = await newTeams(testDatabase.connection, callerOf(web.address), teamCount);
   const endpoints = await Promise.all(
     teams.map(async (team) => {
       const { id } = await team.create('webhooks', {

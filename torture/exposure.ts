@@ -19,8 +19,8 @@ import {
   start,
 } from '../test/processes.ts';
 import type { TestTeam } from '../test/team.ts';
+import { callerOf, newTeams } from './fixture.ts';
 import { ledger } from './secrets.ts';
-import { callerOf, newTeams } from './stage.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*

@@ -5,7 +5,7 @@ import { databaseOf } from '../test/database.ts';
 import { type Line, openLine } from '../test/line.ts';
 import { connectTo, onDatabase, serve } from '../test/processes.ts';
 import type { Answer, TestTeam } from '../test/team.ts';
-import { callerOf, newGround, newTeams } from './stage.ts';
+import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*
@@ -146,13 +146,16 @@ function askAll(tally: Tally, team: TestTeam, project: string) {
 
 async function run(tally: Tally, size: Size): Promise<string> {
   const { faultMs, rounds } = sizes[size];
-  const ground = await newGround();
-  const line = await openLine(ground.connection);
-  const service = await serve({ ...ground.env, ...onDatabase(line.connection, randomBytes(32)) });
-  const [team] = await newTeams(ground.connection, callerOf(service.address, callers), 1);
+  const testDatabase = await newTestDatabase();
+  const line = await openLine(testDatabase.connection);
+  const service = await serve({
+    ...testDatabase.env,
+    ...onDatabase(line.connection, randomBytes(32)),
+  });
+  const [team] = await newTeams(testDatabase.connection, callerOf(service.address, callers), 1);
   if (!team) throw new Error('there is no team');
   const project = String((await team.create('projects')).id);
-  const faults = await faultsOf(ground.connection, line);
+  const faults = await faultsOf(testDatabase.connection, line);
   const { state, created, stop } = askAll(tally, team, project);
   let slowest = 0;
   for (const { name, begin } of Array(rounds).fill(faults).flat() as Fault[]) {
@@ -179,7 +182,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       tally.addWrong(`${name}: nothing was refused, so nothing was tested`);
   }
   await stop();
-  const client = await connectTo(ground.connection);
+  const client = await connectTo(testDatabase.connection);
   const { rows } = await client.query<{ title: string; n: number }>(
     'select title, count(*)::int as n from deals group by 1',
   );

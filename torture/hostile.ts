@@ -14,7 +14,7 @@ import type { Json } from '../test/team.ts';
 /*
  * Requests that try to break something. They stay short and readable, because failing tests print them. Placeholders are filled in
  * when a request is sent: `«clients»` is the ID of a client of the team, `«foreign clients»` another team's, `«phone»` an unused phone,
- * `«255×a»` 255 times a. `«listeners»` are endpoints with deliveries, `«delivery places»` one of these with one of its deliveries,
+ * `«255×a»` 255 times a. `«listeners»` are endpoints with deliveries, `«delivery paths»` one of these with one of its deliveries,
  * `«hooks»` the address of one that receives, with its `«secret»` and `«signature»`.
  */
 
@@ -541,7 +541,7 @@ const ofReadables = readables.flatMap(({ table: resource }) =>
 
 const ofEndpoints = (() => {
   const of = (path: string) => `/v1${path.replace(':id', '«listeners»')}`;
-  const one = '/v1/webhooks/«delivery places»';
+  const one = '/v1/webhooks/«delivery paths»';
   const none = queryOf(replays, true);
   const body = bodyOf(replays, 'POST');
   const empty = hardly(body);

@@ -7,7 +7,7 @@ import { secretsWith } from '../server/platform/secrets.ts';
 import { type Evolution, startEvolution } from '../test/gateways/evolution.ts';
 import { connectTo, type Reply, request, type Service, serve } from '../test/processes.ts';
 import { type Json, resourceNamed, type TestTeam } from '../test/team.ts';
-import { callerOf, newGround, newTeams } from './stage.ts';
+import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 const sizes = {
@@ -21,6 +21,8 @@ const sizes = {
   },
 };
 const duplicates = 50;
+/** Statuses to retry: another duplicate is running, the team or the service is busy. They are never stored. */
+const passing = new Set([409, 429, 503]);
 /** How long a duplicate retries for a final answer: several times the lifetime of a dead send. */
 const patienceMs = 120_000;
 
@@ -182,9 +184,9 @@ function judgeCreate(tally: Tally, { name, kind }: Task, reply: Reply, counts: C
   if (!records.some(({ id }) => id === reply.data.id))
     tally.addLost(`${name}: no ${kind} has the id ${reply.data.id} that was answered`);
   if (records.length > 1) tally.addWrong(`${name} made ${records.length} ${kind}`);
-  const told = counts.events.get(name)?.length ?? 0;
+  const events = counts.events.get(name)?.length ?? 0;
   const should = kind === 'webhooks' ? 0 : 1;
-  if (told !== should) tally.addWrong(`${name} of ${kind} told ${told} events of its making`);
+  if (events !== should) tally.addWrong(`${name} of ${kind} has ${events} events of its creation`);
 }
 
 /** A send answered as sent was sent once; an unknown one, at most once. */
@@ -222,7 +224,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const gateway = await startEvolution();
   // Long enough for a kill to happen in between.
   gateway.onSend = () => sleep(Math.random() * 60);
-  const { connection, env } = await newGround();
+  const { connection, env } = await newTestDatabase();
   const client = await connectTo(connection);
   const victims = new Victims(env, async () => isHurried && (await client.query(hurry)));
   await victims.start();
@@ -248,7 +250,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
         body: task.body,
       }).catch(() => undefined);
       if (!reply) broken += 1;
-      else if (reply.status !== 409 && reply.status !== 503) return reply;
+      else if (!passing.has(reply.status)) return reply;
       await sleep(150);
     }
     return undefined;

@@ -14,13 +14,13 @@ import { type Contract, contractOf } from '../test/contract.ts';
 import { answersIn } from '../test/http-answers.ts';
 import { request as ask, connectTo, type Service, serve } from '../test/processes.ts';
 import type { Call, Json, TestTeam } from '../test/team.ts';
+import { malformedStreams, unfinishedRequests } from './byte-streams.ts';
+import { callerOf, newTeams, newTestDatabase, type TestDatabase } from './fixture.ts';
 import { anything, damaged, expand, type HostileRequest, hostileRequest } from './hostile.ts';
 import { type Got, type Judge, judgeBy, type Sent } from './judge.ts';
 import { Leak, tryAll } from './properties.ts';
 import { changesOf, recordsOf, type Sample } from './records.ts';
-import { talk } from './sockets.ts';
-import { callerOf, type Ground, newGround, newTeams } from './stage.ts';
-import { malformedTalks, silentTalks } from './talks.ts';
+import { exchangeBytes } from './sockets.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*
@@ -37,18 +37,18 @@ interface Amount {
   readonly mappings: number;
   /** Of each resource. */
   readonly lives: number;
-  readonly talks: number;
+  readonly streams: number;
   /** The minimum of everything together. */
   readonly requests: number;
 }
 const amounts: Record<Size, Amount> = {
-  short: { batch: 2_400, batches: 1, mappings: 64, lives: 4, talks: 400, requests: 2_400 },
+  short: { batch: 2_400, batches: 1, mappings: 64, lives: 4, streams: 400, requests: 2_400 },
   full: {
     batch: 10_000,
     batches: 24,
     mappings: 2_000,
     lives: 100,
-    talks: 10_000,
+    streams: 10_000,
     requests: 250_000,
   },
 };
@@ -60,7 +60,7 @@ const width = 8;
 interface Run {
   readonly tally: Tally;
   readonly seed: number;
-  readonly ground: Ground;
+  readonly testDatabase: TestDatabase;
   readonly service: Service;
   readonly sql: pg.Client;
   readonly judge: Judge;
@@ -127,7 +127,7 @@ async function overSocket(port: number, sent: Sent): Promise<Got | undefined> {
   const { method, url, headers, body = Buffer.alloc(0) } = sent;
   const lines = Object.entries({ host: 'x', ...headers, ...framing(sent.body, false) });
   const head = `${method} ${url} HTTP/1.1\r\n${lines.map((line) => line.join(': ')).join('\r\n')}`;
-  const { bytes } = await talk(port, [Buffer.from(`${head}\r\n\r\n`, 'latin1'), body], {
+  const { bytes } = await exchangeBytes(port, [Buffer.from(`${head}\r\n\r\n`, 'latin1'), body], {
     answers: 1,
     isHead: method === 'HEAD',
   });
@@ -139,7 +139,7 @@ async function overSocket(port: number, sent: Sent): Promise<Got | undefined> {
 // Hostile requests -------------------------------------------------------------------------------------------------
 
 /** The target team, another team, and what requests may refer to. */
-interface Place {
+interface Scene {
   readonly team: TestTeam;
   readonly other: TestTeam;
   /** IDs by kind; those of the other team under `foreign`. */
@@ -166,9 +166,9 @@ const knownIn = (ids: Map<string, string[]>, name: string) => {
   return known;
 };
 
-async function newPlace({ ground, sql, call }: Run): Promise<Place> {
-  const [team, other] = (await newTeams(ground.connection, call, 2)) as [TestTeam, TestTeam];
-  const database = openDatabase(ground.connection, 'torture', 1, () => {});
+async function newScene({ testDatabase, sql, call }: Run): Promise<Scene> {
+  const [team, other] = (await newTeams(testDatabase.connection, call, 2)) as [TestTeam, TestTeam];
+  const database = openDatabase(testDatabase.connection, 'torture', 1, () => {});
   const { api_key: readKey } = await createKey(database.platform, team.id, {
     name: 'Read',
     scope: 'read',
@@ -230,12 +230,12 @@ async function furnish(
     );
     known.push(...rows.map(({ id }) => id).filter((id) => !known.includes(id)));
   }
-  const told = await sql.query<{ webhook_id: string; id: string }>(
+  const sent = await sql.query<{ webhook_id: string; id: string }>(
     'select webhook_id, id from deliveries where team_id = $1',
     [one.id],
   );
-  idsOf('delivery places').push(
-    ...told.rows.map(({ webhook_id, id }) => `${webhook_id}/deliveries/${id}`),
+  idsOf('delivery paths').push(
+    ...sent.rows.map(({ webhook_id, id }) => `${webhook_id}/deliveries/${id}`),
   );
   return hook;
 }
@@ -266,8 +266,8 @@ async function newHook(one: TestTeam): Promise<Hook> {
 const escapedUrl = (text: string) =>
   text.replace(/[^\x21-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()));
 
-function prepare({ method, path, query, headers, body }: HostileRequest, place: Place): Sent {
-  const { mark, hook } = place;
+function prepare({ method, path, query, headers, body }: HostileRequest, scene: Scene): Sent {
+  const { mark, hook } = scene;
   const written = query.map(({ name, value, raw }) => {
     const encode = raw ? escapedUrl : (text: string) => encodeURIComponent(text.toWellFormed());
     return `${encode(expand(name, mark))}=${encode(expand(value, mark))}`;
@@ -290,7 +290,7 @@ function prepare({ method, path, query, headers, body }: HostileRequest, place: 
 }
 
 /** From now on requests also refer to a new record; acknowledged creates are remembered. */
-function remember({ ids, made, removed }: Place, { method, url }: Sent, got: Got): void {
+function remember({ ids, made, removed }: Scene, { method, url }: Sent, got: Got): void {
   const [path = ''] = url.split('?', 1);
   if (method === 'DELETE' && got.status === 200) {
     const { data } = JSON.parse(got.text) as { data: { id: string; deleted?: true } };
@@ -301,7 +301,7 @@ function remember({ ids, made, removed }: Place, { method, url }: Sent, got: Got
   const kind = resources.find(({ table: resource }) => `/api/v1${resource.path}` === path)?.table
     .name;
   const { id } = (JSON.parse(got.text) as { data: { id: string } }).data;
-  if (tested !== undefined) knownIn(ids, 'delivery places').push(`${tested}/deliveries/${id}`);
+  if (tested !== undefined) knownIn(ids, 'delivery paths').push(`${tested}/deliveries/${id}`);
   if (kind === undefined) return;
   const known = knownIn(ids, kind);
   known.push(id);
@@ -313,16 +313,16 @@ const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** Sends `width` requests at a time to one team, then checks the database and the lists. */
 async function batch(run: Run, size: number, seed: number): Promise<void> {
-  const place = await newPlace(run);
-  const { team, other, ids } = place;
+  const scene = await newScene(run);
+  const { team, other, ids } = scene;
   const foreign = new Set(
     [...ids].filter(([name]) => name.startsWith('foreign ')).flatMap(([, of]) => of),
   );
   const before = await everythingOf(run.sql, other);
   const property = fc.asyncProperty(hostileRequest, async (hostile) => {
-    const sent = prepare(hostile, place);
+    const sent = prepare(hostile, scene);
     const got = await run.exchange(sent, hostile.isChunked);
-    remember(place, sent, got);
+    remember(scene, sent, got);
     if (got.status >= 400) return;
     const ofOthers = got.text.match(uuids)?.find((id) => foreign.has(id));
     if (hostile.path.includes('«foreign') || ofOthers !== undefined)
@@ -334,8 +334,8 @@ async function batch(run: Run, size: number, seed: number): Promise<void> {
   await Promise.all(lanes);
   if ((await everythingOf(run.sql, other)) !== before)
     run.tally.addLeaked(`what another team has was changed (seed ${seed})`);
-  await checkKept(run, place);
-  await readAll(run, team, [...knownIn(ids, 'listeners'), place.hook.id]);
+  await checkKept(run, scene);
+  await readAll(run, team, [...knownIn(ids, 'listeners'), scene.hook.id]);
 }
 
 /** A digest of every row of a team, except when its keys were used. */
@@ -353,7 +353,7 @@ async function everythingOf(sql: pg.Client, { id }: TestTeam): Promise<string> {
 }
 
 /** Acknowledged records exist, and deleted ones do not. */
-async function checkKept({ tally, sql }: Run, { team, made, removed }: Place): Promise<void> {
+async function checkKept({ tally, sql }: Run, { team, made, removed }: Scene): Promise<void> {
   for (const [resource, all] of made) {
     const { rows } = await sql.query<{ id: string }>(
       `select id from ${resource} where team_id = $1 and id = any ($2::uuid[])`,
@@ -439,7 +439,7 @@ async function mappings(run: Run, times: number): Promise<void> {
     );
     await tryAll(run.tally, property, times / width, run.seed + n);
   };
-  const teams = await newTeams(run.ground.connection, run.call, width);
+  const teams = await newTeams(run.testDatabase.connection, run.call, width);
   await Promise.all(teams.map(lane));
   run.tally.aim(
     [...found].sort().join() === '202,400',
@@ -459,7 +459,7 @@ const holds = (data: Json, sample: Sample) => {
 
 /** Values come back as sent; records are found, changed and deleted. */
 async function lives(run: Run, resource: Resource, times: number): Promise<void> {
-  const [team] = (await newTeams(run.ground.connection, run.call, 1)) as [TestTeam];
+  const [team] = (await newTeams(run.testDatabase.connection, run.call, 1)) as [TestTeam];
   const property = fc.asyncProperty(
     recordsOf(resource),
     changesOf(resource),
@@ -532,9 +532,9 @@ async function isFound(team: TestTeam, resource: Resource, kept: Json, n: number
 
 /** Ready to send: `exchange` for anything, `call` for what a client library would send. */
 async function begin(tally: Tally): Promise<Run> {
-  const ground = await newGround();
+  const testDatabase = await newTestDatabase();
   // Nothing is sent to real addresses, and no confirmation changes the team's data.
-  const service = await serve({ ...ground.env, ROLE: 'web', SANDBOX_DELAY_MS: '3600000' });
+  const service = await serve({ ...testDatabase.env, ROLE: 'web', SANDBOX_DELAY_MS: '3600000' });
   const port = Number(new URL(service.origin).port);
   const document = (await ask(`${service.address}/openapi.json`)).body;
   const contract: Contract = contractOf(document);
@@ -548,9 +548,9 @@ async function begin(tally: Tally): Promise<Run> {
   return {
     tally,
     seed: Number(process.env.TORTURE_SEED ?? randomInt(2 ** 31)),
-    ground,
+    testDatabase,
     service,
-    sql: await connectTo(ground.connection),
+    sql: await connectTo(testDatabase.connection),
     judge,
     statuses,
     async call(...asked) {
@@ -578,19 +578,19 @@ const expected = [200, 201, 202, 400, 401, 403, 404, 405, 415, 422, 413];
 async function run(tally: Tally, size: Size): Promise<string> {
   const amount = amounts[size];
   const all = await begin(tally);
-  const { seed, statuses, judge, sql, ground } = all;
+  const { seed, statuses, judge, sql, testDatabase } = all;
   const { origin } = all.service;
-  const [team] = (await newTeams(ground.connection, all.call, 1)) as [TestTeam];
-  const talked = { tally, sql, origin, team };
-  const silent = silentTalks(talked, size);
+  const [team] = (await newTeams(testDatabase.connection, all.call, 1)) as [TestTeam];
+  const streamTarget = { tally, sql, origin, team };
+  const silent = unfinishedRequests(streamTarget, size);
   for (let i = 0; i < amount.batches; i += 1) await batch(all, amount.batch, seed + 1_000 * i);
   await mappings(all, amount.mappings);
   await Promise.all(resources.map(({ table: resource }) => lives(all, resource, amount.lives)));
-  const talks = (await malformedTalks(talked, amount.talks, seed)) + (await silent);
+  const streams = (await malformedStreams(streamTarget, amount.streams, seed)) + (await silent);
   const unheard = statuses.get(0) ?? 0;
   const requests = [...statuses.values()].reduce((sum, n) => sum + n, 0) - unheard;
   tally.aim(requests >= amount.requests, `${counted(requests)} requests were answered`);
-  tally.aim(talks >= amount.talks, `${counted(talks)} byte streams were sent`);
+  tally.aim(streams >= amount.streams, `${counted(streams)} byte streams were sent`);
   // A run with only some kinds of answers proves little.
   const wanted = size === 'full' ? expected : expected.slice(0, -1);
   const missing = wanted.filter((status) => !statuses.has(status));
@@ -607,7 +607,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       `${counted(unheard)} rejected while being sent, their answer lost in transit`,
     );
   tally.remarks.push(`seed ${seed}`);
-  return `${counted(requests)} generated requests, ${counted(talks)} malformed byte streams`;
+  return `${counted(requests)} generated requests, ${counted(streams)} malformed byte streams`;
 }
 
 export default {

@@ -12,8 +12,8 @@ import {
   until,
 } from '../test/processes.ts';
 import { type Answer, type Json, resourceNamed, type TestTeam } from '../test/team.ts';
+import { callerOf, newTeams } from './fixture.ts';
 import { ask, connectionIn, end, startPostgres } from './postgres.ts';
-import { callerOf, newTeams } from './stage.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*
@@ -224,18 +224,18 @@ interface Kept {
   readonly mark: string | null;
   readonly count: string | null;
   readonly about: string | null;
-  readonly told: [string, string | null, string | null][] | null;
+  readonly emitted: [string, string | null, string | null][] | null;
 }
 
 const kept = ({ name, mark, counter }: Kind) => `
-  select t.id, t.${mark} as mark, t.${counter} as count, e.about, e.told
+  select t.id, t.${mark} as mark, t.${counter} as count, e.about, e.emitted
   from ${name} t full join (
     select record_id as about, json_agg(json_build_array(
-      type, payload::json -> 'data' ->> '${counter}', payload::json -> 'previous' ->> '${counter}') order by id) as told
+      type, payload::json -> 'data' ->> '${counter}', payload::json -> 'previous' ->> '${counter}') order by id) as emitted
     from events where type like '${resourceNamed(name).one}.%' group by record_id) e on e.about = t.id`;
 
 /** The events expected of a record that was created and incremented. */
-const tellings = (one: string, count: number) => [
+const expectedEvents = (one: string, count: number) => [
   [`${one}.created`, '0', null],
   ...Array.from({ length: count }, (_, i) => [`${one}.updated`, String(i + 1), String(i)]),
 ];
@@ -253,7 +253,7 @@ async function compare(stand: Stand, tally: Tally, all: readonly Writer[]): Prom
     const rows = await ask<Kept>(stand.connection, kept(kind));
     const found = new Set<string>();
     const counts = new Map<string, string | null>();
-    for (const { id, mark, count, about, told } of rows) {
+    for (const { id, mark, count, about, emitted } of rows) {
       if (id === null) {
         tally.addWrong(`${said} ${about} has events, and is not there`);
         continue;
@@ -273,8 +273,10 @@ async function compare(stand: Stand, tally: Tally, all: readonly Writer[]): Prom
         tally.addLost(`${said} ${mark}: ${record.count} was acknowledged, ${count} is there`);
       if (Number(count) > record.count)
         tally.addWrong(`${said} ${mark}: ${count} is there, ${record.count} was the last`);
-      if (JSON.stringify(told) !== JSON.stringify(tellings(one, Number(count))))
-        tally.addWrong(`${said} ${mark} counts ${count}, its events tell ${JSON.stringify(told)}`);
+      if (JSON.stringify(emitted) !== JSON.stringify(expectedEvents(one, Number(count))))
+        tally.addWrong(
+          `${said} ${mark} counts ${count}, its events are ${JSON.stringify(emitted)}`,
+        );
     }
     for (const { id, mark } of expected.values())
       if (id !== undefined && !found.has(mark))

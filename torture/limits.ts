@@ -10,7 +10,7 @@ import {
   serve,
   startRedis,
 } from '../test/processes.ts';
-import { callerOf, newGround, newTeams } from './stage.ts';
+import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*
@@ -30,7 +30,7 @@ const sizes = {
 } as const;
 
 /** Where to send requests: a node, at an address of this machine. */
-type Door = string;
+type NodeUrl = string;
 
 /** A client: the headers of its i-th request, and the local address it comes from. */
 interface Client {
@@ -89,7 +89,7 @@ const asked = [
   { path: '/hooks/nobody/nothing', key: 'none', method: 'POST' },
 ] as const;
 
-class Stage {
+class LimitCheck {
   readonly tally: Tally;
   readonly #key: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -104,7 +104,7 @@ class Stage {
 
   /** One request. @param kind which kind of request */
   async ask(
-    door: Door,
+    url: NodeUrl,
     client: Client,
     i: number,
     kind: number = i,
@@ -113,7 +113,7 @@ class Stage {
     const { path, key, ...how } = asked[kind % asked.length] ?? asked[0];
     this.requests += 1;
     const began = performance.now();
-    const reply = await request(door + path, {
+    const reply = await request(url + path, {
       ...how,
       ...(client.from === undefined ? {} : { from: client.from }),
       ...(key === 'none' ? {} : { key: key === 'good' ? this.#key : `${this.#key}x` }),
@@ -125,14 +125,14 @@ class Stage {
   }
 
   /** Sends several requests, the i-th to the i-th address in turn, eight at a time. @returns how many were served */
-  async served(doors: readonly Door[], client: Client, times: number, isFresh = false) {
+  async served(urls: readonly NodeUrl[], client: Client, times: number, isFresh = false) {
     let served = 0;
     let next = 0;
     const ask = async () => {
       for (let i = next++; i < times; i = next++) {
-        const door = doors[i % doors.length] ?? '';
-        const { status } = await this.ask(door, client, i, Math.floor(i / doors.length), isFresh);
-        if (status >= 500) this.tally.addWrong(`${door} answered ${status}`);
+        const url = urls[i % urls.length] ?? '';
+        const { status } = await this.ask(url, client, i, Math.floor(i / urls.length), isFresh);
+        if (status >= 500) this.tally.addWrong(`${url} answered ${status}`);
         else if (status !== 429) served += 1;
       }
     };
@@ -143,15 +143,15 @@ class Stage {
   /** 60 over all addresses are served, the 61st nowhere. */
   async counts(
     who: string,
-    doors: readonly Door[],
+    urls: readonly NodeUrl[],
     client: Client,
     isFresh = false,
   ): Promise<void> {
-    const served = await this.served(doors, client, limit, isFresh);
+    const served = await this.served(urls, client, limit, isFresh);
     if (served < limit)
       this.tally.addWrong(`closed: ${who}: only ${served} of ${limit} were served`);
-    for (const door of doors) {
-      const reply = await this.ask(door, client, limit, 0, isFresh);
+    for (const url of urls) {
+      const reply = await this.ask(url, client, limit, 0, isFresh);
       const wait = Number(reply.headers['retry-after']);
       if (reply.status !== 429)
         this.tally.addWrong(`open: ${who}: one more than ${limit} answered ${reply.status}`);
@@ -160,17 +160,17 @@ class Stage {
   }
 
   /** A client gets its full limit wherever it sends: it shares its count with nobody. */
-  async isApart(who: string, doors: readonly Door[], client: Client): Promise<void> {
-    const [door = ''] = doors;
-    const { status } = await this.ask(door, client, 0, 0);
+  async isApart(who: string, urls: readonly NodeUrl[], client: Client): Promise<void> {
+    const [url = ''] = urls;
+    const { status } = await this.ask(url, client, 0, 0);
     if (status !== 200) this.tally.addWrong(`closed: ${who} answered ${status}`);
   }
 
   /** Many at once, from one address: exactly 60 are served. */
-  async race(who: string, doors: readonly Door[], client: Client): Promise<void> {
+  async race(who: string, urls: readonly NodeUrl[], client: Client): Promise<void> {
     const replies = await Promise.all(
       Array.from({ length: 2 * limit }, (_, i) =>
-        this.ask(doors[i % doors.length] ?? '', client, i, 0, true),
+        this.ask(urls[i % urls.length] ?? '', client, i, 0, true),
       ),
     );
     const served = replies.filter(({ status }) => status === 200).length;
@@ -189,12 +189,12 @@ async function hasIpv6(port: number): Promise<boolean> {
 }
 
 /** Waits until the nodes count together. */
-function together(stage: Stage, doors: readonly Door[]): Promise<void> {
+function together(check: LimitCheck, urls: readonly NodeUrl[]): Promise<void> {
   return eventually(async () => {
     const address = newAddress();
     const left: number[] = [];
-    for (const door of doors) {
-      const { headers } = await stage.ask(door, { headers: () => behindProxy(address) }, 0, 0);
+    for (const url of urls) {
+      const { headers } = await check.ask(url, { headers: () => behindProxy(address) }, 0, 0);
       left.push(Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]));
     }
     if (left.some((n, i) => n !== limit - 1 - i))
@@ -203,17 +203,21 @@ function together(stage: Stage, doors: readonly Door[]): Promise<void> {
 }
 
 /** Each node counts separately: 60 for a new client on each, and no more. */
-async function countsApart(stage: Stage, how: string, doors: readonly Door[]): Promise<void> {
+async function countsApart(
+  check: LimitCheck,
+  how: string,
+  urls: readonly NodeUrl[],
+): Promise<void> {
   const address = newAddress();
   const client: Client = { headers: () => behindProxy(address, `198.51.100.${byte()}, `) };
-  await Promise.all(doors.map((door, i) => stage.counts(`${how}, node ${i + 1}`, [door], client)));
+  await Promise.all(urls.map((url, i) => check.counts(`${how}, node ${i + 1}`, [url], client)));
 }
 
 async function run(tally: Tally, size: Size): Promise<string> {
   const { workers, clients, faults, isWindowAwaited } = sizes[size];
   const redis = await startRedis();
-  const ground = await newGround();
-  const env = { ...ground.env, RATE_LIMIT_PER_MINUTE: String(limit), ROLE: 'web' };
+  const testDatabase = await newTestDatabase();
+  const env = { ...testDatabase.env, RATE_LIMIT_PER_MINUTE: String(limit), ROLE: 'web' };
   const start = (own: Record<string, string>) => serve({ ...env, ...own });
   const withRedis = { REDIS_URL: redis.url, TRUST_PROXY: '127.0.0.1/32,10.0.0.0/8' };
   const nodes = await Promise.all(
@@ -224,52 +228,52 @@ async function run(tally: Tally, size: Size): Promise<string> {
   );
   const processes = await start({ WORKERS: String(workers) });
   const portOf = ({ address }: Service) => Number(new URL(address).port);
-  const doors = nodes.map((node) => `http://127.0.0.1:${portOf(node)}/api`);
+  const urls = nodes.map((node) => `http://127.0.0.1:${portOf(node)}/api`);
   const alone = [`http://127.0.0.1:${portOf(processes)}/api`];
-  const [team] = await newTeams(ground.connection, callerOf(processes.address), 1);
-  const stage = new Stage(tally, team?.key ?? '');
+  const [team] = await newTeams(testDatabase.connection, callerOf(processes.address), 1);
+  const check = new LimitCheck(tally, team?.key ?? '');
   const sixPorts = [];
   for (const node of nodes) if (await hasIpv6(portOf(node))) sixPorts.push(portOf(node));
   const six = sixPorts.map((port) => `http://[::1]:${port}/api`);
-  await together(stage, doors);
+  await together(check, urls);
 
   for (let n = 0; n < clients; n += 1) {
     const [peer, another] = [newPeer(), newPeer()];
     // No proxy: whatever the headers claim.
     const liar = () => ({ ...forged(), 'x-forwarded-for': `198.51.100.${byte()}` });
-    await stage.counts('forged headers', doors, { from: peer, headers: liar });
-    await stage.counts(
+    await check.counts('forged headers', urls, { from: peer, headers: liar });
+    await check.counts(
       'forged headers, several processes',
       alone,
       { from: peer, headers: liar },
       true,
     );
-    await stage.isApart('another address', doors, { from: another });
+    await check.isApart('another address', urls, { from: another });
     // Through the proxy: the left part is the client's own claim.
     const [address, through] = [newAddress(), newAddress()];
-    await stage.counts('spoofed addresses on the left', doors, {
+    await check.counts('spoofed addresses on the left', urls, {
       headers: () => behindProxy(address, `198.51.100.${byte()}, 127.0.0.1, `),
     });
-    await stage.counts('two proxies', doors, {
+    await check.counts('two proxies', urls, {
       headers: (i) =>
         behindProxy(`${through}, 10.1.2.${i % 250}`, i % 2 ? '' : `10.0.0.${byte()}, `),
     });
     const net = `2001:db8:${byte().toString(16)}:${(n + 1).toString(16)}`;
-    await stage.counts('one /64', doors, { headers: () => behindProxy(inNet64(net)) });
-    await stage.isApart('the next /64', doors, {
+    await check.counts('one /64', urls, { headers: () => behindProxy(inNet64(net)) });
+    await check.isApart('the next /64', urls, {
       headers: () => behindProxy(inNet64(net.replace(/:[^:]*$/, ':ffff'))),
     });
     const mapped = newAddress();
-    await stage.counts('mapped IPv4', doors, {
+    await check.counts('mapped IPv4', urls, {
       headers: (i) => behindProxy(spellings(mapped)[Math.floor(i / nodeCount) % 4] ?? mapped),
     });
     const fast = newAddress();
-    await stage.race('four nodes', doors, { headers: () => behindProxy(fast) });
-    await stage.race('several processes', alone, { from: newPeer() });
+    await check.race('four nodes', urls, { headers: () => behindProxy(fast) });
+    await check.race('several processes', alone, { from: newPeer() });
   }
   if (six.length > 0) {
-    await stage.counts('::1', six, {});
-    await stage.isApart('127.0.0.1 beside ::1', alone, {});
+    await check.counts('::1', six, {});
+    await check.isApart('127.0.0.1 beside ::1', alone, {});
   } else tally.remarks.push('without IPv6 on this machine');
 
   for (let fault = 1; fault <= faults; fault += 1) {
@@ -277,24 +281,24 @@ async function run(tally: Tally, size: Size): Promise<string> {
       // One client before, during and after, for more than it may have.
       const address = newAddress();
       const steady: Client = { headers: () => behindProxy(address) };
-      const before = await stage.served(doors, steady, 40);
-      const meanwhile = stage.served(doors, steady, limit);
+      const before = await check.served(urls, steady, 40);
+      const meanwhile = check.served(urls, steady, limit);
       await sleep(20);
       if (how === 'killed') await redis.kill();
       else process.kill(redis.pid, 'SIGSTOP');
-      stage.isTimed = how === 'hangs';
+      check.isTimed = how === 'hangs';
       const got = before + (await meanwhile);
-      await countsApart(stage, `Redis ${how}`, doors);
-      const inAll = got + (await stage.served(doors, steady, most + 20));
+      await countsApart(check, `Redis ${how}`, urls);
+      const inAll = got + (await check.served(urls, steady, most + 20));
       if (before < 40 || inAll < limit)
         tally.addWrong(`closed: Redis ${how}: ${before}, then ${inAll} were served`);
       if (inAll > most) tally.addWrong(`open: Redis ${how}: ${inAll} of one client were served`);
-      stage.isTimed = false;
+      check.isTimed = false;
       if (how === 'killed') await redis.start();
       else process.kill(redis.pid, 'SIGCONT');
-      await together(stage, doors);
+      await together(check, urls);
       const late = newAddress();
-      await stage.counts(`Redis that was ${how} is back`, doors, {
+      await check.counts(`Redis that was ${how} is back`, urls, {
         headers: () => behindProxy(late),
       });
     }
@@ -303,23 +307,23 @@ async function run(tally: Tally, size: Size): Promise<string> {
   if (isWindowAwaited) {
     const address = newAddress();
     const client: Client = { headers: () => behindProxy(address) };
-    await stage.counts('before the minute is over', doors, client);
+    await check.counts('before the minute is over', urls, client);
     await sleep(61_000);
-    await stage.counts('after the minute', doors, client);
+    await check.counts('after the minute', urls, client);
   }
-  stage.close();
+  check.close();
   tally.aim(
     (tally.worstMs ?? 0) < aimMs,
     `an answer took ${Math.round(tally.worstMs ?? 0)} ms, not under ${aimMs}`,
   );
   tally.remarks.push('worst latency while Redis hangs (aim: under 2 s)');
-  return `${counted(stage.requests)} requests to 4 nodes with Redis and to ${workers} processes without, Redis killed ${faults}× and hung ${faults}×`;
+  return `${counted(check.requests)} requests to 4 nodes with Redis and to ${workers} processes without, Redis killed ${faults}× and hung ${faults}×`;
 }
 
 export default {
   title: 'Rate limit',
   what: `Four nodes share one Redis; one node of four processes (two in the short form) has none. Each client's 60 requests are spread over them: reads, wrong
-keys, no key, unknown paths, hooks. All must be served, and the 61st must be 429 on every node. Clients forge \`X-Forwarded-For\`, \`Forwarded\`,
+keys, no key, unknown paths, hooks. All must be served, and the 61st must be 429 on every node. LimitCheck forge \`X-Forwarded-For\`, \`Forwarded\`,
 \`X-Real-IP\` and the like, with no trusted proxy and behind one; change their address within a /64; spell an IPv4 address as IPv6; or send 120 requests
 at once. Then Redis is killed (\`kill -9\`), and later hangs (\`SIGSTOP\`), while a client is sending: each node must count separately, no less than 60 per
 client and node, and nobody may get more than four times 60, including what was served before; when Redis is back, there is one count again. Wrong: every

@@ -498,7 +498,7 @@ async function armAll(
     }
 }
 
-const told = (outcomes: readonly Outcome[]) => {
+const summary = (outcomes: readonly Outcome[]) => {
   const all = new Map<string, number>();
   for (const { answers } of outcomes)
     for (const [status, count] of answers) all.set(status, (all.get(status) ?? 0) + count);
@@ -581,7 +581,7 @@ class Measure {
     process.stderr.write(
       `  - ${title}, ${from}: ${misses.length === 0 ? 'holds' : misses.join('; ')}; ${timesOf(phase, this.quiet)}\n`,
     );
-    return { title, from, phase, answers: told(outcomes), misses };
+    return { title, from, phase, answers: summary(outcomes), misses };
   }
 
   /** Waits until nothing hurts any more. @returns what was left behind */

@@ -9,7 +9,7 @@ import type { Resource } from '../server/records/table.ts';
 import { isCounted, recount } from '../server/records/totals.ts';
 import { connectTo, serve } from '../test/processes.ts';
 import type { Answer, Json, TestTeam } from '../test/team.ts';
-import { callerOf, newGround, newTeams } from './stage.ts';
+import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*
@@ -395,10 +395,10 @@ async function idsOf(sql: pg.Client, resource: Resource, owner: Owner): Promise<
 
 async function run(tally: Tally, size: Size): Promise<string> {
   const { rows, page: limit, pauseMs } = sizes[size];
-  const ground = await newGround();
-  const service = await serve({ ...ground.env, ROLE: 'web', TEAM_WEBHOOKS: '0' });
-  const sql = await connectTo(ground.connection);
-  const [team, stranger] = await newTeams(ground.connection, callerOf(service.address), 2);
+  const testDatabase = await newTestDatabase();
+  const service = await serve({ ...testDatabase.env, ROLE: 'web', TEAM_WEBHOOKS: '0' });
+  const sql = await connectTo(testDatabase.connection);
+  const [team, stranger] = await newTeams(testDatabase.connection, callerOf(service.address), 2);
   if (!team || !stranger) throw new Error('two teams are needed');
   const [owner, other] = [await ownerFor(sql, team), await ownerFor(sql, stranger)];
   const sums = { walks: 0, sorts: 0, writes: 0, seconds: 0, missed: 0, again: 0 };

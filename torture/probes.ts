@@ -70,7 +70,13 @@ const anyOf = <T>(values: readonly T[]): T => {
 
 /** All kinds of probes that leave the prober unchanged. */
 export function kindsOf(prober: Prober): Kind[] {
-  return [...paths(prober), ...lists(prober), ...links(prober), ...keys(prober), ...doors(prober)];
+  return [
+    ...paths(prober),
+    ...lists(prober),
+    ...links(prober),
+    ...keys(prober),
+    ...withoutKey(prober),
+  ];
 }
 
 // Paths ------------------------------------------------------------------------------------------------------------
@@ -78,7 +84,7 @@ export function kindsOf(prober: Prober): Kind[] {
 const methods = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'PATCH'];
 
 /** A path of the document with IDs in it, and the table of each. */
-interface Place {
+interface PathWithIds {
   /** Such as /v1/webhooks/{id}/test. */
   readonly path: string;
   readonly tables: ReadonlyMap<string, string>;
@@ -86,7 +92,7 @@ interface Place {
 }
 
 /** @throws if the document has a path with an ID of unknown kind */
-function places(): Place[] {
+function pathsWithIds(): PathWithIds[] {
   const tableAt = new Map(
     [...listed, ...within].map(({ name, path }) => [`/v1${path.replace(':id', '{id}')}/`, name]),
   );
@@ -107,13 +113,13 @@ function places(): Place[] {
 /** Every combination in which at least one ID is not the prober's. */
 function foreignParts(names: readonly string[]): (readonly string[])[] {
   return Array.from({ length: 2 ** names.length - 1 }, (_, i) =>
-    names.filter((_, place) => (i + 1) & (2 ** place)),
+    names.filter((_, bit) => (i + 1) & (2 ** bit)),
   );
 }
 
 /** Every path with an ID, every method, foreign IDs in every combination with its own. */
 function paths({ team, readKey, ids }: Prober): Kind[] {
-  return places().flatMap(({ path, tables, declared }) =>
+  return pathsWithIds().flatMap(({ path, tables, declared }) =>
     foreignParts([...tables.keys()]).flatMap((foreign) => {
       const at = (from: Source) =>
         path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -314,10 +320,10 @@ function keys({ readKey, revokedKey }: Prober): Kind[] {
   );
 }
 
-// Doors without a key ----------------------------------------------------------------------------------------------
+// Without a key --------------------------------------------------------------------------------------------------
 
 /** Requests without a key: hook addresses and gateway callbacks. */
-function doors({ team, gateway }: Prober): Kind[] {
+function withoutKey({ team, gateway }: Prober): Kind[] {
   const callback = (
     at: (from: Source) => string,
     name: string,

@@ -57,13 +57,13 @@ async function noticed(number: number, breakage: Breakage): Promise<string | und
       cwd: copy,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let told = '';
+    let output = '';
     child.stderr.setEncoding('utf8').on('data', (part: string) => {
-      told += part;
+      output += part;
     });
     const [status] = (await once(child, 'close')) as [number | null];
     if (status === 0) return undefined;
-    return /^ {4}(.*)$/m.exec(told)?.[1] ?? told.trim().split('\n').at(-1) ?? '';
+    return /^ {4}(.*)$/m.exec(output)?.[1] ?? output.trim().split('\n').at(-1) ?? '';
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

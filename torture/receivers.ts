@@ -6,8 +6,8 @@ import { quantile } from '../bench/report.ts';
 import { connectTo, hasEnded, memoryMb, type Service, serve } from '../test/processes.ts';
 import type { Json, TestTeam } from '../test/team.ts';
 import { innerSpellings } from '../test/webhooks/spellings.ts';
+import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { startNameServer } from './names.ts';
-import { callerOf, newGround, newTeams } from './stage.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*
@@ -276,9 +276,9 @@ async function run(tally: Tally, size: Size): Promise<string> {
   });
   const names = newNames();
   const nameServer = await startNameServer(at.names, names.addressesOf);
-  const ground = await newGround();
+  const testDatabase = await newTestDatabase();
   const service = await serve({
-    ...ground.env,
+    ...testDatabase.env,
     WEBHOOK_ALLOW_CIDRS: opened,
     TEAM_WEBHOOKS: '0',
     NAME_SERVER: nameServer.address,
@@ -287,7 +287,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const watching = watchMemory(service);
   try {
     const teams = await newTeams(
-      ground.connection,
+      testDatabase.connection,
       callerOf(service.address, 32),
       goodTeams + dripTeams + 2,
     );
@@ -352,7 +352,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       }
     for (const address of world.inner) tally.addLeaked(`a connection to ${address}`);
 
-    const client = await connectTo(ground.connection);
+    const client = await connectTo(testDatabase.connection);
     const { rows } = await client.query<Attempt>(attempted);
     const tried = new Set(rows.map(({ url }) => url));
     for (const url of known) if (!tried.has(url)) tally.addWrong(`never attempted: ${url}`);

@@ -7,8 +7,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { newKey } from '../server/platform/api-key.ts';
 import { hasEnded, onDatabase, type Service, serve, until } from '../test/processes.ts';
 import type { Answer, TestTeam } from '../test/team.ts';
+import { callerOf, newTeams } from './fixture.ts';
 import { ask, type Ending, end, type OwnPostgres, startPostgres } from './postgres.ts';
-import { callerOf, newTeams } from './stage.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 /*
@@ -173,13 +173,13 @@ async function count(
     for (const deal of times.keys())
       if (!known.has(deal)) tally.addWrong(`${what} for ${deal}, which nobody asked for`);
   }
-  const told = await ask<{ id: string; type: string }>(connection, 'select id, type from events');
-  for (const { id, type } of told)
+  const events = await ask<{ id: string; type: string }>(connection, 'select id, type from events');
+  for (const { id, type } of events)
     if (!received.has(id)) tally.addLost(`event ${type} ${id} was not received`);
-  const stored = new Set(told.map(({ id }) => id));
+  const stored = new Set(events.map(({ id }) => id));
   for (const id of received.keys())
     if (!stored.has(id)) tally.addWrong(`event ${id} was received, and is not stored`);
-  return told.length;
+  return events.length;
 }
 
 // The test ---------------------------------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ import {
   until,
 } from '../test/processes.ts';
 import { answerFrom, type Call, type TestTeam } from '../test/team.ts';
+import { newTeams, newTestDatabase } from './fixture.ts';
 import { type Pace, startPace } from './pace.ts';
-import { newGround, newTeams } from './stage.ts';
 import { counted, type Tally, type Torture } from './torture.ts';
 
 const requestsASecond = 50;
@@ -309,9 +309,9 @@ async function roll(
     const turn = i % services.length;
     const [service, env] = [services[turn], envs[turn]];
     if (!service || !env) throw new Error('there is no such service');
-    const told = performance.now();
+    const signalled = performance.now();
     const { status, signal } = await service.stop('SIGTERM');
-    slowestMs = Math.max(slowestMs, performance.now() - told);
+    slowestMs = Math.max(slowestMs, performance.now() - signalled);
     if (status !== 0) tally.addWrong(`a service ended with ${status ?? signal}`);
     stopped(turn);
     services[turn] = await serve(env);
@@ -366,7 +366,7 @@ than one in ten is gone before a health check saw 503. The full form has 50 rest
   ],
   async run(tally, size) {
     const restarts = size === 'full' ? 50 : 3;
-    const { connection, env } = await newGround();
+    const { connection, env } = await newTestDatabase();
     const ports = [await freePort(), await freePort()];
     // One of them with several processes, which must stop together.
     const envs: Env[] = ports.map((port, i) => ({

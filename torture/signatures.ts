@@ -10,7 +10,7 @@ import { serve } from '../test/processes.ts';
 import { type Answer, type Json, minimal, resourceNamed, type TestTeam } from '../test/team.ts';
 import { free, hostileFields } from '../test/values.ts';
 import { type Signed, verifies, verifiesStandard } from '../test/webhooks/signatures.ts';
-import { callerOf, newGround, newTeams } from './stage.ts';
+import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 const sizes = {
@@ -315,7 +315,7 @@ function contentFlaw(
 async function run(tally: Tally, size: Size): Promise<string> {
   const { events, teams: teamCount, rotations } = sizes[size];
   const seed = Math.floor(Math.random() * 0x7fffffff);
-  const { connection, env } = await newGround();
+  const { connection, env } = await newTestDatabase();
   const service = await serve({
     ...env,
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',

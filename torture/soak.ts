@@ -17,8 +17,8 @@ import {
   until,
 } from '../test/processes.ts';
 import type { Json, TestTeam } from '../test/team.ts';
+import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { type Pace, startPace } from './pace.ts';
-import { callerOf, newGround, newTeams } from './stage.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 
 interface Plan {
@@ -397,7 +397,7 @@ live heap and 20 % for resident memory.`,
   ],
   async run(tally, size) {
     const plan = plans[size];
-    const { connection, env } = await newGround();
+    const { connection, env } = await newTestDatabase();
     const metricsPort = await freePort();
     const service = await serve({
       ...env,
@@ -489,17 +489,17 @@ live heap and 20 % for resident memory.`,
       tally.aim(count - earlier <= spareResources, `${name} grew from ${earlier} to ${count}`);
     }
 
-    const { rows: told } = await client.query<{ id: string; type: string }>(
+    const { rows: events } = await client.query<{ id: string; type: string }>(
       'select id, type from events',
     );
-    for (const { id, type } of told)
+    for (const { id, type } of events)
       if (!receiver.received.has(id)) tally.addLost(`${type} ${id} was not delivered`);
     receiver.close();
     tally.remarks.push(
       `live heap ${megabytes(before.heap)} → ${megabytes(after.heap)} (${percent(heap)})`,
       `resident at rest ${before.resident.toFixed(0)} → ${after.resident.toFixed(0)} MB (${percent(resident)}), lowest under load ${early.toFixed(0)} → ${late.toFixed(0)} MB`,
       `descriptors ${before.descriptors} → ${after.descriptors}`,
-      `${counted(told.length)} events delivered`,
+      `${counted(events.length)} events delivered`,
     );
     const minutes = (plan.warmUpMs + plan.loadMs) / minute;
     return `${minutes >= 1 ? `${minutes} minutes` : `${minutes * 60} s`}, ${counted(load.requests)} requests`;

@@ -28,7 +28,7 @@ export interface Heard {
 }
 
 /** Writes the pieces, one after another, on a new connection, and reads the response. */
-export async function talk(
+export async function exchangeBytes(
   port: number,
   pieces: readonly Buffer[],
   manner: Manner,

@@ -24,8 +24,8 @@ import {
 } from '../test/processes.ts';
 import { fullBody } from '../test/samples.ts';
 import { type Call, type Json, minimal, resourceNamed, type TestTeam } from '../test/team.ts';
+import { callerOf, newTeams, newTestDatabase, type TestDatabase } from './fixture.ts';
 import { type Kind, kindsOf, type Prober, type Source } from './probes.ts';
-import { callerOf, type Ground, newGround, newTeams } from './stage.ts';
 import { compare } from './timing.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 import { asked, type Heard, Wire } from './wire.ts';
@@ -120,7 +120,7 @@ interface Furnished {
 
 /** The test's fixture. */
 interface Stage {
-  readonly ground: Ground;
+  readonly testDatabase: TestDatabase;
   readonly call: Call;
   readonly client: pg.Client;
   readonly port: number;
@@ -136,9 +136,9 @@ async function inParallel(count: number, work: (i: number) => Promise<unknown>):
 
 /** Creates a team and fills it. @param records the minimum number for each resource */
 async function furnish(stage: Stage, records: number, keyed: number): Promise<Furnished> {
-  const { ground, client, call, port } = stage;
+  const { testDatabase, client, call, port } = stage;
   const word = newWord();
-  const [team] = await newTeams(ground.connection, marking(call, word), 1);
+  const [team] = await newTeams(testDatabase.connection, marking(call, word), 1);
   if (!team) throw new Error('no team was made');
   const gateway = await newGateway(stage, team);
   await client.query(
@@ -168,8 +168,8 @@ async function furnish(stage: Stage, records: number, keyed: number): Promise<Fu
     [400, { title: word, project: word }],
   ] as const) {
     const url = `http://127.0.0.1:${port}/api/hooks/${team.slug}/${hook.slug}`;
-    const told = await request(url, { method: 'POST', key: String(hook.secret_token), body });
-    if (told.status !== status) throw new Error(`a hook answered ${told.text}`);
+    const called = await request(url, { method: 'POST', key: String(hook.secret_token), body });
+    if (called.status !== status) throw new Error(`a hook answered ${called.text}`);
   }
   for (let i = 0; i < 3; i += 1) {
     const phone = unique.phone?.();
@@ -203,11 +203,14 @@ async function furnish(stage: Stage, records: number, keyed: number): Promise<Fu
 }
 
 /** An inbox of a gateway whose secret is known here. */
-async function newGateway({ ground, client }: Stage, team: TestTeam): Promise<Prober['gateway']> {
+async function newGateway(
+  { testDatabase, client }: Stage,
+  team: TestTeam,
+): Promise<Prober['gateway']> {
   const inbox = uuidv7();
   const secret = randomBytes(16).toString('hex');
   const config = { url: 'http://127.0.0.1:9', session, api_key: 'torture', webhook_secret: secret };
-  const sealed = secretsWith(Buffer.from(String(ground.env.SECRET_KEY), 'base64')).seal(
+  const sealed = secretsWith(Buffer.from(String(testDatabase.env.SECRET_KEY), 'base64')).seal(
     JSON.stringify(config),
     configPlace(team.id, inbox),
   );
@@ -269,7 +272,7 @@ async function settle({ client }: Stage, team: TestTeam, word: string): Promise<
 /** The prober: a complete team, with keys of each kind. */
 async function newProber(stage: Stage): Promise<Prober> {
   const { team, gateway, ids } = await furnish(stage, 3, 0);
-  const database = openDatabase(stage.ground.connection, 'torture', 1, () => {});
+  const database = openDatabase(stage.testDatabase.connection, 'torture', 1, () => {});
   const key = (scope: 'full' | 'read') =>
     createKey(database.platform, team.id, { name: scope, scope, userId: null, expiresAt: null });
   const [read, revoked] = await Promise.all([key('read'), key('full')]).finally(() =>
@@ -519,7 +522,7 @@ async function takeTheSame(
         const found = leaked(text, theirs, JSON.stringify(body) + value);
         const what = `POST ${resource.path} with their ${field} ${value}`;
         if (status !== 201) tally.addLeaked(`${what}: ${text}`);
-        else if (found) tally.addLeaked(`${what} told ${found}`);
+        else if (found) tally.addLeaked(`${what} revealed ${found}`);
         else if (data[field] !== value) tally.addLeaked(`${what} made ${data[field]} of it`);
       }
     }
@@ -538,7 +541,7 @@ async function repeatTheirs(newcomer: TestTeam, theirs: Furnished, tally: Tally)
     const what = `POST ${path} with the Idempotency-Key of theirs`;
     if (again.text === answer || again.headers['idempotency-replayed'] !== undefined)
       tally.addLeaked(`${what} replayed ${again.text}`);
-    else if (found) tally.addLeaked(`${what} told ${found}`);
+    else if (found) tally.addLeaked(`${what} revealed ${found}`);
     else if (again.status !== (isTheirs ? 404 : 201))
       tally.addLeaked(`${what} answered ${again.text}`);
   });
@@ -572,7 +575,7 @@ async function knock(
   try {
     for (const [name, table] of Object.entries(links))
       for (const id of (theirs.ids.get(table) ?? []).slice(0, 50))
-        await alike(`an own hook told their ${name}`, (isForeign) => [
+        await alike(`an own hook called with their ${name}`, (isForeign) => [
           'POST',
           `/api/hooks/${newcomer.slug}/${slug}`,
           {
@@ -604,7 +607,7 @@ async function knock(
 
 /** A workflow with an ID of theirs in every field of every step that accepts one, by the command line. */
 async function workflowOfTheirs(
-  { ground, client }: Stage,
+  { testDatabase, client }: Stage,
   newcomer: TestTeam,
   theirs: Source,
   tally: Tally,
@@ -635,7 +638,7 @@ async function workflowOfTheirs(
   const create = (name: string, steps: readonly unknown[]): Promise<Ended> => {
     const file = join(directory, `${name}.json`);
     writeFileSync(file, JSON.stringify({ name, trigger: { type: 'deal_created' }, steps }));
-    return pauta(['workflow', 'create', '--team', newcomer.slug, '--file', file], ground.env);
+    return pauta(['workflow', 'create', '--team', newcomer.slug, '--file', file], testDatabase.env);
   };
   const foreign = stepsWith(theirs);
   const ended = await Promise.all([
@@ -657,18 +660,18 @@ async function workflowOfTheirs(
 
 async function run(tally: Tally, size: Size): Promise<string> {
   const { records, keyed, probes, ...timing } = sizes[size];
-  const ground = await newGround();
+  const testDatabase = await newTestDatabase();
   const port = await freePort();
   // Nothing happens by itself: any change was made by a probe.
   const env = { PORT: String(port), ROLE: 'web', SANDBOX_DELAY_MS: '0', LOG_LEVEL: 'error' };
-  const service = start(['serve'], { ...ground.env, ...env });
+  const service = start(['serve'], { ...testDatabase.env, ...env });
   await eventually(
     () => request(`http://127.0.0.1:${port}/health/ready`, { timeout: 5_000 }),
     60_000,
   );
-  const client = await connectTo(ground.connection);
+  const client = await connectTo(testDatabase.connection);
   const call = callerOf(`http://127.0.0.1:${port}/api`);
-  const stage: Stage = { ground, call, client, port };
+  const stage: Stage = { testDatabase, call, client, port };
 
   const prober = await newProber(stage);
   const kinds = kindsOf(prober);
@@ -687,7 +690,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     tally,
     timing,
   );
-  const [newcomer, other] = await newTeams(ground.connection, call, 2);
+  const [newcomer, other] = await newTeams(testDatabase.connection, call, 2);
   if (!newcomer || !other) throw new Error('no teams were made');
   const others =
     (await takeTheSame(stage, newcomer, theirs, tally)) +

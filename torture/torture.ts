@@ -33,7 +33,7 @@ export interface Torture {
 }
 
 /** How many findings are described in words. */
-const mostTold = 10;
+const mostFindings = 10;
 
 /** What a test found; it passes if that is nothing. */
 export class Tally {
@@ -54,17 +54,17 @@ export class Tally {
 
   addLost(text: string): void {
     this.lost += 1;
-    this.#tell(`lost: ${text}`);
+    this.#report(`lost: ${text}`);
   }
 
   addWrong(text: string): void {
     this.wrong += 1;
-    this.#tell(`wrong: ${text}`);
+    this.#report(`wrong: ${text}`);
   }
 
   addLeaked(text: string): void {
     this.leaked += 1;
-    this.#tell(`leaked: ${text}`);
+    this.#report(`leaked: ${text}`);
   }
 
   /** An aim: what was reached, and what was wanted. */
@@ -83,8 +83,8 @@ export class Tally {
     return this.lost + this.wrong + this.leaked === 0;
   }
 
-  #tell(text: string): void {
-    if (this.findings.length < mostTold) this.findings.push(text);
+  #report(text: string): void {
+    if (this.findings.length < mostFindings) this.findings.push(text);
   }
 }
 

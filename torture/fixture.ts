@@ -11,14 +11,14 @@ import { type Answer, answerFrom, type Call, makeTeam, type TestTeam } from '../
  */
 
 /** A migrated database for the test on the run's server. */
-export interface Ground {
+export interface TestDatabase {
   readonly connection: pg.ClientConfig;
   /** Environment variables that point `serve` to it, without a rate limit, and with a key that need not be logged. */
   readonly env: Env;
 }
 
 /** Removed by cleanUp(). */
-export async function newGround(): Promise<Ground> {
+export async function newTestDatabase(): Promise<TestDatabase> {
   const connection = await newDatabase('migrated');
   return {
     connection,

@@ -7,7 +7,7 @@ import type { Json, TestTeam } from '../test/team.ts';
 import { checkError } from './judge.ts';
 import { beginnings, type Malformed, malformed } from './malformed.ts';
 import { Leak, tryAll } from './properties.ts';
-import { talk } from './sockets.ts';
+import { exchangeBytes } from './sockets.ts';
 import type { Size, Tally } from './torture.ts';
 
 /*
@@ -19,7 +19,7 @@ const width = 16;
 /** The service hangs up on malformed bytes at once; a busy machine takes longer. */
 const hangUpMs = 5_000;
 
-interface Talks {
+interface StreamTarget {
   readonly tally: Tally;
   readonly sql: pg.Client;
   /** The service's address, such as http://127.0.0.1:3000. */
@@ -40,20 +40,20 @@ function checkAnswers(
   n: string,
   { requests }: Pick<Malformed, 'requests'>,
 ): void {
-  const told = answers.map(({ status, body }) => `${status} ${body.slice(0, 100)}`).join(' | ');
+  const summary = answers.map(({ status, body }) => `${status} ${body.slice(0, 100)}`).join(' | ');
   for (const [i, { status, headers, body }] of answers.entries()) {
     const id = headers['x-request-id'] ?? '';
-    if (id.startsWith('smuggled')) throw new Leak(`a smuggled request was answered: ${told}`);
-    assert.ok(status < 500, told);
+    if (id.startsWith('smuggled')) throw new Leak(`a smuggled request was answered: ${summary}`);
+    assert.ok(status < 500, summary);
     assert.equal(headers['set-cookie'], undefined, 'an injected header');
-    assert.equal(headers['content-type'], 'application/json; charset=utf-8', told);
+    assert.equal(headers['content-type'], 'application/json; charset=utf-8', summary);
     if (status >= 400) checkError(status, JSON.parse(body));
-    else assert.equal('error' in (JSON.parse(body) as Json), false, told);
+    else assert.equal('error' in (JSON.parse(body) as Json), false, summary);
     // In order; only the rejection of what is not a request has an ID of its own.
     const isOwn = [`outer-${n}-${i}`, `outer-${n}-last`].includes(id);
-    if (!isOwn) assert.ok(status >= 400 && i === answers.length - 1, `out of order: ${told}`);
+    if (!isOwn) assert.ok(status >= 400 && i === answers.length - 1, `out of order: ${summary}`);
   }
-  assert.ok(answers.length <= requests, `${answers.length} answers to ${requests}: ${told}`);
+  assert.ok(answers.length <= requests, `${answers.length} answers to ${requests}: ${summary}`);
 }
 
 /** How long the service waits for the rest of the headers, and of a request; it checks every second. */
@@ -64,14 +64,17 @@ const slackMs = 3_000;
  * Starts requests that never end: one piece and then nothing, or a byte a second. The short form uses those that end soonest.
  * @returns how many there were, when the service has hung up on all of them
  */
-export async function silentTalks({ tally, origin, team }: Talks, size: Size): Promise<number> {
+export async function unfinishedRequests(
+  { tally, origin, team }: StreamTarget,
+  size: Size,
+): Promise<number> {
   const port = Number(new URL(origin).port);
   const one = async (kind: keyof typeof beginnings, text: string, isSlow: boolean) => {
     const begun = Buffer.from(text.replaceAll('{n}', '0').replaceAll('{key}', team.key), 'latin1');
     const more = Array.from({ length: isSlow ? waits[kind] / 1_000 + 1 : 0 }, () =>
       Buffer.from('x'),
     );
-    const heard = await talk(port, [begun, ...more], {
+    const heard = await exchangeBytes(port, [begun, ...more], {
       answers: 1,
       toTheEnd: true,
       between: 1_000,
@@ -94,8 +97,8 @@ export async function silentTalks({ tally, origin, team }: Talks, size: Size): P
 }
 
 /** @returns how many byte streams were sent */
-export async function malformedTalks(
-  { tally, sql, origin, team }: Talks,
+export async function malformedStreams(
+  { tally, sql, origin, team }: StreamTarget,
   times: number,
   seed: number,
 ): Promise<number> {
@@ -106,7 +109,7 @@ export async function malformedTalks(
     turns += 1;
     const n = String(turns).padStart(6, '0');
     const text = each.bytes.replaceAll('{n}', n).replaceAll('{key}', team.key);
-    const heard = await talk(port, inPieces(Buffer.from(text, 'latin1'), each.pieces), {
+    const heard = await exchangeBytes(port, inPieces(Buffer.from(text, 'latin1'), each.pieces), {
       answers: each.requests,
       toTheEnd: each.isRefused,
       after: each.after,
