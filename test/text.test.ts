@@ -12,7 +12,7 @@ import { receptions } from '../server/features/webhooks/receptions.ts';
 import { holds, readDefinition } from '../server/features/workflows/definition.ts';
 import { hasTooManyMarks, withoutFurtherMarks, withoutMarks } from '../server/platform/marks.ts';
 import type { Field } from '../server/records/fields.ts';
-import { slugOf } from '../server/records/verbs.ts';
+import { slugOf } from '../server/records/slugs.ts';
 import { cpuMs } from './cpu.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 import { goodValues } from './samples.ts';

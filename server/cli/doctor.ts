@@ -8,7 +8,7 @@ import { platformStatement } from '../db/statement.ts';
 import type { Door } from '../features/messaging/door.ts';
 import type { Health } from '../features/messaging/gateway.ts';
 import { connectionOf, storedInbox } from '../features/messaging/inboxes.ts';
-import { backlogsIn } from '../jobs/worker.ts';
+import { backlogsIn } from '../jobs/backlogs.ts';
 import { readConfig } from '../platform/config.ts';
 import {
   CommandError,

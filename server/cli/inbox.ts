@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row } from '../db/database.ts';
 import { platformStatement } from '../db/statement.ts';
 import { type GatewayName, gatewayNames } from '../features/messaging/gateway.ts';
-import { callbackPath } from '../features/messaging/http.ts';
 import {
+  callbackPath,
   configPlace,
   connectionOf,
   readConfigOf,

@@ -4,7 +4,7 @@ import {
   hasCnpjDigits,
   hasCpfDigits,
 } from '../features/crm/clients/tax-ids.ts';
-import { slugOf } from '../records/verbs.ts';
+import { slugOf } from '../records/slugs.ts';
 import type { Random } from './random.ts';
 
 /** Numbers and addresses that are unique in a team; each is handed out once. */

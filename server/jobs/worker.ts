@@ -1,6 +1,6 @@
 import { watchClock } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
-import { isFree, type Lanes, startLanes } from '../db/queue.ts';
+import { type Lanes, startLanes } from '../db/queue.ts';
 import { plannedAnew, platformStatement } from '../db/statement.ts';
 import type { LocalDoor } from '../features/messaging/local.ts';
 import { makeSender } from '../features/webhooks/attempt.ts';
@@ -8,7 +8,6 @@ import { type Delivering, deliveryLane } from '../features/webhooks/deliver.ts';
 import { paceOf } from '../features/webhooks/pace.ts';
 import { runLane } from '../features/workflows/runs.ts';
 import type { Acting } from '../features/workflows/steps.ts';
-import type { Backlog } from '../http/metrics.ts';
 import type { Bounds, Cidr } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
 import { startSweeps } from './sweeps.ts';
@@ -46,26 +45,6 @@ export function startRuns({ platform, team }: Database, acting: Acting): Lanes {
     async () => (await platform.run(teamsWithDue)).map((row) => row.team_id as string),
     (id, stopped) => runLane(team(id), acting, stopped),
     acting.log,
-  );
-}
-
-const waiting = (table: string, due: string) => `
-  select '${table}' as queue, count(*)::int as waiting, coalesce(extract(epoch from now() -
-    min(${due}) filter (where ${isFree(table)})), 0) as late
-  from ${table} where status = 'pending'`;
-
-const countBacklog = platformStatement(
-  `${waiting('deliveries', 'next_attempt_at')} union all ${waiting('workflow_runs', 'next_step_at')}`,
-);
-
-/** What waits for a worker, by queue. */
-export async function backlogsIn({ platform }: Database): Promise<Record<string, Backlog>> {
-  const rows = await platform.run(countBacklog);
-  return Object.fromEntries(
-    rows.map(({ queue, waiting, late }) => [
-      queue as string,
-      { waiting: waiting as number, overdue_seconds: Math.max(0, Number(late)) },
-    ]),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Platform } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
 import { keyHash, newKey } from '../../platform/api-key.ts';
 import { duplicate } from '../../platform/errors.ts';
-import { freeNumber, slugOf } from '../../records/verbs.ts';
+import { freeNumber, slugOf } from '../../records/slugs.ts';
 
 export interface Team {
   readonly id: string;

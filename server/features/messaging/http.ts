@@ -9,6 +9,7 @@ import { isUuid } from '../../platform/uuid.ts';
 import { readBody, readCreate, refuseQuery } from '../../records/input.ts';
 import { connectionAt, receiveFrom } from './door.ts';
 import type { Callback, Connection } from './gateway.ts';
+import { callbackPath } from './inboxes.ts';
 import { messages } from './messages.ts';
 import { addressProblems, type Messaging, sendings, sends } from './sending.ts';
 
@@ -33,9 +34,6 @@ export function mountMessaging(v1: FastifyInstance, messaging: Messaging): void 
 
   mountListWithin(v1, messages, { table: 'conversations', one: 'conversation' });
 }
-
-/** Where an inbox's gateway calls back, after /api. */
-export const callbackPath = (team: string, inbox: string) => `/gateways/${team}/${inbox}`;
 
 /** Gateways send whole media along when they are told to; more than this they are not meant to. */
 const mostCallbackBytes = 4_194_304;

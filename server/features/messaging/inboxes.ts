@@ -16,6 +16,9 @@ export interface StoredInbox {
 /** Where an inbox's configuration, which holds credentials, is sealed for. */
 export const configPlace = (team: string, inbox: string) => `inboxes ${team} ${inbox}`;
 
+/** Where an inbox's gateway calls back, after /api. */
+export const callbackPath = (team: string, inbox: string) => `/gateways/${team}/${inbox}`;
+
 /** @param row with team_id, id, gateway and config */
 export const storedInbox = (row: Row): StoredInbox => ({
   team: row.team_id as string,
