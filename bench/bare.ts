@@ -5,21 +5,21 @@ import { clientConfig } from '../server/db/database.ts';
 import type { Caller } from '../server/features/accounts/keys.ts';
 
 /*
- * What the floor and the plain server have in common: bare node:http and a pool of connections with the service's options. Each is a
- * process that stage.ts starts, sends a Start and is sent the address of.
+ * Common code of the floor and the plain server: bare node:http and a connection pool with the service's options. fixture.ts starts each
+ * as a process, sends it a Start and receives its address.
  */
 
 export interface Start {
   readonly connection: pg.ClientConfig;
-  /** How many connections to the database. */
+  /** Number of database connections. */
   readonly pool: number;
   readonly caller: Caller;
 }
 
-/** One request, as far as the benchmarked ones differ. */
+/** A request, reduced to what differs between the benchmarked ones. */
 export interface Asked {
   readonly method: string;
-  /** With its query, below `/api/v1`. */
+  /** Under `/api/v1`, with its query. */
   readonly path: string;
   /** The JSON of a POST or PUT. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export type Answer = (asked: Asked) => Promise<string>;
 
 const base = '/api/v1';
 
-/** Waits for its Start, then answers requests until its parent ends. @param prepare makes what answers them */
+/** Waits for its Start, then answers requests until its parent exits. @param prepare creates the request handler */
 export function serveBare(prepare: (start: Start, pool: pg.Pool) => Promise<Answer>): void {
   process.once('message', (start) => {
     void listen(start as Start, prepare).then((address) => process.send?.({ address }));

@@ -4,10 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Request } from 'autocannon';
 import { keyHash, newKey } from '../server/platform/api-key.ts';
+import {
+  ask,
+  type BenchDatabase,
+  embeddedDatabase,
+  givenDatabase,
+  startService,
+  type Undo,
+} from './fixture.ts';
 import { load, type Target } from './load.ts';
 import { numbersFor, program } from './program.ts';
 import { quantile } from './report.ts';
-import { ask, embeddedGround, type Ground, givenGround, startService, type Undo } from './stage.ts';
 
 const help = `Measures events: how fast one process delivers a backlog to a local receiver, how long an event takes from commit to receipt with
 little else going on, and what a create costs with 0, 1 and 5 endpoints subscribed.
@@ -66,11 +73,15 @@ async function until(isSo: () => boolean, signal: AbortSignal): Promise<void> {
 }
 
 /** Measures delivering, by a process that also serves. */
-async function delivering(ground: Ground, options: Options, signal: AbortSignal) {
+async function delivering(benchDatabase: BenchDatabase, options: Options, signal: AbortSignal) {
   const undo: Undo = [];
   try {
     const key = newKey();
-    const env = { ...ground.env, BOOTSTRAP_API_KEY: key, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
+    const env = {
+      ...benchDatabase.env,
+      BOOTSTRAP_API_KEY: key,
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    };
     const service = await startService(env, undo, signal);
     const api = caller(service, key);
     const { url, at } = await receive(undo);
@@ -89,7 +100,7 @@ async function delivering(ground: Ground, options: Options, signal: AbortSignal)
     // A backlog as left by a receiver that was down: events whose deliveries are not due yet.
     at.clear();
     await ask(
-      ground.connection,
+      benchDatabase.connection,
       `with w as (select team_id, id from webhooks where id = '${endpoint.id}'),
       e as (
         insert into events (team_id, id, type, record_id, payload)
@@ -98,10 +109,10 @@ async function delivering(ground: Ground, options: Options, signal: AbortSignal)
       insert into deliveries (team_id, webhook_id, id, event, record_id, next_attempt_at, created_at)
       select e.team_id, w.id, e.id, e.type, e.record_id, now() + interval '1 hour', now() from e, w`,
     );
-    await ask(ground.connection, 'vacuum analyze');
+    await ask(benchDatabase.connection, 'vacuum analyze');
     const began = Date.now();
     await ask(
-      ground.connection,
+      benchDatabase.connection,
       `update deliveries set next_attempt_at = now() where status = 'pending'`,
     );
     await until(() => at.size === options.events, signal);
@@ -117,21 +128,21 @@ async function delivering(ground: Ground, options: Options, signal: AbortSignal)
 }
 
 /** Measures creates by number of subscribed endpoints, in alternating rounds. */
-async function creating(ground: Ground, options: Options, signal: AbortSignal) {
+async function creating(benchDatabase: BenchDatabase, options: Options, signal: AbortSignal) {
   const undo: Undo = [];
   try {
-    const service = await startService({ ...ground.env, ROLE: 'web' }, undo, signal);
+    const service = await startService({ ...benchDatabase.env, ROLE: 'web' }, undo, signal);
     const [made] = await ask(
-      ground.connection,
+      benchDatabase.connection,
       `select t.id from teams t order by created_at limit 1`,
     );
     const key = newKey();
     await ask(
-      ground.connection,
+      benchDatabase.connection,
       `insert into api_keys (team_id, id, hash, name, scope) values ('${made?.id}', uuid7(), '\\x${keyHash(key).toString('hex')}', 'Bench', 'full')`,
     );
     const api = caller(service, key);
-    await ask(ground.connection, 'update webhooks set is_active = false');
+    await ask(benchDatabase.connection, 'update webhooks set is_active = false');
     for (let i = 0; i < Math.max(...listening); i++)
       await api('POST', '/webhooks', {
         name: `Ouvinte ${i}`,
@@ -150,7 +161,7 @@ async function creating(ground: Ground, options: Options, signal: AbortSignal) {
     const rates = new Map(listening.map((count): [number, number[]] => [count, []]));
     const round = async (count: number, seconds: number) => {
       await ask(
-        ground.connection,
+        benchDatabase.connection,
         `update webhooks set is_active = slug in (${Array.from({ length: count }, (_, i) => `'ouvinte-${i}'`).join() || 'null'}) is true`,
       );
       const { connections } = options;
@@ -207,10 +218,10 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     connections: number(values.connections, 32),
   };
   const { BENCH_DATABASE_URL: url } = process.env;
-  const ground = await (url ? givenGround(url, undo) : embeddedGround(undo));
+  const benchDatabase = await (url ? givenDatabase(url, undo) : embeddedDatabase(undo));
   const figures = {
-    ...(await delivering(ground, options, signal)),
-    ...(await creating(ground, options, signal)),
+    ...(await delivering(benchDatabase, options, signal)),
+    ...(await creating(benchDatabase, options, signal)),
   };
   if (values.json) console.log(JSON.stringify({ ...options, ...figures }));
   else for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(36), value);

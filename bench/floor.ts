@@ -9,8 +9,8 @@ import { envelope, page, serveBare } from './bare.ts';
 import { type Use, useIn } from './use.ts';
 
 /*
- * The least that can answer the same requests with the same SQL: bare node:http, the same driver with the same options, the very
- * statements that the service runs. No keys, no checks, no log.
+ * The least that can answer the same requests with the same SQL: bare node:http, the same driver and options, the service's own
+ * statements. No keys, no validation, no log.
  */
 
 const made: Record<string, () => Record<string, unknown>> = {
@@ -34,14 +34,14 @@ serveBare(async ({ caller }, pool) => {
     creates.set(table.path, await useIn(caller, (context) => create.run(context, { values })));
   }
   const lists = new Map<string, { query: ListQuery; use: Use }>();
-  /** Addresses are read once. */
+  /** URLs are parsed once. */
   async function listAt(path: string) {
     const known = lists.get(path);
     if (known) return known;
     const { searchParams } = new URL(path, 'http://floor');
     const query = readListQuery(projects.table, Object.fromEntries(searchParams));
     const list = () => useIn(caller, (context) => projects.list.run(context, { query }));
-    // Which statement a search uses depends on how large the list was when it was last read.
+    // Which statement a search uses depends on the list's size when it was last read.
     await list();
     const use = await list();
     lists.set(path, { query, use });
@@ -61,7 +61,7 @@ serveBare(async ({ caller }, pool) => {
   return async ({ method, path, body }) => {
     const create = creates.get(path);
     if (method === 'POST' && create) {
-      // The benchmark's names are slugs already.
+      // The benchmark's names are already slugs.
       const own =
         path === '/projects' ? { slug: body.name, from: 2, pipeline_id: uuidv7() } : undefined;
       return envelope((await run(create, { ...body, ...own, id: uuidv7() })).data);

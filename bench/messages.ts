@@ -2,10 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Request } from 'autocannon';
 import { newKey } from '../server/platform/api-key.ts';
+import {
+  ask,
+  type BenchDatabase,
+  embeddedDatabase,
+  givenDatabase,
+  startService,
+  type Undo,
+} from './fixture.ts';
 import { load } from './load.ts';
 import { numbersFor, program } from './program.ts';
 import { quantile } from './report.ts';
-import { ask, embeddedGround, type Ground, givenGround, startService, type Undo } from './stage.ts';
 
 const help = `Sends through the sandbox at full speed, and waits until every status is confirmed.
 
@@ -26,17 +33,22 @@ interface Options {
   readonly isKeyed: boolean;
 }
 
-async function measure(ground: Ground, options: Options, signal: AbortSignal, undo: Undo) {
+async function measure(
+  benchDatabase: BenchDatabase,
+  options: Options,
+  signal: AbortSignal,
+  undo: Undo,
+) {
   const { seconds, connections, pool, rate, isKeyed } = options;
   const key = newKey();
   const env = {
-    ...ground.env,
+    ...benchDatabase.env,
     BOOTSTRAP_API_KEY: key,
     DATABASE_POOL: `${pool}`,
     SANDBOX_DELAY_MS: `${delayMs}`,
   };
   const service = await startService(env, undo, signal);
-  const run = (sql: string) => ask(ground.connection, sql);
+  const run = (sql: string) => ask(benchDatabase.connection, sql);
   const [inbox] = await run(`insert into inboxes (team_id, id, name, type, gateway)
     select id, uuid7(), 'Bench', 'session', 'sandbox' from teams limit 1 returning id`);
   let made = 0;
@@ -112,8 +124,8 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     isKeyed: values.keyed ?? false,
   };
   const { BENCH_DATABASE_URL: url } = process.env;
-  const ground = await (url ? givenGround(url, undo) : embeddedGround(undo));
-  const figures = await measure(ground, options, signal, undo);
+  const benchDatabase = await (url ? givenDatabase(url, undo) : embeddedDatabase(undo));
+  const figures = await measure(benchDatabase, options, signal, undo);
   if (values.json) console.log(JSON.stringify({ ...options, ...figures }));
   else for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(30), value);
   if (figures.failed > 0 || figures.confirmed !== figures.messages) {

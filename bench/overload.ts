@@ -7,11 +7,11 @@ import { parseArgs } from 'node:util';
 import { openDatabase } from '../server/db/database.ts';
 import { newKey } from '../server/platform/api-key.ts';
 import { urlOf } from '../test/processes.ts';
+import { ask, embeddedDatabase, givenDatabase, seed, startService, type Undo } from './fixture.ts';
 import { microsecondsATick, type Target, ticksOf } from './load.ts';
 import type { Counts, Load } from './offer.ts';
 import { program } from './program.ts';
 import { quantile } from './report.ts';
-import { ask, embeddedGround, givenGround, seed, startService, type Undo } from './stage.ts';
 
 const help = `Measures the service past its capacity: how much of its peak is left, and how soon the rest is rejected.
 
@@ -179,17 +179,17 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   );
 
   const { BENCH_DATABASE_URL: url } = process.env;
-  const ground = await (url ? givenGround(url, undo) : embeddedGround(undo));
+  const benchDatabase = await (url ? givenDatabase(url, undo) : embeddedDatabase(undo));
   const key = newKey();
   // One service per DATA_DIR: the other one uses the embedded database through DATABASE_URL.
-  const shared = ground.env.DATABASE_URL
+  const shared = benchDatabase.env.DATABASE_URL
     ? {}
     : {
-        DATABASE_URL: urlOf(ground.connection),
+        DATABASE_URL: urlOf(benchDatabase.connection),
         SECRET_KEY: randomBytes(32).toString('base64'),
       };
   const env = {
-    ...ground.env,
+    ...benchDatabase.env,
     BOOTSTRAP_API_KEY: key,
     ROLE: 'all',
     DATABASE_POOL: values.pool ?? '10',
@@ -200,9 +200,9 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     const program = join(resolve(values.beside), 'bin/pauta.js');
     services.set('beside', await startService({ ...env, ...shared }, undo, signal, program));
   }
-  const database = openDatabase(ground.connection, 'bench', 10, () => {});
+  const database = openDatabase(benchDatabase.connection, 'bench', 10, () => {});
   const { ids } = await seed(database, key, signal).finally(() => database.close());
-  await ask(ground.connection, 'vacuum analyze');
+  await ask(benchDatabase.connection, 'vacuum analyze');
 
   for (const name of (values.mixes ?? 'mixed,create').split(',')) {
     const mix = mixes[name];

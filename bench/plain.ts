@@ -7,20 +7,20 @@ import type { Resource } from '../server/records/table.ts';
 import { envelope, page, serveBare } from './bare.ts';
 
 /*
- * The same requests as a hand-written application would answer them: the least SQL over the same tables and indexes, every statement
- * prepared, JSON made in Node.js. A create is an INSERT and nothing else: no event, no deliveries, no totals, no lock for the end of a
- * column. A project still gets its board, because without one it could hold no tasks.
+ * Answers the same requests as a hand-written application would: the least SQL over the same tables and indexes, every statement
+ * prepared, JSON built in Node.js. A create is just an INSERT: no event, no deliveries, no totals, no lock for the end of a column. A
+ * project still gets its board, because it could have no tasks without one.
  */
 
 type Row = Record<string, unknown>;
 
-/** The columns of a record's own table, and what a joined one gives to `client` and `squad`. */
+/** The columns of the record's own table, and those joined for `client` and `squad`. */
 const columnsOf = ({ fields }: Resource) =>
   Object.keys(fields)
     .filter((name) => !fields[name]?.nested)
     .map((name) => (name === 'assignee_id' ? 't.assignee_ids[1] as assignee_id' : `t."${name}"`));
 
-/** Makes a record of a row, with the fields in the interface's order. */
+/** Turns a row into a record, with the fields in the API's order. */
 function recordOf({ fields }: Resource): (row: Row) => Row {
   const names = Object.entries(fields).map(([name, { nested }]) => [name, nested?.via] as const);
   return (row) => {
@@ -37,7 +37,7 @@ const projectColumns = `${columnsOf(projects).join(', ')}, c.name as client_name
 const joins = `left join clients c on c.team_id = t.team_id and c.id = t.client_id
   left join squads s on s.team_id = t.team_id and s.id = t.squad_id`;
 
-/** The conditions of the lists that are measured, with the values that they take from the address. */
+/** The conditions of the measured lists, with their values from the URL. */
 const lists: Record<
   string,
   { where: string; order: string; values: (q: URLSearchParams) => unknown[] }

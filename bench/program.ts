@@ -1,4 +1,4 @@
-import type { Undo } from './stage.ts';
+import type { Undo } from './fixture.ts';
 
 /**
  * Runs a benchmark. What it started is undone, last first, when it ends, fails or is stopped by a signal; an error prints one line

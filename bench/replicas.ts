@@ -79,7 +79,7 @@ const kinds: Record<string, (database: string) => Env> = {
   'replica+redis': (database) => ({ ...replica(database), REDIS_URL: redis.url }),
 };
 
-interface Stage {
+interface Setup {
   readonly kind: string;
   readonly address: string;
   readonly pid: number;
@@ -88,7 +88,7 @@ interface Stage {
   readonly ids: string[];
 }
 
-async function stageOf(kind: string, index: number): Promise<Stage> {
+async function setupOf(kind: string, index: number): Promise<Setup> {
   const name = `bench_${index}`;
   await primary.sql(`create database ${name}`);
   const connection = { ...primary.connection, database: name };
@@ -124,13 +124,13 @@ async function stageOf(kind: string, index: number): Promise<Stage> {
 }
 
 interface Operation {
-  readonly requests: (stage: Stage) => Request[];
+  readonly requests: (setup: Setup) => Request[];
   readonly key: 'reader' | 'writer';
   /** Whether the key also writes, 20 times a second. */
   readonly writes?: true;
 }
 let made = 0;
-const gets = ({ ids }: Stage): Request[] =>
+const gets = ({ ids }: Setup): Request[] =>
   ids.slice(0, 50).map((id) => ({ path: `/api/v1/projects/${id}` }));
 const operations: Record<string, Operation> = {
   'get, a key that only reads': { key: 'reader', requests: gets },
@@ -157,8 +157,8 @@ const quantile = (numbers: readonly number[], q: number) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * q)] ?? Number.NaN;
 
 try {
-  const stages = [];
-  for (const [index, kind] of Object.keys(kinds).entries()) stages.push(await stageOf(kind, index));
+  const setups = [];
+  for (const [index, kind] of Object.keys(kinds).entries()) setups.push(await setupOf(kind, index));
   await sleep(4_000);
   const figures = new Map<
     string,
@@ -166,24 +166,24 @@ try {
   >();
   for (let round = 0; round <= rounds; round++) {
     for (const [title, { requests, key, writes }] of Object.entries(operations)) {
-      for (const stage of round % 2 ? stages : stages.toReversed()) {
+      for (const setup of round % 2 ? setups : setups.toReversed()) {
         const headers = {
-          authorization: `Bearer ${stage[key]}`,
+          authorization: `Bearer ${setup[key]}`,
           'content-type': 'application/json',
         };
         const timer =
           writes &&
           setInterval(() => {
-            request(`${stage.address}/api/v1/deals`, {
+            request(`${setup.address}/api/v1/deals`, {
               method: 'POST',
-              key: stage[key],
+              key: setup[key],
               body: { title: 'w' },
             }).catch(() => {});
           }, 50);
         const before = [await ticksOf(primary), await ticksOf(standby)] as const;
         const result = await load(
-          { name: 'service', address: stage.address, pid: stage.pid },
-          requests(stage),
+          { name: 'service', address: setup.address, pid: setup.pid },
+          requests(setup),
           {
             connections,
             seconds: round === 0 ? 1 : seconds,
@@ -194,9 +194,9 @@ try {
         const after = [await ticksOf(primary), await ticksOf(standby)] as const;
         clearInterval(timer);
         await sleep(300);
-        if (result.failed > 0) throw new Error(`${title}, ${stage.kind}: ${result.failed} failed`);
+        if (result.failed > 0) throw new Error(`${title}, ${setup.kind}: ${result.failed} failed`);
         if (round === 0) continue;
-        const name = `${title}|${stage.kind}`;
+        const name = `${title}|${setup.kind}`;
         const all = figures.get(name) ?? {
           rate: [],
           p50: [],

@@ -21,13 +21,13 @@ export interface Spread {
 export interface Measured {
   readonly operation: string;
   readonly service: Summary;
-  /** The service's SQL behind a bare server, and the least SQL of a hand-written application. */
+  /** The service's SQL on a bare server, and a hand-written application's minimal SQL. */
   readonly beside: Readonly<Record<'floor' | 'plain', Compared>>;
 }
 
 export interface Compared {
   readonly summary: Summary;
-  /** Requests per second of the service, divided by this server's in the round beside it. */
+  /** Requests per second of the service, divided by this server's in the same round. */
   readonly ratio: Spread;
 }
 
@@ -67,7 +67,7 @@ function summary(rounds: readonly Round[]): Summary {
   };
 }
 
-/** @param rounds of each server, in their order: each stands beside those at the same place */
+/** @param rounds of each server, in order; those with the same index were measured together */
 export function measured(
   operation: string,
   rounds: Readonly<Record<'service' | 'floor' | 'plain', readonly Round[]>>,
@@ -102,7 +102,7 @@ const columns = [
   'p99 ratio',
 ];
 
-/** The table for people: three lines an operation, the service and what it is compared with. */
+/** A readable table: three lines per operation, the service and what it is compared with. */
 export function table({ operations }: Report): string {
   const lines = operations.flatMap(({ operation, service, beside }) => {
     const line = (name: string, of: Summary) => [

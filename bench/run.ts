@@ -1,29 +1,29 @@
 import { parseArgs } from 'node:util';
 import type { Request } from 'autocannon';
+import {
+  type BenchDatabase,
+  embeddedDatabase,
+  givenDatabase,
+  project,
+  type Setup,
+  setUp,
+  type Undo,
+} from './fixture.ts';
 import { load, type Round, type Target } from './load.ts';
 import { numbersFor, program } from './program.ts';
 import { type Measured, measured, type Report, table } from './report.ts';
-import {
-  embeddedGround,
-  type Ground,
-  givenGround,
-  project,
-  type Stage,
-  setUp,
-  type Undo,
-} from './stage.ts';
 
-const help = `Measures the service beside two bare servers on node:http: the floor runs the same statements, plain the least SQL that a
+const help = `Compares the service with two bare servers on node:http: the floor runs the same statements, plain the least SQL that a
 hand-written application would run.
 
   npm run bench -- [--only create,search] [--rounds 5] [--seconds 3] [--warmup 2] [--connections 32] [--pool 10] [--json]
 
 A quick run (half a minute): --rounds 2 --seconds 1 --warmup 1
-Runs on the embedded database, and with BENCH_DATABASE_URL on that PostgreSQL too, in a database of
-its own that it drops at the end.`;
+Runs on the embedded database, and with BENCH_DATABASE_URL on that PostgreSQL too, in its own database,
+which is dropped at the end.`;
 
 interface Options {
-  /** Parts of the names of the operations to measure; none: all. */
+  /** Parts of the names of operations to measure; all if empty. */
   readonly only: readonly string[];
   readonly rounds: number;
   readonly seconds: number;
@@ -41,8 +41,8 @@ const lists = {
 
 const first = 55_119_0000_0000;
 
-/** The operations, each with the requests that a connection sends in turn. */
-function operations({ ids }: Stage): Record<string, Request[]> {
+/** The operations, each with the requests that a connection cycles through. */
+function operations({ ids }: Setup): Record<string, Request[]> {
   let made = 0;
   const text = 'Lançamento: site, identidade visual, três filmes curtos e as redes sociais.';
   const creating = (path: string, body: (n: number) => Record<string, unknown>): Request[] => [
@@ -52,7 +52,7 @@ function operations({ ids }: Stage): Record<string, Request[]> {
       setupRequest: (request) => ({ ...request, body: JSON.stringify(body(++made)) }),
     },
   ];
-  // Each time another record: connections that change the same one would wait for each other.
+  // A different record each time: connections changing the same one would wait for each other.
   const update = (request: Request): Request => ({
     ...request,
     path: `${projects}/${ids[++made % ids.length]}`,
@@ -68,7 +68,7 @@ function operations({ ids }: Stage): Record<string, Request[]> {
       custom_name: `Maria da Silva ${n}`,
       tags: ['vip'],
     })),
-    // In many projects: those in one column take turns.
+    // In many projects, because tasks created in one column take turns.
     'create a task': creating('/tasks', (n) => ({
       title: `Rever o texto da página ${n}`,
       description: text,
@@ -86,14 +86,14 @@ function operations({ ids }: Stage): Record<string, Request[]> {
   };
 }
 
-/** The servers of a stage, the service first. */
+/** The servers of a setup, the service first. */
 const servers = ['service', 'floor', 'plain'] as const;
 
-/** @throws Error when the servers answer a read differently: then they cannot be compared */
-async function compareAnswers(stage: Stage, headers: Record<string, string>): Promise<void> {
-  for (const path of [`${projects}/${stage.ids[0]}`, ...Object.values(lists)]) {
+/** @throws Error if the servers answer a read differently, and so cannot be compared */
+async function compareAnswers(setup: Setup, headers: Record<string, string>): Promise<void> {
+  for (const path of [`${projects}/${setup.ids[0]}`, ...Object.values(lists)]) {
     const answers = servers.map(async (name) =>
-      (await fetch(new URL(path, stage[name].address), { headers })).text(),
+      (await fetch(new URL(path, setup[name].address), { headers })).text(),
     );
     const [ours, ...theirs] = await Promise.all(answers);
     for (const answer of theirs)
@@ -101,19 +101,19 @@ async function compareAnswers(stage: Stage, headers: Record<string, string>): Pr
   }
 }
 
-/** One database from first to last; everything it starts is ended again. */
+/** Measures one database from start to end, and stops everything it started. */
 async function measure(
-  open: (undo: Undo) => Promise<Ground>,
+  open: (undo: Undo) => Promise<BenchDatabase>,
   options: Options,
   signal: AbortSignal,
 ): Promise<Report> {
   const undo: Undo = [];
   try {
-    const stage = await setUp(await open(undo), options.pool, undo, signal);
-    const headers = { authorization: `Bearer ${stage.key}`, 'content-type': 'application/json' };
-    await compareAnswers(stage, headers);
+    const setup = await setUp(await open(undo), options.pool, undo, signal);
+    const headers = { authorization: `Bearer ${setup.key}`, 'content-type': 'application/json' };
+    await compareAnswers(setup, headers);
     const results: Measured[] = [];
-    const wanted = Object.entries(operations(stage)).filter(
+    const wanted = Object.entries(operations(setup)).filter(
       ([name]) => options.only.length === 0 || options.only.some((part) => name.includes(part)),
     );
     for (const [operation, requests] of wanted) {
@@ -128,14 +128,14 @@ async function measure(
           signal,
         });
       };
-      for (const name of servers) await round(stage[name], options.warmup);
+      for (const name of servers) await round(setup[name], options.warmup);
       const rounds = { service: [] as Round[], floor: [] as Round[], plain: [] as Round[] };
       for (let i = 0; i < options.rounds; i++)
-        for (const name of servers) rounds[name].push(await round(stage[name], options.seconds));
+        for (const name of servers) rounds[name].push(await round(setup[name], options.seconds));
       signal.throwIfAborted();
       results.push(measured(operation, rounds));
     }
-    return { database: stage.database, operations: results };
+    return { database: setup.database, operations: results };
   } finally {
     for (const step of undo.reverse()) await step().catch((error: Error) => console.error(error));
   }
@@ -173,8 +173,10 @@ async function main(_undo: Undo, signal: AbortSignal): Promise<void> {
   };
 
   const { BENCH_DATABASE_URL: url } = process.env;
-  const grounds: [string, (undo: Undo) => Promise<Ground>][] = [['embedded', embeddedGround]];
-  if (url) grounds.push(['BENCH_DATABASE_URL', (undo) => givenGround(url, undo)]);
+  const benchDatabases: [string, (undo: Undo) => Promise<BenchDatabase>][] = [
+    ['embedded', embeddedDatabase],
+  ];
+  if (url) benchDatabases.push(['BENCH_DATABASE_URL', (undo) => givenDatabase(url, undo)]);
 
   const { rounds, seconds, connections, pool } = options;
   say(`Node ${process.versions.node}; ${rounds} rounds of ${seconds} s on each server;`);
@@ -182,7 +184,7 @@ async function main(_undo: Undo, signal: AbortSignal): Promise<void> {
     `${connections} connections, ${pool} to the database; ratio: service / the server of the line`,
   );
   const reports: Report[] = [];
-  for (const [name, open] of grounds) {
+  for (const [name, open] of benchDatabases) {
     const report = await measure(open, options, signal);
     reports.push({ ...report, database: `${name}, ${report.database}` });
     say(`\n${name}, ${report.database}\n${table(report)}`);
@@ -197,7 +199,7 @@ async function main(_undo: Undo, signal: AbortSignal): Promise<void> {
     .flatMap(({ service, beside }) => [service, beside.floor.summary, beside.plain.summary])
     .some(({ failed }) => failed > 0);
   if (failed) {
-    console.error('Some requests failed: these figures say nothing.');
+    console.error('Some requests failed: these figures are meaningless.');
     process.exitCode = 1;
   }
 }

@@ -18,9 +18,16 @@ import type { Crud } from '../server/operations/crud.ts';
 import { newKey } from '../server/platform/api-key.ts';
 import { readCreate, readListQuery } from '../server/records/input.ts';
 import { type Crowd, commonWord, fillCrowds, rareWord } from './crowd.ts';
+import {
+  ask,
+  type BenchDatabase,
+  embeddedDatabase,
+  givenDatabase,
+  startService,
+  type Undo,
+} from './fixture.ts';
 import { program } from './program.ts';
 import { quantile } from './report.ts';
-import { ask, embeddedGround, type Ground, givenGround, startService, type Undo } from './stage.ts';
 import { type Use, useIn, usesOn } from './use.ts';
 
 const help = `Compares requests in a large team with those in a small one: every sort, filter and search, far pages, GET, create, update.
@@ -66,8 +73,8 @@ interface Result extends Pick<Case, 'resource' | 'what'> {
 
 // The teams --------------------------------------------------------------------------------------------------------
 
-async function fill(ground: Ground, size: number, teams: number): Promise<void> {
-  const database = openDatabase(ground.connection, 'bench', 2, () => {});
+async function fill(benchDatabase: BenchDatabase, size: number, teams: number): Promise<void> {
+  const database = openDatabase(benchDatabase.connection, 'bench', 2, () => {});
   try {
     const make = async (name: string, crowd: Omit<Crowd, 'team'>): Promise<Crowd> => ({
       team: (await createTeam(database.platform, name, name)).id,
@@ -89,7 +96,7 @@ async function fill(ground: Ground, size: number, teams: number): Promise<void> 
       crowds.push(
         await make(`team-${i}`, { ...same(10), tasks: 60, campaigns: 2, projects: 3, users: 3 }),
       );
-    await fillCrowds(ground.connection, crowds, (step, seconds) => {
+    await fillCrowds(benchDatabase.connection, crowds, (step, seconds) => {
       if (seconds > 1) console.error(`  ${step}: ${seconds.toFixed(0)} s`);
     });
     await wrongTotals(database.platform, true);
@@ -99,10 +106,13 @@ async function fill(ground: Ground, size: number, teams: number): Promise<void> 
 }
 
 /** One of the teams, with a key. */
-async function sideOf(ground: Ground, slug: string): Promise<Side> {
-  const database = openDatabase(ground.connection, 'bench', 2, () => {});
+async function sideOf(benchDatabase: BenchDatabase, slug: string): Promise<Side> {
+  const database = openDatabase(benchDatabase.connection, 'bench', 2, () => {});
   try {
-    const [team] = await ask(ground.connection, `select id from teams where slug = '${slug}'`);
+    const [team] = await ask(
+      benchDatabase.connection,
+      `select id from teams where slug = '${slug}'`,
+    );
     const key = newKey();
     await createKey(database.platform, team?.id as string, {
       name: 'bench',
@@ -207,13 +217,16 @@ const changed: Record<string, () => object> = {
   campaigns: () => ({ description: `${Math.random()}` }),
 };
 
-function cases(routes: Crud, ground: Ground, database: Database): Case[] {
+function cases(routes: Crud, benchDatabase: BenchDatabase, database: Database): Case[] {
   const { table: resource } = routes;
   const { name, path, sorts, search } = resource;
   const base = `/v1${path}`;
   const within = async ({ caller }: Side, value: string) => {
     if (!value.startsWith('select ')) return value;
-    const [row] = await ask(ground.connection, value.replaceAll('$team', `'${caller.team.id}'`));
+    const [row] = await ask(
+      benchDatabase.connection,
+      value.replaceAll('$team', `'${caller.team.id}'`),
+    );
     return String(row?.value);
   };
   const list = (
@@ -228,7 +241,7 @@ function cases(routes: Crud, ground: Ground, database: Database): Case[] {
       if (from) {
         const where = `team_id = '${side.caller.team.id}'${name === 'tasks' ? ' and deleted_at is null' : ''}`;
         const [row] = await ask(
-          ground.connection,
+          benchDatabase.connection,
           `select count(*)::int as n from ${name} where ${where}`,
         );
         all.page = String(from(row?.n as number));
@@ -252,7 +265,7 @@ function cases(routes: Crud, ground: Ground, database: Database): Case[] {
   };
   const one = async ({ caller }: Side) => {
     const [row] = await ask(
-      ground.connection,
+      benchDatabase.connection,
       `select id from ${name} where team_id = '${caller.team.id}' order by id limit 1`,
     );
     return row?.id as string;
@@ -396,10 +409,13 @@ function processorOf(pid: number): number {
 }
 
 /** The PostgreSQL process of the service's only connection, which changes after a statement was cancelled. */
-async function serverOf(ground: Ground, connect: () => Promise<unknown>): Promise<number> {
+async function serverOf(
+  benchDatabase: BenchDatabase,
+  connect: () => Promise<unknown>,
+): Promise<number> {
   await connect();
   const [found] = await ask(
-    ground.connection,
+    benchDatabase.connection,
     `select pid from pg_stat_activity where datname = current_database() and application_name = 'pauta web'
       order by backend_start desc limit 1`,
   );
@@ -460,21 +476,24 @@ async function explain(client: pg.Client, use: Use, table: string): Promise<stri
 }
 
 async function measure(
-  ground: Ground,
+  benchDatabase: BenchDatabase,
   { rounds, only, match }: { rounds: number; only: string[]; match: RegExp },
   undo: Undo,
   stop: AbortSignal,
 ): Promise<Result[]> {
   const service = await startService(
-    { ...ground.env, DATABASE_POOL: '1', ROLE: 'web' },
+    { ...benchDatabase.env, DATABASE_POOL: '1', ROLE: 'web' },
     undo,
     stop,
   );
-  const [large, little] = [await sideOf(ground, 'large'), await sideOf(ground, 'small')];
-  const client = new pg.Client(clientConfig(ground.connection, 'bench'));
+  const [large, little] = [
+    await sideOf(benchDatabase, 'large'),
+    await sideOf(benchDatabase, 'small'),
+  ];
+  const client = new pg.Client(clientConfig(benchDatabase.connection, 'bench'));
   await client.connect();
   undo.push(() => client.end());
-  const database = openDatabase(ground.connection, 'bench', 1, () => {});
+  const database = openDatabase(benchDatabase.connection, 'bench', 1, () => {});
   undo.push(() => database.close());
   const results: Result[] = [];
   for (const routes of listed.filter(
@@ -483,12 +502,14 @@ async function measure(
     const projectOf = new Map<Side, string>();
     for (const side of [large, little]) {
       const [row] = await ask(
-        ground.connection,
+        benchDatabase.connection,
         `select id from projects where team_id = '${side.caller.team.id}' order by created_at limit 1`,
       );
       projectOf.set(side, row?.id as string);
     }
-    for (const each of cases(routes, ground, database).filter(({ what }) => match.test(what))) {
+    for (const each of cases(routes, benchDatabase, database).filter(({ what }) =>
+      match.test(what),
+    )) {
       const { method, aim } = each;
       const paths = new Map<Side, string>();
       for (const side of [large, little]) paths.set(side, await each.path(side));
@@ -501,7 +522,7 @@ async function measure(
         [large, []],
         [little, []],
       ]);
-      const server = await serverOf(ground, () =>
+      const server = await serverOf(benchDatabase, () =>
         answered(service.address, large, 'GET', '/v1/squads'),
       );
       for (let i = 0; i < warmups + rounds; i++) {
@@ -578,7 +599,7 @@ const line = ({ resource, what, small, large, times, processor, total, meets, pl
 };
 
 /** A DATA_DIR that is kept. */
-async function keptGround(dataDir: string, undo: Undo): Promise<Ground> {
+async function keptDatabase(dataDir: string, undo: Undo): Promise<BenchDatabase> {
   mkdirSync(dataDir, { recursive: true });
   const quiet = { info() {}, warn() {}, error() {} };
   const embedded = await openEmbedded({ dataDir, serve: false, log: quiet });
@@ -601,26 +622,27 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   });
   if (values.help) return console.log(help);
   const { BENCH_DATABASE_URL: url } = process.env;
-  const ground = values.at
-    ? await keptGround(values.at, undo)
+  const benchDatabase = values.at
+    ? await keptDatabase(values.at, undo)
     : url
-      ? await givenGround(url, undo)
-      : await embeddedGround(undo);
+      ? await givenDatabase(url, undo)
+      : await embeddedDatabase(undo);
   // Migrates the database.
   const first: Undo = [];
-  await startService(ground.env, first, signal);
+  await startService(benchDatabase.env, first, signal);
   for (const step of first.reverse()) await step();
-  const [there] = await ask(ground.connection, `select 1 from teams where slug = 'large'`);
-  if (!there) await fill(ground, Number(values.tasks ?? 1_000_000), Number(values.teams ?? 1_000));
+  const [there] = await ask(benchDatabase.connection, `select 1 from teams where slug = 'large'`);
+  if (!there)
+    await fill(benchDatabase, Number(values.tasks ?? 1_000_000), Number(values.teams ?? 1_000));
   const [server] = await ask(
-    ground.connection,
+    benchDatabase.connection,
     `select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size`,
   );
   console.log(`PostgreSQL ${server?.version}, ${server?.size}\n`);
   console.log(`| ${titles.join(' | ')} |\n|---|${'--:|'.repeat(8)}---|---|`);
   const only = values.only?.split(',') ?? [];
   const results = await measure(
-    ground,
+    benchDatabase,
     { rounds: Number(values.rounds ?? 15), only, match: new RegExp(values.match ?? '') },
     undo,
     signal,

@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { urlOf } from '../test/processes.ts';
+import { ask, type BenchDatabase, embeddedDatabase, startService, type Undo } from './fixture.ts';
 import { load, memoryOf, microsecondsATick, type Target, ticksOf } from './load.ts';
 import { program } from './program.ts';
-import { ask, embeddedGround, type Ground, startService, type Undo } from './stage.ts';
 
 const help = `Measures the inputs of docs/scale.md: statements, transaction IDs, WAL and response bytes per kind of request, what an idle worker
 asks, bytes per row of every table, memory and CPU time. Runs on the embedded database, in a temporary directory.
@@ -61,9 +61,12 @@ const ours = `(query ~ 'pg_stat_statements|pg_current_wal|pg_stat_activity|count
 const isRequests = `not ${ours} and not (${Object.values(aside).join(' or ')}) and query !~* '^(set|show|checkpoint|discard)'`;
 
 /** Runs a pauta command. @returns the object that it prints with --json */
-async function pauta(ground: Ground, ...words: string[]): Promise<Record<string, unknown>> {
+async function pauta(
+  benchDatabase: BenchDatabase,
+  ...words: string[]
+): Promise<Record<string, unknown>> {
   const program = fileURLToPath(new URL('../bin/pauta.js', import.meta.url));
-  const env = { PATH: process.env.PATH, ...ground.env };
+  const env = { PATH: process.env.PATH, ...benchDatabase.env };
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...words, '--json'], {
     env,
   });
@@ -416,19 +419,19 @@ async function processorOf(sql: Sql): Promise<number | undefined> {
 
 async function measure(undo: Undo, options: Options, signal: AbortSignal) {
   const say = (line: string) => console.error(line);
-  const { connection, env: own } = await embeddedGround(undo, settings);
+  const { connection, env: own } = await embeddedDatabase(undo, settings);
   // By DATABASE_URL, because a DATA_DIR belongs to one service, and there are two here.
   const env = {
     ...own,
     DATABASE_URL: urlOf(connection),
     SECRET_KEY: randomBytes(32).toString('base64'),
   };
-  const ground: Ground = { connection, env };
-  const sql: Sql = (text) => ask(ground.connection, text);
+  const benchDatabase: BenchDatabase = { connection, env };
+  const sql: Sql = (text) => ask(benchDatabase.connection, text);
   say(`filling a team (pauta demo --size ${options.size})`);
-  const { team, api_key: key } = await pauta(ground, 'team', 'create', 'Bench');
+  const { team, api_key: key } = await pauta(benchDatabase, 'team', 'create', 'Bench');
   const { slug } = team as { slug: string };
-  await pauta(ground, 'demo', '--team', slug, '--size', options.size);
+  await pauta(benchDatabase, 'demo', '--team', slug, '--size', options.size);
   await sql('create extension pg_stat_statements');
   await sql('vacuum analyze');
 
@@ -521,7 +524,7 @@ async function measure(undo: Undo, options: Options, signal: AbortSignal) {
   );
   await api('PUT', `/webhooks/${endpoint.id}`, { is_active: false });
   const [project] = await sql('select id from projects limit 1');
-  const file = join(ground.env.DATA_DIR ?? '', 'workflow.json');
+  const file = join(benchDatabase.env.DATA_DIR ?? '', 'workflow.json');
   const steps = [
     { type: 'create_task', with: { title: 'Kick-off {{deal.title}}', project_id: project?.id } },
     {
@@ -531,7 +534,7 @@ async function measure(undo: Undo, options: Options, signal: AbortSignal) {
     { type: 'update_deal', with: { priority: 'alta' } },
   ];
   writeFileSync(file, JSON.stringify({ name: 'Bench', trigger: { type: 'deal_created' }, steps }));
-  await pauta(ground, 'workflow', 'create', '--team', slug, '--file', file);
+  await pauta(benchDatabase, 'workflow', 'create', '--team', slug, '--file', file);
   await deal(0);
   await until(isDone('workflow_runs'), signal);
   background['deal, with a workflow of 3 steps'] = await bothWays(async (i) => {

@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { newKey } from '../server/platform/api-key.ts';
 import { urlOf } from '../test/processes.ts';
+import { embeddedDatabase, project, startService, type Undo } from './fixture.ts';
 import { load, type Target } from './load.ts';
 import { numbersFor, program } from './program.ts';
 import { quantile } from './report.ts';
-import { embeddedGround, project, startService, type Undo } from './stage.ts';
 
 const help = `Measures what a second process (WORKERS) gains: GETs and lists with WORKERS=1 and with WORKERS=2, on one embedded database, in
 alternating rounds. Also how long each takes to start with an existing database.
@@ -69,10 +69,10 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   const connections = number(values.connections, 64);
   const percent = number(values.share, 25);
   const figures: Record<string, unknown> = { cores: availableParallelism(), rounds, seconds };
-  const { connection, env: ground } = await embeddedGround(undo);
+  const { connection, env: benchDatabase } = await embeddedDatabase(undo);
   const key = newKey();
   const env = {
-    ...ground,
+    ...benchDatabase,
     DATABASE_URL: urlOf(connection),
     SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
     BOOTSTRAP_API_KEY: key,

@@ -25,14 +25,14 @@ import type { Target } from './load.ts';
 export type Undo = (() => Promise<unknown>)[];
 
 /** A separate database for the benchmark. */
-export interface Ground {
+export interface BenchDatabase {
   readonly connection: pg.ClientConfig;
   /** Environment variables that point the service to it. */
   readonly env: Record<string, string>;
 }
 
 /** Everything that a measurement needs, up and running. */
-export interface Stage {
+export interface Setup {
   readonly service: Target;
   readonly floor: Target;
   readonly plain: Target;
@@ -58,10 +58,10 @@ function temporary(undo: Undo): string {
  * The embedded database, in a temporary DATA_DIR.
  * @param settings of its server that override the service's
  */
-export async function embeddedGround(
+export async function embeddedDatabase(
   undo: Undo,
   settings: Record<string, string> = {},
-): Promise<Ground> {
+): Promise<BenchDatabase> {
   const dataDir = temporary(undo);
   // Held while we measure; the service joins it, and we stop it last.
   const open = () => openEmbedded({ dataDir, serve: false, log: quiet });
@@ -77,7 +77,7 @@ export async function embeddedGround(
 }
 
 /** A new database on a given server. */
-export async function givenGround(url: string, undo: Undo): Promise<Ground> {
+export async function givenDatabase(url: string, undo: Undo): Promise<BenchDatabase> {
   const name = `pauta_bench_${randomBytes(4).toString('hex')}`;
   await ask({ connectionString: url }, `create database ${name}`);
   undo.push(() => ask({ connectionString: url }, `drop database ${name} with (force)`));
@@ -104,30 +104,30 @@ export async function ask(
 
 /** Starts the service, fills its database and starts the floor and the plain server. */
 export async function setUp(
-  ground: Ground,
+  benchDatabase: BenchDatabase,
   pool: number,
   undo: Undo,
   signal: AbortSignal,
-): Promise<Stage> {
+): Promise<Setup> {
   const key = newKey();
   const service = await startService(
-    { ...ground.env, BOOTSTRAP_API_KEY: key, DATABASE_POOL: `${pool}` },
+    { ...benchDatabase.env, BOOTSTRAP_API_KEY: key, DATABASE_POOL: `${pool}` },
     undo,
     signal,
   );
-  const database = openDatabase(ground.connection, 'bench', 10, () => {});
+  const database = openDatabase(benchDatabase.connection, 'bench', 10, () => {});
   let seeded: { caller: Caller; ids: string[] };
   try {
     seeded = await seed(database, key, signal);
   } finally {
     await database.close();
   }
-  await ask(ground.connection, 'vacuum analyze');
-  const start = { connection: ground.connection, pool, caller: seeded.caller };
+  await ask(benchDatabase.connection, 'vacuum analyze');
+  const start = { connection: benchDatabase.connection, pool, caller: seeded.caller };
   const floor = await startBare('floor', start, undo);
   const plain = await startBare('plain', start, undo);
   const [server] = await ask(
-    ground.connection,
+    benchDatabase.connection,
     `select current_setting('server_version') as version`,
   );
   return {
