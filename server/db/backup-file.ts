@@ -50,9 +50,10 @@ export const followed = () => damaged('something follows its end');
 
 // Writing ----------------------------------------------------------------------------------------------------------
 
-/** A table to write; `rows` tells how many there were once they are written. */
+/** A table to write. */
 export interface TableToWrite extends TableHead {
-  read(): AsyncIterable<Buffer> & { readonly rows: number };
+  /** @param onEnd is told how many rows there were */
+  read(onEnd: (rows: number) => void): AsyncIterable<Buffer>;
 }
 
 /** The lines of a backup. @param counts is filled as they are written */
@@ -70,10 +71,11 @@ export async function* writeBackup(
   yield hashed(line({ format, version: formatVersion, ...header }));
   for (const { table, columns, read } of tables) {
     yield hashed(line({ table, columns }));
-    const rows = read();
+    const rows = read((count) => {
+      counts[table] = count;
+    });
     for await (const piece of rows) yield hashed(piece);
     yield hashed(end);
-    counts[table] = rows.rows;
   }
   yield line({ tables: counts, sha256: hash.digest('hex') });
 }

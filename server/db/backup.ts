@@ -7,7 +7,7 @@ import {
   type TableToWrite,
   writeBackup,
 } from './backup-file.ts';
-import { CopyTo, copyFrom } from './copy.ts';
+import { copyFrom, copyTo } from './copy.ts';
 import {
   appliedTo,
   applyMissing,
@@ -96,14 +96,14 @@ export async function withBackup<T>(
     await client.query(releaseMigrations);
     // On Citus each machine takes its snapshot when it is first asked: all of them now, through what is spread and what is not.
     await client.query('select from tasks limit 1');
-    for await (const _ of client.query(new CopyTo('copy teams (id) to stdout')));
+    for await (const _ of copyTo(client, 'copy teams (id) to stdout', () => {}));
     const counts: Counts = {};
     const header = { ...about, made_at: new Date().toISOString(), migrations };
     const toWrite = tables.map(
       ({ name, place, columns }): TableToWrite => ({
         table: name,
         columns,
-        read: () => client.query(new CopyTo(`copy ${place} (${listed(columns)}) to stdout`)),
+        read: (onEnd) => copyTo(client, `copy ${place} (${listed(columns)}) to stdout`, onEnd),
       }),
     );
     return await work({ lines: writeBackup(header, toWrite, counts), counts });
