@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeKind, eventKinds, triggers } from '../server/events/catalogue.ts';
+import { changeKind, triggers } from '../server/events/catalogue.ts';
 import { deepestChain } from '../server/events/outbox.ts';
 import { createKey } from '../server/features/accounts/teams.ts';
+import { eventKinds } from '../server/features/event-kinds.ts';
 import { resources } from '../server/features/registry.ts';
 import { readJson } from '../server/platform/json.ts';
 import { number } from '../server/records/fields.ts';
@@ -30,7 +31,7 @@ const newPhone = (ending = '0001') => `55119${String(8_000 + phones++)}${ending}
 
 /** Every resource whose changes are told. */
 const told = resources
-  .filter(({ table: resource }) => changeKind(resource.one, 'created') !== undefined)
+  .filter(({ table: resource }) => changeKind(resource, 'created') !== undefined)
   .map(({ table: resource, deleted }) => ({
     name: resource.name,
     resource,

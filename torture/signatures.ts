@@ -352,9 +352,9 @@ async function run(tally: Tally, size: Size): Promise<string> {
   for (const team of teams) {
     projects.set(team.id, (await team.create('projects')).id);
     for (const kind of kinds) {
-      const { one } = resourceNamed(kind);
+      const table = resourceNamed(kind);
       const told = (['created', 'updated'] as const).map((change) =>
-        String(changeKind(one, change)),
+        String(changeKind(table, change)),
       );
       listening.set(keyOf(kind, team.id), await endpoint(team, kind, told));
     }

@@ -3,30 +3,15 @@ import type { Operation } from '../operations/operation.ts';
 import { registryOf } from '../operations/registry.ts';
 import squads from './accounts/squads/table.ts';
 import users from './accounts/users/table.ts';
-import activities from './crm/activities/table.ts';
-import clients from './crm/clients/table.ts';
-import contacts from './crm/contacts/table.ts';
-import deals from './crm/deals/table.ts';
 import conversations from './messaging/conversations.ts';
 import inboxes from './messaging/inboxes-table.ts';
+import { records } from './records.ts';
 import events from './webhooks/events-table.ts';
 import webhooks from './webhooks/table.ts';
-import campaigns from './work/campaigns/table.ts';
 import pipelines from './work/pipelines/table.ts';
-import projects from './work/projects/table.ts';
-import tasks from './work/tasks/table.ts';
 
 /** Records with all five operations, in the order of the interface. */
-export const resources: readonly Crud[] = [
-  contacts,
-  projects,
-  clients,
-  tasks,
-  deals,
-  campaigns,
-  activities,
-  webhooks,
-];
+export const resources: readonly Crud[] = [...records, webhooks];
 
 /** Records that can be read beyond the interface: the ids that other calls ask for. */
 export const readables: readonly Reads[] = [

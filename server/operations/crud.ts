@@ -2,7 +2,17 @@ import type { TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { type Change, changeKind } from '../events/catalogue.ts';
 import type { Resource } from '../records/table.ts';
-import { explains, gets, lists, type Page, type Values, type Verbs } from '../records/verbs.ts';
+import {
+  creates,
+  explains,
+  gets,
+  lists,
+  type Page,
+  removes,
+  updates,
+  type Values,
+  type Verbs,
+} from '../records/verbs.ts';
 import type { Context } from './context.ts';
 import { type Allow, type Input, type Operation, operation, type Route } from './operation.ts';
 
@@ -86,26 +96,41 @@ export function reads(
 
 /** What is particular of a table's five operations. */
 interface CrudOptions {
-  readonly deleted: Crud['deleted'];
+  /** The keys of what delete answers; `{id, deleted: true}` where the record is removed for good. */
+  readonly deleted?: Crud['deleted'];
   /** Further kinds of events that an update may emit. */
   readonly updateEmits?: readonly string[];
   /** Who else may call an operation. */
   readonly alsoAllow?: Partial<Record<'create' | 'update' | 'delete', Allow>>;
 }
 
+/** What a table's operations do where nothing is special about it. */
+const plainVerbs = (table: Resource): Verbs<Context> => ({
+  list: lists(table),
+  get: gets(table),
+  create: creates(table),
+  update: updates(table),
+  delete: removes(table),
+});
+
 /**
  * List, get, create, update and delete.
- * @param verbs one function an operation; each is called after authentication and validation
+ * @param special the verbs that do more than the table says; each is called after authentication and validation
  */
-export function crud(table: Resource, options: CrudOptions, verbs: Verbs<Context>): Crud {
+export function crud(
+  table: Resource,
+  options: CrudOptions = {},
+  special: Partial<Verbs<Context>> = {},
+): Crud {
+  const verbs = { ...plainVerbs(table), ...special };
   const { name, one, path, shownOnce } = table;
-  const { deleted, updateEmits = [], alsoAllow = {} } = options;
+  const { deleted = { id: '', deleted: true }, updateEmits = [], alsoAllow = {} } = options;
   const item = `${path}/:id`;
   const explainOf = explains(table);
   const explain = (error: unknown, db: TeamDb, { values }: { readonly values: Values }) =>
     explainOf(error, db, values);
   const emits = (change: Change) => {
-    const kind = changeKind(one, change);
+    const kind = changeKind(table, change);
     return kind === undefined ? [] : [kind];
   };
   return {

@@ -301,7 +301,7 @@ export function insertInto(resource: Resource, derived: Derived = {}, onConflict
  */
 export function emitsRecord(resource: Resource, change: 'created' | 'deleted'): string {
   const doc = `doc as materialized (select t.id, ${document(resource, '(select t.*)')} as data from t)`;
-  const kind = changeKind(resource.one, change);
+  const kind = changeKind(resource, change);
   const previous = change === 'created' ? 'null::text' : `'{}'`;
   return kind
     ? `${doc}, ${emits([{ kind, from: 'doc', record: 'doc.id', data: 'doc.data', previous }])}${change === 'created' ? counts(resource, 't') : counts(resource, undefined, 't')}`
@@ -316,7 +316,7 @@ export interface ChangeEvent {
 
 /** The kinds of events that every change of a record of this resource emits. */
 export function changeEvents(resource: Resource, change: ChangeKind): ChangeEvent[] {
-  const kind = changeKind(resource.one, change);
+  const kind = changeKind(resource, change);
   return kind ? [{ kind, where: 'true' }] : [];
 }
 

@@ -43,6 +43,8 @@ interface Declaration<F extends Fields> {
   readonly one: string;
   /** The path after /api/v1. */
   readonly path: string;
+  /** Whether its changes are events: `<one>.created`, `.updated` and `.deleted`. Their number is kept as a total. */
+  readonly emits?: true;
   /** Every field, in the order of the answer. */
   readonly fields: F;
   /** The fields that create and update accept. Any other field of the resource is ignored. */

@@ -6,7 +6,7 @@ import type { Resource } from './table.ts';
  * both are seen together or not at all. What is told as created or deleted is counted; the rest is few, or is removed in bulk.
  */
 
-export const isCounted = (resource: Resource) => changeKind(resource.one, 'created') !== undefined;
+export const isCounted = (resource: Resource) => changeKind(resource, 'created') !== undefined;
 
 const named = (sql: string, row: string) => sql.replace(/\bt\./g, `${row}.`);
 

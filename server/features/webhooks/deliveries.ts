@@ -1,4 +1,5 @@
-import { eventKinds, workflowCall } from '../../events/catalogue.ts';
+import { workflowCall } from '../../events/catalogue.ts';
+import { eventKinds } from '../../features/event-kinds.ts';
 import {
   line,
   number,

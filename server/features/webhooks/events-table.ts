@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { eventKinds, workflowCall } from '../../events/catalogue.ts';
+import { workflowCall } from '../../events/catalogue.ts';
+import { eventKinds } from '../../features/event-kinds.ts';
 import { reads } from '../../operations/crud.ts';
 import { kind, oneOf, required, since, timestamp, until, uuid } from '../../records/fields.ts';
 import { resource, same } from '../../records/table.ts';

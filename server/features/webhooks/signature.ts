@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { eventKinds, workflowCall } from '../../events/catalogue.ts';
+import { workflowCall } from '../../events/catalogue.ts';
+import { eventKinds } from '../../features/event-kinds.ts';
 
 /*
  * How what goes out is signed, and what comes in is checked: the interface's own header, and those of Standard Webhooks

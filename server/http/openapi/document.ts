@@ -1,4 +1,5 @@
-import { eventKinds, workflowCall } from '../../events/catalogue.ts';
+import { workflowCall } from '../../events/catalogue.ts';
+import { eventKinds } from '../../features/event-kinds.ts';
 import { messages } from '../../features/messaging/messages.ts';
 import { sendings } from '../../features/messaging/sending.ts';
 import { attemptFields, deliveries, replays } from '../../features/webhooks/deliveries.ts';

@@ -73,6 +73,7 @@ export const activities = resource({
   name: 'activities',
   one: 'activity',
   path: '/activities',
+  emits: true,
   fields,
   accepts: { create: writable, update: writable },
   filters: {

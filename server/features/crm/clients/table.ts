@@ -96,6 +96,7 @@ export const clients = resource({
   name: 'clients',
   one: 'client',
   path: '/clients',
+  emits: true,
   fields,
   accepts: { create: writable, update: [...writable, 'status'] },
   filters: same(fields, 'type', 'status'),

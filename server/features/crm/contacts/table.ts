@@ -31,6 +31,7 @@ export const contacts = resource({
   name: 'contacts',
   one: 'contact',
   path: '/msgapp/contacts',
+  emits: true,
   fields,
   accepts: {
     create: ['phone', 'custom_name', 'notes', 'tags', 'client_id'],

@@ -71,6 +71,7 @@ export const deals = resource({
   name: 'deals',
   one: 'deal',
   path: '/deals',
+  emits: true,
   fields,
   accepts: { create: writable, update: [...writable, 'loss_reason'] },
   filters: {

@@ -58,6 +58,7 @@ export const campaigns = resource({
   name: 'campaigns',
   one: 'campaign',
   path: '/campaigns',
+  emits: true,
   fields,
   accepts: { create: [...writable, 'project_id'], update: writable },
   immutable: ['project_id'],

@@ -68,6 +68,7 @@ export const projects = resource({
   name: 'projects',
   one: 'project',
   path: '/projects',
+  emits: true,
   fields,
   accepts: { create: writable, update: [...writable, 'completed_at'] },
   filters: same(fields, 'squad_id', 'client_id', 'status', 'priority'),

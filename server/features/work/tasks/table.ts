@@ -94,6 +94,7 @@ export const tasks = resource({
   name: 'tasks',
   one: 'task',
   path: '/tasks',
+  emits: true,
   fields,
   accepts: {
     create: [...writable, 'project_id'],
