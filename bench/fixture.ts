@@ -12,8 +12,8 @@ import { clientConfig, type Database, openDatabase } from '../server/db/database
 import { openEmbedded } from '../server/db/embedded/embedded.ts';
 import { type Caller, keysIn } from '../server/features/accounts/keys.ts';
 import { createTeam } from '../server/features/accounts/teams.ts';
-import clients from '../server/features/crm/clients/table.ts';
-import projects from '../server/features/work/projects/table.ts';
+import clients from '../server/features/crm/clients/operations.ts';
+import projects from '../server/features/work/projects/operations.ts';
 import type { Context } from '../server/operations/context.ts';
 import type { Crud } from '../server/operations/crud.ts';
 import { perform } from '../server/operations/operation.ts';

@@ -5,7 +5,7 @@ import { sendings } from '../server/features/messaging/sending.ts';
 import { readables, resources } from '../server/features/registry.ts';
 import { deliveries, replays } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
-import tasks from '../server/features/work/tasks/table.ts';
+import tasks from '../server/features/work/tasks/operations.ts';
 import type { Field } from '../server/records/fields.ts';
 import { queryNames } from '../server/records/input.ts';
 import type { Resource } from '../server/records/table.ts';

@@ -8,7 +8,7 @@ import { createKey } from '../server/features/accounts/teams.ts';
 import { readables, resources } from '../server/features/registry.ts';
 import { deliveries } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
-import tasks from '../server/features/work/tasks/table.ts';
+import tasks from '../server/features/work/tasks/operations.ts';
 import type { Resource } from '../server/records/table.ts';
 import { type Contract, contractOf } from '../test/contract.ts';
 import { answersIn } from '../test/http-answers.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { restore } from '../features/work/tasks/table.ts';
+import { restore } from '../features/work/tasks/operations.ts';
 import { CommandError, print, readId, teamId, withDatabase } from './command.ts';
 
 export function task(pauta: Command): void {

@@ -1,5 +1,5 @@
-import activityRoutes from '../features/crm/activities/table.ts';
-import dealRoutes from '../features/crm/deals/table.ts';
+import activityRoutes from '../features/crm/activities/operations.ts';
+import dealRoutes from '../features/crm/deals/operations.ts';
 import type { Client, Contract } from './agency.ts';
 import { around } from './random.ts';
 import { post, put, type Stage, times } from './stage.ts';

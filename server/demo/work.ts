@@ -1,8 +1,8 @@
 import { teamStatement } from '../db/statement.ts';
 import webhookRoutes from '../features/webhooks/table.ts';
-import campaignRoutes from '../features/work/campaigns/table.ts';
-import projectRoutes from '../features/work/projects/table.ts';
-import taskRoutes from '../features/work/tasks/table.ts';
+import campaignRoutes from '../features/work/campaigns/operations.ts';
+import projectRoutes from '../features/work/projects/operations.ts';
+import taskRoutes from '../features/work/tasks/operations.ts';
 import type { Client } from './agency.ts';
 import { around } from './random.ts';
 import { post, put, retire, type Stage, times } from './stage.ts';

@@ -1,14 +1,14 @@
-import type { Crud, Reads } from '../operations/crud.ts';
+import { type Crud, type Reads, reads } from '../operations/crud.ts';
 import type { Operation } from '../operations/operation.ts';
 import { registryOf } from '../operations/registry.ts';
-import squads from './accounts/squads/table.ts';
-import users from './accounts/users/table.ts';
-import conversations from './messaging/conversations.ts';
-import inboxes from './messaging/inboxes-table.ts';
+import { squads } from './accounts/squads/table.ts';
+import { users } from './accounts/users/table.ts';
+import { conversations } from './messaging/conversations.ts';
+import { inboxes } from './messaging/inboxes-table.ts';
 import { records } from './records.ts';
-import events from './webhooks/events-table.ts';
+import { events } from './webhooks/events-table.ts';
 import webhooks from './webhooks/table.ts';
-import pipelines from './work/pipelines/table.ts';
+import { pipelines } from './work/pipelines/table.ts';
 
 /** Records with all five operations, in the order of the interface. */
 export const resources: readonly Crud[] = [...records, webhooks];
@@ -21,7 +21,7 @@ export const readables: readonly Reads[] = [
   users,
   conversations,
   events,
-];
+].map((table) => reads(table));
 
 const crudOf = (each: Crud): Operation[] => [
   each.list,

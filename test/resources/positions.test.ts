@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { restore } from '../../server/features/work/tasks/operations.ts';
 import {
   type Around,
   mostPosition,
   type Placed,
   roomFor,
 } from '../../server/features/work/tasks/positions.ts';
-import { restore } from '../../server/features/work/tasks/table.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 
 /*

@@ -1,4 +1,3 @@
-import { reads } from '../../operations/crud.ts';
 import { line, link, nested, required, timestamp, uuid } from '../../records/fields.ts';
 import { resource, same, sorted } from '../../records/table.ts';
 
@@ -17,7 +16,7 @@ const fields = {
   created_at: required(timestamp),
 };
 
-const conversations = resource({
+export const conversations = resource({
   name: 'conversations',
   one: 'conversation',
   path: '/msgapp/conversations',
@@ -34,5 +33,3 @@ const conversations = resource({
   },
   sorts: sorted(fields, 'created_at', 'last_message_at'),
 });
-
-export default reads(conversations);

@@ -1,4 +1,3 @@
-import { reads } from '../../operations/crud.ts';
 import { boolean, line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
 import { resource, same, sorted } from '../../records/table.ts';
 
@@ -11,7 +10,7 @@ const fields = {
   created_at: required(timestamp),
 };
 
-const inboxes = resource({
+export const inboxes = resource({
   name: 'inboxes',
   one: 'inbox',
   path: '/inboxes',
@@ -27,5 +26,3 @@ const inboxes = resource({
   },
   sorts: sorted(fields, 'name', 'created_at'),
 });
-
-export default reads(inboxes);

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { workflowCall } from '../../events/catalogue.ts';
 import { eventKinds } from '../../features/event-kinds.ts';
-import { reads } from '../../operations/crud.ts';
 import { kind, oneOf, required, since, timestamp, until, uuid } from '../../records/fields.ts';
 import { resource, same } from '../../records/table.ts';
 
@@ -18,7 +17,7 @@ const fields = {
   previous: part('previous'),
 };
 
-const events = resource({
+export const events = resource({
   name: 'events',
   one: 'event',
   path: '/events',
@@ -40,5 +39,3 @@ const events = resource({
   // Ids begin with the moment of the event.
   sorts: { created_at: { by: [], nullable: false, isText: false } },
 });
-
-export default reads(events);

@@ -13,11 +13,11 @@ import { fill, TooLong, tidied } from '../../platform/templates.ts';
 import { readCreate, refuse } from '../../records/input.ts';
 import type { Resource } from '../../records/table.ts';
 import type { Values } from '../../records/verbs.ts';
-import activities from '../crm/activities/table.ts';
-import deals from '../crm/deals/table.ts';
+import activities from '../crm/activities/operations.ts';
+import deals from '../crm/deals/operations.ts';
 import type { Door } from '../messaging/door.ts';
 import { addressProblems, sendings, sends } from '../messaging/sending.ts';
-import tasks from '../work/tasks/table.ts';
+import tasks from '../work/tasks/operations.ts';
 import { callFields, durationOf, type Step, type StepType } from './definition.ts';
 
 /*

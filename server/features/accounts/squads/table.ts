@@ -1,4 +1,3 @@
-import { reads } from '../../../operations/crud.ts';
 import { line, required, timestamp, uuid } from '../../../records/fields.ts';
 import { resource, sorted } from '../../../records/table.ts';
 
@@ -8,7 +7,7 @@ const fields = {
   created_at: required(timestamp),
 };
 
-const squads = resource({
+export const squads = resource({
   name: 'squads',
   one: 'squad',
   path: '/squads',
@@ -17,5 +16,3 @@ const squads = resource({
   filters: {},
   sorts: sorted(fields, 'name', 'created_at'),
 });
-
-export default reads(squads);

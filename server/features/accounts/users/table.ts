@@ -1,4 +1,3 @@
-import { reads } from '../../../operations/crud.ts';
 import { line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
 import { resource, sorted } from '../../../records/table.ts';
 
@@ -10,7 +9,7 @@ const fields = {
   created_at: required(timestamp),
 };
 
-const users = resource({
+export const users = resource({
   name: 'users',
   one: 'user',
   path: '/users',
@@ -20,5 +19,3 @@ const users = resource({
   search: { text: ['name', 'email'] },
   sorts: sorted(fields, 'name', 'email', 'created_at'),
 });
-
-export default reads(users);

@@ -1,6 +1,3 @@
-import { iso } from '../../../db/statement.ts';
-import { type Context, userIdOf } from '../../../operations/context.ts';
-import { crud } from '../../../operations/crud.ts';
 import {
   boolean,
   date,
@@ -16,9 +13,7 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
-import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { resource, same, sorted } from '../../../records/table.ts';
-import { creates, gets, lists, runs, updates } from '../../../records/verbs.ts';
 
 const types = [
   'call',
@@ -87,40 +82,3 @@ export const activities = resource({
   search: { text: ['title', 'description'] },
   sorts: sorted(fields, 'title', 'type', 'occurred_at', 'due_date', 'priority', 'created_at'),
 });
-
-const moments = (given: ReadonlySet<string>): Derived =>
-  given.has('is_completed')
-    ? {
-        completed_at:
-          'case when $is_completed::boolean then coalesce(old.completed_at, clock.now) end',
-      }
-    : {};
-
-export default crud(
-  activities,
-  {
-    deleted: { id: '', is_completed: true, completed_at: '' },
-    alsoAllow: { create: { workflow: true } },
-  },
-  {
-    list: lists(activities),
-    get: gets(activities),
-    create: creates(
-      activities,
-      {
-        created_by: '$created_by::uuid',
-        occurred_at: 'coalesce($occurred_at::timestamptz(3), now())',
-        completed_at: 'case when $is_completed::boolean then now() end',
-      },
-      ({ actor }: Context) => ({ created_by: userIdOf(actor) }),
-    ),
-    update: updates(activities, moments),
-    delete: runs(
-      retireStatement(
-        activities,
-        { is_completed: 'true', completed_at: 'coalesce(old.completed_at, clock.now)' },
-        { is_completed: 't.is_completed', completed_at: iso('t.completed_at') },
-      ),
-    ),
-  },
-);

@@ -1,4 +1,3 @@
-import { crud } from '../../../operations/crud.ts';
 import { conflict, duplicate } from '../../../platform/errors.ts';
 import {
   line,
@@ -11,7 +10,6 @@ import {
   uuid,
 } from '../../../records/fields.ts';
 import { resource, same, sorted } from '../../../records/table.ts';
-import { creates, gets, lists, removes, updates } from '../../../records/verbs.ts';
 
 const fields = {
   id: required(uuid),
@@ -55,17 +53,3 @@ export const contacts = resource({
       conflict('Conversations are linked to this contact; archive or remove them first.'),
   },
 });
-
-export default crud(
-  contacts,
-  { deleted: { id: '', deleted: true } },
-  {
-    list: lists(contacts),
-    get: gets(contacts),
-    create: creates(contacts, { jid: `$phone::text || '@' || $suffix::text` }, ({ settings }) => ({
-      suffix: settings.jidSuffix,
-    })),
-    update: updates(contacts),
-    delete: removes(contacts),
-  },
-);

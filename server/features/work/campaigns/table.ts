@@ -1,6 +1,3 @@
-import { iso } from '../../../db/statement.ts';
-import { type Context, userIdOf } from '../../../operations/context.ts';
-import { crud } from '../../../operations/crud.ts';
 import {
   date,
   freeObject,
@@ -15,9 +12,7 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
-import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { resource, same, sorted } from '../../../records/table.ts';
-import { creates, gets, lists, runs, updates } from '../../../records/verbs.ts';
 
 const fields = {
   id: required(uuid),
@@ -66,35 +61,3 @@ export const campaigns = resource({
   search: { text: ['name', 'description'] },
   sorts: sorted(fields, 'name', 'status', 'start_date', 'end_date', 'created_at', 'updated_at'),
 });
-
-const moments = (given: ReadonlySet<string>): Derived =>
-  given.has('status')
-    ? {
-        cancelled_at: `case when $status::campaign_status = 'cancelled' then coalesce(old.cancelled_at, clock.now) end`,
-      }
-    : {};
-
-export default crud(
-  campaigns,
-  { deleted: { id: '', status: 'cancelled', cancelled_at: '' } },
-  {
-    list: lists(campaigns),
-    get: gets(campaigns),
-    create: creates(
-      campaigns,
-      {
-        created_by: '$created_by::uuid',
-        cancelled_at: `case when $status::campaign_status = 'cancelled' then now() end`,
-      },
-      ({ actor }: Context) => ({ created_by: userIdOf(actor) }),
-    ),
-    update: updates(campaigns, moments),
-    delete: runs(
-      retireStatement(
-        campaigns,
-        { status: `'cancelled'`, cancelled_at: 'coalesce(old.cancelled_at, clock.now)' },
-        { status: 't.status', cancelled_at: iso('t.cancelled_at') },
-      ),
-    ),
-  },
-);

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { reads } from '../../../operations/crud.ts';
 import { boolean, kind, line, link, required, timestamp, uuid } from '../../../records/fields.ts';
 import { resource, same, sorted } from '../../../records/table.ts';
 
@@ -26,7 +25,7 @@ const fields = {
   created_at: required(timestamp),
 };
 
-const pipelines = resource({
+export const pipelines = resource({
   name: 'pipelines',
   one: 'pipeline',
   path: '/pipelines',
@@ -35,5 +34,3 @@ const pipelines = resource({
   filters: same(fields, 'project_id'),
   sorts: sorted(fields, 'name', 'created_at'),
 });
-
-export default reads(pipelines);

@@ -1,7 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
-import { iso } from '../../../db/statement.ts';
-import { userIdOf } from '../../../operations/context.ts';
-import { crud } from '../../../operations/crud.ts';
 import { duplicate } from '../../../platform/errors.ts';
 import {
   date,
@@ -17,12 +13,9 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
-import { stored } from '../../../records/input.ts';
-import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { resource, same, sorted } from '../../../records/table.ts';
-import { createsWithSlug, gets, lists, runs, updates } from '../../../records/verbs.ts';
 
-const fields = {
+export const fields = {
   id: required(uuid),
   name: required(line(255, 1)),
   slug,
@@ -87,75 +80,3 @@ export const projects = resource({
     projects_slug_key: () => duplicate('slug is already used by another project of the team.'),
   },
 });
-
-/** A new project gets a pipeline of its own, copied from the team's template. */
-const withPipeline = `,
-  pipeline as (
-    insert into pipelines (team_id, id, name, project_id, is_default)
-    select t.team_id, $pipeline_id, template.name, t.id, true
-    from t join pipelines template on template.team_id = $team and template.is_template
-    returning *
-  ),
-  board as (
-    insert into columns (team_id, id, pipeline_id, slug, name, position, is_finishing)
-    select p.team_id, uuid7(clock.now), p.id, c.slug, c.name, c.position, c.is_finishing
-    from pipeline p cross join (select clock_timestamp()) clock (now)
-    join pipelines template on template.team_id = $team and template.is_template
-    join columns c on c.team_id = $team and c.pipeline_id = template.id
-  )`;
-
-const create = createsWithSlug(
-  projects,
-  {
-    created_by: '$created_by::uuid',
-    completed_at: `case when $status::project_status = 'completed' then now() end`,
-    archived_at: `case when $status::project_status = 'cancelled' then now() end`,
-  },
-  withPipeline,
-);
-
-/**
- * Entering `completed` or `cancelled` keeps the moment, leaving clears it; the caller's completed_at wins, unless it is
- * the one that the record has: then the record was read, changed and sent back.
- */
-function moments(given: ReadonlySet<string>): Derived {
-  if (!given.has('status')) return {};
-  const status = '$status::project_status';
-  const asked = given.has('completed_at') ? '$completed_at::timestamptz(3)' : 'old.completed_at';
-  return {
-    archived_at: `case when ${status} = 'cancelled' then coalesce(old.archived_at, clock.now) end`,
-    completed_at: `case
-      when ${asked} is distinct from old.completed_at or ${status} = old.status then ${asked}
-      when ${status} = 'completed' then clock.now
-      when old.status <> 'completed' then old.completed_at
-    end`,
-  };
-}
-
-export default crud(
-  projects,
-  { deleted: { id: '', status: 'cancelled', archived_at: '' } },
-  {
-    list: lists(projects),
-    get: gets(projects),
-    create: ({ actor, db }, values) =>
-      create(db, {
-        ...stored(fields, values),
-        id: uuidv7(),
-        pipeline_id: uuidv7(),
-        created_by: userIdOf(actor),
-      }),
-    update: updates(projects, moments),
-    delete: runs(
-      retireStatement(
-        projects,
-        {
-          status: `'cancelled'`,
-          archived_at: 'coalesce(old.archived_at, clock.now)',
-          completed_at: `case when old.status <> 'completed' then old.completed_at end`,
-        },
-        { status: 't.status', archived_at: iso('t.archived_at') },
-      ),
-    ),
-  },
-);

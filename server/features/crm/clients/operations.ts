@@ -1,0 +1,69 @@
+import { iso } from '../../../db/statement.ts';
+import { crud } from '../../../operations/crud.ts';
+import { invalid } from '../../../platform/errors.ts';
+import { type Derived, retireStatement } from '../../../records/statements.ts';
+import { creates, runs, updates, type Values } from '../../../records/verbs.ts';
+import { clients, corporate, fields, onlyFor, personal } from './table.ts';
+import { bareTaxId, hasCnpjDigits, hasCpfDigits } from './tax-ids.ts';
+
+/** @throws ApiError VALIDATION_ERROR for fields of the other kind of client, as far as the body alone shows it */
+function checkKind(values: Values): void {
+  const given = (names: readonly string[]) =>
+    names.filter((name) => (values[name] ?? null) !== null);
+  if (values.type === 'PJ' && given(personal).length > 0) throw onlyFor('PF', given(personal));
+  if (values.type === 'PF' && given(corporate).length > 0) throw onlyFor('PJ', given(corporate));
+}
+
+/** @throws ApiError VALIDATION_ERROR for wrong check digits, in a team that wants them verified */
+function checkDigits(strict: boolean, { cpf, cnpj }: Values): void {
+  if (!strict) return;
+  const wrong = [
+    ...(typeof cpf === 'string' && !hasCpfDigits(bareTaxId(cpf)) ? ['cpf'] : []),
+    ...(typeof cnpj === 'string' && !hasCnpjDigits(bareTaxId(cnpj)) ? ['cnpj'] : []),
+  ];
+  if (wrong.length > 0) throw invalid(`${wrong.join(', ')}: the check digits are wrong.`);
+}
+
+/** A client whose type changes loses the fields of the other kind; DELETE keeps the moment, `active` clears it. */
+function consequences(given: ReadonlySet<string>): Derived {
+  const derived: Derived = {};
+  if (given.has('status')) {
+    derived.deactivated_at = `case when $status::client_status = 'inactive' then coalesce(old.deactivated_at, clock.now) end`;
+  }
+  if (given.has('type')) {
+    for (const name of personal)
+      derived[name] = `case when $type::client_type = 'PF' then ${value(name, given)} end`;
+    for (const name of corporate)
+      derived[name] = `case when $type::client_type = 'PJ' then ${value(name, given)} end`;
+  }
+  return derived;
+}
+const value = (name: keyof typeof fields, given: ReadonlySet<string>) =>
+  given.has(name) ? `$${name}::${fields[name].sql}` : `old.${name}`;
+
+const create = creates(clients);
+const update = updates(clients, consequences);
+
+export default crud(
+  clients,
+  { deleted: { id: '', status: 'inactive', deactivated_at: '' } },
+  {
+    create(context, values) {
+      checkKind(values);
+      checkDigits(context.team.strictTaxIds, values);
+      return create(context, values);
+    },
+    update(context, id, values) {
+      checkKind(values);
+      checkDigits(context.team.strictTaxIds, values);
+      return update(context, id, values);
+    },
+    delete: runs(
+      retireStatement(
+        clients,
+        { status: `'inactive'`, deactivated_at: 'coalesce(old.deactivated_at, clock.now)' },
+        { status: 't.status', deactivated_at: iso('t.deactivated_at') },
+      ),
+    ),
+  },
+);

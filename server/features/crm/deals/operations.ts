@@ -1,0 +1,47 @@
+import { iso } from '../../../db/statement.ts';
+import { crud } from '../../../operations/crud.ts';
+import { type Derived, retireStatement } from '../../../records/statements.ts';
+import { creates, runs, updates } from '../../../records/verbs.ts';
+import { deals } from './table.ts';
+
+/** The place of `$phase` in the team's list; the last number there is for one that is not listed. */
+const rank = `coalesce(
+  (select array_position(deal_phases, $phase::text) from teams where id = $team), 2147483647)`;
+
+function consequences(given: ReadonlySet<string>): Derived {
+  return {
+    ...(given.has('phase') ? { phase_rank: rank } : {}),
+    ...(given.has('status')
+      ? {
+          archived_at: `case when $status::deal_status = 'arquivado' then coalesce(old.archived_at, clock.now) end`,
+        }
+      : {}),
+  };
+}
+
+export default crud(
+  deals,
+  {
+    deleted: { id: '', status: 'arquivado', archived_at: '' },
+    updateEmits: ['deal.stage_changed'],
+    alsoAllow: { update: { workflow: true } },
+  },
+  {
+    create: creates(deals, {
+      phase_rank: rank,
+      archived_at: `case when $status::deal_status = 'arquivado' then now() end`,
+    }),
+    update: updates(deals, consequences, (given) =>
+      given.has('phase')
+        ? [{ kind: 'deal.stage_changed', where: 'old.phase is distinct from t.phase' }]
+        : [],
+    ),
+    delete: runs(
+      retireStatement(
+        deals,
+        { status: `'arquivado'`, archived_at: 'coalesce(old.archived_at, clock.now)' },
+        { status: 't.status', archived_at: iso('t.archived_at') },
+      ),
+    ),
+  },
+);

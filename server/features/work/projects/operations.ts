@@ -1,0 +1,78 @@
+import { v7 as uuidv7 } from 'uuid';
+import { iso } from '../../../db/statement.ts';
+import { userIdOf } from '../../../operations/context.ts';
+import { crud } from '../../../operations/crud.ts';
+import { stored } from '../../../records/input.ts';
+import { type Derived, retireStatement } from '../../../records/statements.ts';
+import { createsWithSlug, runs, updates } from '../../../records/verbs.ts';
+import { fields, projects } from './table.ts';
+
+/** A new project gets a pipeline of its own, copied from the team's template. */
+const withPipeline = `,
+  pipeline as (
+    insert into pipelines (team_id, id, name, project_id, is_default)
+    select t.team_id, $pipeline_id, template.name, t.id, true
+    from t join pipelines template on template.team_id = $team and template.is_template
+    returning *
+  ),
+  board as (
+    insert into columns (team_id, id, pipeline_id, slug, name, position, is_finishing)
+    select p.team_id, uuid7(clock.now), p.id, c.slug, c.name, c.position, c.is_finishing
+    from pipeline p cross join (select clock_timestamp()) clock (now)
+    join pipelines template on template.team_id = $team and template.is_template
+    join columns c on c.team_id = $team and c.pipeline_id = template.id
+  )`;
+
+const create = createsWithSlug(
+  projects,
+  {
+    created_by: '$created_by::uuid',
+    completed_at: `case when $status::project_status = 'completed' then now() end`,
+    archived_at: `case when $status::project_status = 'cancelled' then now() end`,
+  },
+  withPipeline,
+);
+
+/**
+ * Entering `completed` or `cancelled` keeps the moment, leaving clears it; the caller's completed_at wins, unless it is
+ * the one that the record has: then the record was read, changed and sent back.
+ */
+function moments(given: ReadonlySet<string>): Derived {
+  if (!given.has('status')) return {};
+  const status = '$status::project_status';
+  const asked = given.has('completed_at') ? '$completed_at::timestamptz(3)' : 'old.completed_at';
+  return {
+    archived_at: `case when ${status} = 'cancelled' then coalesce(old.archived_at, clock.now) end`,
+    completed_at: `case
+      when ${asked} is distinct from old.completed_at or ${status} = old.status then ${asked}
+      when ${status} = 'completed' then clock.now
+      when old.status <> 'completed' then old.completed_at
+    end`,
+  };
+}
+
+export default crud(
+  projects,
+  { deleted: { id: '', status: 'cancelled', archived_at: '' } },
+  {
+    create: ({ actor, db }, values) =>
+      create(db, {
+        ...stored(fields, values),
+        id: uuidv7(),
+        pipeline_id: uuidv7(),
+        created_by: userIdOf(actor),
+      }),
+    update: updates(projects, moments),
+    delete: runs(
+      retireStatement(
+        projects,
+        {
+          status: `'cancelled'`,
+          archived_at: 'coalesce(old.archived_at, clock.now)',
+          completed_at: `case when old.status <> 'completed' then old.completed_at end`,
+        },
+        { status: 't.status', archived_at: iso('t.archived_at') },
+      ),
+    ),
+  },
+);

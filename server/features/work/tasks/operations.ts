@@ -1,0 +1,280 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Row, TeamDb } from '../../../db/database.ts';
+import { iso, type TeamStatement, teamStatement } from '../../../db/statement.ts';
+import { crud } from '../../../operations/crud.ts';
+import { type ApiError, invalid } from '../../../platform/errors.ts';
+import { stored } from '../../../records/input.ts';
+import {
+  type ChangeEvent,
+  changeEvents,
+  changeOf,
+  type Derived,
+  emitsChange,
+  emitsRecord,
+  getStatement,
+  retireStatement,
+} from '../../../records/statements.ts';
+import {
+  checksLinks,
+  refuseImmutable,
+  runs,
+  shapes,
+  textOf,
+  type Values,
+} from '../../../records/verbs.ts';
+import {
+  makeRoom,
+  makeRoomAtEnd,
+  mostPosition,
+  nextEnd,
+  reaching,
+  type Shift,
+} from './positions.ts';
+import { fields, tasks, writable } from './table.ts';
+
+const missingLink = checksLinks(tasks);
+
+/**
+ * The two fields for assignees as one list, of which the first is the main one.
+ * @throws ApiError VALIDATION_ERROR when the main assignee is not in the list
+ */
+function withAssignees(values: Values, given: (name: string) => boolean): Values {
+  const { assignee_id: main, ...rest } = values;
+  if (!given('assignee_id')) return rest;
+  const id = typeof main === 'string' ? main.toLowerCase() : null;
+  if (!given('assignee_ids')) return { ...rest, assignee_ids: id === null ? [] : [id] };
+  const list = rest.assignee_ids as string[];
+  if (id === null ? list.length > 0 : !list.includes(id)) {
+    throw invalid('assignee_id must be one of assignee_ids when both are given.');
+  }
+  return {
+    ...rest,
+    assignee_ids: id === null ? [] : [id, ...list.filter((other) => other !== id)],
+  };
+}
+
+const noColumn = (values: Values): ApiError =>
+  invalid(
+    typeof values.column === 'string'
+      ? "column must be the slug of a column of the task's pipeline."
+      : 'pipeline_id: the pipeline has no columns.',
+  );
+
+/** The column that the parameters ask for in the pipeline `p`; without `$column` its first. */
+const columnOf = (p: string, column: string) => `lateral (
+  select c.slug, c.is_finishing from columns c
+  where c.team_id = $team and c.pipeline_id = ${p} and (${column} is null or c.slug = ${column})
+  order by c.position, c.id limit 1
+) c on true`;
+
+/** Tells the references of assignee_ids to the table that holds them. */
+const assign = `insert into task_assignees (team_id, task_id, user_id)
+  select t.team_id, t.id, assignee from t, unnest(t.assignee_ids) assignee on conflict do nothing`;
+
+const inserted = [
+  ...writable.filter(
+    (name) => name !== 'assignee_id' && name !== 'pipeline_id' && name !== 'column',
+  ),
+];
+
+/** @param rest further parts of the `with`, each beginning with a comma, over the new task `t` */
+const createStatement = (rest: string) =>
+  teamStatement(`
+  with place as (
+    select w.project_id, w.pipeline_id, c.slug as "column", c.is_finishing
+    from (
+      select (select id from projects where team_id = $team and id = $project_id::uuid) as project_id,
+        case when $pipeline_id::uuid is null
+          then (select id from pipelines where team_id = $team and project_id = $project_id::uuid and is_default)
+          else (select id from pipelines where team_id = $team and id = $pipeline_id::uuid)
+        end as pipeline_id
+    ) w left join ${columnOf('w.pipeline_id', '$column::text')}
+  ),
+  ended as (${nextEnd('place.project_id is not null and place."column" is not null')}),
+  t as (
+    insert into tasks (team_id, id, project_id, pipeline_id, "column", position, completed_at,
+      ${inserted.map((name) => `"${name}"`).join(', ')})
+    select $team, $id, place.project_id, place.pipeline_id, place."column", ended.last,
+      case when place.is_finishing then now() end,
+      ${inserted.map((name) => `$${name}::${fields[name].sql}`).join(', ')}
+    from place, ended where ended.last <= ${mostPosition}
+    returning *
+  ),
+  assigned as (${assign}),
+  ${emitsRecord(tasks, 'created')}${rest}
+  select (select data from doc) as data, place.pipeline_id, place."column", ended.last > ${mostPosition} as is_full
+  from place left join ended on true`);
+
+/** Whether it goes to the end of another column, should it be another. */
+const goesToEnd = (given: ReadonlySet<string>) =>
+  (given.has('pipeline_id') || given.has('column')) && !given.has('position');
+
+/** A part that tells where an update puts the task: the given pipeline and column, else those it has; a new pipeline's first column. */
+const placeOf = (given: ReadonlySet<string>) => {
+  const pipeline = given.has('pipeline_id')
+    ? '(select id from pipelines where team_id = $team and id = $pipeline_id::uuid)'
+    : 'old.pipeline_id';
+  const column = given.has('column')
+    ? '$column::text'
+    : 'case when w.pipeline_id = w.old_pipeline_id then w.old_column end';
+  return `place as (select w.pipeline_id, c.slug as "column", c.is_finishing, before.is_finishing as was_finishing,
+        (w.pipeline_id, c.slug) is distinct from (w.old_pipeline_id, w.old_column) as is_moved
+      from (select ${pipeline} as pipeline_id, old.pipeline_id as old_pipeline_id, old."column" as old_column from old) w
+      join columns before on before.team_id = $team and before.pipeline_id = w.old_pipeline_id and before.slug = w.old_column
+      left join ${columnOf('w.pipeline_id', column)}),`;
+};
+
+/** The parts of an update that find the place, and what else they do to the column. */
+const place = (given: ReadonlySet<string>) => {
+  const parts = placeOf(given);
+  const isThere = 'place."column" is not null';
+  if (given.has('position')) {
+    const reached = `reached as (${reaching('$position::double precision')}),`;
+    return { name: 'place', parts: `${parts} ${reached}`, where: isThere };
+  }
+  if (!goesToEnd(given)) return { name: 'place', parts, where: isThere };
+  return {
+    name: 'place',
+    parts: `${parts} ended as (${nextEnd(`${isThere} and place.is_moved`)}),`,
+    where: `${isThere} and ${isFull} is not true`,
+  };
+};
+
+/** SQL: whether the column that a task goes to the end of has no end any more. */
+const isFull = `(select last > ${mostPosition} from ended)`;
+
+/** SQL: whether an update changed the task's position or column. */
+const isPlacedAnew = `exists (select from t join old on
+  (t.pipeline_id, t."column", t.position) is distinct from (old.pipeline_id, old."column", old.position))`;
+
+/**
+ * A move goes to the end of the new column; a finishing column fills completed_at, leaving one clears it. The caller's
+ * position wins, and the caller's completed_at unless it is the one that the task has: then it was read and sent back.
+ */
+function moves(given: ReadonlySet<string>): Derived {
+  if (!given.has('pipeline_id') && !given.has('column')) return {};
+  const completed = given.has('completed_at')
+    ? '$completed_at::timestamptz(3)'
+    : 'old.completed_at';
+  return {
+    pipeline_id: 'place.pipeline_id',
+    column: 'place."column"',
+    ...(goesToEnd(given)
+      ? { position: 'case when place.is_moved then (select last from ended) else old.position end' }
+      : {}),
+    completed_at: `case
+      when ${completed} is distinct from old.completed_at then ${completed}
+      when place.is_finishing and not place.was_finishing then clock.now
+      when place.was_finishing and not place.is_finishing then null
+      else old.completed_at
+    end`,
+  };
+}
+
+const moved: ChangeEvent = {
+  kind: 'task.moved',
+  where: '(old.pipeline_id, old."column") is distinct from (t.pipeline_id, t."column")',
+};
+
+const change = shapes((names: readonly string[]) => {
+  const given = new Set(names);
+  const parts = changeOf(tasks, names, moves(given), place(given));
+  const isPlaced = given.has('pipeline_id') || given.has('column');
+  return teamStatement(
+    `with ${parts.with},
+      unassigned as (
+        delete from task_assignees a using t
+        where a.team_id = $team and a.task_id = t.id and a.user_id <> all (t.assignee_ids)
+      ),
+      assigned as (${assign}),
+      ${emitsChange(tasks, parts, [...changeEvents(tasks, 'updated'), ...(isPlaced ? [moved] : [])])}
+    select doc.data, ${parts.refused} as refused, place."column" is null as is_nowhere, place.pipeline_id, place."column",
+      ${goesToEnd(given) ? isFull : 'false'} as is_full, ${given.has('position') ? isPlacedAnew : 'false'} as is_placed
+    from old, place, doc`,
+  );
+});
+
+const one = getStatement(tasks);
+
+/** Gives a task a position that makes room for others. */
+const shift: Shift = (db, { id, position }) =>
+  db.run(change('position', ['position']), { id, position });
+
+/** Runs a statement that may put a task to the end of a column; again when room was made there. */
+async function toEnd(
+  db: TeamDb,
+  statement: TeamStatement,
+  values: Values,
+): Promise<Row | undefined> {
+  const [row] = await db.run(statement, values);
+  if (row?.is_full !== true) return row;
+  await makeRoomAtEnd(db, row, shift);
+  return (await db.run(statement, values))[0];
+}
+
+const restored = teamStatement(`
+  with old as materialized (
+    select * from tasks where team_id = $team and id = $id and deleted_at is not null for update),
+  place as (select pipeline_id, "column", position from old),
+  reached as (${reaching('place.position')}),
+  t as (
+    update tasks t set deleted_at = null, updated_at = greatest(now(), old.updated_at) from old
+    where t.team_id = $team and t.id = old.id returning t.*),
+  ${emitsChange(tasks, { now: 't', sets: ['deleted_at', 'updated_at'] }, changeEvents(tasks, 'updated'))}
+  select id, title from t`);
+
+/** Takes a task out of the trash, to the place that it had. @returns undefined where the trash does not hold it */
+export async function restore(db: TeamDb, id: string): Promise<Row | undefined> {
+  const [row] = await db.run(restored, { id });
+  if (row) await makeRoom(db, id, shift);
+  return row;
+}
+
+/**
+ * Makes tasks, and what goes with each in the same statement, so that its column is held for no longer.
+ * @param rest further parts of the `with`, each beginning with a comma, over the new task `t`
+ * @returns a function from a task's values, and the parameters of `rest`, to its JSON text
+ */
+export function makesTasks(
+  rest = '',
+): (db: TeamDb, values: Values, further?: Values) => Promise<string> {
+  const create = createStatement(rest);
+  return async (db, values, further = {}) => {
+    const task = withAssignees(values, (name) => {
+      const value = values[name];
+      return value !== null && !(Array.isArray(value) && value.length === 0);
+    });
+    const row = await toEnd(db, create, { ...further, ...stored(fields, task), id: uuidv7() });
+    const text = textOf(row);
+    if (text === undefined) throw (await missingLink(db, values)) ?? noColumn(values);
+    return text;
+  };
+}
+
+const make = makesTasks();
+
+export default crud(
+  tasks,
+  {
+    deleted: { id: '', deleted_at: '' },
+    updateEmits: ['task.moved'],
+    alsoAllow: { create: { workflow: true } },
+  },
+  {
+    create: ({ db }, values) => make(db, values),
+    async update({ db }, id, values) {
+      const task = withAssignees(values, (name) => name in values);
+      const given = Object.keys(task);
+      const changed = { ...stored(fields, task), id };
+      const row = await toEnd(db, change(given.join(), given), changed);
+      refuseImmutable(row);
+      if (row?.is_nowhere === true) throw (await missingLink(db, task)) ?? noColumn(task);
+      if (row?.is_placed === true && (await makeRoom(db, id, shift)))
+        return textOf((await db.run(one, { id }))[0]);
+      return textOf(row);
+    },
+    delete: runs(
+      retireStatement(tasks, { deleted_at: 'now()' }, { deleted_at: iso('t.deleted_at') }),
+    ),
+  },
+);
