@@ -117,6 +117,7 @@ function run(copy: string, command: string, ...words: string[]): void {
   const { status } = spawnSync(join(root, 'node_modules/.bin', command), words, {
     cwd: copy,
     stdio: 'inherit',
+    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
   });
   if (status !== 0) throw new Error(`${command} failed`);
 }
