@@ -12,9 +12,10 @@ import { migrate } from './db/migrate.ts';
 import { platformStatement } from './db/statement.ts';
 import { dataDirOf, openTarget, secretsOf, type Target } from './db/target.ts';
 import { keysIn } from './features/accounts/keys.ts';
+import { teamsBySlug } from './features/accounts/team-slugs.ts';
 import { firstTeam } from './features/accounts/teams.ts';
-import { openMessaging } from './features/messaging/local.ts';
-import { gatewayTimeoutMs } from './features/messaging/service.ts';
+import { openMessaging } from './features/messaging/local-messaging.ts';
+import { gatewayTimeoutMs } from './features/messaging/messaging-service.ts';
 import { makeApp } from './http/app.ts';
 import { answerFirst, type Unready, unreadyOfAll, unreadyOn } from './http/health.ts';
 import { countBacklogs, makeMetrics, serveMetrics } from './http/metrics.ts';
@@ -315,8 +316,13 @@ async function serveHere(
     keys,
     limit,
     log,
-    settings: { secrets, jidSuffix, bounds: config },
-    messaging,
+    settings: {
+      secrets,
+      jidSuffix,
+      bounds: config,
+      services: { messaging: messaging.service, log },
+    },
+    teams: teamsBySlug(database),
     ...(metrics ? { metrics } : {}),
     ...(reading ? { mountReplicas: reading.mount } : {}),
     unready: () => stopping,

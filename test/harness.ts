@@ -5,7 +5,11 @@ import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { wrongTotals } from '../server/cli/recount.ts';
 import { type Database, openDatabase } from '../server/db/database.ts';
 import { type Keys, keysIn } from '../server/features/accounts/keys.ts';
-import { type LocalDoor, openMessaging } from '../server/features/messaging/local.ts';
+import { teamsBySlug } from '../server/features/accounts/team-slugs.ts';
+import {
+  type LocalMessaging,
+  openMessaging,
+} from '../server/features/messaging/local-messaging.ts';
 import { makeApp } from '../server/http/app.ts';
 import { type RateLimit, rateLimit } from '../server/http/rate-limit.ts';
 import type { Bounds } from '../server/platform/config.ts';
@@ -26,7 +30,7 @@ export interface Service {
   readonly secrets: Secrets;
   /** The key that it encrypts with. */
   readonly secret: Buffer;
-  readonly messaging: LocalDoor;
+  readonly messaging: LocalMessaging;
   /** Runs SQL as an operator would. */
   sql(text: string, values?: unknown[]): Promise<Json[]>;
   team(name?: string): Promise<TestTeam>;
@@ -126,7 +130,7 @@ export const messagingOn = (
   database: Database,
   secrets: Secrets,
   options: { sandboxDelayMs?: number } = {},
-): LocalDoor =>
+): LocalMessaging =>
   openMessaging(database, secrets, {
     jidSuffix: 's.msgapp.net',
     sandboxDelayMs: options.sandboxDelayMs ?? sandboxDelayMs,
@@ -141,6 +145,7 @@ export function startApp(
   messaging = messagingOn(database, secrets),
   bounds?: Bounds,
 ): Promise<FastifyInstance> {
+  const log = makeLog('silent');
   return makeApp({
     config: {
       TRUST_PROXY: [],
@@ -150,9 +155,14 @@ export function startApp(
     database,
     keys,
     limit,
-    log: makeLog('silent'),
-    settings: { secrets, jidSuffix: 's.msgapp.net', ...(bounds ? { bounds } : {}) },
-    messaging,
+    log,
+    settings: {
+      secrets,
+      jidSuffix: 's.msgapp.net',
+      services: { messaging: messaging.service, log },
+      ...(bounds ? { bounds } : {}),
+    },
+    teams: teamsBySlug(database),
     unready: () => undefined,
   });
 }

@@ -11,7 +11,7 @@ import { messages } from '../server/features/messaging/messages.ts';
 import { sendings } from '../server/features/messaging/sending.ts';
 import { readables, resources } from '../server/features/registry.ts';
 import type { Attempted, Sender } from '../server/features/webhooks/attempt.ts';
-import { deliveryLane } from '../server/features/webhooks/deliver.ts';
+import { deliveryQueue } from '../server/features/webhooks/deliver.ts';
 import { attemptFields, deliveries, replays } from '../server/features/webhooks/deliveries.ts';
 import { paceOf } from '../server/features/webhooks/pace.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
@@ -985,9 +985,9 @@ describe('what is about webhook endpoints', () => {
     const { secrets, database } = service;
     const log = makeLog('silent');
     const delivering = { sender, secrets, schedule: [], pace: paceOf(0), log };
-    const lane = deliveryLane(database.team(of), webhook, delivering);
-    for (let taken = await lane.take(100); taken.jobs.length > 0; taken = await lane.take(100))
-      await lane.store(await Promise.all(taken.jobs.map((job) => lane.work(job))));
+    const queue = deliveryQueue(database.team(of), webhook, delivering);
+    for (let taken = await queue.take(100); taken.jobs.length > 0; taken = await queue.take(100))
+      await queue.store(await Promise.all(taken.jobs.map((job) => queue.work(job))));
     return sent;
   }
 });

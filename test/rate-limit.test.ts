@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { teamsBySlug } from '../server/features/accounts/team-slugs.ts';
 import { createKey } from '../server/features/accounts/teams.ts';
 import { makeApp } from '../server/http/app.ts';
 import { rateLimit } from '../server/http/rate-limit.ts';
@@ -58,14 +59,19 @@ async function node(env: Record<string, string> = {}, host = '127.0.0.1'): Promi
     said.push(message);
   };
   const limit = rateLimit(config.RATE_LIMIT_PER_MINUTE, config.REDIS_URL, { warn: say, info: say });
+  const log = makeLog('silent');
   const app = await makeApp({
     config,
     database: service.database,
     keys: service.keys,
     limit,
-    log: makeLog('silent'),
-    settings: { secrets: service.secrets, jidSuffix: config.MSGAPP_JID_SUFFIX },
-    messaging: service.messaging,
+    log,
+    settings: {
+      secrets: service.secrets,
+      jidSuffix: config.MSGAPP_JID_SUFFIX,
+      services: { messaging: service.messaging.service, log },
+    },
+    teams: teamsBySlug(service.database),
     unready: () => undefined,
   });
   closing.push(

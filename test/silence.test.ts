@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase, patience } from '../server/db/database.ts';
 import { teamStatement } from '../server/db/statement.ts';
-import { openMessaging } from '../server/features/messaging/local.ts';
+import { openMessaging } from '../server/features/messaging/local-messaging.ts';
 import { startSweeps } from '../server/jobs/sweeps.ts';
 import { secretsWith } from '../server/platform/secrets.ts';
 import { openLine } from './line.ts';
@@ -95,11 +95,16 @@ test('sweeps that find it away say so in one line each, without a stack', async 
   await line.close();
   const database = openDatabase(line.connection, 'test', 1, () => {});
   const options = { jidSuffix: 's.msgapp.net', sandboxDelayMs: 0 };
-  const door = openMessaging(database, secretsWith(randomBytes(32)), options);
+  const messaging = openMessaging(database, secretsWith(randomBytes(32)), options);
   const lines: string[] = [];
-  await startSweeps(database, door, pino({ base: null }, { write: (text) => lines.push(text) }), {
-    isSteady: async () => true,
-  }).stop();
+  await startSweeps(
+    database,
+    messaging,
+    pino({ base: null }, { write: (text) => lines.push(text) }),
+    {
+      isSteady: async () => true,
+    },
+  ).stop();
   const failed = {
     level: 40,
     time: expect.any(Number),
@@ -108,6 +113,6 @@ test('sweeps that find it away say so in one line each, without a stack', async 
   };
   // What is old, and new totals.
   expect(lines.map((text) => JSON.parse(text))).toEqual([failed, failed]);
-  door.stop();
+  messaging.stop();
   await database.close();
 });

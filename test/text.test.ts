@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readName, UsageError } from '../server/cli/command.ts';
-import { receive } from '../server/features/messaging/door.ts';
+import { receive } from '../server/features/messaging/callbacks.ts';
 import { sandboxCallback } from '../server/features/messaging/gateways/sandbox.ts';
 import { sandboxConnection } from '../server/features/messaging/inboxes.ts';
 import { messages } from '../server/features/messaging/messages.ts';

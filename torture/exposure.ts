@@ -285,7 +285,7 @@ the shared database server's own files, including its log and WAL.`,
   broken: [
     {
       how: 'request URLs are logged with their query',
-      file: 'server/http/app.ts',
+      file: 'server/http/report.ts',
       find: '      route,\n      status,\n',
       replace: '      route,\n      url: request.url,\n      status,\n',
     },

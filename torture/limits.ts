@@ -351,8 +351,8 @@ request too many or too few, and every answer slower than 2 s.`,
     },
     {
       how: 'every proxy is trusted',
-      file: 'server/http/app.ts',
-      find: 'trustProxy: parts.config.TRUST_PROXY',
+      file: 'server/http/server.ts',
+      find: 'trustProxy: config.TRUST_PROXY',
       replace: `trustProxy: [['0.0.0.0', 1], ['128.0.0.0', 1], ['::', 1], ['8000::', 1]]`,
     },
     {
@@ -376,9 +376,9 @@ request too many or too few, and every answer slower than 2 s.`,
     {
       how: 'requests to hooks are not counted',
       file: 'server/http/app.ts',
-      find: 'mountHooks(api, settings, log, teams.find, async (request, reply) => {\n        if (limit.perMinute > 0)',
+      find: 'mountHooks(api, settings, teams.find, async (request, reply) => {\n        if (limit.perMinute > 0)',
       replace:
-        'mountHooks(api, settings, log, teams.find, async (request, reply) => {\n        if (limit.perMinute < 0)',
+        'mountHooks(api, settings, teams.find, async (request, reply) => {\n        if (limit.perMinute < 0)',
     },
   ],
   run,

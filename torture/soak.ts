@@ -390,7 +390,7 @@ live heap and 20 % for resident memory.`,
     },
     {
       how: 'a connection that sent no HTTP is never closed',
-      file: 'server/http/app.ts',
+      file: 'server/http/server.ts',
       find: 'else socket.end(answer);',
       replace: 'else socket.write(answer);',
     },

@@ -3,7 +3,7 @@ import { type Database, openDatabase, type Platform } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { platformStatement } from '../db/statement.ts';
 import { openTarget, type Target } from '../db/target.ts';
-import type { Door } from '../features/messaging/door.ts';
+import type { Messaging } from '../features/messaging/callbacks.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { makeLog } from '../platform/log.ts';
 import { hasTooManyMarks, marksRule } from '../platform/marks.ts';
@@ -97,19 +97,19 @@ export async function storedSecrets(
  */
 export async function withMessaging<T>(
   { config, database, target }: Workplace,
-  work: (door: Door) => Promise<T>,
+  work: (messaging: Messaging) => Promise<T>,
   timeoutMs?: number,
 ): Promise<T> {
   // Loaded here: most commands start in half the time without it.
-  const { openMessaging } = await import('../features/messaging/local.ts');
-  const { gatewayTimeoutMs } = await import('../features/messaging/service.ts');
+  const { openMessaging } = await import('../features/messaging/local-messaging.ts');
+  const { gatewayTimeoutMs } = await import('../features/messaging/messaging-service.ts');
   const { MSGAPP_JID_SUFFIX: jidSuffix, SANDBOX_DELAY_MS: sandboxDelayMs } = config;
   const options = { jidSuffix, sandboxDelayMs, timeoutMs: timeoutMs ?? gatewayTimeoutMs };
-  const door = openMessaging(database, target.secrets, options);
+  const messaging = openMessaging(database, target.secrets, options);
   try {
-    return await work(door);
+    return await work(messaging);
   } finally {
-    door.stop();
+    messaging.stop();
   }
 }
 

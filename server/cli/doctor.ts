@@ -5,10 +5,10 @@ import type { Platform, Row } from '../db/database.ts';
 import { EmbeddedError } from '../db/embedded/errors.ts';
 import { MigrationError } from '../db/migrate.ts';
 import { platformStatement } from '../db/statement.ts';
-import type { Door } from '../features/messaging/door.ts';
-import type { Health } from '../features/messaging/gateway.ts';
+import type { Messaging } from '../features/messaging/callbacks.ts';
 import { connectionOf, storedInbox } from '../features/messaging/inboxes.ts';
 import { backlogsIn } from '../jobs/backlogs.ts';
+import type { Health } from '../outbound/messaging.ts';
 import { readConfig } from '../platform/config.ts';
 import {
   CommandError,
@@ -205,14 +205,14 @@ async function checkTotals({ platform }: Workplace, mend: boolean): Promise<Chec
 const checkGateways = (place: Workplace): Promise<Check[]> =>
   withMessaging(
     place,
-    async (door) => {
+    async (messaging) => {
       const rows = await place.platform.run(gateways);
-      return Promise.all(rows.map((row) => checkGateway(door, row)));
+      return Promise.all(rows.map((row) => checkGateway(messaging, row)));
     },
     gatewayTimeoutMs,
   );
 
-async function checkGateway({ messaging, secrets }: Door, row: Row): Promise<Check> {
+async function checkGateway({ service, secrets }: Messaging, row: Row): Promise<Check> {
   const name = `inbox ${row.team}/${row.name}`;
   const set = `pauta inbox set ${row.id}`;
   const inbox = storedInbox(row);
@@ -226,7 +226,7 @@ async function checkGateway({ messaging, secrets }: Door, row: Row): Promise<Che
       advice: `Configure the inbox: ${set} --config - < FILE`,
     };
   if (!row.is_active) return { name, ok: true, found: `${gateway}, not active` };
-  const { connected, found, fault } = await messaging.health(connection);
+  const { connected, found, fault } = await service.health(connection);
   const advice = [
     ...(connected ? [] : [adviceFor(fault, set)]),
     ...(row.is_connected ? [] : [`Let the inbox send again: ${set} --connected true`]),

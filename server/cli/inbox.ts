@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row } from '../db/database.ts';
 import { platformStatement } from '../db/statement.ts';
-import { type GatewayName, gatewayNames } from '../features/messaging/gateway.ts';
 import {
   callbackPath,
   configPlace,
@@ -11,7 +10,8 @@ import {
   type StoredInbox,
   storedInbox,
 } from '../features/messaging/inboxes.ts';
-import { gatewayNeeds } from '../features/messaging/service.ts';
+import { gatewayNeeds } from '../features/messaging/messaging-service.ts';
+import { type GatewayName, gatewayNames } from '../outbound/messaging.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import {
   CommandError,
@@ -264,7 +264,7 @@ export function inbox(pauta: Command): void {
         const health =
           typeof connection === 'string'
             ? { connected: false, found: connection }
-            : await withMessaging(place, ({ messaging }) => messaging.health(connection));
+            : await withMessaging(place, ({ service }) => service.health(connection));
         return { inbox, health };
       });
       const { name, gateway, isActive, isConnected } = inbox;

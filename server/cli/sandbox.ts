@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
 import { teamStatement } from '../db/statement.ts';
-import { receive } from '../features/messaging/door.ts';
+import { receive } from '../features/messaging/callbacks.ts';
 import { sandboxCallback } from '../features/messaging/gateways/sandbox.ts';
 import { connectionOf } from '../features/messaging/inboxes.ts';
 import { isPhone } from '../features/messaging/phones.ts';
@@ -56,7 +56,9 @@ export function sandbox(pauta: Command): void {
           );
         const db = place.database.team(stored.team);
         const callback = sandboxCallback(connection, { messages: [message] });
-        const { kind } = await withMessaging(place, (door) => receive(door, db, wanted, callback));
+        const { kind } = await withMessaging(place, (messaging) =>
+          receive(messaging, db, wanted, callback),
+        );
         const found = { inbox: wanted, network_id: message.id };
         const [row] = kind === 'taken' ? await db.run(findMessage, found) : [];
         if (!row) throw new CommandError(`The message was not accepted (${kind}).`);

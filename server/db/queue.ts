@@ -3,17 +3,17 @@ import { isPassing } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 
 /*
- * Work that waits in the database, done side by side in lanes: an endpoint's deliveries are one lane, a team's workflow runs
- * are one. What hangs in a lane holds up that lane alone. Jobs are claimed in the database, so any number of processes may
- * have a lane of the same key; a claim that runs out is taken by whoever looks next.
+ * Work that waits in the database, done side by side in queues: an endpoint's deliveries are one queue, a team's workflow runs
+ * are one. What hangs in a queue holds up that queue alone. Jobs are claimed in the database, so any number of processes may
+ * have a queue of the same key; a claim that runs out is taken by whoever looks next.
  */
 
 /** The SQL that says that nobody has a row: no claim, or one that ran out. @param row what the row is called */
 export const isFree = (row: string) =>
   `(${row}.claimed_until is null or ${row}.claimed_until <= now())`;
 
-/** What one lane does. */
-export interface Lane<Job, Result> {
+/** What one queue does. */
+export interface Queue<Job, Result> {
   /** How many jobs may be under way at once, as things stand. */
   width(): number;
   /** Claims at most so many jobs. @returns them, and whether more may be due once some are done; else the next look tells */
@@ -24,7 +24,7 @@ export interface Lane<Job, Result> {
   store(results: readonly Result[]): Promise<void>;
 }
 
-export interface Lanes {
+export interface Queues {
   /** Takes no more jobs, and waits until those under way are done and stored. */
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ const lookEveryMs = 100;
 const restShare = 10;
 /** But no longer than this: a look that waited for a connection, or for the processor, must not hold up what becomes due. */
 const longestRestMs = 1_000;
-/** How long a lane rests after an error that is none of the database's being away. */
+/** How long a queue rests after an error that is none of the database's being away. */
 const restMs = 5_000;
 /** For how long is tried to store what came of jobs while the database is away. */
 const insistMs = 180_000;
@@ -44,13 +44,13 @@ const insistMs = 180_000;
 const lastInsistMs = 5_000;
 const pauseMs = 300;
 
-/** What a lane waits for while it has nothing to do itself. A nudge that nobody waits for is kept. */
+/** What a queue waits for while it has nothing to do itself. A nudge that nobody waits for is kept. */
 interface Nudges {
   give(): void;
   next(): Promise<void>;
 }
 
-/** A lane that is open. */
+/** A queue that is open. */
 interface Open {
   readonly ended: Promise<void>;
   /** Tells it that something is due. */
@@ -76,19 +76,19 @@ function makeNudges(): Nudges {
 }
 
 /**
- * Looks for lanes with something to do, and works in them until nothing is left.
+ * Looks for queues with something to do, and works in them until nothing is left.
  * @param most how many jobs may be under way at once in this process
- * @param due the keys of lanes in which something is due: the team's id, and what else there is behind a blank
- * @param open what a lane of this key does; the signal tells when it has to come to an end
+ * @param due the keys of queues in which something is due: the team's id, and what else there is behind a blank
+ * @param open what a queue of this key does; the signal tells when it has to come to an end
  * @param what for the log
  */
-export function startLanes<Job, Result>(
+export function startQueues<Job, Result>(
   what: string,
   most: number,
   due: () => Promise<readonly string[]>,
-  open: (key: string, stopped: AbortSignal) => Lane<Job, Result>,
+  open: (key: string, stopped: AbortSignal) => Queue<Job, Result>,
   log: Logger,
-): Lanes {
+): Queues {
   const running = new Map<string, Open>();
   const stopped = new AbortController();
   const isStopping = () => stopped.signal.aborted;
@@ -104,11 +104,11 @@ export function startLanes<Job, Result>(
     Math.min(most - underWay.all, Math.ceil(most * teamShare) - (underWay.ofTeam.get(team) ?? 0));
 
   /** Stores results, also where the database is away for a while. What cannot be stored is done again when its claim runs out. */
-  async function store(lane: Lane<Job, Result>, results: readonly Result[]): Promise<void> {
+  async function store(queue: Queue<Job, Result>, results: readonly Result[]): Promise<void> {
     const began = performance.now();
     for (;;) {
       try {
-        return await lane.store(results);
+        return await queue.store(results);
       } catch (err) {
         const patience = isStopping() ? lastInsistMs : insistMs;
         if (!isPassing(err) || performance.now() > began + patience) {
@@ -120,10 +120,10 @@ export function startLanes<Job, Result>(
     }
   }
 
-  /** Works in a lane until nothing is left. @param state tells that more may be due while jobs are under way */
+  /** Works in a queue until nothing is left. @param state tells that more may be due while jobs are under way */
   async function run(
     team: string,
-    lane: Lane<Job, Result>,
+    queue: Queue<Job, Result>,
     nudges: Nudges,
     state: { mayHaveMore: boolean },
   ): Promise<void> {
@@ -134,7 +134,7 @@ export function startLanes<Job, Result>(
       here += 1;
       add(team, 1);
       try {
-        results.push(await lane.work(job));
+        results.push(await queue.work(job));
       } catch (error) {
         failure = error;
       }
@@ -143,12 +143,12 @@ export function startLanes<Job, Result>(
       nudges.give();
     };
     const takeMore = async () => {
-      const room = Math.min(lane.width() - here, roomFor(team));
+      const room = Math.min(queue.width() - here, roomFor(team));
       if (!state.mayHaveMore || room <= 0 || isStopping() || failure !== undefined) return;
       state.mayHaveMore = false;
-      // Reserved until it is known how many there are: other lanes ask at the same time.
+      // Reserved until it is known how many there are: other queues ask at the same time.
       add(team, room);
-      const taken = await lane.take(room).catch((error: unknown) => {
+      const taken = await queue.take(room).catch((error: unknown) => {
         failure = error;
         return { jobs: [], mayHaveMore: false };
       });
@@ -158,7 +158,7 @@ export function startLanes<Job, Result>(
     };
     for (;;) {
       // All that came together meanwhile is stored at once.
-      if (results.length > 0) await store(lane, results.splice(0));
+      if (results.length > 0) await store(queue, results.splice(0));
       await takeMore();
       if (here === 0 && results.length === 0) break;
       await nudges.next();
@@ -173,7 +173,7 @@ export function startLanes<Job, Result>(
     const ended = run(team, open(key, stopped.signal), nudges, state)
       .catch(async (err: unknown) => {
         if (isPassing(err)) return;
-        log.error({ err, what }, 'a lane of work broke off; it begins anew');
+        log.error({ err, what }, 'a queue of work broke off; it begins anew');
         await sleep(restMs, undefined, { signal: stopped.signal }).catch(() => {});
       })
       .finally(() => running.delete(key));
@@ -192,8 +192,8 @@ export function startLanes<Job, Result>(
       try {
         for (const key of await due()) {
           if (isStopping()) break;
-          const lane = running.get(key);
-          if (lane) lane.nudge();
+          const queue = running.get(key);
+          if (queue) queue.nudge();
           else start(key);
         }
         if (wasAway) log.info({ what }, 'the database is back: work goes on');

@@ -3,10 +3,14 @@ import type { Operation } from '../operations/operation.ts';
 import { registryOf } from '../operations/registry.ts';
 import { squads } from './accounts/squads/table.ts';
 import { users } from './accounts/users/table.ts';
+import { receiveCallback } from './messaging/callbacks.ts';
 import { conversations } from './messaging/conversations.ts';
 import { inboxes } from './messaging/inboxes-table.ts';
+import { messagingOperations } from './messaging/operations.ts';
 import { records } from './records.ts';
 import { events } from './webhooks/events-table.ts';
+import { webhookOperations } from './webhooks/operations.ts';
+import { receiveWebhook } from './webhooks/receive.ts';
 import webhooks from './webhooks/table.ts';
 import { pipelines } from './work/pipelines/table.ts';
 
@@ -31,7 +35,12 @@ const crudOf = (each: Crud): Operation[] => [
   each.delete,
 ];
 
-export const registry = registryOf([
-  ...resources.flatMap(crudOf),
-  ...readables.flatMap(({ list, get }): Operation[] => [list, get]),
-]);
+export const registry = registryOf(
+  [
+    ...resources.flatMap(crudOf),
+    ...messagingOperations,
+    ...webhookOperations,
+    ...readables.flatMap(({ list, get }): Operation[] => [list, get]),
+  ],
+  [receiveWebhook, receiveCallback],
+);

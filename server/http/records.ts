@@ -1,13 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
-import { teamStatement } from '../db/statement.ts';
+import type { Answer } from '../operations/answer.ts';
 import type { Context } from '../operations/context.ts';
-import { type Answer, type Keyed, once, readIdempotencyKey } from '../operations/idempotency.ts';
-import { ApiError, invalid, notFound } from '../platform/errors.ts';
-import { isUuid } from '../platform/uuid.ts';
-import { readListQuery } from '../records/input.ts';
-import type { Resource } from '../records/table.ts';
-import { lists, type Page } from '../records/verbs.ts';
+import { type Keyed, once, readIdempotencyKey } from '../operations/idempotency.ts';
+import { ApiError, invalid } from '../platform/errors.ts';
+import type { Page } from '../records/verbs.ts';
 import { sendPieces, untilSent } from './flight.ts';
 
 declare module 'fastify' {
@@ -27,9 +24,6 @@ const jsonType = /^application\/json\s*(?:;\s*(?:charset="?utf-8"?\s*(?:;\s*)?)?
 export function send(reply: FastifyReply, status: number, body: string | Buffer): FastifyReply {
   return reply.code(status).header('content-type', answerType).send(body);
 }
-
-/** The success envelope around a record's JSON text. */
-export const envelope = (data: string) => `{"success":true,"data":${data}}`;
 
 /** The bytes of a body. @throws ApiError UNSUPPORTED_MEDIA_TYPE unless they are declared as JSON in UTF-8 */
 export function bytesOf(request: FastifyRequest): Buffer {
@@ -77,47 +71,6 @@ export function sendPage(
   untilSent(reply, large.lease);
   reply.code(200).header('content-type', answerType);
   return sendPieces(reply, [Buffer.from(before), ...parts, Buffer.from(behind)]);
-}
-
-/**
- * What the id of the path stands for.
- * @param one the word for it
- * @param find gets the id and, where the path holds two, the second as `inner`
- * @throws ApiError NOT_FOUND, the same for missing, foreign and malformed ids
- */
-export async function found<T>(
-  one: string,
-  request: FastifyRequest,
-  find: (id: string, inner: string) => Promise<T | undefined>,
-): Promise<T> {
-  const { id, inner = id } = request.params as { id: string; inner?: string };
-  const record = isUuid(id) && isUuid(inner) ? await find(id, inner) : undefined;
-  if (record === undefined) throw notFound(one);
-  return record;
-}
-
-/**
- * Mounts the list of what belongs to one record, the one whose id stands in the path.
- * @param owner its table and the word for it; the list is limited to it by the parameter `$owner`
- */
-export function mountListWithin(
-  app: FastifyInstance,
-  resource: Resource,
-  owner: { readonly table: string; readonly one: string },
-): void {
-  const list = lists(resource);
-  const isThere = teamStatement(
-    `select 1 as there from ${owner.table} where team_id = $team and id = $id`,
-  );
-  app.get(resource.path, async (request, reply) => {
-    const { context } = request;
-    const query = readListQuery(resource, request.query);
-    const page = await found(owner.one, request, async (id) => {
-      const [row] = await context.db.read(isThere, { id });
-      return row && list(context, query, { owner: id });
-    });
-    return sendPage(reply, page);
-  });
 }
 
 /** Sends a POST's answer, and says where it is an earlier one. */

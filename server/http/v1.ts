@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
+import { envelope } from '../operations/answer.ts';
 import { type Operation, permit, type RawInput, type Route } from '../operations/operation.ts';
 import { notFound } from '../platform/errors.ts';
 import { readBody } from '../records/input.ts';
-import { bytesOf, envelope, keyedBy, post, send, sendPage } from './records.ts';
+import { bytesOf, keyedBy, post, send, sendAnswer, sendPage } from './records.ts';
 
 /** Serves the operations that HTTP v1 has, each under its method and path. */
 export function mountOperations(v1: FastifyInstance, operations: readonly Operation[]): void {
@@ -28,7 +29,15 @@ const rawOf = (request: FastifyRequest): RawInput => ({
 
 function handlerOf(operation: Operation, { method, status }: Route): Handler {
   const missing = () => notFound(operation.one);
-  if (method === 'POST' && !operation.keepsKey)
+  if (operation.keepsKey) {
+    const { keepsKey } = operation;
+    return async (request, reply) => {
+      const context = { ...request.context, keyed: keyedBy(request) };
+      permit(operation, context.actor);
+      return sendAnswer(reply, await keepsKey(context, () => operation.read(rawOf(request))));
+    };
+  }
+  if (method === 'POST')
     return async (request, reply) => {
       const { context } = request;
       permit(operation, context.actor);
@@ -45,9 +54,7 @@ function handlerOf(operation: Operation, { method, status }: Route): Handler {
       );
     };
   return async (request, reply) => {
-    const context = operation.keepsKey
-      ? { ...request.context, keyed: keyedBy(request) }
-      : request.context;
+    const { context } = request;
     permit(operation, context.actor);
     const input = operation.read(rawOf(request));
     const output = await operation.run(context, input).catch(async (error: unknown) => {

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { plannedAnew, platformStatement, teamStatement } from '../db/statement.ts';
 import { deals } from '../features/crm/deals/table.ts';
 import { sandboxConnection } from '../features/messaging/inboxes.ts';
-import type { LocalDoor } from '../features/messaging/local.ts';
+import type { LocalMessaging } from '../features/messaging/local-messaging.ts';
 import { applyEarly, giveUpOn } from '../features/messaging/statuses.ts';
 import { isPassing } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
@@ -120,7 +120,7 @@ export async function mendNewTotals(
 /** Settling and removing what is past its time. A sweep that fails is logged and comes again. */
 export function startSweeps(
   database: Database,
-  door: LocalDoor,
+  messaging: LocalMessaging,
   log: Logger,
   { isSteady }: Pick<Clock, 'isSteady'>,
 ): { stop(): Promise<void> } {
@@ -129,10 +129,10 @@ export function startSweeps(
   let running: Promise<unknown> = Promise.resolve();
   let isStopping = false;
   // What another process took, which has ended since.
-  const overdue = 2 * door.sandboxDelayMs + 30_000;
+  const overdue = 2 * messaging.sandboxDelayMs + 30_000;
   const sweep = (age: number) => {
     running = running
-      .then(() => resumeSandbox(database, door, age))
+      .then(() => resumeSandbox(database, messaging, age))
       .then(() => sweepOnce(database, () => isStopping, isSteady))
       .then((swept) => {
         if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept');
@@ -218,7 +218,7 @@ export async function sweepOnce(
  */
 export async function resumeSandbox(
   database: Database,
-  { secrets, resumeSandbox: resume }: LocalDoor,
+  { secrets, resumeSandbox: resume }: LocalMessaging,
   age: number,
 ): Promise<number> {
   // Ids of version 7 begin with their time.

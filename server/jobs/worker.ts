@@ -1,12 +1,12 @@
 import { watchClock } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
-import { type Lanes, startLanes } from '../db/queue.ts';
+import { type Queues, startQueues } from '../db/queue.ts';
 import { plannedAnew, platformStatement } from '../db/statement.ts';
-import type { LocalDoor } from '../features/messaging/local.ts';
+import type { LocalMessaging } from '../features/messaging/local-messaging.ts';
 import { makeSender } from '../features/webhooks/attempt.ts';
-import { type Delivering, deliveryLane } from '../features/webhooks/deliver.ts';
+import { type Delivering, deliveryQueue } from '../features/webhooks/deliver.ts';
 import { paceOf } from '../features/webhooks/pace.ts';
-import { runLane } from '../features/workflows/runs.ts';
+import { runQueue } from '../features/workflows/runs.ts';
 import type { Acting } from '../features/workflows/steps.ts';
 import type { Bounds, Cidr } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
@@ -20,15 +20,15 @@ const endpointsWithDue = platformStatement(
 );
 
 /** Delivers what is due, endpoint by endpoint. */
-export function startDeliveries({ platform, team }: Database, delivering: Delivering): Lanes {
-  return startLanes(
+export function startDeliveries({ platform, team }: Database, delivering: Delivering): Queues {
+  return startQueues(
     'deliveries',
     mostAttempts,
     async () =>
       (await platform.run(endpointsWithDue)).map((row) => `${row.team_id} ${row.webhook_id}`),
     (key) => {
       const [of = '', webhook = ''] = key.split(' ');
-      return deliveryLane(team(of), webhook, delivering);
+      return deliveryQueue(team(of), webhook, delivering);
     },
     delivering.log,
   );
@@ -38,12 +38,12 @@ export function startDeliveries({ platform, team }: Database, delivering: Delive
 const teamsWithDue = platformStatement('select team_id from teams_due', plannedAnew);
 
 /** Runs what workflows have to do, team by team. */
-export function startRuns({ platform, team }: Database, acting: Acting): Lanes {
-  return startLanes(
+export function startRuns({ platform, team }: Database, acting: Acting): Queues {
+  return startQueues(
     'workflow runs',
     mostRuns,
     async () => (await platform.run(teamsWithDue)).map((row) => row.team_id as string),
-    (id, stopped) => runLane(team(id), acting, stopped),
+    (id, stopped) => runQueue(team(id), acting, stopped),
     acting.log,
   );
 }
@@ -72,18 +72,18 @@ const graceMs = 8_000;
 
 export function startWorker(
   database: Database,
-  door: LocalDoor,
+  messaging: LocalMessaging,
   { allow, schedule, bounds }: WorkerOptions,
   log: Logger,
 ): Worker {
   const sender = makeSender({ allow });
   const clock = watchClock(database, log);
-  const sweeps = startSweeps(database, door, log, clock);
+  const sweeps = startSweeps(database, messaging, log, clock);
   const pace = paceOf(bounds.TEAM_WEBHOOK_BYTES_PER_MINUTE);
-  const delivering = { sender, secrets: door.secrets, schedule, pace, log };
+  const delivering = { sender, secrets: messaging.secrets, schedule, pace, log };
   const deliveries = startDeliveries(database, delivering);
   const waiting = watchWaiting(database, bounds.TEAM_DELIVERIES_WAITING, log);
-  const runs = startRuns(database, { door, log });
+  const runs = startRuns(database, { messaging, log });
   return {
     async stop() {
       const grace = setTimeout(() => sender.close(), graceMs);

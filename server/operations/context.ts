@@ -1,7 +1,15 @@
 import type { TeamDb } from '../db/database.ts';
+import type { MessagingService } from '../outbound/messaging.ts';
 import type { Bounds } from '../platform/config.ts';
+import type { Logger } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Keyed } from './idempotency.ts';
+
+/** What operations that reach beyond the database work with. */
+export interface Services {
+  readonly messaging: MessagingService;
+  readonly log: Logger;
+}
 
 /** What the operator configured that operations need. */
 export interface Settings {
@@ -9,6 +17,14 @@ export interface Settings {
   readonly jidSuffix: string;
   /** The limits of a team. Absent at doors that are not limited. */
   readonly bounds?: Bounds;
+  /** Absent where only the database is at hand. */
+  readonly services?: Services;
+}
+
+/** @throws Error where an operation is called that needs more than the database */
+export function servicesOf({ services }: Settings): Services {
+  if (!services) throw new Error('this operation needs the services of a running installation');
+  return services;
 }
 
 /** Who does something. Every change has exactly one. */

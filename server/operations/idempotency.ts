@@ -5,13 +5,7 @@ import { teamStatement } from '../db/statement.ts';
 import { hour, uses } from '../db/usage.ts';
 import { ApiError, conflict, errorBody, invalid, isPassing, spent } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
-
-/** What a POST answers, as it goes over the wire. */
-export interface Answer {
-  readonly status: number;
-  readonly body: string;
-  readonly replayed?: boolean;
-}
+import type { Answer } from './answer.ts';
 
 /** A keyed request, and what makes it the same as another: method, path and the bytes of the body. */
 export interface Keyed {

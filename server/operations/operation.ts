@@ -12,6 +12,7 @@ import {
 } from '../records/input.ts';
 import type { Resource } from '../records/table.ts';
 import type { Page, Values } from '../records/verbs.ts';
+import type { Answer } from './answer.ts';
 import type { Actor, Context } from './context.ts';
 
 /** The body of a call: which table's fields it takes, and whether it makes a record or changes one. */
@@ -84,8 +85,11 @@ export interface Declaration<T extends Takes, O> {
   readonly answers: Output;
   /** The word for the record of the path, in messages. */
   readonly one: string;
-  /** Whether it keeps the Idempotency-Key of `ctx.keyed` itself, because it works outside of the database. */
-  readonly keepsKey?: true;
+  /**
+   * Does the call where it keeps the Idempotency-Key of `ctx.keyed` itself, because it works outside of the database.
+   * @param read checks the call; what it throws is an answer under the key, too
+   */
+  keepsKey?(ctx: Context, read: () => InputOf<T>): Promise<Answer>;
   /** @returns undefined where the team has no such record */
   run(ctx: Context, input: InputOf<T>): Promise<O | undefined>;
   /** Turns what the database refused into an ApiError; called outside of the transaction that failed. */

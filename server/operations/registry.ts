@@ -1,28 +1,36 @@
-import type { Operation, Route } from './operation.ts';
+import type { InboundOperation } from './inbound.ts';
+import type { Operation } from './operation.ts';
 
 /** All that Pauta can do with a team's data: one list, from which doors, reference and tests are made. */
 export interface Registry {
   readonly operations: readonly Operation[];
+  /** What other systems call at an address of ours. */
+  readonly inbound: readonly InboundOperation[];
   /** @throws Error for a name that no operation has */
   named(name: string): Operation;
-  /** Path after /api/v1 → the methods it has; HEAD wherever there is GET. */
+  /** Path after /api → the methods it has; HEAD wherever there is GET. */
   readonly methods: ReadonlyMap<string, readonly string[]>;
 }
 
 /** @throws Error where two operations share a name, an id, or a method and path */
-export function registryOf(operations: readonly Operation[]): Registry {
+export function registryOf(
+  operations: readonly Operation[],
+  inbound: readonly InboundOperation[],
+): Registry {
   const byName = new Map<string, Operation>();
-  const ids = new Set<string>();
   const methods = new Map<string, string[]>();
   for (const each of operations) {
-    if (byName.has(each.name) || ids.has(each.id))
-      throw new Error(`two operations are called ${each.name} or ${each.id}`);
     byName.set(each.name, each);
-    ids.add(each.id);
-    if (each.v1) add(methods, each.v1);
+    if (each.v1) add(methods, each.v1.method, `/v1${each.v1.path}`);
   }
+  for (const { inbound: route } of inbound)
+    for (const method of route.methods) add(methods, method, route.path);
+  const all = [...operations, ...inbound];
+  refuseTwins(all.map(({ name }) => name));
+  refuseTwins(all.map(({ id }) => id));
   return {
     operations,
+    inbound,
     methods,
     named(name) {
       const found = byName.get(name);
@@ -32,8 +40,15 @@ export function registryOf(operations: readonly Operation[]): Registry {
   };
 }
 
-function add(methods: Map<string, string[]>, { method, path }: Route): void {
+function refuseTwins(names: readonly string[]): void {
+  const twin = names.find((name, i) => names.indexOf(name) < i);
+  if (twin !== undefined) throw new Error(`two operations are called ${twin}`);
+}
+
+function add(methods: Map<string, string[]>, method: string, path: string): void {
   const known = methods.get(path) ?? [];
   if (known.includes(method)) throw new Error(`two operations serve ${method} ${path}`);
-  methods.set(path, [...known, ...(method === 'GET' ? ['GET', 'HEAD'] : [method])]);
+  // HEAD is served wherever v1 has GET.
+  const added = method === 'GET' && path.startsWith('/v1/') ? ['GET', 'HEAD'] : [method];
+  methods.set(path, [...known, ...added]);
 }

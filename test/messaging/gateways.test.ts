@@ -1811,7 +1811,7 @@ async function healthOf({ team, inbox, remote }: Stage) {
   const stored = { team: team.id, inbox, gateway: remote, config: row?.config as Buffer };
   const connection = connectionOf(secrets, stored);
   if (typeof connection === 'string') throw new Error(connection);
-  return messaging.messaging.health(connection);
+  return messaging.service.health(connection);
 }
 
 describe('the health of a connection', () => {

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { teamsBySlug } from '../../server/features/accounts/team-slugs.ts';
 import { configPlace } from '../../server/features/messaging/inboxes.ts';
 import { makeApp } from '../../server/http/app.ts';
 import { rateLimit } from '../../server/http/rate-limit.ts';
@@ -137,14 +138,19 @@ export function useHouse(): House {
         done();
       },
     });
+    const sink = pino({ level: 'trace' }, stream);
     const app = await makeApp({
       config: { TRUST_PROXY: [], RATE_LIMIT_PER_MINUTE: 0, SECURITY_CONTACT: [] },
       database,
       keys,
       limit: rateLimit(0, undefined, makeLog('silent')),
-      log: pino({ level: 'trace' }, stream),
-      settings: { secrets, jidSuffix: 's.msgapp.net' },
-      messaging,
+      log: sink,
+      settings: {
+        secrets,
+        jidSuffix: 's.msgapp.net',
+        services: { messaging: messaging.service, log: sink },
+      },
+      teams: teamsBySlug(database),
       unready: () => undefined,
     });
     made.app = app;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { receive } from '../../server/features/messaging/door.ts';
-import type { Connection } from '../../server/features/messaging/gateway.ts';
+import { receive } from '../../server/features/messaging/callbacks.ts';
 import { sandboxCallback, startSandbox } from '../../server/features/messaging/gateways/sandbox.ts';
 import { connectionOf } from '../../server/features/messaging/inboxes.ts';
 import { resumeSandbox, sweepOnce } from '../../server/jobs/sweeps.ts';
+import type { Connection } from '../../server/outbound/messaging.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 
 /*

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { pino } from 'pino';
 import { afterEach, beforeAll, expect } from 'vitest';
 import type { Database, Platform, Row, TeamDb } from '../../server/db/database.ts';
-import type { Lanes } from '../../server/db/queue.ts';
+import type { Queues } from '../../server/db/queue.ts';
 import { makeSender, type Sender } from '../../server/features/webhooks/attempt.ts';
 import { paceOf } from '../../server/features/webhooks/pace.ts';
 import { startDeliveries } from '../../server/jobs/worker.ts';
@@ -184,7 +184,7 @@ export interface Stage {
   travel(ms: number): Promise<void>;
 }
 
-export interface Running extends Lanes {
+export interface Running extends Queues {
   readonly sender: Sender;
 }
 
@@ -247,7 +247,7 @@ export function useStage(options: { readonly bounds?: Bounds } = {}): Stage {
       const sender =
         given ?? makeSender({ allow, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
       const { secrets } = service;
-      const lanes = startDeliveries(counted(service.database), {
+      const queues = startDeliveries(counted(service.database), {
         sender,
         secrets,
         schedule: waits,
@@ -256,7 +256,7 @@ export function useStage(options: { readonly bounds?: Bounds } = {}): Stage {
       });
       const stop = async () => {
         const grace = setTimeout(() => sender.close(), 50);
-        await lanes.stop();
+        await queues.stop();
         clearTimeout(grace);
         sender.close();
       };

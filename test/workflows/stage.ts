@@ -3,11 +3,11 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { Lanes } from '../../server/db/queue.ts';
+import type { Queues } from '../../server/db/queue.ts';
 import { triggers } from '../../server/events/catalogue.ts';
-import type { Outgoing, Sent } from '../../server/features/messaging/gateway.ts';
 import { readDefinition } from '../../server/features/workflows/definition.ts';
 import { startRuns } from '../../server/jobs/worker.ts';
+import type { Outgoing, Sent } from '../../server/outbound/messaging.ts';
 import { type Json, type Service, type TestTeam, useService } from '../harness.ts';
 import { until } from '../processes.ts';
 import { earlier, second } from '../webhooks/time.ts';
@@ -92,7 +92,7 @@ export interface Stage {
   /** What the gateway answers for a number, instead of the sandbox. */
   readonly answers: Map<string, (message: Outgoing) => Sent | Promise<Sent>>;
   /** Another process that runs workflows, until the file ends. */
-  another(): Lanes;
+  another(): Queues;
   /** The process that runs workflows is told to stop, and started again. */
   restart(): Promise<void>;
   workflow(team: TestTeam, file: File): Promise<string>;
@@ -118,7 +118,7 @@ export function useWorkflows(): Stage {
   const log: (Json & { level: number; msg: string })[] = [];
   const sends: Outgoing[] = [];
   const answers: Stage['answers'] = new Map();
-  const running: Lanes[] = [];
+  const running: Queues[] = [];
   const holders = new Set<() => Promise<void>>();
 
   const stream = new Writable({
@@ -127,32 +127,32 @@ export function useWorkflows(): Stage {
       done();
     },
   });
-  const start = (): Lanes => {
-    const { messaging } = service.messaging;
-    const door = {
+  const start = (): Queues => {
+    const { service: sender } = service.messaging;
+    const messaging = {
       ...service.messaging,
-      messaging: {
-        ...messaging,
-        async sendText(...[connection, message]: Parameters<typeof messaging.sendText>) {
+      service: {
+        ...sender,
+        async sendText(...[connection, message]: Parameters<typeof sender.sendText>) {
           sends.push(message);
           const answer = answers.get(message.to);
-          return answer ? answer(message) : messaging.sendText(connection, message);
+          return answer ? answer(message) : sender.sendText(connection, message);
         },
       },
     };
-    const lanes = startRuns(service.database, {
-      door,
+    const queues = startRuns(service.database, {
+      messaging,
       log: pino({ serializers: { err: pino.stdSerializers.err } }, stream),
     });
-    running.push(lanes);
-    return lanes;
+    running.push(queues);
+    return queues;
   };
   beforeAll(() => {
     start();
   });
   // A test that failed holds up none that follow.
   afterEach(() => Promise.all([...holders].map((release) => release())));
-  afterAll(() => Promise.all(running.map((lanes) => lanes.stop())));
+  afterAll(() => Promise.all(running.map((queues) => queues.stop())));
 
   const stage: Stage = {
     service,
@@ -161,7 +161,7 @@ export function useWorkflows(): Stage {
     answers,
     another: start,
     async restart() {
-      await Promise.all(running.splice(0).map((lanes) => lanes.stop()));
+      await Promise.all(running.splice(0).map((queues) => queues.stop()));
       start();
     },
     workflow: (team, file) => define(service.sql, team.id, file),

@@ -1,8 +1,8 @@
 import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
+import type { Connection, GatewayName } from '../../outbound/messaging.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import type { Connection, GatewayName } from './gateway.ts';
-import { gatewayNeeds } from './service.ts';
+import { gatewayNeeds } from './messaging-service.ts';
 
 /** What is stored of an inbox, as far as sending and receiving need it. */
 export interface StoredInbox {

@@ -3,8 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { emits } from '../../events/outbox.ts';
-import { envelope } from '../../http/records.ts';
-import type { Answer, Outward } from '../../operations/idempotency.ts';
+import { type Answer, envelope } from '../../operations/answer.ts';
+import type { Outward } from '../../operations/idempotency.ts';
+import { type GatewayName, refused, type Sent } from '../../outbound/messaging.ts';
 import { ApiError, errorBody, invalid, statusOf } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { kind, oneOf, phone, required, uuid } from '../../records/fields.ts';
@@ -13,8 +14,7 @@ import { resource } from '../../records/table.ts';
 import { counts } from '../../records/totals.ts';
 import { mustText, type Values } from '../../records/verbs.ts';
 import { contacts } from '../crm/contacts/table.ts';
-import type { Door } from './door.ts';
-import { type GatewayName, refused, type Sent } from './gateway.ts';
+import type { Messaging } from './callbacks.ts';
 import { connectionOf } from './inboxes.ts';
 import { messages } from './messages.ts';
 import { emitsContactCreated, withContact } from './numbers.ts';
@@ -182,7 +182,7 @@ const storeAccepted = change(`msgapp_message_id = $network_id,
   status = case when status = 'pending' then 'sent' else status end`);
 
 /*
- * An outcome that is not `accepted`. Where an echo told the network's id meanwhile, the message went out after all, whatever
+ * An outcome that is not `accepted`. Where an echo brought the network's id meanwhile, the message went out after all, whatever
  * the answer was.
  */
 const storeOutcome = (status: 'failed' | 'pending') =>
@@ -192,7 +192,7 @@ const storeOutcome = (status: 'failed' | 'pending') =>
 const storeRefused = storeOutcome('failed');
 const storeUnknown = storeOutcome('pending');
 
-/** What sending came to, as the message tells. */
+/** What sending came to, as the message shows. */
 function answerOf(id: string, row: Row | undefined): Answer {
   const data = mustText(row);
   const status = row?.status;
@@ -238,11 +238,6 @@ const badGateway = (message: string): Answer => ({
 const stopped = 'stopped: the service stopped before the gateway answered';
 const away = 'stopped: the database went away before the outcome was stored';
 
-/** What sending and the door need, and where they say what went wrong. */
-export interface Messaging extends Door {
-  readonly log: Logger;
-}
-
 /** Sending one text. */
 export interface Sending extends Outward<Intent> {
   /** Applies what was confirmed before the message's id was stored; to be called once it is. */
@@ -254,7 +249,7 @@ export interface Sending extends Outward<Intent> {
  * @param read the values of {@link sendings}; throws where they are wrong
  */
 export function sends(
-  { messaging, secrets, jidSuffix, log }: Messaging,
+  { service, secrets, jidSuffix, log }: Messaging & { readonly log: Logger },
   asked: { readonly request_id: string; readonly team: string },
   db: TeamDb,
   read: () => Values,
@@ -266,7 +261,7 @@ export function sends(
     if (!isConnected) return refused('disconnected', 'the inbox is disconnected');
     const connection = connectionOf(secrets, { ...intent, team: db.id });
     if (typeof connection === 'string') return refused('credentials', connection);
-    return messaging.sendText(connection, { to, text, reference: id });
+    return service.sendText(connection, { to, text, reference: id });
   }
 
   return {

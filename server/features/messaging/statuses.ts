@@ -1,9 +1,9 @@
 import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { emits } from '../../events/outbox.ts';
+import type { Confirmation, Echo } from '../../outbound/messaging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { document } from '../../records/statements.ts';
-import type { Confirmation, Echo } from './gateway.ts';
 import { messages } from './messages.ts';
 import { spellings } from './phones.ts';
 
@@ -49,14 +49,14 @@ const emitsStatus = (from: string) =>
 const apply = teamStatement(`
   with waiting as materialized (
     select exists (select from messages m where m.team_id = $team and m.inbox_id = $inbox and m.is_pending) as waiting),
-  told as (
+  reported as (
     select * from unnest($network_ids::text[], $refs::uuid[], $statuses::message_status[], $reasons::text[])
-      with ordinality as told (network_id, reference, status, reason, n)),
+      with ordinality as reported (network_id, reference, status, reason, n)),
   found as (
-    select m.id, told.* from told join messages m on m.team_id = $team and m.inbox_id = $inbox
-      and m.direction = 'outgoing' and m.msgapp_message_id = told.network_id
+    select m.id, reported.* from reported join messages m on m.team_id = $team and m.inbox_id = $inbox
+      and m.direction = 'outgoing' and m.msgapp_message_id = reported.network_id
     union all
-    select m.id, told.* from told join messages m on m.team_id = $team and m.id = told.reference
+    select m.id, reported.* from reported join messages m on m.team_id = $team and m.id = reported.reference
       and m.inbox_id = $inbox and m.direction = 'outgoing' and m.msgapp_message_id is null),
   old as materialized (
     select * from messages m where m.team_id = $team and m.id = any (array(select id from found)) order by m.id for update),
@@ -67,14 +67,14 @@ const apply = teamStatement(`
     where m.team_id = $team and m.id = old.id and ${isForward('old', 'found.status')}
     returning m.*, ${before}),
   ${emitsStatus('c')}
-  select n::int, waiting from told, waiting where n not in (select n from found)`);
+  select n::int, waiting from reported, waiting where n not in (select n from found)`);
 
 /** Keeps confirmations for messages whose network id is not known yet; in one order, so that two callbacks do not block each other. */
 const keepEarly = teamStatement(`
   insert into early_confirmations (team_id, inbox_id, msgapp_message_id, status, reason)
-  select $team, $inbox, told.network_id, told.status, told.reason
-  from unnest($network_ids::text[], $statuses::message_status[], $reasons::text[]) as told (network_id, status, reason)
-  order by told.network_id, told.status
+  select $team, $inbox, reported.network_id, reported.status, reported.reason
+  from unnest($network_ids::text[], $statuses::message_status[], $reasons::text[]) as reported (network_id, status, reason)
+  order by reported.network_id, reported.status
   on conflict do nothing`);
 
 const takeEarly = teamStatement(`
@@ -92,12 +92,12 @@ const mostAtOnce = 1_000;
 /** Sorts confirmations into groups with at most one of each message, keeping the order of one message's; repeats are dropped. */
 function waves(confirmations: readonly Confirmation[]): Confirmation[][] {
   const groups: Confirmation[][] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const next = new Map<string, number>();
   for (const confirmation of confirmations) {
     const { networkId, status } = confirmation;
-    if (told.has(`${status} ${networkId}`)) continue;
-    told.add(`${status} ${networkId}`);
+    if (reported.has(`${status} ${networkId}`)) continue;
+    reported.add(`${status} ${networkId}`);
     const wave = next.get(networkId) ?? 0;
     next.set(networkId, wave + 1);
     const group = groups[wave] ?? [];
@@ -111,27 +111,27 @@ function waves(confirmations: readonly Confirmation[]): Confirmation[][] {
   );
 }
 
-const columns = (told: readonly Confirmation[]) => ({
-  network_ids: told.map(({ networkId }) => networkId),
-  refs: told.map(({ reference }) => (reference && isUuid(reference) ? reference : null)),
-  statuses: told.map(({ status }) => status),
-  reasons: told.map(({ reason }) => reason?.slice(0, 200) ?? null),
+const columns = (reported: readonly Confirmation[]) => ({
+  network_ids: reported.map(({ networkId }) => networkId),
+  refs: reported.map(({ reference }) => (reference && isUuid(reference) ? reference : null)),
+  statuses: reported.map(({ status }) => status),
+  reasons: reported.map(({ reason }) => reason?.slice(0, 200) ?? null),
 });
 
 /** One group. @returns the confirmations whose message is not known, and whether it may be one that is being sent */
-async function applyWave(db: TeamDb, inbox: string, told: readonly Confirmation[]) {
-  const rows = await db.run(apply, { inbox, ...columns(told) });
+async function applyWave(db: TeamDb, inbox: string, reported: readonly Confirmation[]) {
+  const rows = await db.run(apply, { inbox, ...columns(reported) });
   return {
-    unknown: rows.flatMap(({ n }) => told[(n as number) - 1] ?? []),
+    unknown: rows.flatMap(({ n }) => reported[(n as number) - 1] ?? []),
     isWaiting: rows.some(({ waiting }) => waiting === true),
   };
 }
 
 /**
- * Applies confirmations that came through an inbox, in their order; each real change tells its event in the same
+ * Applies confirmations that came through an inbox, in their order; each real change emits its event in the same
  * transaction.
  *
- * A confirmation may be here before the answer that tells the message's id is stored. Then it is kept, and the message is
+ * A confirmation may be here before the answer that holds the message's id is stored. Then it is kept, and the message is
  * looked for once more; the sender looks for kept ones after storing the id ({@link applyEarly}). Whatever the order: either
  * the second look comes after the id is stored, or the id is stored after the confirmation was kept. Where nothing waited
  * for its answer at the first look, the message is none of ours.
@@ -207,7 +207,7 @@ export async function settleEchoes(
   }
 }
 
-/** Ends the waiting for an outcome that nobody told: one whose id was told went out, any other is given up. */
+/** Ends the waiting for an outcome that nobody reported: one whose id is known went out, any other is given up. */
 const giveUp = teamStatement(`
   with old as materialized (
     select * from messages m where m.team_id = $team and m.id = any($ids::uuid[]) and m.status = 'pending'

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { makeClient } from '../../outbound/client.ts';
+import { type Health, refused, type Sent, unknown } from '../../outbound/messaging.ts';
 import { readJson } from '../../platform/json.ts';
-import { type Health, refused, type Sent, unknown } from './gateway.ts';
 
 /*
  * Requests to gateways, and what of their requests to us has to be verified. A request that got out and was not answered
- * may have been carried out: so what happened is told apart by whether it had got out.
+ * may have been carried out: so what happened is distinguished by whether it had got out.
  */
 
 /** What became of a request. */
@@ -126,7 +126,7 @@ export function outcomeOf(
 }
 
 /**
- * What a connection's health is: what keeps every gateway from telling, else what it tells.
+ * What a connection's health is: what keeps every gateway from answering, else what it answers.
  * @param own the gateway's own reading of an answer of 200
  */
 export function healthOf(exchange: Exchange, own: (json: Json) => Health): Health {

@@ -1,20 +1,20 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../db/database.ts';
-import { isFree, type Lane } from '../../db/queue.ts';
+import { isFree, type Queue } from '../../db/queue.ts';
 import { plannedAnew, teamStatement } from '../../db/statement.ts';
 import { listening } from '../../events/outbox.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { emitsChange } from '../../records/statements.ts';
 import type { Attempted, Sender } from './attempt.ts';
+import { secretsOf } from './endpoint-secrets.ts';
 import { hopsHeader } from './hops.ts';
 import type { Pace } from './pace.ts';
-import { secretsOf } from './secrets.ts';
 import { signedHeaders } from './signature.ts';
 import { webhooks } from './table.ts';
 
 /*
- * Delivering: one lane an endpoint. A delivery is claimed, attempted with no transaction open, and what came of it is
+ * Delivering: one queue an endpoint. A delivery is claimed, attempted with no transaction open, and what came of it is
  * stored. A process that dies in between leaves a claim that runs out: the attempt is made again, with the same event id.
  */
 
@@ -38,7 +38,7 @@ const slowMs = 5_000;
 const hopeless = `interval '5 days'`;
 
 /*
- * Due deliveries. The first attempts of what one record tells are made in the order of its events: none while an earlier one
+ * Due deliveries. The first attempts of the events of one record are made in the order of its events: none while an earlier one
  * has not been tried. `candidates` has their ids; what another process claims meanwhile is left out. That next_attempt_at is
  * there says that they are pending, and does not lead the planner away from the primary key. A row at least, with how many
  * were looked through as `seen`.
@@ -116,7 +116,7 @@ const store = teamStatement(
     insert into delivery_attempts (team_id, webhook_id, delivery_id, id, status, error, answer, duration_ms, started_at)
     select $team, $webhook, id, request, status, error, answer, duration_ms, started_at from r where request is not null
     on conflict do nothing),
-  told as (
+  stored as (
     update deliveries d set claim = null, claimed_until = null,
       attempts = d.attempts + case when r.request is null then 0 else 1 end,
       reason = case when r.outcome = 'returned' then d.reason else r.error end,
@@ -139,7 +139,7 @@ const unsteady = teamStatement(`
   select from clock where $team::uuid is not null
     and (steady_since > now() - interval '1 hour' or seen_at < now() - interval '10 minutes')`);
 
-/** Switches an endpoint off, and tells the team's others. Nothing where it has another url by now, or is off. */
+/** Switches an endpoint off, and emits an event to the team's others. Nothing where it has another url by now, or is off. */
 export const disable = teamStatement(`
   with old as materialized (
     select * from webhooks where team_id = $team and id = $webhook and is_active and url = $url for update),
@@ -188,12 +188,12 @@ function obstacleOf({ is_active, url, payload }: Row): string | undefined {
   return undefined;
 }
 
-/** The lane of one endpoint. */
-export function deliveryLane(
+/** The queue of one endpoint. */
+export function deliveryQueue(
   db: TeamDb,
   webhook: string,
   { sender, secrets, schedule, pace, log }: Delivering,
-): Lane<Job, Result> {
+): Queue<Job, Result> {
   let isSlow = true;
 
   function jobOf(row: Row, claim: string): Job {
@@ -234,7 +234,7 @@ export function deliveryLane(
   }
 
   return {
-    // Without any room the lane ends; whoever looks for work opens it again.
+    // Without any room the queue ends; whoever looks for work opens it again.
     width: () => (!pace.isOpen(db.id) ? 0 : isSlow ? width.slow : width.quick),
 
     async take(room) {

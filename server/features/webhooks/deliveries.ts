@@ -26,7 +26,7 @@ const fields = {
   completed_at: timestamp,
 };
 
-/** What one endpoint, `$owner`, was told and is to be told. The id is the event's. */
+/** The events that one endpoint, `$owner`, was sent and is to be sent. The id is the event's. */
 export const deliveries = resource({
   name: 'deliveries',
   one: 'delivery',

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { invalid } from '../../platform/errors.ts';
 
 /*
- * A hook makes a task, the task tells an event, and its delivery may find its way to a hook again. Each delivery says how many
+ * A hook makes a task, the task emits an event, and its delivery may find its way to a hook again. Each delivery says how many
  * hooks it will have come through; one too many makes no task, so that such a ring ends wherever it leads in between.
  */
 

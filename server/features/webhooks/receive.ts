@@ -1,35 +1,30 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import { v7 as uuidv7 } from 'uuid';
 import { constraintOf, type Row, type TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { causedBy } from '../../events/outbox.ts';
-import { refuseSecrets } from '../../http/auth.ts';
-import { awaitRoomForBody } from '../../http/flight.ts';
-import { bytesOf, envelope, send } from '../../http/records.ts';
-import type { Settings } from '../../operations/context.ts';
+import { servicesOf } from '../../operations/context.ts';
 import { readIdempotencyKey } from '../../operations/idempotency.ts';
+import { inboundOperation } from '../../operations/inbound.ts';
 import { isSame } from '../../platform/constant-time.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/log.ts';
 import { withoutFurtherMarks } from '../../platform/marks.ts';
+import { required, uuid } from '../../records/fields.ts';
 import { readBody, readCreate, refuse, refuseQuery } from '../../records/input.ts';
 import { explains, type Values } from '../../records/verbs.ts';
 import { makesTasks } from '../work/tasks/operations.ts';
 import { tasks } from '../work/tasks/table.ts';
+import { secretsOf } from './endpoint-secrets.ts';
 import { readHops } from './hops.ts';
 import { type Mappings, makeMappings, mapped } from './mapping.ts';
-import { secretsOf } from './secrets.ts';
 import { isDelivery, signatureOf } from './signature.ts';
 
 /*
- * What other systems tell an endpoint's address becomes a task: verified, mapped by the endpoint's field_mapping, once for
+ * What other systems send to an endpoint's address becomes a task: verified, mapped by the endpoint's field_mapping, once for
  * the id that the sender gives it. What cannot be mapped is refused and kept, so that somebody can see why.
  */
 
 const explain = explains(tasks);
-
-/** Where senders call, after /api. */
-export const hookPath = (team: string, slug: string) => `/hooks/${team}/${slug}`;
 
 const findEndpoint = teamStatement(`
   select w.id, w.name, w.field_mapping::text as field_mapping, w.secret_token,
@@ -93,8 +88,8 @@ function taskOf(endpoint: Row, mappings: Mappings, payload: Values): Mapped {
   return { task, missed };
 }
 
-/** The id that the sender gives what it tells. @throws ApiError VALIDATION_ERROR when it is none */
-function keyOf({ headers }: FastifyRequest): string | null {
+/** The id that the sender gives what it sends. @throws ApiError VALIDATION_ERROR when it is none */
+function keyOf(headers: IncomingHttpHeaders): string | null {
   const name = headers['webhook-id'] === undefined ? 'Idempotency-Key' : 'webhook-id';
   const given = headers[name.toLowerCase()];
   if (given === undefined) return null;
@@ -109,7 +104,7 @@ const ownDelivery =
 
 /** What the request lacks to prove that its sender knows one of the secrets; undefined where it does. */
 function doubtOf(
-  { headers }: FastifyRequest,
+  headers: IncomingHttpHeaders,
   bytes: Buffer,
   secrets: readonly string[],
 ): string | undefined {
@@ -123,7 +118,7 @@ function doubtOf(
   return isDelivery(bytes) ? ownDelivery : undefined;
 }
 
-/** What is told of a task that was made before, for the same key. */
+/** The task that a call became, now or before for the same key. */
 interface Taken {
   readonly id: string;
   readonly isRepeated: boolean;
@@ -173,82 +168,51 @@ function shown(bytes: Buffer): string {
   return withoutFurtherMarks(beginning.replaceAll('\0', '\u{fffd}').toWellFormed());
 }
 
-/** Which endpoint a call is for, known before its body is read. */
-interface Addressed {
-  readonly db: TeamDb;
-  readonly webhook: string;
-  readonly endpoint: Row;
-}
+const mappings = makeMappings();
 
-/**
- * Mounts the addresses of endpoints, below /api. Which endpoint is called is looked up before the body is read.
- * @param teamOf the data of the team with a slug
- * @param count counts the request against the caller's address; throws where it is one too many
- */
-export function mountHooks(
-  api: FastifyInstance,
-  settings: Settings,
-  log: Logger,
-  teamOf: (slug: string) => Promise<TeamDb | undefined>,
-  count: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
-): void {
-  const mappings = makeMappings();
-  const addressed = new WeakMap<FastifyRequest, Addressed>();
-  const addressedBy = (request: FastifyRequest): Addressed => {
-    const at = addressed.get(request);
-    if (!at) throw new Error('an endpoint was not looked up');
-    return at;
-  };
-  const lookUp = async (request: FastifyRequest) => {
-    const { team, slug } = request.params as { team: string; slug: string };
-    const db = await teamOf(team);
-    const [endpoint] = db && !slug.includes('\0') ? await db.run(findEndpoint, { slug }) : [];
-    if (!db || !endpoint)
-      throw new ApiError('NOT_FOUND', 'No active webhook endpoint has this address.');
-    addressed.set(request, { db, endpoint, webhook: endpoint.id as string });
-  };
-  const preParsing = [
-    lookUp,
-    async (request: FastifyRequest, reply: FastifyReply) =>
-      awaitRoomForBody(request, reply, addressedBy(request).webhook),
-  ];
-  api.post(hookPath(':team', ':slug'), { onRequest: count, preParsing }, async (request, reply) => {
-    const { team } = request.params as { team: string };
-    const { db, endpoint, webhook } = addressedBy(request);
-    const bytes = bytesOf(request);
+/** Receives what becomes a task, at an endpoint's address. */
+export const receiveWebhook = inboundOperation<Row, Taken>({
+  name: 'webhooks.receive',
+  id: 'receiveWebhook',
+  summary: 'Send a webhook endpoint what becomes a task',
+  allow: { hook: true },
+  inbound: { methods: ['POST'], path: '/hooks/:team/:slug', status: 202 },
+  emits: ['task.created'],
+  answers: { kind: 'fields', fields: { task_id: required(uuid) } },
+
+  async find(db, _settings, slug) {
+    const [endpoint] = slug.includes('\0') ? [] : await db.run(findEndpoint, { slug });
+    return endpoint;
+  },
+
+  async run({ db, settings, team: { slug: team }, requestId }, endpoint, call) {
+    const { log } = servicesOf(settings);
+    const webhook = endpoint.id as string;
+    const { headers, body: bytes } = call;
     const { current, previous } = secretsOf(settings.secrets, db.id, webhook, endpoint);
     const secrets = [current, previous].filter((secret) => secret !== undefined);
     if (secrets.length === 0) {
       log.error({ team, webhook }, "an endpoint's secret does not open: SECRET_KEY has changed");
       throw new ApiError('UNAVAILABLE', 'The endpoint cannot verify anything; come again later.');
     }
-    const doubt = doubtOf(request, bytes, secrets);
-    if (doubt !== undefined) {
-      reply.header('www-authenticate', 'Bearer');
-      throw new ApiError('UNAUTHORIZED', doubt);
-    }
-    refuseSecrets(request.url);
-    refuseQuery(request.query);
-    const key = keyOf(request);
+    const doubt = doubtOf(headers, bytes, secrets);
+    if (doubt !== undefined) throw new ApiError('UNAUTHORIZED', doubt);
+    await call.proven();
+    refuseQuery(call.query);
+    const key = keyOf(headers);
     try {
-      const { id, isRepeated } =
-        (key === null ? undefined : await findTaken(db, webhook, key)) ??
-        (await take(
-          causedBy(db, { hops: readHops(request.headers) }),
-          webhook,
-          key,
-          taskOf(endpoint, mappings, payloadOf(bytes)),
-          bytes,
-        ));
-      if (isRepeated) reply.header('idempotency-replayed', 'true');
-      return send(reply, 202, envelope(JSON.stringify({ task_id: id })));
+      const earlier = key === null ? undefined : await findTaken(db, webhook, key);
+      if (earlier) return earlier;
+      const caused = causedBy(db, { hops: readHops(headers) });
+      const task = taskOf(endpoint, mappings, payloadOf(bytes));
+      return await take(caused, webhook, key, task, bytes);
     } catch (error) {
       // 429: there is no time for it now; nothing is wrong with it.
       if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error;
       const reason = error.message;
       await db.run(keepRejected, { webhook, id: uuidv7(), key, reason, payload: shown(bytes) });
-      log.warn({ request_id: request.id, team, webhook }, 'what a sender told could not be mapped');
+      log.warn({ request_id: requestId, team, webhook }, 'what a sender sent could not be mapped');
       throw invalid(reason);
     }
-  });
-}
+  },
+});

@@ -13,7 +13,7 @@ const fields = {
   created_at: required(timestamp),
 };
 
-/** What senders told the address of one endpoint, `$owner`. */
+/** What senders sent to the address of one endpoint, `$owner`. */
 export const receptions = resource({
   name: 'receptions',
   one: 'reception',

@@ -19,7 +19,7 @@ export const secretPlace = (team: string, webhook: string): string => `webhooks 
 export const signatureOf = (secret: string, body: string | Buffer): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 
-/** How every delivery begins, as `tells` writes it (outbox.ts). */
+/** How every delivery begins, as `emits` writes it (outbox.ts). */
 const beginning =
   /^\{"id":"[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}","type":"([a-z_.]{1,64})","created_at":"\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z","data":/;
 const longestBeginning = 256;

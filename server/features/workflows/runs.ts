@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../db/database.ts';
-import { isFree, type Lane } from '../../db/queue.ts';
+import { isFree, type Queue } from '../../db/queue.ts';
 import { plannedAnew, teamStatement } from '../../db/statement.ts';
 import { ApiError, isPassing } from '../../platform/errors.ts';
 import { type Condition, holds, type Step } from './definition.ts';
 import { type Acting, type Action, actions, Hopeless, Later, Lost } from './steps.ts';
 
 /*
- * Runs of workflows: one lane a team. A run belongs to the change that fired it. A step's effect, what came of it and the
+ * Runs of workflows: one queue a team. A run belongs to the change that fired it. A step's effect, what came of it and the
  * run's place commit together; a process that dies leaves a claim that runs out, and the step is done by another.
  */
 
@@ -119,8 +119,8 @@ function jobOf(row: Row, claim: string): Job {
 
 const words = ({ field, op, value }: Condition) => `${field} ${op} ${JSON.stringify(value)}`;
 
-/** The lane of one team's runs. */
-export function runLane(db: TeamDb, acting: Acting, stopped: AbortSignal): Lane<Job, void> {
+/** The queue of one team's runs. */
+export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queue<Job, void> {
   const { log } = acting;
 
   /** @returns whether the run goes on at once with the step after */

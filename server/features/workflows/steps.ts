@@ -15,7 +15,7 @@ import type { Resource } from '../../records/table.ts';
 import type { Values } from '../../records/verbs.ts';
 import activities from '../crm/activities/operations.ts';
 import deals from '../crm/deals/operations.ts';
-import type { Door } from '../messaging/door.ts';
+import type { Messaging } from '../messaging/callbacks.ts';
 import { addressProblems, sendings, sends } from '../messaging/sending.ts';
 import tasks from '../work/tasks/operations.ts';
 import { callFields, durationOf, type Step, type StepType } from './definition.ts';
@@ -27,7 +27,7 @@ import { callFields, durationOf, type Step, type StepType } from './definition.t
 
 /** What steps need. */
 export interface Acting {
-  readonly door: Door;
+  readonly messaging: Messaging;
   readonly log: Logger;
 }
 
@@ -66,12 +66,12 @@ export class Later extends Error {
   }
 }
 
-const contextOf = (db: TeamDb, { door }: Acting, { run }: Action): Context => ({
+const contextOf = (db: TeamDb, { messaging }: Acting, { run }: Action): Context => ({
   actor: { kind: 'workflow', runId: run },
   // Check digits are a matter of what people type.
   team: { slug: '', strictTaxIds: false },
   db,
-  settings: { secrets: door.secrets, jidSuffix: door.jidSuffix },
+  settings: { secrets: messaging.secrets, jidSuffix: messaging.jidSuffix },
 });
 
 /** @throws ApiError VALIDATION_ERROR where templates make too much of it */
@@ -200,17 +200,17 @@ function isSent({ status, status_reason, msgapp_message_id }: Row): boolean {
 }
 
 async function sendsMessage(db: TeamDb, acting: Acting, action: Action): Promise<boolean> {
-  const { door, log } = acting;
+  const { messaging, log } = acting;
   const key = { run: action.run, step: action.place };
   const asked = { request_id: action.run, team: db.id };
-  const sending = sends({ ...door, log }, asked, db, () =>
+  const sending = sends({ ...messaging, log }, asked, db, () =>
     readCreate(sendings, valuesOf(action), addressProblems),
   );
   const [earlier] = await db.run(findMessage, key);
   // The process that was sending it ended before it knew.
   if (earlier?.status === 'pending') await sending.recall(db, earlier.id as string);
   if (!earlier || !isSent(earlier)) {
-    await onceOutward(db, door.secrets, undefined, {
+    await onceOutward(db, messaging.secrets, undefined, {
       ...sending,
       intend: () =>
         db.transaction(async (tx) => {

@@ -4,10 +4,11 @@ import { messages } from '../../features/messaging/messages.ts';
 import { sendings } from '../../features/messaging/sending.ts';
 import { attemptFields, deliveries, replays } from '../../features/webhooks/deliveries.ts';
 import { hopsHeader, mostHops } from '../../features/webhooks/hops.ts';
-import { hookPath } from '../../features/webhooks/receive.ts';
+import { receiveWebhook } from '../../features/webhooks/receive.ts';
 import { receptions } from '../../features/webhooks/receptions.ts';
 import { webhooks } from '../../features/webhooks/table.ts';
 import type { Crud, Reads } from '../../operations/crud.ts';
+import { inboundPath } from '../../operations/inbound.ts';
 import { type ErrorCode, errorBody, statusOf } from '../../platform/errors.ts';
 import { version } from '../../platform/version.ts';
 import { type Field, isAlways } from '../../records/fields.ts';
@@ -967,7 +968,7 @@ function webhookPaths(): Json {
       'List what came to a webhook endpoint',
       'A page of what senders told the address of the endpoint in the last 30 days.',
     ),
-    [hookPath('{team}', '{slug}')]: hookItem(),
+    [inboundPath(receiveWebhook, '{team}', '{slug}')]: hookItem(),
   };
 }
 

@@ -1,4 +1,3 @@
-import { isSame } from '../../../platform/constant-time.ts';
 import {
   accepted,
   type Callback,
@@ -7,11 +6,12 @@ import {
   type Gateway,
   type Incoming,
   isNetworkId,
+  type ParsedCallback,
   refused,
   type Sent,
-  type Told,
   unknown,
-} from '../gateway.ts';
+} from '../../../outbound/messaging.ts';
+import { isSame } from '../../../platform/constant-time.ts';
 import { phoneOf } from '../phones.ts';
 import {
   exchange,
@@ -32,7 +32,7 @@ import {
  * its own SDK, github.com/WhatsApp/WhatsApp-Nodejs-SDK at 58ca3d5, as S.
  *
  * - Sending: O `POST /{Version}/{Phone-Number-ID}/messages`. `biz_opaque_callback_data` comes back in the confirmations.
- * - Errors: O `{error: {message, code, error_data: {details}}}`, to be told apart by the code; throttling comes as 400.
+ * - Errors: O `{error: {message, code, error_data: {details}}}`, to be distinguished by the code; throttling comes as 400.
  * - Callbacks: S src/api/webhooks.ts: the handshake, and `X-Hub-Signature-256` over the raw bytes (which hold accents as
  *   escapes: what is parsed and written again has another signature). Any number of entries, changes and statuses in one,
  *   in no order; `delivered` may be left out.
@@ -97,16 +97,18 @@ const statuses: Record<string, Confirmation['status'] | undefined> = {
   failed: 'failed',
 };
 
-function confirmation(told: Json): Confirmation[] {
-  const name = text(told.status) ?? '';
+function confirmation(reported: Json): Confirmation[] {
+  const name = text(reported.status) ?? '';
   const status = Object.hasOwn(statuses, name) ? statuses[name] : undefined;
-  if (!status || !isNetworkId(told.id)) return [];
-  const error = object(list(told.errors)[0]);
+  if (!status || !isNetworkId(reported.id)) return [];
+  const error = object(list(reported.errors)[0]);
   const details = words(object(error?.error_data)?.details) ?? words(error?.title);
   const code = typeof error?.code === 'number' ? ` (${error.code})` : '';
   const reason =
     status === 'failed' ? `${details ?? 'the network gave the message up'}${code}` : undefined;
-  return [{ networkId: told.id, reference: text(told.biz_opaque_callback_data), status, reason }];
+  return [
+    { networkId: reported.id, reference: text(reported.biz_opaque_callback_data), status, reason },
+  ];
 }
 
 /** @returns undefined for what is no message of a person (system notices, reactions) */
@@ -126,8 +128,8 @@ function contentOf(message: Json): { type: string; text: string } | undefined {
 }
 const media = new Set(['image', 'video', 'audio', 'document', 'sticker', 'location', 'contacts']);
 
-/** @param number the id of the inbox's number; one address gets what is told of all numbers of an app */
-function read(body: Json, number: string | undefined): Told {
+/** @param number the id of the inbox's number; one address gets the updates of all numbers of an app */
+function read(body: Json, number: string | undefined): ParsedCallback {
   const confirmations: Confirmation[] = [];
   const incoming: Incoming[] = [];
   let nameless = 0;
@@ -135,8 +137,8 @@ function read(body: Json, number: string | undefined): Told {
     for (const change of list(entry?.changes).map(object)) {
       const value = change?.field === 'messages' ? object(change.value) : undefined;
       if (!value || (object(value.metadata)?.phone_number_id ?? number) !== number) continue;
-      for (const told of list(value.statuses).map(object))
-        if (told) confirmations.push(...confirmation(told));
+      for (const reported of list(value.statuses).map(object))
+        if (reported) confirmations.push(...confirmation(reported));
       const names = new Map(
         list(value.contacts)
           .map(object)
@@ -157,7 +159,7 @@ function read(body: Json, number: string | undefined): Told {
       }
     }
   }
-  return { kind: 'news', confirmations, incoming, echoes: [], nameless };
+  return { kind: 'updates', confirmations, incoming, echoes: [], nameless };
 }
 
 export const cloud: Gateway = {
@@ -213,7 +215,7 @@ export const cloud: Gateway = {
       biz_opaque_callback_data: reference,
     };
     const answer = await exchange('POST', address, headers, body, timeoutMs);
-    // The code tells more than the status: a blocked account and a missing permission are both 403.
+    // The code says more than the status: a blocked account and a missing permission are both 403.
     if (answer.kind === 'answer' && codeOf(answer.json) !== undefined)
       return refusal(answer.status, answer.json);
     return outcomeOf(answer, timeoutMs, (status, json) =>
@@ -243,7 +245,7 @@ export const cloud: Gateway = {
     });
   },
 
-  readCallback({ config }, { method, headers, query, body }: Callback): Told {
+  readCallback({ config }, { method, headers, query, body }: Callback): ParsedCallback {
     if (method === 'GET') {
       const isOurs =
         query['hub.mode'] === 'subscribe' &&

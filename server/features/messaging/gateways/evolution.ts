@@ -1,4 +1,3 @@
-import { isSame } from '../../../platform/constant-time.ts';
 import {
   accepted,
   type Callback,
@@ -7,11 +6,12 @@ import {
   type Gateway,
   type Incoming,
   isNetworkId,
+  type ParsedCallback,
   refused,
   type Sent,
-  type Told,
   unknown,
-} from '../gateway.ts';
+} from '../../../outbound/messaging.ts';
+import { isSame } from '../../../platform/constant-time.ts';
 import { phoneOf } from '../phones.ts';
 import {
   exchange,
@@ -118,7 +118,7 @@ const senderOf = (key: Json) =>
 const isPersonal = (jid: unknown) =>
   typeof jid === 'string' && !/@(g\.us|broadcast|newsletter)$/.test(jid);
 
-function read(body: Json): Told {
+function read(body: Json): ParsedCallback {
   const confirmed: Confirmation[] = [];
   const incoming: Incoming[] = [];
   const echoes: Echo[] = [];
@@ -135,7 +135,7 @@ function read(body: Json): Told {
     else if (phone === undefined) nameless += 1;
     else incoming.push({ networkId: key.id, phone, name: text(data.pushName), ...content });
   }
-  return { kind: 'news', confirmations: confirmed, incoming, echoes, nameless };
+  return { kind: 'updates', confirmations: confirmed, incoming, echoes, nameless };
 }
 
 export const evolution: Gateway = {
@@ -198,7 +198,7 @@ export const evolution: Gateway = {
     });
   },
 
-  readCallback({ config }, { method, headers, body }: Callback): Told {
+  readCallback({ config }, { method, headers, body }: Callback): ParsedCallback {
     if (method !== 'POST' || !isSame(headers[secretHeader], config.webhook_secret ?? ''))
       return { kind: 'unverified' };
     const json = parse(body);

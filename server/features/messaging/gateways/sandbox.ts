@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isSame } from '../../../platform/constant-time.ts';
 import {
   type Callback,
   type Confirmation,
@@ -7,17 +6,18 @@ import {
   type Gateway,
   isNetworkId,
   type Outgoing,
+  type ParsedCallback,
   refused,
   type Sent,
-  type Told,
   unknown,
-} from '../gateway.ts';
+} from '../../../outbound/messaging.ts';
+import { isSame } from '../../../platform/constant-time.ts';
 import { isPhone } from '../phones.ts';
 import { hmac, list, object, parse, text } from '../wire.ts';
 
 /*
  * The sandbox: a network that runs in this process, for trying and testing. It takes every message and confirms it as a
- * real network would, with signed callbacks through the same door. What a number does is told by how it ends:
+ * real network would, with signed callbacks through the same way in. What a number does is in its last digits:
  *
  *   0000  the send is refused             0003  confirmations twice and out of order
  *   0001  never confirmed                 0004  answers after the timeout; confirmed all the same
@@ -175,7 +175,7 @@ export function startSandbox(delayMs: number, deliver: Deliver): Sandbox {
 const isStatus = (status: unknown): status is Confirmation['status'] =>
   ['sent', 'delivered', 'read', 'failed'].includes(status as string);
 
-function readCallback({ config }: Connection, { method, headers, body }: Callback): Told {
+function readCallback({ config }: Connection, { method, headers, body }: Callback): ParsedCallback {
   const signature = hmac('sha256', config.webhook_secret ?? '', body);
   if (method !== 'POST' || !isSame(headers[signatureHeader], signature))
     return { kind: 'unverified' };
@@ -183,14 +183,14 @@ function readCallback({ config }: Connection, { method, headers, body }: Callbac
   if (!json) return { kind: 'malformed' };
   const confirmations = list(json.statuses)
     .map(object)
-    .flatMap((told) =>
-      told && isNetworkId(told.id) && isStatus(told.status)
+    .flatMap((reported) =>
+      reported && isNetworkId(reported.id) && isStatus(reported.status)
         ? [
             {
-              networkId: told.id,
-              reference: text(told.reference),
-              status: told.status,
-              reason: text(told.reason),
+              networkId: reported.id,
+              reference: text(reported.reference),
+              status: reported.status,
+              reason: text(reported.reason),
             },
           ]
         : [],
@@ -213,5 +213,5 @@ function readCallback({ config }: Connection, { method, headers, body }: Callbac
           ]
         : [],
     );
-  return { kind: 'news', confirmations, incoming, echoes: [], nameless: 0 };
+  return { kind: 'updates', confirmations, incoming, echoes: [], nameless: 0 };
 }

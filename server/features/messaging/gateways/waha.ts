@@ -1,15 +1,15 @@
-import { isSame } from '../../../platform/constant-time.ts';
 import {
   accepted,
   type Callback,
   type Confirmation,
   type Gateway,
   isNetworkId,
+  type ParsedCallback,
   refused,
   type Sent,
-  type Told,
   unknown,
-} from '../gateway.ts';
+} from '../../../outbound/messaging.ts';
+import { isSame } from '../../../platform/constant-time.ts';
 import { phoneOf } from '../phones.ts';
 import {
   exchange,
@@ -74,7 +74,7 @@ const acks: Record<string, Confirmation['status'] | undefined> = {
   4: 'read',
 };
 
-/** The sender's number: of the address itself, or where the engine tells it when the address hides it. */
+/** The sender's number: of the address itself, or where the engine gives it when the address hides it. */
 function senderOf(payload: Json): string | undefined {
   const data = object(payload._data);
   return (
@@ -92,33 +92,33 @@ function nameOf(payload: Json): string | undefined {
 
 const nothing = { confirmations: [], incoming: [], echoes: [], nameless: 0 };
 
-function read({ event, payload: given }: Json): Told {
+function read({ event, payload: given }: Json): ParsedCallback {
   const payload = object(given);
   const networkId = payload && idOf(payload);
-  if (!payload || !isNetworkId(networkId)) return { kind: 'news', ...nothing };
+  if (!payload || !isNetworkId(networkId)) return { kind: 'updates', ...nothing };
   if (event === 'message.ack') {
     const status = typeof payload.ack === 'number' ? acks[payload.ack] : undefined;
     const reason = status === 'failed' ? 'the network gave the message up' : undefined;
     const confirmations = status ? [{ networkId, status, reason }] : [];
-    return { kind: 'news', ...nothing, confirmations };
+    return { kind: 'updates', ...nothing, confirmations };
   }
   const isMessage = event === 'message' || event === 'message.any';
   const other = payload.fromMe === true ? payload.to : payload.from;
   if (!isMessage || /@(g\.us|broadcast|newsletter)$/.test(text(other) ?? ''))
-    return { kind: 'news', ...nothing };
+    return { kind: 'updates', ...nothing };
   const content = typeof payload.body === 'string' ? payload.body : '';
   if (payload.fromMe === true) {
     // What somebody typed on the phone is not what we sent (D events, `source`).
-    if (payload.source === 'app') return { kind: 'news', ...nothing };
+    if (payload.source === 'app') return { kind: 'updates', ...nothing };
     const echo = { networkId, phone: phoneOf(payload.to), text: content };
-    return { kind: 'news', ...nothing, echoes: [echo] };
+    return { kind: 'updates', ...nothing, echoes: [echo] };
   }
   const phone = senderOf(payload);
-  if (phone === undefined) return { kind: 'news', ...nothing, nameless: 1 };
+  if (phone === undefined) return { kind: 'updates', ...nothing, nameless: 1 };
   const type = payload.hasMedia === true ? 'media' : 'text';
-  if (type === 'text' && content === '') return { kind: 'news', ...nothing };
+  if (type === 'text' && content === '') return { kind: 'updates', ...nothing };
   const message = { networkId, phone, name: nameOf(payload), type, text: content };
-  return { kind: 'news', ...nothing, incoming: [message] };
+  return { kind: 'updates', ...nothing, incoming: [message] };
 }
 
 export const waha: Gateway = {
@@ -175,7 +175,7 @@ export const waha: Gateway = {
     });
   },
 
-  readCallback({ config }, { method, headers, body }: Callback): Told {
+  readCallback({ config }, { method, headers, body }: Callback): ParsedCallback {
     const signature = hmac('sha512', config.webhook_secret ?? '', body);
     if (method !== 'POST' || !isSame(headers['x-webhook-hmac']?.toLowerCase(), signature))
       return { kind: 'unverified' };

@@ -54,7 +54,7 @@ export const unknown = (cause: Cause, reason: string): Sent => ({
 /** The longest id of a network that is kept. */
 const longestId = 255;
 
-/** Accepted, where the gateway told an id that can be kept; else `otherwise`. */
+/** Accepted, where the gateway gave an id that can be kept; else `otherwise`. */
 export const accepted = (networkId: unknown, otherwise: Sent): Sent =>
   isNetworkId(networkId) ? { outcome: 'accepted', networkId } : otherwise;
 
@@ -100,7 +100,7 @@ export interface Incoming {
   readonly text: string;
 }
 
-/** A message of ours as the gateway saw it go out: tells the network id of one whose answer was lost. */
+/** A message of ours as the gateway saw it go out: gives the network id of one whose answer was lost. */
 export interface Echo {
   readonly networkId: string;
   /** Absent where the gateway hides it. */
@@ -109,7 +109,7 @@ export interface Echo {
 }
 
 /** What a callback says. */
-export type Told =
+export type ParsedCallback =
   /** It does not prove that it comes from the gateway. */
   | { readonly kind: 'unverified' }
   /** It proves it, and cannot be read. */
@@ -117,11 +117,11 @@ export type Told =
   /** The gateway asks whether this address is ours; it wants this text back. */
   | { readonly kind: 'handshake'; readonly answer: string }
   | {
-      readonly kind: 'news';
+      readonly kind: 'updates';
       readonly confirmations: readonly Confirmation[];
       readonly incoming: readonly Incoming[];
       readonly echoes: readonly Echo[];
-      /** How many messages were left out because they do not tell who sent them. */
+      /** How many messages were left out because they do not say who sent them. */
       readonly nameless: number;
     };
 
@@ -144,5 +144,18 @@ export interface Gateway {
   readonly config: Readonly<Record<string, ConfigKey>>;
   sendText(connection: Connection, message: Outgoing, timeoutMs: number): Promise<Sent>;
   health(connection: Connection, timeoutMs: number): Promise<Health>;
-  readCallback(connection: Connection, callback: Callback): Told;
+  readCallback(connection: Connection, callback: Callback): ParsedCallback;
+}
+
+/**
+ * The platform's messaging service: the one way to every gateway, and all that the API knows of them. Today it runs in
+ * the process; a service behind HTTP with these operations would take its place as it is.
+ */
+export interface MessagingService {
+  /** Sends a text, once; never tries again. Does not throw. */
+  sendText(connection: Connection, message: Outgoing): Promise<Sent>;
+  /** Whether a connection can send now. Does not throw. */
+  health(connection: Connection): Promise<Health>;
+  /** What a gateway's callback says, once it is verified. */
+  readCallback(connection: Connection, callback: Callback): Promise<ParsedCallback>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Lane, startLanes } from '../server/db/queue.ts';
+import { type Queue, startQueues } from '../server/db/queue.ts';
 import { makeLog } from '../server/platform/log.ts';
 import { until } from './processes.ts';
 
@@ -12,10 +12,10 @@ test('of all jobs of a process a team has an eighth at most, and all teams toget
   });
   const left = new Map<string, number>();
   const keys = Array.from({ length: 20 }, (_, team) =>
-    Array.from({ length: 5 }, (_, lane) => `team-${team} lane-${lane}`),
+    Array.from({ length: 5 }, (_, queue) => `team-${team} queue-${queue}`),
   ).flat();
   for (const key of keys) left.set(key, 16);
-  const open = (key: string): Lane<string, void> => ({
+  const open = (key: string): Queue<string, void> => ({
     width: () => 16,
     async take(room) {
       // Others take at the same time.
@@ -37,17 +37,17 @@ test('of all jobs of a process a team has an eighth at most, and all teams toget
     async store() {},
   });
   const due = async () => keys.filter((key) => (left.get(key) ?? 0) > 0);
-  const lanes = startLanes('tests', most, due, open, makeLog('silent'));
+  const queues = startQueues('tests', most, due, open, makeLog('silent'));
   await until(() => under.all === most);
   release();
   await until(() => [...left.values()].every((jobs) => jobs === 0));
-  await lanes.stop();
+  await queues.stop();
   expect(under).toMatchObject({ all: 0, most, mostOfTeam: most / 8 });
 });
 
-test('a lane whose work throws ends, is told of, and begins anew', async () => {
+test('a queue whose work throws ends, is told of, and begins anew', async () => {
   let opened = 0;
-  const open = (): Lane<number, number> => ({
+  const open = (): Queue<number, number> => ({
     width: () => 1,
     take: async () => ({ jobs: [1], mayHaveMore: true }),
     work: async () => {
@@ -55,10 +55,10 @@ test('a lane whose work throws ends, is told of, and begins anew', async () => {
     },
     store: async () => {},
   });
-  const lanes = startLanes(
+  const queues = startQueues(
     'tests',
     10,
-    async () => ['team lane'],
+    async () => ['team queue'],
     () => {
       opened += 1;
       return open();
@@ -67,7 +67,7 @@ test('a lane whose work throws ends, is told of, and begins anew', async () => {
   );
   await until(() => opened === 1);
   // It rests before it begins anew, and does not keep the process from stopping.
-  await lanes.stop();
+  await queues.stop();
   expect(opened).toBe(1);
 });
 
@@ -82,9 +82,9 @@ test('after a look that took long, the next one does not keep what is due waitin
   const open = () => {
     throw new Error('nothing is due');
   };
-  const lanes = startLanes('tests', 10, due, open, makeLog('silent'));
+  const queues = startQueues('tests', 10, due, open, makeLog('silent'));
   await until(() => looks.length === 2);
-  await lanes.stop();
+  await queues.stop();
   const [first = 0, second = 0] = looks;
   expect(second - first).toBeLessThan(3_000);
 });

@@ -1,34 +1,19 @@
 import {
-  type Callback,
   type Connection,
   type Gateway,
   type GatewayName,
   type Health,
-  type Outgoing,
+  type MessagingService,
   type Sent,
-  type Told,
   unknown,
-} from './gateway.ts';
+} from '../../outbound/messaging.ts';
 import { cloud } from './gateways/cloud.ts';
 import { evolution } from './gateways/evolution.ts';
 import { type Deliver, type Resumed, startSandbox } from './gateways/sandbox.ts';
 import { waha } from './gateways/waha.ts';
 
-/**
- * The platform's messaging service: the one door to every gateway, and all that the API knows of them. Today it runs in
- * the process; a service behind HTTP with these operations would take its place as it is.
- */
-export interface MessagingService {
-  /** Sends a text, once; never tries again. Does not throw. */
-  sendText(connection: Connection, message: Outgoing): Promise<Sent>;
-  /** Whether a connection can send now. Does not throw. */
-  health(connection: Connection): Promise<Health>;
-  /** What a gateway's callback says, once it is verified. */
-  readCallback(connection: Connection, callback: Callback): Promise<Told>;
-}
-
 /** The messaging service in this process, with what only it has: a sandbox that lives in it. */
-export interface LocalMessaging {
+export interface InProcessService {
   readonly service: MessagingService;
   /** Confirms what the sandbox took before this process started. */
   resumeSandbox(connection: Connection, message: Resumed): void;
@@ -54,7 +39,7 @@ const remote = { evolution, waha, cloud } as const;
 export const gatewayNeeds = (name: GatewayName): Pick<Gateway, 'types' | 'config'> =>
   name === 'sandbox' ? { types: ['session', 'cloud'], config: {} } : remote[name];
 
-export function startMessaging(options: MessagingOptions): LocalMessaging {
+export function startMessaging(options: MessagingOptions): InProcessService {
   const { timeoutMs, sandboxDelayMs, deliver } = options;
   const sandbox = startSandbox(sandboxDelayMs, deliver);
   const gateways: Record<GatewayName, Gateway> = { ...remote, sandbox: sandbox.gateway };
@@ -75,13 +60,13 @@ export function startMessaging(options: MessagingOptions): LocalMessaging {
       return { ...health, found: shown(connection, health.found) };
     },
     async readCallback(connection, callback) {
-      const told = gateways[connection.gateway].readCallback(connection, callback);
-      if (told.kind !== 'news') return told;
-      const confirmations = told.confirmations.map((confirmation) => ({
+      const parsed = gateways[connection.gateway].readCallback(connection, callback);
+      if (parsed.kind !== 'updates') return parsed;
+      const confirmations = parsed.confirmations.map((confirmation) => ({
         ...confirmation,
         reason: confirmation.reason && shown(connection, confirmation.reason),
       }));
-      return { ...told, confirmations };
+      return { ...parsed, confirmations };
     },
   };
   return { service, resumeSandbox: sandbox.resume, stop: sandbox.stop };

@@ -1,0 +1,128 @@
+import type { TeamDb } from '../../db/database.ts';
+import { type Settings, servicesOf } from '../../operations/context.ts';
+import { inboundOperation } from '../../operations/inbound.ts';
+import type {
+  Callback,
+  Connection,
+  GatewayName,
+  MessagingService,
+} from '../../outbound/messaging.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { isUuid } from '../../platform/uuid.ts';
+import { callbackPath, connectionOf, findInbox } from './inboxes.ts';
+import { take } from './incoming.ts';
+import { confirm, settleEchoes } from './statuses.ts';
+
+/** What became of a callback. */
+export type Received =
+  /** No such inbox, or nothing that proves where it comes from: the two look the same. */
+  | { readonly kind: 'unverified' }
+  | { readonly kind: 'malformed' }
+  /** The inbox's own configuration does not open or is not complete, so that nothing can be verified: not the gateway's fault. */
+  | { readonly kind: 'unusable'; readonly reason: string }
+  | { readonly kind: 'handshake'; readonly answer: string }
+  | { readonly kind: 'taken'; readonly gateway: GatewayName; readonly nameless: number };
+
+/** What sending and receiving need. */
+export interface Messaging {
+  readonly service: MessagingService;
+  readonly secrets: Secrets;
+  readonly jidSuffix: string;
+}
+
+/** Why nothing of a callback is read. */
+export type Closed = Extract<Received, { kind: 'unverified' | 'unusable' }>;
+
+/**
+ * The connection that callbacks of an inbox come from, or why none can.
+ * @throws ApiError UNAVAILABLE when the database is out of reach
+ */
+export async function connectionAt(
+  { secrets }: Pick<Messaging, 'secrets'>,
+  db: TeamDb,
+  inbox: string,
+): Promise<Connection | Closed> {
+  const stored = await findInbox(db, inbox);
+  const connection = stored && connectionOf(secrets, stored);
+  if (connection === undefined) return { kind: 'unverified' };
+  if (typeof connection === 'string')
+    return stored?.config === null
+      ? { kind: 'unverified' }
+      : { kind: 'unusable', reason: connection };
+  return connection;
+}
+
+/**
+ * Takes what gateways send, the sandbox included: verified first, then applied. Every part is harmless
+ * when it comes again, so a callback that fails half-way is repeated whole.
+ * @param proven called once it is verified, before anything is applied
+ * @throws ApiError UNAVAILABLE when the database is out of reach
+ */
+export async function receiveFrom(
+  { service, jidSuffix }: Messaging,
+  db: TeamDb,
+  connection: Connection,
+  callback: Callback,
+  proven: () => Promise<void> = async () => {},
+): Promise<Received> {
+  const { inbox } = connection;
+  const parsed = await service.readCallback(connection, callback);
+  if (parsed.kind === 'unverified') return parsed;
+  await proven();
+  if (parsed.kind !== 'updates') return parsed;
+  // An echo holds the id that a confirmation in the same callback is about.
+  await settleEchoes(db, inbox, parsed.echoes);
+  await confirm(db, inbox, parsed.confirmations);
+  for (const message of parsed.incoming) await take(db, inbox, jidSuffix, message);
+  return { kind: 'taken', gateway: connection.gateway, nameless: parsed.nameless };
+}
+
+/** The same by the inbox's id. */
+export async function receive(
+  messaging: Messaging,
+  db: TeamDb,
+  inbox: string,
+  callback: Callback,
+): Promise<Received> {
+  const connection = await connectionAt(messaging, db, inbox);
+  return 'kind' in connection ? connection : receiveFrom(messaging, db, connection, callback);
+}
+
+const first = (value: unknown) => {
+  const one: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof one === 'string' ? one : undefined;
+};
+
+const texts = (values: object) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, first(value)]));
+
+const messagingOf = (settings: Settings): Messaging => ({
+  service: servicesOf(settings).messaging,
+  secrets: settings.secrets,
+  jidSuffix: settings.jidSuffix,
+});
+
+/** Receives what an inbox's gateway calls back: confirmations, incoming messages, echoes. */
+export const receiveCallback = inboundOperation<Connection | Closed, Received>({
+  name: 'messaging.receive',
+  id: 'receiveCallback',
+  summary: 'Receive a callback of a gateway',
+  allow: { gateway: true },
+  inbound: { methods: ['GET', 'POST'], path: callbackPath(':team', ':inbox'), status: 200 },
+  emits: ['contact.created', 'contact.updated', 'msgapp.message.received', 'msgapp.message.status'],
+  answers: { kind: 'fields', fields: {} },
+
+  find: async (db, settings, inbox) =>
+    isUuid(inbox) ? connectionAt(settings, db, inbox) : undefined,
+
+  async run({ db, settings }, at, { method, headers, query, body, proven }) {
+    if ('kind' in at) return at;
+    const callback: Callback = {
+      method,
+      headers: texts(headers),
+      query: texts(Object(query)),
+      body,
+    };
+    return receiveFrom(messagingOf(settings), db, at, callback, async () => proven());
+  },
+});

@@ -1,0 +1,175 @@
+import { NIL } from 'uuid';
+import type { TeamDb } from '../../../db/database.ts';
+import { isFree } from '../../../db/queue.ts';
+import { plannedAnew, teamStatement } from '../../../db/statement.ts';
+import type { Context } from '../../../operations/context.ts';
+import { conflict, spent } from '../../../platform/errors.ts';
+import { document } from '../../../records/statements.ts';
+import { mustText, type Values } from '../../../records/verbs.ts';
+import { deliveries } from '../deliveries.ts';
+import { refuseDeaf } from '../endpoints.ts';
+
+/** The most deliveries that one call replays. */
+const mostAtOnce = 10_000;
+
+/** The endpoint of the path, and whether anything can be delivered to it. */
+const endpoint = `endpoint as (
+  select w.id, w.is_active and w.url is not null as is_listening from webhooks w where w.team_id = $team and w.id = $id)`;
+
+const isKept = 'exists (select from events e where e.team_id = $team and e.id = d.id)';
+const anew = `status = 'pending', waits = 0, next_attempt_at = now(), completed_at = null, claim = null, claimed_until = null`;
+
+/** One under way is left alone: it is being attempted. */
+const replayOne = teamStatement(`
+  with ${endpoint},
+  old as materialized (
+    select d.*, ${isKept} as is_kept from deliveries d, endpoint
+    where d.team_id = $team and d.webhook_id = endpoint.id and d.id = $inner),
+  t as (
+    update deliveries d set ${anew} from old, endpoint
+    where d.team_id = $team and d.webhook_id = endpoint.id and d.id = old.id
+      and endpoint.is_listening and old.is_kept and ${isFree('d')}
+    returning d.*)
+  select ${document(deliveries, '(select * from t union all select d.* from deliveries d, old where d.team_id = $team and d.webhook_id = $id and d.id = old.id and not exists (select from t))')} as data,
+    endpoint.is_listening, old.is_kept
+  from old, endpoint`);
+
+/** How many deliveries one statement makes anew: so many take a small part of the time that a request gives the database. */
+const step = 1_000;
+
+/** The endpoint's deliveries that a replay of many means, behind `$after`. */
+const meant = `d.team_id = $team and d.webhook_id = $id and d.status = $status::delivery_status
+  and ($after::uuid is null or d.id > $after::uuid)
+  and ($from::timestamptz is null or d.id >= uuid7_floor($from::timestamptz))
+  and ($to::timestamptz is null or d.id < uuid7_floor($to::timestamptz + interval '1 millisecond'))`;
+
+/** One step of a replay of many. Events go oldest first: what lies before the oldest that is kept is leapt over. */
+const replayStep = teamStatement(
+  `
+  with ${endpoint},
+  meant as materialized (
+    select d.id from deliveries d
+    where ${meant} and ${isKept} and exists (select from endpoint where is_listening)
+      and d.id >= (select e.id from events e where e.team_id = $team order by e.id limit 1)
+    order by d.id limit $size),
+  t as (
+    update deliveries d set ${anew}
+    where d.team_id = $team and d.webhook_id = $id and d.id = any (array(select id from meant)) and d.status = $status::delivery_status
+    returning d.id)
+  select endpoint.is_listening, (select count(*) from t)::int as replayed, (select count(*) from meant)::int as seen,
+    (select m.id from meant m order by m.id desc limit 1) as last
+  from endpoint`,
+  plannedAnew,
+);
+
+/** One call at a time, so that all of them together stay within what a minute allows; what it has replayed so far. */
+const replayed = teamStatement(`
+  select pg_try_advisory_xact_lock(hashtextextended($team::uuid::text || ' replays', 9)) as is_alone,
+    (select coalesce(sum(u.n), 0) from team_usage u
+      where u.team_id = $team and u.what = 'replays' and u.since = $minute::timestamptz)::int as n`);
+
+const countReplayed = teamStatement(`
+  insert into team_usage as u (team_id, what, since, slot, n) values ($team, 'replays', $minute, $nil, $n)
+  on conflict (team_id, what, since, slot) do update set n = u.n + excluded.n`);
+
+const leftBehind = teamStatement(
+  `select count(*)::int as remaining, (select d.created_at from deliveries d where ${meant} order by d.id limit 1) as next_from
+  from deliveries d where ${meant}`,
+  plannedAnew,
+);
+
+const minuteMs = 60_000;
+
+/** Whether there is the endpoint, and where one of its deliveries is meant, that: before anything else is said of it. */
+const isThere = teamStatement(`
+  select from webhooks w where w.team_id = $team and w.id = $id and ($inner::uuid is null or exists (
+    select from deliveries d where d.team_id = $team and d.webhook_id = w.id and d.id = $inner))`);
+
+/**
+ * Replays within what the team may in a minute.
+ * @param tx a transaction: all or nothing
+ * @param work gets how many it may replay, and answers how many it has
+ * @throws ApiError CONFLICT while another replay of the team is running, RATE_LIMITED where the minute has no room
+ */
+async function withinMinute<T extends { readonly replayed: number }>(
+  tx: TeamDb,
+  most: number,
+  work: (room: number) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  if (most === 0) return work(mostAtOnce);
+  const now = Date.now();
+  const minute = new Date(now - (now % minuteMs)).toISOString();
+  const [used] = await tx.run(replayed, { minute });
+  if (used?.is_alone !== true)
+    throw conflict('Another replay of the team is running; call again when it has ended.');
+  const room = most - Number(used.n);
+  if (room <= 0)
+    throw spent(
+      `A team replays at most ${most} deliveries a minute, and has.`,
+      'TEAM_REPLAYS_PER_MINUTE',
+      Math.ceil((minuteMs - (now % minuteMs)) / 1_000),
+    );
+  const done = await work(Math.min(room, mostAtOnce));
+  if (done && done.replayed > 0)
+    await tx.run(countReplayed, { minute, nil: NIL, n: done.replayed });
+  return done;
+}
+
+/** What became of a replay of many; undefined where there is no such endpoint. @param most how many at most */
+async function replayMany(tx: TeamDb, values: Values, most: number) {
+  let replayed = 0;
+  let after: unknown = null;
+  while (replayed < most) {
+    const size = Math.min(step, most - replayed);
+    const [row] = await tx.run(replayStep, { ...values, after, size });
+    if (!row) return undefined;
+    refuseDeaf(row);
+    replayed += row.replayed as number;
+    if (row.seen !== size) return { replayed, remaining: 0, next_from: null };
+    after = row.last;
+  }
+  const [left] = await tx.run(leftBehind, { ...values, after });
+  return { replayed, remaining: left?.remaining, next_from: left?.next_from };
+}
+
+const mostOf = ({ settings }: Context) => settings.bounds?.TEAM_REPLAYS_PER_MINUTE ?? 0;
+
+/**
+ * Makes one delivery anew.
+ * @returns it as JSON text; undefined where the endpoint has no such delivery
+ * @throws ApiError CONFLICT where it cannot be delivered
+ */
+export async function replayDelivery(
+  ctx: Context,
+  id: string,
+  inner: string,
+): Promise<string | undefined> {
+  const [there] = await ctx.db.run(isThere, { id, inner });
+  if (!there) return undefined;
+  const row = await ctx.db.transaction(async (tx) => {
+    const done = await withinMinute(tx, mostOf(ctx), async () => ({
+      replayed: 1,
+      row: (await tx.run(replayOne, { id, inner }))[0],
+    }));
+    return done?.row;
+  });
+  if (!row) return undefined;
+  refuseDeaf(row);
+  if (row.is_kept !== true)
+    throw conflict('The event is older than 30 days: it is not kept any more.');
+  return mustText(row);
+}
+
+/** Makes many deliveries anew. @returns how many as JSON text; undefined where there is no such endpoint */
+export async function replayDeliveries(
+  ctx: Context,
+  id: string,
+  values: Values,
+): Promise<string | undefined> {
+  const [there] = await ctx.db.run(isThere, { id, inner: null });
+  if (!there) return undefined;
+  const replayed = await ctx.db.transaction((tx) =>
+    withinMinute(tx, mostOf(ctx), (room) => replayMany(tx, { ...values, id }, room)),
+  );
+  return replayed && JSON.stringify(replayed);
+}

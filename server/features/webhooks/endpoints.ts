@@ -1,0 +1,65 @@
+import type { Row, TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import { emits } from '../../events/outbox.ts';
+import type { Context } from '../../operations/context.ts';
+import { conflict } from '../../platform/errors.ts';
+import { document } from '../../records/statements.ts';
+import { mustText, textOf } from '../../records/verbs.ts';
+import { deliveries } from './deliveries.ts';
+import { newSecret, secretPlace } from './signature.ts';
+import { webhooks, withSecret } from './table.ts';
+
+/** @param row with `is_listening` @throws ApiError CONFLICT for an endpoint that nothing can be delivered to */
+export function refuseDeaf({ is_listening }: Row): void {
+  if (is_listening !== true)
+    throw conflict('The endpoint is not active, or has no url: nothing can be delivered to it.');
+}
+
+const test = teamStatement(`
+  with t as (select * from webhooks w where w.team_id = $team and w.id = $id),
+  doc as materialized (select t.id, t.is_active and t.url is not null as is_listening, ${document(webhooks, '(select t.*)')} as data from t),
+  ${emits(
+    [
+      {
+        kind: 'webhook.test',
+        from: 'doc where doc.is_listening',
+        record: 'doc.id',
+        data: 'doc.data',
+        previous: 'null::text',
+      },
+    ],
+    'w.id = $id',
+  )}
+  select ${document(deliveries, 'delivery')} as data, doc.is_listening from doc`);
+
+/**
+ * Emits webhook.test to one endpoint.
+ * @returns its delivery as JSON text; undefined where there is no such endpoint
+ * @throws ApiError CONFLICT where nothing can be delivered
+ */
+export async function testEndpoint(db: TeamDb, id: string): Promise<string | undefined> {
+  const [row] = await db.run(test, { id });
+  if (!row) return undefined;
+  refuseDeaf(row);
+  return mustText(row);
+}
+
+const rotate = teamStatement(`
+  with old as materialized (select * from webhooks where team_id = $team and id = $id for update),
+  t as (
+    update webhooks t set secret_token = $sealed, previous_secret = old.secret_token,
+      previous_secret_until = now() + interval '24 hours', updated_at = greatest(now(), old.updated_at)
+    from old where t.team_id = $team and t.id = old.id returning t.*)
+  select ${document(webhooks, '(select t.*)')} as data from t`);
+
+/** Gives an endpoint a new secret. @returns it as JSON text, with the secret; undefined where there is no such endpoint */
+export async function rotateSecret(
+  { db, settings }: Context,
+  id: string,
+): Promise<string | undefined> {
+  const secret = newSecret();
+  // An id in another spelling is the same endpoint.
+  const sealed = settings.secrets.seal(secret, secretPlace(db.id, id.toLowerCase()));
+  const text = textOf((await db.run(rotate, { id, sealed }))[0]);
+  return text && withSecret(text, secret);
+}

@@ -1,0 +1,99 @@
+import { listWithin } from '../../operations/crud.ts';
+import { type Allow, type Operation, operation } from '../../operations/operation.ts';
+import { number, required, timestamp } from '../../records/fields.ts';
+import { replayDeliveries, replayDelivery } from './deliveries/replay.ts';
+import { showDelivery } from './deliveries/show.ts';
+import { deliveries, replays } from './deliveries.ts';
+import { rotateSecret, testEndpoint } from './endpoints.ts';
+import { receptions } from './receptions.ts';
+import { webhooks } from './table.ts';
+
+const owner = { table: 'webhooks', one: webhooks.one };
+const item = `${webhooks.path}/:id`;
+const delivery = `${deliveries.path}/:inner`;
+const mayRead: Allow = { key: 'read', operator: true };
+const mayWrite: Allow = { key: 'full', operator: true };
+
+/** What can be done with webhook endpoints beyond their five operations. */
+export const webhookOperations: readonly Operation[] = [
+  listWithin(deliveries, owner, {
+    summary: 'List the deliveries of a webhook endpoint',
+    note: 'A page of what the endpoint was sent in the last 30 days and is to be sent.',
+  }),
+  operation({
+    name: 'deliveries.get',
+    id: 'getDelivery',
+    summary: 'Get a delivery',
+    note: 'The delivery with its attempts and with its payload.',
+    allow: mayRead,
+    v1: { method: 'GET', path: delivery, status: 200, isExtension: true },
+    emits: [],
+    takes: { path: ['id', 'inner'] },
+    answers: { kind: 'record', table: deliveries },
+    one: deliveries.one,
+    run: ({ db }, { id, inner }) => showDelivery(db, id, inner),
+  }),
+  operation({
+    name: 'deliveries.replay',
+    id: 'replayDelivery',
+    summary: 'Replay a delivery',
+    note: 'It is attempted at once, whatever became of it before, and then as often as a new one. One that is being attempted right now stays as it is. No body.',
+    allow: mayWrite,
+    v1: { method: 'POST', path: `${delivery}/replay`, status: 200, isExtension: true },
+    emits: [],
+    takes: { path: ['id', 'inner'] },
+    answers: { kind: 'record', table: deliveries },
+    one: deliveries.one,
+    run: (ctx, { id, inner }) => replayDelivery(ctx, id, inner),
+  }),
+  operation({
+    name: 'deliveries.replay_many',
+    id: 'replayDeliveries',
+    summary: 'Replay many deliveries of a webhook endpoint',
+    note: 'Without a body all failed ones whose events are kept. At most 10,000 a call, the oldest first.',
+    allow: mayWrite,
+    v1: { method: 'POST', path: replays.path, status: 200, isExtension: true },
+    emits: [],
+    takes: { path: ['id'], body: { table: replays, kind: 'create' } },
+    answers: {
+      kind: 'fields',
+      fields: {
+        replayed: required(number(0, 10_000)),
+        remaining: required(number(0, Number.MAX_SAFE_INTEGER)),
+        next_from: timestamp,
+      },
+    },
+    one: webhooks.one,
+    run: (ctx, { id, values }) => replayDeliveries(ctx, id, values),
+  }),
+  operation({
+    name: 'webhooks.test',
+    id: 'testWebhook',
+    summary: 'Test a webhook endpoint',
+    note: 'Delivers an event webhook.test, whose data is the endpoint, to this endpoint alone. The delivery shows what came of it. No body.',
+    allow: mayWrite,
+    v1: { method: 'POST', path: `${item}/test`, status: 201, isExtension: true },
+    emits: ['webhook.test'],
+    takes: { path: ['id'] },
+    answers: { kind: 'record', table: deliveries },
+    one: webhooks.one,
+    run: ({ db }, { id }) => testEndpoint(db, id),
+  }),
+  operation({
+    name: 'webhooks.rotate_secret',
+    id: 'rotateWebhookSecret',
+    summary: 'Give a webhook endpoint a new secret',
+    note: 'For 24 hours deliveries are signed with the secret before it too, and what comes to its address may be. A further rotation within that time ends the oldest secret at once. No body.',
+    allow: mayWrite,
+    v1: { method: 'POST', path: `${item}/rotate-secret`, status: 200, isExtension: true },
+    emits: [],
+    takes: { path: ['id'] },
+    answers: { kind: 'record', table: webhooks, shownOnce: true },
+    one: webhooks.one,
+    run: (ctx, { id }) => rotateSecret(ctx, id),
+  }),
+  listWithin(receptions, owner, {
+    summary: 'List what came to a webhook endpoint',
+    note: 'A page of what was sent to the address of the endpoint in the last 30 days.',
+  }),
+];

@@ -1,0 +1,43 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, type ErrorCode, errorBody, isPassing, statusOf } from '../platform/errors.ts';
+import { nothingHere } from './paths.ts';
+import { send } from './records.ts';
+
+const byStatus: Partial<Record<number, ErrorCode>> = {
+  400: 'VALIDATION_ERROR',
+  404: 'NOT_FOUND',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  503: 'UNAVAILABLE',
+};
+
+const said: Partial<Record<ErrorCode, string>> = {
+  VALIDATION_ERROR: 'The request is not well-formed.',
+  NOT_FOUND: nothingHere,
+  UNSUPPORTED_MEDIA_TYPE: 'The body must be sent as Content-Type: application/json.',
+  UNAVAILABLE: 'The service is stopping; try again in a moment.',
+};
+
+/** Answers what was thrown, as an error of the interface. */
+export function answerError(
+  error: FastifyError | ApiError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error instanceof ApiError) {
+    const seconds = error.retryAfter ?? (isPassing(error) ? 1 : undefined);
+    if (seconds !== undefined) reply.header('retry-after', seconds);
+    return send(reply, error.status, errorBody(error));
+  }
+  const code = byStatus[error.statusCode ?? 500] ?? 'INTERNAL_ERROR';
+  // Fastify would hang up on who is still sending: behind a proxy the answer is then often lost. What is left is read and
+  // forgotten, for as long as a request may take to arrive.
+  if (code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection');
+  if (code === 'INTERNAL_ERROR')
+    request.server.log.error({ request_id: request.id, err: error }, 'unexpected error');
+  const message =
+    code === 'PAYLOAD_TOO_LARGE'
+      ? `The body is larger than ${request.routeOptions.bodyLimit} bytes.`
+      : (said[code] ?? 'Something went wrong here; the request id helps to find it.');
+  return send(reply, statusOf[code], errorBody({ code, message }));
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { isWellFormedKey } from '../platform/api-key.ts';
+import type { Config } from '../platform/config.ts';
+import { errorBody } from '../platform/errors.ts';
+import type { Logger } from '../platform/log.ts';
+import { cutStalled } from './flight.ts';
+import { warnOfCrowds } from './report.ts';
+
+/*
+ * The server itself: what it takes from a connection, for how long, and what it answers to bytes that are not HTTP.
+ */
+
+const mostBodyBytes = 1_048_576;
+
+/**
+ * For how long a request may take to arrive, from its first byte or from the connection's; its answer may take longer. A body
+ * of 1 MiB fits in at 280 kbit/s.
+ */
+const arrival = { headersMs: 10_000, wholeMs: 30_000, lookedAtEveryMs: 1_000 };
+/**
+ * A connection on which nothing moves is closed: after an answer that the other side does not take, or a request that never
+ * begins. Longer than any answer is in the making.
+ */
+const stillMs = 120_000;
+/** For how long an answer may be there that nobody takes. */
+const stalledMs = 10_000;
+/** Longer than proxies keep theirs, which would else send a request into a connection that is just being closed. */
+const idleMs = 72_000;
+/**
+ * Connections of one process; further ones are closed at once. Far more than clients and proxies open in good faith, and few
+ * enough that what each may cost, a body that is under way above all, leaves the process and its database connections alive.
+ */
+const mostConnections = 2_000;
+
+/**
+ * What every answer says to browsers: it is data, not to be run, framed, guessed at, kept, or taken up by other sites' pages.
+ * Pages of our own say otherwise.
+ */
+export const protections = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+};
+const requestIdShape = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** The answer to the last request that began on a connection. */
+const latest = new WeakMap<Socket, FastifyReply['raw']>();
+
+/** What is answered last on a connection, as far as it has begun. */
+export const answering = (socket: Socket, response: FastifyReply['raw']) => {
+  latest.set(socket, response);
+};
+
+/** A server that does nothing yet. */
+export function newServer(config: Pick<Config, 'TRUST_PROXY'>, log: Logger): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // Its lines are `report`'s, which name the request: a logger for each would cost more than the line.
+    childLoggerFactory: (logger) => logger,
+    bodyLimit: mostBodyBytes,
+    requestTimeout: arrival.wholeMs,
+    connectionTimeout: stillMs,
+    keepAliveTimeout: idleMs,
+    http: {
+      headersTimeout: arrival.headersMs,
+      connectionsCheckingInterval: arrival.lookedAtEveryMs,
+      maxHeaderSize: 16_384,
+      // Whatever NODE_OPTIONS says: what two parsers may read in two ways is refused.
+      insecureHTTPParser: false,
+      // Node.js would answer without a body, and serve what stands behind without an answer.
+      requireHostHeader: false,
+    },
+    trustProxy: config.TRUST_PROXY.map(([address, bits]) => `${address}/${bits}`),
+    requestIdHeader: false,
+    genReqId: idOf,
+    // Any id that fits into a request reaches its route, and is one that nobody has.
+    routerOptions: { maxParamLength: 65_536 },
+    rewriteUrl: (request) => decodable(request.url ?? '/'),
+    return503OnClosing: false,
+    clientErrorHandler: answerMalformed,
+    exposeHeadRoutes: true,
+  });
+  app.server.maxConnections = mostConnections;
+  // Else the processes of WORKERS, all of them full, would hand it round and round.
+  Object.assign(app.server, { dropMaxConnection: true });
+  app.server.on('drop', warnOfCrowds(log, mostConnections));
+  cutStalled(app.server, stalledMs);
+  // What is expected beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node.js would answer 417 without a body.
+  app.server.on('checkExpectation', (request, response) =>
+    app.server.emit('request', request, response),
+  );
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  return app;
+}
+
+/** The caller's id of a request, or a new one. It goes into the log: a key that was put into the wrong header does not. */
+export function idOf({
+  headers: { 'x-request-id': given },
+}: Pick<IncomingMessage, 'headers'>): string {
+  const isTaken =
+    typeof given === 'string' && requestIdShape.test(given) && !isWellFormedKey(given);
+  return isTaken ? given : randomUUID();
+}
+
+/** Whether a request says once for which host it is, as RFC 9112, 3.2 wants it; before HTTP/1.1 it need not. */
+export function namesOneHost({
+  raw: { httpVersion },
+  headers: { host },
+  repeated,
+}: FastifyRequest) {
+  if (httpVersion !== '1.1') return true;
+  return host !== undefined && repeated !== 'Host' && /^[^\s@/?#\\]*$/.test(host);
+}
+
+/** A URL that the router can decode: a % that begins no valid escape stands for itself. */
+function decodable(url: string): string {
+  if (!url.includes('%')) return url;
+  const end = url.indexOf('?');
+  const path = end < 0 ? url : url.slice(0, end);
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + (end < 0 ? '' : url.slice(end));
+  }
+}
+
+const rawHeaders = Object.entries({
+  'content-type': 'application/json; charset=utf-8',
+  connection: 'close',
+  ...protections,
+})
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
+
+/** The answer to bytes that are not HTTP, headers that are too large, and what does not arrive in time. */
+function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  const last = latest.get(socket);
+  // A second answer to the same request would be taken for the next one's.
+  const isAnswered = last?.headersSent === true && !last.req.complete;
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) {
+    socket.destroy();
+    return;
+  }
+  const body = errorBody({
+    code: 'VALIDATION_ERROR',
+    message:
+      'The request is not well-formed HTTP, its headers are too large, or it did not arrive in time.',
+  });
+  // As far as can be told of what was not read: an answer to HEAD has no body.
+  const { rawPacket } = error as { rawPacket?: unknown };
+  const isHead = Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString() === 'HEAD ';
+  const answer =
+    `HTTP/1.1 400 Bad Request\r\n${rawHeaders}x-request-id: ${randomUUID()}\r\n` +
+    `content-length: ${Buffer.byteLength(body)}\r\n\r\n${isHead ? '' : body}`;
+  // What comes late is not to be done any more. After noise the other side gets time to read, while more of it arrives.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.end(answer, () => socket.destroy());
+  else socket.end(answer);
+}
