@@ -103,3 +103,17 @@ export const updatable = (resource: Resource) => {
     nullable: names.filter((name) => !always.includes(name) && !isEmptied(name)),
   };
 };
+
+/** Makes one record at least of everything that a team can list. */
+export async function populate(team: TestTeam, resources: readonly Resource[]): Promise<void> {
+  for (const resource of resources) {
+    const made = await team.post(resource.path, await fullBody(team, resource));
+    if (made.status !== 201) throw new Error(`${resource.name}: ${made.text}`);
+    if (resource.name === 'webhooks') await team.post(`${resource.path}/${made.data.id}/test`);
+  }
+  await team.post('/msgapp/messages', {
+    inbox_id: team.inbox,
+    phone: '5511955550001',
+    content: 'Olá',
+  });
+}
