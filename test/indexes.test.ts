@@ -147,17 +147,17 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))(
       }
     });
 
-    test('a page behind a place is read from the index, from that place on where no value can be unset', async () => {
+    test('a page after a position is read from the index, from that position on where no value can be unset', async () => {
       for (const [field, { by, nullable }] of Object.entries(resource.sorts)) {
         for (const descending of [false, true]) {
           const order = { field, descending };
           const from = `${rows(resource)} ${orderBy(resource, order)} limit 1 offset 1500`;
-          const place = behind(resource, order, false).replace(
+          const after = behind(resource, order, false).replace(
             /\$after_(\d)/g,
             (_, i) => `(${from.replace('select t.id', `select ${[...by, 't.id'][Number(i)]}`)})`,
           );
           const plan = await explain(
-            `${rows(resource, place)} ${orderBy(resource, order)} limit 20`,
+            `${rows(resource, after)} ${orderBy(resource, order)} limit 20`,
           );
           const nodes = plan.map((node) => node['Node Type']);
           expect(nodes, field).not.toContain('Sort');

@@ -75,10 +75,10 @@ export function orderBy(resource: Resource, order: Order, fromEnd = false): stri
   return `order by ${[...by.map((key) => `${key} ${direction}${nulls}`), `t.id ${direction}`].join(', ')}`;
 }
 
-/** Where a record stands in a list: what it is sorted by, then its id, as PostgreSQL writes them. */
-export type Place = readonly (string | null)[];
+/** The position of a record in a list: what it is sorted by, then its id, as PostgreSQL writes them. */
+export type Position = readonly (string | null)[];
 
-/** The condition of what comes behind a place in the order; `$after_0`… are the place. @param unset whether it begins with null */
+/** The condition of what comes after a position in the order; `$after_0`… are its values. @param unset whether the first one is null */
 export function behind(resource: Resource, order: Order, unset: boolean): string {
   const { by, nullable } = sortOf(resource, order);
   const [than, keys] = [order.descending ? '<' : '>', [...by, 't.id']];
@@ -135,7 +135,7 @@ export function totalStatement(resource: Resource, listing: Listing): TeamStatem
 }
 
 /**
- * Where a page begins: at the list's beginning, behind `$offset` records, behind a place (whose first value is unset or set);
+ * Where a page begins: at the list's beginning, behind `$offset` records, after a position (whose first value is unset or set);
  * or where it ends: before `$offset` records at the list's end. Where it is counted to, it holds at most `$most` records.
  */
 export type Begin = 'first' | 'offset' | 'unset' | 'set' | 'end';
@@ -172,7 +172,7 @@ export type Manner = 'usual' | 'weighed' | 'large';
 
 /**
  * One page and the count of all that match, from one snapshot: a row with `total`, `data` (the records, separated
- * by commas) and `last`, the {@link Place} of the last of them where the page is full. Where there is none, the page is empty
+ * by commas) and `last`, the {@link Position} of the last of them where the page is full. Where there is none, the page is empty
  * or heavy: the manner `weighed` tells its `bytes`, or, where they are more than {@link mostPageBytes}, how many of the first records `fits`; the
  * manner `large` answers a row a record. A search also tells the `size` of the list without it, where it is kept.
  * @param prepared whether it is planned once, for any values; the values of {@link steep} are among its parameters then
@@ -192,7 +192,7 @@ export function listStatement(
       ? ` and ${behind(resource, order, begin === 'unset')}`
       : '';
   const keys = [...sortOf(resource, order).by, 't.id'];
-  const place = keys.map((key) => `(${key})::text`).join(', ');
+  const position = keys.map((key) => `(${key})::text`).join(', ');
   const isCountedTo = begin === 'offset' || begin === 'end';
   const cut = (rows: string, condition: string, select: string) => {
     const ordered = `select ${select} from ${rows} t where ${condition} ${orderBy(resource, order, begin === 'end')}`;
@@ -223,12 +223,12 @@ export function listStatement(
       page as materialized (${joined(cut('found', `true${from}`, 't.id'))})`
       : `with n as materialized (select ${total}::int as total),
       page as materialized (${isCountedTo ? joined(found('t.id')) : found('t.*')})`;
-  const last = `(select array[${place}] from page t ${by} limit 1 offset $limit - 1)`;
+  const last = `(select array[${position}] from page t ${by} limit 1 offset $limit - 1)`;
   if (manner === 'usual') {
     const { columns, joins } = answer(resource);
     const size = search ? totalOf(resource, []) : undefined;
     const text = `string_agg(row_to_json(d)::text, ',')`;
-    // What is stored packed may be much more than the place that it takes.
+    // What is stored packed may be much larger than the room it takes.
     const packed = resource.accepts.create
       .filter((name) => resource.fields[name]?.sql === 'json')
       .map((name) => `octet_length(t."${name}"::text)`);

@@ -6,7 +6,7 @@ import { plannedAnew, steep, type TeamStatement, teamStatement } from '../db/sta
 import { type Lease, oneOfFew, roomToAnswer } from '../http/flight.ts';
 import { ApiError, conflict, invalid } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { cursorOf, placeOf } from './cursor.ts';
+import { cursorOf, positionOf } from './cursor.ts';
 import { targets } from './fields.ts';
 import { bareTerm, isScannedFor, type ListQuery, stored } from './input.ts';
 import { freeNumber, mostFollowed, numberedSlug, slugOf } from './slugs.ts';
@@ -23,7 +23,7 @@ import {
   type Manner,
   missingLinksStatement,
   mostPageBytes,
-  type Place,
+  type Position,
   totalStatement,
   updateStatement,
 } from './statements.ts';
@@ -139,7 +139,9 @@ export function lists(resource: Resource): Verbs['list'] {
     const listing = { order, filters: Object.keys(filters), search, isScanned };
     const isPlain = !search && listing.filters.length === 0;
     const after =
-      query.after === undefined ? undefined : placeOf(secrets, resource, order, db.id, query.after);
+      query.after === undefined
+        ? undefined
+        : positionOf(secrets, resource, order, db.id, query.after);
     const shape = `${order.descending ? '-' : ''}${order.field}?${listing.filters}&${search}&${isScanned}`;
     const values = {
       ...filters,
@@ -195,7 +197,7 @@ export function lists(resource: Resource): Verbs['list'] {
       return read('offset', offset);
     };
     const pageOf = (row: Row | undefined, rest: Pick<Page, 'data' | 'large'>): Page => {
-      const last = row?.last as Place | null;
+      const last = row?.last as Position | null;
       return {
         ...rest,
         page: query.page,
