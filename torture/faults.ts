@@ -221,7 +221,7 @@ rejected any more. Lost: acknowledged writes that are missing. The worst latency
     },
     {
       how: 'a refused connection to the database is an internal error',
-      file: 'server/db/database.ts',
+      file: 'server/db/errors.ts',
       find: '53...|55000|57014',
       replace: '53...|57014',
     },

@@ -329,7 +329,7 @@ first attempt to its success.`,
     },
     {
       how: 'a database that is still starting counts as an internal error',
-      file: 'server/db/database.ts',
+      file: 'server/db/errors.ts',
       find: '57P0.',
       replace: '57P01',
     },
