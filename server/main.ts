@@ -135,7 +135,7 @@ async function warnOfConnections(platform: Platform, wanted: number, log: Logger
   if (wanted + spareConnections <= most) return;
   log.warn(
     { max_connections: most, wanted },
-    'WORKERS x DATABASE_POOL may take more connections than the database gives: lower DATABASE_POOL, or raise max_connections',
+    'WORKERS x DATABASE_POOL may need more connections than the database allows: lower DATABASE_POOL, or raise max_connections',
   );
 }
 
@@ -156,7 +156,7 @@ function sayable(error: unknown, config: Config): unknown {
   if (isListening) {
     const [host, at] = [config[`${kind}HOST`], config[`${kind}PORT`]];
     return new StartError(
-      `${kind}HOST ${host} and ${kind}PORT ${at} cannot be listened on: ${message}.`,
+      `Cannot listen on ${kind}HOST ${host} and ${kind}PORT ${at}: ${message}.`,
     );
   }
   return error;
@@ -186,7 +186,7 @@ function greet(
     `  Team      ${team.name}`,
     isGiven
       ? '  API key   the one in BOOTSTRAP_API_KEY'
-      : `  API key   ${apiKey}   (shown only now; keep it)`,
+      : `  API key   ${apiKey}   (shown only once; keep it)`,
     '',
     ...(address === undefined
       ? []
@@ -215,7 +215,7 @@ function stopOnSignal(log: Logger, stop: (hurry: AbortSignal) => Promise<void>):
     if (isStopping) return;
     isStopping = true;
     setTimeout(() => process.exit(1), mostStoppingMs).unref();
-    await stop(hurry.signal).catch((err: Error) => log.error({ err }, 'a part did not stop'));
+    await stop(hurry.signal).catch((err: Error) => log.error({ err }, 'a component did not stop'));
     log.info({}, 'stopped');
     await flushed(log);
     process.exit(exitStatus);
@@ -331,7 +331,7 @@ async function serveHere(
     keys
       .recordUse()
       .catch((error: Error) =>
-        log.warn({ reason: error.message }, 'the use of keys was not recorded'),
+        log.warn({ reason: error.message }, 'the last use of keys was not recorded'),
       );
   const timer = setInterval(() => void recordUse(), recordUseEvery);
   try {
@@ -466,14 +466,12 @@ async function serveWithMany(
       });
       worker.once('exit', (code, signal) => {
         reject(
-          new Error(
-            `a process of the service ended at its start (${signal ?? code}); the log says why`,
-          ),
+          new Error(`a process of the service exited at startup (${signal ?? code}); see the log`),
         );
         if (stopping) return;
         log.error(
           { process: worker.process.pid, code, signal },
-          'a process of the service ended; another takes its place',
+          'a process of the service exited; starting another',
         );
         setTimeout(() => {
           if (!stopping) start().catch(() => {});

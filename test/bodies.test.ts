@@ -14,7 +14,8 @@ beforeAll(async () => {
   team = await service.team();
 });
 
-const bound = 'The body must hold at most 10000 keys and 50000 values, at most 64 levels deep.';
+const bound =
+  'The body must have at most 10000 keys and 50000 values, nested at most 64 levels deep.';
 const numbered = (count: number, part: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => part(i)).join();
 const tooMuch: [string, string][] = [
@@ -67,7 +68,7 @@ test('of thousands of fields that nobody knows twenty are named, and all are cou
   expect(answer.status).toBe(400);
   expect(answer.error.message).toMatch(/^"k0" is not a field of a deal; .*; and 9980 more\.$/);
   const nul = await team.post('/deals', `{${numbered(9_000, (i) => `"k${i}":"\\u0000"`)}}`);
-  expect(nul.error.message).toMatch(/^"k0" must not hold a NUL .*; and 8980 more\.$/);
+  expect(nul.error.message).toMatch(/^"k0" must not contain a NUL .*; and 8980 more\.$/);
 });
 
 /** The fields that take any object, with the resource. */

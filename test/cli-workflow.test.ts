@@ -208,7 +208,7 @@ describe('create', () => {
           '--json',
         ),
         'trigger.type must be one of deal_created, deal_stage_changed',
-        'steps[1].with.title holds {{deal.titel}}',
+        'steps[1].with.title contains {{deal.titel}}',
         'steps[1].with.project_id is required',
       ],
     ];
@@ -306,7 +306,7 @@ describe('enable and disable', () => {
     ).toEqual([
       {
         status: 'skipped',
-        reason: 'the workflow was switched off',
+        reason: 'the workflow was disabled',
         next_step_at: null,
         ended: true,
       },
@@ -542,7 +542,7 @@ describe('how many are active', () => {
     expect([good.length, bad.length]).toEqual([2, 2]);
     for (const ended of bad)
       expect(ended.stderr).toContain(
-        'A team has at most 2 active workflows (TEAM_WORKFLOWS). Disable one first.',
+        'A team can have at most 2 active workflows (TEAM_WORKFLOWS). Disable one first.',
       );
     const { id } = JSON.parse(good[0]?.stdout ?? '{}') as { id: string };
     expect((await pauta(['workflow', 'disable', id], bounded)).status).toBe(0);

@@ -969,7 +969,7 @@ describe('inbox', () => {
       Lenta: {
         gateway: 'waha',
         config: slower.config,
-        found: /the gateway answers what cannot be read$/,
+        found: /the gateway's answer cannot be read$/,
         advice: /^Check the gateway/,
       },
       Parada: {
@@ -1092,7 +1092,7 @@ describe('refusals', () => {
     const team = ['--team', ours.slug];
     const inbox = ['inbox', 'create', ...team, '--name', 'N'];
     const marks = `e${'\u0301'.repeat(31)}`;
-    const tooMany = 'must not hold more than 30 combining marks in a row';
+    const tooMany = 'must not contain more than 30 combining marks in a row';
     const cases: [says: RegExp, ...args: string[]][] = [
       [new RegExp(`NAME ${tooMany}`), 'team', 'create', marks],
       [new RegExp(`--name ${tooMany}`), 'squad', 'create', ...team, '--name', marks],

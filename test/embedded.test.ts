@@ -162,7 +162,7 @@ describe('refusals are one line', () => {
   test('a cluster of another PostgreSQL', async () => {
     const dataDir = prepared();
     fs.writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
-    expect(await refusal({ dataDir })).toMatch(/PostgreSQL 17, this Pauta brings 18/);
+    expect(await refusal({ dataDir })).toMatch(/PostgreSQL 17, this Pauta includes 18/);
   });
 
   test('a server that cannot start, without a wait', async () => {
@@ -295,7 +295,7 @@ describe('after an accident', () => {
       expect(postmaster(dataDir)).not.toBe(pid);
       await until(() => said.filter((line) => /^info .* is back/.test(line)).length > accident);
     }
-    expect(said.filter((line) => /^warn .* went away/.test(line))).toHaveLength(2);
+    expect(said.filter((line) => /^warn .* is gone/.test(line))).toHaveLength(2);
   });
 
   test('a service whose session is cut takes its place again', async () => {
@@ -475,7 +475,7 @@ describe.runIf(isRoot)('as root only', () => {
     try {
       const dataDir = join(disk, 'data');
       const refusal = (free: string) =>
-        new RegExp(`^The disk of DATA_DIR ${dataDir} is too full: ${free} MB are free there, .*$`);
+        new RegExp(`^The disk of DATA_DIR ${dataDir} is too full: ${free} MB are free, .*$`);
       await expect(open(dataDir)).rejects.toThrow(refusal('\\d\\d\\.\\d'));
       expect(filesIn(dataDir)).toEqual([]);
 

@@ -204,8 +204,7 @@ describe('pages', () => {
     expect(refused.status).toBe(400);
     expect(refused.error).toEqual({
       code: 'VALIDATION_ERROR',
-      message:
-        'limit: the 100 records of this page are more than 8 MiB together; a limit of 8 fits.',
+      message: 'limit: the 100 records of this page exceed 8 MiB in total; a limit of 8 fits.',
     });
     for (const query of ['limit=8', 'limit=8&page=2', 'limit=8&sort=name', 'limit=8&search=c']) {
       const page = await list(query);

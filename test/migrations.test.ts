@@ -83,7 +83,7 @@ describe('a change of a table', () => {
     expect(found[0]).toEqual({
       migration: '0002_more.sql',
       waits_for: expect.stringMatching(
-        /^the table things, kept by process \d+ \(a dump, idle in transaction\) since \d{4}-/,
+        /^the table things, locked by process \d+ \(a dump, idle in transaction\) since \d{4}-/,
       ),
     });
     await reader.query('commit');
@@ -101,7 +101,7 @@ describe('a change of a table', () => {
     const error = await run({ lockPatienceMs: 1_500 }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(MigrationError);
     expect((error as Error).message).toMatch(
-      /^The migration 0003_more.sql waited for 2 s for the table things, kept by process \d+ \(a dump, .*: end that, and start again\.$/,
+      /^The migration 0003_more.sql waited for 2 s for the table things, locked by process \d+ \(a dump, .*: end that, then start again\.$/,
     );
     expect(await appliedTo(client)).toEqual(['0001_service.sql', '0002_first.sql']);
     await reader.query('commit');

@@ -420,13 +420,13 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     // Each goes on from what it counted beside Redis.
     expect(await one.statuses(5)).toEqual([200, 200, 429, 429, 429]);
     expect(await two.statuses(5)).toEqual([200, 200, 200, 429, 429]);
-    const gone = 'Redis is out of reach: this node counts requests for itself';
+    const gone = 'Redis is out of reach: this node counts requests by itself';
     expect(one.said).toEqual([gone]);
     expect(two.said).toEqual([gone]);
 
     await server.start();
     await until(() => one.said.length > 1 && two.said.length > 1);
-    const back = 'Redis is back: requests are counted for all nodes';
+    const back = 'Redis is back: requests are counted across all nodes';
     expect(one.said).toEqual([gone, back]);
     expect(two.said).toEqual([gone, back]);
     expect(await one.statuses(2, { from: '127.0.0.2' })).toEqual([200, 200]);
@@ -455,7 +455,7 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     expect(await hung.statuses(3)).toEqual([200, 200, 429]);
     expect(Date.now() - begin).toBeLessThan(5_000);
     await until(() => hung.said.length > 0);
-    expect(hung.said).toEqual(['Redis is out of reach: this node counts requests for itself']);
+    expect(hung.said).toEqual(['Redis is out of reach: this node counts requests by itself']);
     process.kill(server.pid, 'SIGCONT');
   });
 });

@@ -391,7 +391,7 @@ test('a replica that hangs, or goes, is not waited for; one that comes back is r
 test('without Redis, processes that know nothing of each other read from the primary', async () => {
   await until(() => isUsed(service));
   const other = await oneMore();
-  const warned = 'another process cannot share what it writes: all reads go to the primary';
+  const warned = 'another process cannot share its write positions: all reads go to the primary';
   await until(() => [service, other].every((each) => each.log().some(({ msg }) => msg === warned)));
   await standby.sql('select pg_wal_replay_pause()');
   for (const [writer, reader] of [
@@ -504,7 +504,7 @@ describe('what is no replica', () => {
     const wrong = await oneMore({
       DATABASE_REPLICA_URL: `${urlOf(primary.connection)},${elsewhere}`,
     });
-    for (const words of ['it takes writes of its own', 'of another database'])
+    for (const words of ['it accepts writes', 'of another database'])
       await until(() => wrong.log().some(({ reason }) => String(reason).includes(words)));
     expect(await isUsed(wrong)).toBe(false);
   });
@@ -563,7 +563,7 @@ describe('what is no replica', () => {
     expect((await ask(alone, `/projects/${id}`, { key: onlooker })).text).not.toContain(
       'Elsewhere',
     );
-    const said = () => alone.log().some(({ reason }) => String(reason).includes('no replica'));
+    const said = () => alone.log().some(({ reason }) => String(reason).includes('not a replica'));
     await until(said);
   });
 });

@@ -109,7 +109,7 @@ test('sweeps that find it away say so in one line each, without a stack', async 
     level: 40,
     time: expect.any(Number),
     reason: expect.stringContaining('out of reach'),
-    msg: 'a sweep failed; it comes again',
+    msg: 'a sweep failed; it will run again',
   };
   // What is old, and new totals.
   expect(lines.map((text) => JSON.parse(text))).toEqual([failed, failed]);

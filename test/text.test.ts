@@ -32,7 +32,7 @@ beforeAll(async () => {
 /** A letter with so many marks on it, each pair of which has to be sorted. */
 const marked = (marks: number) =>
   `e${'\u0301\u0323'.repeat(marks / 2)}${marks % 2 ? '\u0301' : ''}`;
-const rule = 'must not hold more than 30 combining marks in a row';
+const rule = 'must not contain more than 30 combining marks in a row';
 
 describe('marks', () => {
   test('are counted in their row, whatever plane they are from', () => {

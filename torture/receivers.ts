@@ -262,7 +262,7 @@ interface Attempt {
 }
 const attempted = `select w.url, a.status, a.error, a.duration_ms from delivery_attempts a
   join webhooks w on w.team_id = a.team_id and w.id = a.webhook_id`;
-const refused = /^the (address|name) \S+ (is not public|leads to no public address|is not known)/;
+const refused = /^the (address|name) \S+ (is not public|has no public address|is unknown)/;
 
 async function run(tally: Tally, size: Size): Promise<string> {
   const { seconds, drippers, dripTeams, goodTeams, restMs, p99Ms } = sizes[size];

@@ -23,7 +23,7 @@ const listAll = teamStatement(`
 const setActive = platformStatement(`
   with w as (update workflows set is_active = $active where id = $id returning team_id, id, name, is_active),
   ended as (
-    update workflow_runs r set status = 'skipped', reason = 'the workflow was switched off',
+    update workflow_runs r set status = 'skipped', reason = 'the workflow was disabled',
       next_step_at = null, completed_at = now(), claim = null, claimed_until = null
     from w where not w.is_active and r.team_id = w.team_id and r.workflow_id = w.id and r.status = 'pending'
       and ${isFree('r')})
@@ -64,7 +64,7 @@ async function makeRoom(tx: TeamDb, id: string, most: number): Promise<void> {
   const [row] = await tx.run(countActive, { id });
   if (Number(row?.n) >= most)
     throw new CommandError(
-      `A team has at most ${most} active workflows (TEAM_WORKFLOWS). Disable one first.`,
+      `A team can have at most ${most} active workflows (TEAM_WORKFLOWS). Disable one first.`,
     );
 }
 

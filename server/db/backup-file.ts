@@ -45,8 +45,8 @@ export class BackupError extends Error {
 }
 
 const damaged = (what: string) => new BackupError(`The backup is damaged: ${what}.`);
-const cutOff = () => damaged('it ends too early');
-export const followed = () => damaged('something follows its end');
+const cutOff = () => damaged('it is cut off');
+export const followed = () => damaged('there is data after its end');
 
 // Writing ----------------------------------------------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ export async function readBackup(source: AsyncIterable<Buffer>): Promise<Backup>
   if (found !== format) throw noBackup();
   if (header.version !== formatVersion) {
     throw new BackupError(
-      `The backup was made by a newer Pauta (${header.pauta}) than this one; update Pauta.`,
+      `The backup was made by a newer version of Pauta (${header.pauta}); update Pauta.`,
     );
   }
   const counts: Counts = {};
@@ -116,7 +116,7 @@ export async function readBackup(source: AsyncIterable<Buffer>): Promise<Backup>
         >(await lines.line());
         if (sha256 !== undefined) {
           const isWhole = sha256 === sum && JSON.stringify(tables) === JSON.stringify(counts);
-          if (!isWhole) throw damaged('it does not hold what was written');
+          if (!isWhole) throw damaged('its checksum does not match');
           return lines.finish();
         }
         yield { table, columns, rows: lines.rows((count) => (counts[table] = count)) };
@@ -125,10 +125,10 @@ export async function readBackup(source: AsyncIterable<Buffer>): Promise<Backup>
   };
 }
 
-const noBackup = () => new BackupError('This is no backup of Pauta.');
+const noBackup = () => new BackupError('This is not a Pauta backup.');
 
 /** A line that is a JSON object. */
-function parsed<T>(line: string, refusal = () => damaged('a line is not as it was written')): T {
+function parsed<T>(line: string, refusal = () => damaged('a line is corrupt')): T {
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null) return value as T;

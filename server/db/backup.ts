@@ -89,7 +89,7 @@ export async function withBackup<T>(
     await keepMigrations(client);
     await client.query('begin isolation level repeatable read read only');
     const migrations = await appliedTo(client);
-    if (!migrations?.length) throw new BackupError('There is nothing to back up here yet.');
+    if (!migrations?.length) throw new BackupError('There is nothing to back up yet.');
     const tables = await tablesIn(client);
     const places = tables.map(({ place }) => place).join(', ');
     await client.query(`lock table ${places} in access share mode`);
@@ -133,7 +133,7 @@ export async function restore(
   const { migrations, pauta } = backup.header;
   if (migrations.some((name, i) => name !== names[i])) {
     throw new BackupError(
-      `The backup was made by a newer Pauta (${pauta}) than this one; update Pauta.`,
+      `The backup was made by a newer version of Pauta (${pauta}); update Pauta.`,
     );
   }
   const client = await connectForChanges(target, 'restore');
@@ -168,8 +168,8 @@ function explained(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   return new BackupError(
     error.code === '55P03'
-      ? 'Another program uses the database; nothing was changed.'
-      : `The database refuses, and nothing was changed: ${error.message}.`,
+      ? 'Another program is using the database; nothing was changed.'
+      : `The database rejected the restore, and nothing was changed: ${error.message}.`,
   );
 }
 
@@ -178,7 +178,9 @@ async function refuseBesideService(client: pg.Client): Promise<void> {
     `select from pg_stat_activity where datname = current_database() and application_name in ('pauta all', 'pauta web', 'pauta worker')`,
   );
   if (rowCount)
-    throw new BackupError('A service runs on this database: stop it, on every machine, first.');
+    throw new BackupError(
+      'A service is running on this database: stop it first, on every machine.',
+    );
 }
 
 async function refuseOther(
@@ -190,13 +192,13 @@ async function refuseOther(
   if (here === undefined) return;
   if (here.some((name) => !migrations.includes(name))) {
     throw new BackupError(
-      `The backup was made by an older Pauta (${pauta}), and this database is up to date already: restore it into a new one (another DATA_DIR, or another database in DATABASE_URL), which is then brought up to date.`,
+      `The backup was made by an older version of Pauta (${pauta}), and this database is already migrated: restore it into a new one (another DATA_DIR, or another database in DATABASE_URL), which is then migrated.`,
     );
   }
   if (here.length === 0 || replace) return;
   if ((await client.query('select from teams limit 1')).rowCount)
     throw new BackupError(
-      'There are teams in this database: restore into a new one, or say --replace to lose what is in it.',
+      'This database already has teams: restore into a new one, or use --replace to overwrite this one.',
     );
 }
 
@@ -209,7 +211,7 @@ async function load(client: pg.Client, backup: Backup): Promise<void> {
   await client.query(`truncate ${places.join(', ')}`);
   for await (const { table: name, columns, rows } of backup.tables()) {
     const table = tables.get(name);
-    if (!table) throw new BackupError(`The backup has a table ${name} that is unknown here.`);
+    if (!table) throw new BackupError(`The backup has an unknown table: ${name}.`);
     tables.delete(name);
     const taken = await copyFrom(
       client,
@@ -217,7 +219,7 @@ async function load(client: pg.Client, backup: Backup): Promise<void> {
       rows,
     );
     if (taken !== backup.counts[name])
-      throw new BackupError(`Of table ${name} not all rows arrived.`);
+      throw new BackupError(`Not all rows of table ${name} arrived.`);
   }
   if (tables.size > 0) throw new BackupError(`The backup lacks ${[...tables.keys()].join(', ')}.`);
   // Indexes before the references that need them.

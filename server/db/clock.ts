@@ -86,7 +86,7 @@ export function lookingAtClock(counting = () => performance.now()) {
   return async (tx: Platform): Promise<Look> => {
     const [row] = await tx.run(select);
     const { now, seen, steady } = row as Record<'now' | 'seen' | 'steady', number | null>;
-    if (now === null) throw new Error('the database tells no time');
+    if (now === null) throw new Error('the database returned no time');
     const counted = counting();
     const own = last === undefined ? 0 : now - last.now - (counted - last.counted);
     last = { now, counted };
@@ -120,12 +120,12 @@ export function watchClock({ platform }: Database, log: Logger): Clock {
     if (leapMs !== 0)
       log.warn(
         { leap_ms: Math.round(leapMs) },
-        `the clock of the database leapt ${leapMs > 0 ? 'forward' : 'back'} by ${hours(leapMs)}: nothing is removed until it has gone steadily for an hour`,
+        `the database clock jumped ${leapMs > 0 ? 'forward' : 'back'} by ${hours(leapMs)}: nothing is removed until it has been steady for an hour`,
       );
     if (gapMs !== 0)
       log.info(
         { gap_ms: Math.round(gapMs) },
-        `no worker ran for ${hours(gapMs)}, or the clock leapt: nothing is removed for an hour`,
+        `no worker ran for ${hours(gapMs)}, or the clock jumped: nothing is removed for an hour`,
       );
     if (leapMs < 0) hasGoneBack = true;
     return found;
@@ -138,7 +138,7 @@ export function watchClock({ platform }: Database, log: Logger): Clock {
         if (hasGoneBack) await mendTimes(platform);
         hasGoneBack = false;
       } catch (err) {
-        if (!isPassing(err)) log.error({ err }, 'the clock could not be looked at');
+        if (!isPassing(err)) log.error({ err }, 'the clock could not be checked');
       }
       await sleep(lookEveryMs, undefined, { signal: stopped.signal }).catch(() => {});
     }

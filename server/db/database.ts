@@ -253,7 +253,7 @@ function scanning(places: Places, apart: Places, most: number): RunFor {
       if (!(error instanceof ApiError) || !isOverTime(error.cause)) throw error;
       throw new ApiError(
         'TOO_COSTLY',
-        `Finding and counting what this asks for took longer than ${most / 1_000} s; ask for less: a longer search, or filters that fewer records meet.`,
+        `This query took longer than ${most / 1_000} s; narrow it with a longer search term, or with filters that match fewer records.`,
       );
     }
   };

@@ -108,7 +108,7 @@ async function poll(client: pg.Client, attempt: string, log: Migrating['log']): 
     if (rows[0]?.got) return;
     if (performance.now() - saidAt > sayEveryMs) {
       saidAt = performance.now();
-      log?.warn({}, 'another process migrates the database, backs it up or restores it; waiting');
+      log?.warn({}, 'another process is migrating, backing up or restoring the database; waiting');
     }
     await sleep(rest);
   }
@@ -191,7 +191,7 @@ async function checkServer(client: pg.Client): Promise<void> {
   const { version, encoding } = rows[0] ?? { version: 0, encoding: '' };
   if (version < oldestServer) {
     throw new MigrationError(
-      `PostgreSQL 15 or later is needed; this server is ${Math.floor(version / 10_000)}.`,
+      `PostgreSQL 15 or later is required; this server is ${Math.floor(version / 10_000)}.`,
     );
   }
   if (encoding !== 'UTF8') {
@@ -374,7 +374,7 @@ class Waiting {
       const left = deadline - performance.now();
       if (left <= 0) {
         throw new MigrationError(
-          `The migration ${what} waited for ${Math.round(this.#mostMs / 1_000)} s for ${this.#obstacle}: end that, and start again.`,
+          `The migration ${what} waited for ${Math.round(this.#mostMs / 1_000)} s for ${this.#obstacle}: end that, then start again.`,
         );
       }
       this.#say(what);
@@ -383,7 +383,7 @@ class Waiting {
   }
 
   #say(what: string): void {
-    this.#log?.warn({ migration: what, waits_for: this.#obstacle }, 'a migration waits');
+    this.#log?.warn({ migration: what, waits_for: this.#obstacle }, 'a migration is waiting');
   }
 
   /** Keeps an eye on who is in the way meanwhile. @param say whose waiting is said also while the attempt lasts */
@@ -411,7 +411,7 @@ class Waiting {
       const [found] = rows;
       if (!found?.by) continue;
       this.#obstacle =
-        found.table === null ? found.by : `the table ${found.table}, kept by ${found.by}`;
+        found.table === null ? found.by : `the table ${found.table}, locked by ${found.by}`;
       if (say === undefined || performance.now() - saidAt < sayEveryMs) continue;
       saidAt = performance.now();
       this.#say(say);

@@ -112,7 +112,7 @@ export function startQueues<Job, Result>(
       } catch (err) {
         const patience = isStopping() ? lastInsistMs : insistMs;
         if (!isPassing(err) || performance.now() > began + patience) {
-          log.error({ err, what, results: results.length }, 'what came of work was not stored');
+          log.error({ err, what, results: results.length }, 'the results of work were not stored');
           return;
         }
         await sleep(pauseMs);
@@ -196,14 +196,14 @@ export function startQueues<Job, Result>(
           if (queue) queue.nudge();
           else start(key);
         }
-        if (wasAway) log.info({ what }, 'the database is back: work goes on');
+        if (wasAway) log.info({ what }, 'the database is back: work continues');
         wasAway = false;
         const took = performance.now() - began;
         rest = Math.min(longestRestMs, Math.max(lookEveryMs, restShare * took));
       } catch (err) {
         rest = 1_000;
-        if (!isPassing(err)) log.error({ err, what }, 'work could not be looked for');
-        else if (!wasAway) log.warn({ what }, 'the database is away: work waits');
+        if (!isPassing(err)) log.error({ err, what }, 'looking for work failed');
+        else if (!wasAway) log.warn({ what }, 'the database is out of reach: work waits');
         wasAway = isPassing(err);
       }
       await sleep(rest, undefined, { signal: stopped.signal }).catch(() => {});

@@ -105,7 +105,7 @@ export function turnsFor(size: number, patienceMs: number): Turns {
     line.served > servedBefore && performance.now() - line.servedAt < patienceMs / 2
       ? new ApiError(
           'TEAM_BUSY',
-          'Your team has as many requests under way as its share of the database serves at once; try again in a moment.',
+          'Your team already runs as many requests as its share of the database allows; try again in a moment.',
         )
       : new ApiError('UNAVAILABLE', 'The database is busy; try again in a moment.');
 

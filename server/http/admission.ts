@@ -70,7 +70,7 @@ export interface Admission {
 
 const body = errorBody({
   code: 'UNAVAILABLE',
-  message: 'There are more requests than can be served just now; try again in a moment.',
+  message: 'The service is overloaded; try again in a moment.',
 });
 
 const waited = new WeakMap<IncomingMessage, number>();
@@ -230,7 +230,7 @@ export function admit(server: Server, parts: Admission): void {
   }
 
   function say(): void {
-    log.warn({ refused }, 'more requests than can be served: some were refused');
+    log.warn({ refused }, 'overloaded: some requests were refused');
     metrics?.refused(refused);
     refused = 0;
   }

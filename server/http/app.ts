@@ -80,7 +80,7 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
     reply.headers(protections);
     request.repeated = repeatedIn(request.raw);
     if (!namesOneHost(request))
-      throw invalid('The request must have one Host header, which names a host.');
+      throw invalid('The request must have exactly one Host header, which names a host.');
     done();
   });
   // After the key is known, before the body is read: what leads nowhere needs none.

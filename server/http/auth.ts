@@ -34,7 +34,7 @@ function tell(
   reply.header('retry-after', resetSeconds);
   throw new ApiError(
     'RATE_LIMITED',
-    `At most ${perMinute} requests a minute are served to ${to}; try again in ${resetSeconds} s.`,
+    `Rate limit exceeded: at most ${perMinute} requests a minute for ${to}; try again in ${resetSeconds} s.`,
   );
 }
 
@@ -98,8 +98,7 @@ export function repeatedIn({ httpVersion, rawHeaders }: IncomingMessage): string
 
 /** @throws ApiError VALIDATION_ERROR for a request that says twice what it may say once */
 export function refuseRepeated({ repeated }: FastifyRequest): void {
-  if (repeated !== undefined)
-    throw invalid(`${repeated} is given more than once; it may be given once.`);
+  if (repeated !== undefined) throw invalid(`${repeated} must be given only once.`);
 }
 
 /**
@@ -121,7 +120,7 @@ export async function authenticate(
   if (caller.scope === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {
     throw new ApiError(
       'FORBIDDEN',
-      'This API key may only read (scope read); a write needs a key of scope full.',
+      'This API key is read-only (scope read); writing requires a key with the scope full.',
     );
   }
   return caller;
@@ -144,7 +143,7 @@ export function refuseSecrets(url: string): void {
   for (const [found] of query.matchAll(secretLike)) {
     if (found.startsWith('pauta_') && !isWellFormedKey(found)) continue;
     throw invalid(
-      'The address of this request holds an API key or the secret of a webhook endpoint. Send it in the Authorization header only. Others may have read it by now: revoke that key, or rotate that secret.',
+      'The URL of this request contains an API key or the secret of a webhook endpoint. Send it only in the Authorization header. It may have been exposed: revoke that key, or rotate that secret.',
     );
   }
 }

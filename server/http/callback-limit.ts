@@ -41,7 +41,7 @@ export function callbackLimit(limit: RateLimit): CallbackLimit {
   function refuseFor(seconds: number, reply: FastifyReply): never {
     // What else comes over this connection is not read.
     reply.headers({ 'retry-after': seconds, connection: 'close' });
-    throw new ApiError('RATE_LIMITED', `Too many callbacks came; try again in ${seconds} s.`);
+    throw new ApiError('RATE_LIMITED', `Too many callbacks; try again in ${seconds} s.`);
   }
   function refuseFrom(whose: string, seconds: number, reply: FastifyReply): never {
     refused.set(whose, performance.now() + seconds * 1_000);

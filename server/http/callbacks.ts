@@ -42,7 +42,7 @@ export function mountCallbacks(
     await limit.countUnproven(request, reply, addressIn(request).inbox);
     throw new ApiError(
       'UNAUTHORIZED',
-      'This callback does not prove that it comes from the gateway of an inbox.',
+      'This callback could not be verified as coming from the gateway of an inbox.',
     );
   };
 
@@ -60,7 +60,7 @@ export function mountCallbacks(
         return refuseUnproven(request, reply);
       }
       log.error({ team, inbox, reason: connection.reason }, 'a callback cannot be verified');
-      throw new ApiError('UNAVAILABLE', 'The inbox is not configured; come again later.');
+      throw new ApiError('UNAVAILABLE', 'The inbox is not configured; try again later.');
     }
     limit.found(inbox);
     addressed.set(request, { db, connection });
@@ -68,7 +68,7 @@ export function mountCallbacks(
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const at = addressed.get(request);
-    if (!at) throw new Error('a callback was not looked up');
+    if (!at) throw new Error('a callback could not be looked up');
     const { db, connection } = at;
     const { team, inbox } = addressIn(request);
     const context = {
@@ -92,14 +92,16 @@ export function mountCallbacks(
     }
     // The bytes of the refusal above are those of one for an inbox that there is not.
     reply.removeHeader('connection');
-    if (received.kind === 'unusable') throw new Error('an inbox that was usable is not');
+    if (received.kind === 'unusable') throw new Error('an inbox is no longer usable');
     if (received.kind === 'malformed')
-      throw invalid('The callback is no JSON object, or is too deep, or has too many parts.');
+      throw invalid(
+        'The callback is not a JSON object, is nested too deeply, or has too many values.',
+      );
     if (received.kind === 'handshake')
       return reply.code(status).type('text/plain; charset=utf-8').send(received.answer);
     if (received.nameless > 0) {
       const { gateway, nameless } = received;
-      log.warn({ inbox, gateway, nameless }, 'messages came without the number of who sent them');
+      log.warn({ inbox, gateway, nameless }, 'messages arrived without the number of their sender');
     }
     return send(reply, status, envelope('{}'));
   };

@@ -38,6 +38,7 @@ export function answerError(
   const message =
     code === 'PAYLOAD_TOO_LARGE'
       ? `The body is larger than ${request.routeOptions.bodyLimit} bytes.`
-      : (said[code] ?? 'Something went wrong here; the request id helps to find it.');
+      : (said[code] ??
+        'Something went wrong in the service; quote the X-Request-Id of this response to its operator.');
   return send(reply, statusOf[code], errorBody({ code, message }));
 }

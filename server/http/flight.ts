@@ -120,7 +120,7 @@ const smallBody = 16_384;
 const bodies = new Budget(
   24 * mebibyte,
   3_000,
-  'More large bodies are under way than can be taken just now; try again in a moment.',
+  'Too many large request bodies are in flight; try again in a moment.',
 );
 
 /**
@@ -150,7 +150,7 @@ export function bytesToCome({ headers, routeOptions }: FastifyRequest): number {
 }
 
 const unread =
-  'More large answers are under way than can be sent just now; read those that were asked for, and try again in a moment.';
+  'Too many large responses are in flight; read the ones already requested, and try again in a moment.';
 const answers = new Budget(48 * mebibyte, 3_000, unread);
 
 /** Waits for room for an answer that is known to be large, before it is made. @throws ApiError TEAM_BUSY, UNAVAILABLE where there is none */
@@ -227,7 +227,7 @@ export function sentAsTaken(
     if (request.method === 'GET') throw answers.refusal(context.db.id);
     throw new ApiError(
       'UNAVAILABLE',
-      'What was asked for is done, but its answer is too large to be sent just now: read those that were asked for before, then read this record.',
+      'The request was carried out, but its response is too large to send right now: read the responses already requested, then fetch this record.',
     );
   }
   untilSent(reply, lease);

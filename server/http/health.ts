@@ -45,7 +45,7 @@ function ask(worker: ClusterWorker): Promise<void> {
       else reject(new Error(reason));
     };
     const timer = setTimeout(
-      () => hear({ asked: question, reason: 'the processes do not answer' }),
+      () => hear({ asked: question, reason: 'the processes do not respond' }),
       answerMs,
     );
     worker.on('message', hear);

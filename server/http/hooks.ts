@@ -31,7 +31,7 @@ export function mountHooks(
   const addressed = new WeakMap<FastifyRequest, Addressed>();
   const addressedBy = (request: FastifyRequest): Addressed => {
     const at = addressed.get(request);
-    if (!at) throw new Error('an endpoint was not looked up');
+    if (!at) throw new Error('an endpoint could not be looked up');
     return at;
   };
   const lookUp = async (request: FastifyRequest) => {

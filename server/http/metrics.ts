@@ -31,7 +31,7 @@ export function makeMetrics(database: Database): Metrics {
   });
   new Gauge({
     name: 'pauta_database_connections',
-    help: 'Connections of this process to the database, and requests that wait for one.',
+    help: 'Database connections of this process, and requests waiting for one.',
     labelNames: ['state'],
     collect() {
       const { total, idle, waiting } = database.pool();
@@ -42,7 +42,7 @@ export function makeMetrics(database: Database): Metrics {
   });
   const refused = new Counter({
     name: 'pauta_http_requests_refused_total',
-    help: 'Requests past capacity, answered 503 without being looked at.',
+    help: 'Requests beyond capacity, refused with 503.',
   });
   return {
     observe: (labels, seconds) => requests.observe(labels, seconds),
@@ -86,7 +86,7 @@ export function countBacklogs(backlogs: () => Promise<Record<string, Backlog>>):
     });
   gauge(
     'pauta_waiting',
-    'Deliveries, and runs of workflows, that wait for their next attempt or step.',
+    'Deliveries and workflow runs waiting for their next attempt or step.',
     ({ waiting }) => waiting,
   );
   gauge(

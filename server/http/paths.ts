@@ -22,7 +22,7 @@ export function refusePath(request: FastifyRequest, reply: FastifyReply): never 
   reply.header('allow', allow);
   throw new ApiError(
     'METHOD_NOT_ALLOWED',
-    `${request.method} is not possible here; allowed: ${allow}.`,
+    `${request.method} is not allowed here; allowed: ${allow}.`,
   );
 }
 

@@ -37,8 +37,8 @@ const windowSeconds = 60;
 export const clusterLimiterName = 'pauta-rate';
 const keyLimiterName = 'pauta-key-rate';
 const says = {
-  gone: 'Redis is out of reach: this node counts requests for itself',
-  back: 'Redis is back: requests are counted for all nodes',
+  gone: 'Redis is out of reach: this node counts requests by itself',
+  back: 'Redis is back: requests are counted across all nodes',
 };
 
 /** What is counted together: an IPv4 address (also when written inside IPv6), or the /64 of an IPv6 address. */
@@ -70,7 +70,7 @@ export function rateLimit(perMinute: number, redisUrl: string | undefined, log: 
     return async (counted) => {
       const own = consume(here, counted).catch((error: unknown) => {
         // The process that counts for all does not answer: better each for itself than nobody served.
-        log.warn({ reason: String(error) }, 'requests cannot be counted together just now');
+        log.warn({ reason: String(error) }, 'requests cannot be counted across nodes right now');
         return consume(alone, counted);
       });
       return shared ? consume(shared, counted).catch(() => own) : own;

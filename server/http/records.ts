@@ -34,7 +34,7 @@ export function bytesOf(request: FastifyRequest): Buffer {
   if (!jsonType.test(type) || encoding !== 'identity') {
     throw new ApiError(
       'UNSUPPORTED_MEDIA_TYPE',
-      'The body must be sent as Content-Type: application/json, not compressed.',
+      'The body must be sent as Content-Type: application/json, uncompressed.',
     );
   }
   return bytes;
@@ -86,7 +86,7 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
 export function keyedBy(request: FastifyRequest): Keyed | undefined {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return undefined;
-  if (Array.isArray(header)) throw invalid('Idempotency-Key is given more than once.');
+  if (Array.isArray(header)) throw invalid('Idempotency-Key must be given only once.');
   return {
     key: readIdempotencyKey(header),
     method: request.method,

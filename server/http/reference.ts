@@ -55,7 +55,7 @@ export function mountReference(app: FastifyInstance, isCounted: boolean, nothing
     reply.header('retry-after', seconds);
     throw new ApiError(
       'RATE_LIMITED',
-      `The reference's program is sent to one address at most ${mostPrograms} times a minute; try again in ${seconds} s.`,
+      `The reference's script is sent at most ${mostPrograms} times a minute to one address; try again in ${seconds} s.`,
     );
   };
 

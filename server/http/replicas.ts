@@ -25,7 +25,7 @@ export function mountReplicas(v1: FastifyInstance, replicas: Replicas): void {
 export function countReads({ reads, states }: Replicas): void {
   new Counter({
     name: 'pauta_reads_total',
-    help: 'Statements that only read, by where they were answered.',
+    help: 'Read-only statements, by the server that answered.',
     labelNames: ['from'],
     collect() {
       this.reset();
@@ -53,11 +53,11 @@ export function countReads({ reads, states }: Replicas): void {
     });
   gauge(
     'pauta_replica_lag_seconds',
-    'By how much a replica is behind, as far as it answers.',
+    'How far a replica lags behind, while it responds.',
     'max',
     ({ lagSeconds }) => lagSeconds,
   );
-  gauge('pauta_replica_used', 'Whether a replica is read from: 1, or 0.', 'min', ({ reason }) =>
+  gauge('pauta_replica_used', 'Whether reads use the replica: 1 or 0.', 'min', ({ reason }) =>
     reason === undefined ? 1 : 0,
   );
 }

@@ -26,7 +26,7 @@ function seldom<T extends unknown[]>(ms: number, say: (...what: T) => void): typ
 /** Says in the log, once a minute at most, that connections are being refused. */
 export const warnOfCrowds = (log: Logger, mostConnections: number) =>
   seldom(60_000, () =>
-    log.warn({ connections: mostConnections }, 'too many connections: further ones are closed'),
+    log.warn({ connections: mostConnections }, 'too many connections: new ones are closed'),
   );
 
 /** Says in the log, once a second at most, why the database did not serve: nothing else shows a full disk. */

@@ -125,7 +125,10 @@ export function startSweeps(
   { isSteady }: Pick<Clock, 'isSteady'>,
 ): { stop(): Promise<void> } {
   const failed = (err: Error) =>
-    log.warn(isPassing(err) ? { reason: err.message } : { err }, 'a sweep failed; it comes again');
+    log.warn(
+      isPassing(err) ? { reason: err.message } : { err },
+      'a sweep failed; it will run again',
+    );
   let running: Promise<unknown> = Promise.resolve();
   let isStopping = false;
   // What another process took, which has ended since.
@@ -143,7 +146,8 @@ export function startSweeps(
     running = running
       .then(() => mendNewTotals(database, () => isStopping))
       .then((mended) => {
-        if (mended > 0) log.info({ totals: mended }, 'mended: older processes still write');
+        if (mended > 0)
+          log.info({ totals: mended }, 'corrected totals: older processes still write');
       })
       .catch(failed);
   };

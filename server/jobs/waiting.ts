@@ -59,7 +59,7 @@ export async function switchOffWaiting(
       const [disabled] = await db.run(disable, { webhook, url, reason });
       if (!disabled) continue;
       switched += 1;
-      log.warn({ team: db.id, webhook, reason }, 'an endpoint was switched off');
+      log.warn({ team: db.id, webhook, reason }, 'a webhook endpoint was disabled');
       while (!isStopping() && (await db.run(giveUp, { webhook, reason })).length > 0);
     }
   }
@@ -77,7 +77,7 @@ export function watchWaiting(
     while (most > 0 && !isStopping()) {
       const began = performance.now();
       await switchOffWaiting(database, most, log, isStopping).catch((err: unknown) => {
-        if (!isPassing(err)) log.error({ err }, 'what waits for endpoints could not be looked at');
+        if (!isPassing(err)) log.error({ err }, 'the backlog of endpoints could not be checked');
       });
       const rest = Math.max(lookEveryMs, restShare * (performance.now() - began));
       await sleep(rest, undefined, { signal: stopped.signal }).catch(() => {});

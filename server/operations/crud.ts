@@ -1,7 +1,7 @@
 import type { TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { type Change, changeKind } from '../events/catalogue.ts';
-import type { Resource } from '../records/table.ts';
+import { type Resource, withArticle } from '../records/table.ts';
 import {
   creates,
   explains,
@@ -22,10 +22,6 @@ export const pascal = (words: string): string =>
     .split(/[ _.]/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
-
-/** A word with its indefinite article. */
-export const withArticle = (word: string) =>
-  `${/^([aeio]|u(?!s))/.test(word) ? 'an' : 'a'} ${word}`;
 
 const mayRead: Allow = { key: 'read', operator: true, demo: true };
 const mayWrite: Allow = { key: 'full', operator: true, demo: true };

@@ -134,7 +134,7 @@ function storedUnder(db: TeamDb, secrets: Secrets, keyed: Keyed) {
       if (!fingerprint.equals(row.fingerprint as Buffer)) {
         throw new ApiError(
           'IDEMPOTENCY_KEY_REUSED',
-          'This Idempotency-Key was used with another request (method, path or body); use a new one.',
+          'This Idempotency-Key was already used for a different request (method, path or body); use a new one.',
         );
       }
       if (row.response) {
@@ -163,14 +163,14 @@ function storedUnder(db: TeamDb, secrets: Secrets, keyed: Keyed) {
 
 const tooManyBytes = (most: number) =>
   spent(
-    `What is kept under the team's Idempotency-Keys for 24 hours takes at most ${most} bytes, and does. Nothing was done; come back later, or send without a key.`,
+    `The responses kept for 24 hours under the team's Idempotency-Keys have reached their limit of ${most} bytes. Nothing was done; try again later, or send the request without a key.`,
     'TEAM_IDEMPOTENCY_BYTES',
     3_600,
   );
 const stillRunning = () => conflict('A request with this Idempotency-Key is still running.');
 const unreadable = (status: number) =>
   conflict(
-    `A request with this Idempotency-Key was answered with ${status} before, and is not done again; but its answer cannot be read any more, because the secret key of the service has changed. Look what became of it; to do it anew, take another Idempotency-Key.`,
+    `A request with this Idempotency-Key was already answered with ${status} and is not repeated, but its response can no longer be decrypted because the secret key of the service has changed. Check what became of it; to repeat it, use another Idempotency-Key.`,
   );
 
 /** Tries until no other request comes in between. */

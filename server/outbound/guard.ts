@@ -31,7 +31,7 @@ export class Untrusted extends Error {
   override name = 'Untrusted';
   readonly code: string;
   constructor(cause: NodeJS.ErrnoException) {
-    super('the certificate does not hold', { cause });
+    super('the certificate is not valid', { cause });
     this.code = cause.code ?? 'unknown';
   }
 }
@@ -109,7 +109,7 @@ async function permitted(
     found = await resolve(host);
   } catch (error) {
     const code = codeOf(error) ?? 'unknown';
-    const what = unknownName.has(code) ? 'is not known' : 'cannot be looked up';
+    const what = unknownName.has(code) ? 'is unknown' : 'cannot be resolved';
     throw new Unreachable(`the name ${host} ${what} (${code})`);
   }
   const [first, ...others] = found.filter(({ address }) => mayConnect(address, allow));
@@ -117,8 +117,8 @@ async function permitted(
   // Which internal address it is stays inside.
   throw new Unreachable(
     found.length > 0
-      ? `the name ${host} leads to no public address`
-      : `the name ${host} is not known (ENOTFOUND)`,
+      ? `the name ${host} has no public address`
+      : `the name ${host} is unknown (ENOTFOUND)`,
   );
 }
 

@@ -105,7 +105,7 @@ export function parseDuration(text: string): number | undefined {
 const mostWaitingMs = 24 * durationUnits.d;
 
 const schedule: Variable<number[]> = {
-  allowed: 'waits separated by commas, such as 5s,5m,2h,1d, at most 24d in all',
+  allowed: 'waits separated by commas, such as 5s,5m,2h,1d, of at most 24d in total',
   fallback: ['5s', '5m', '30m', '2h', '5h', '10h', '14h', '20h', '24h'].map(
     (wait) => parseDuration(wait) ?? 0,
   ),
@@ -134,7 +134,7 @@ const variables = {
   TRUST_PROXY: cidrs,
   SECRET_KEY: {
     allowed:
-      'base64 of 32 bytes (openssl rand -base64 32 makes one), or several separated by commas: the first encrypts, all decrypt',
+      'base64 of 32 bytes (create one with openssl rand -base64 32), or several separated by commas: the first encrypts, all decrypt',
     fallback: undefined,
     secret: true,
     parse: readSecretKeys,
@@ -147,7 +147,7 @@ const variables = {
     ),
   ),
   BOOTSTRAP_API_KEY: {
-    allowed: 'pauta_ with 32 letters or digits and the 6 of their checksum',
+    allowed: 'pauta_ followed by 32 letters or digits and a checksum of 6',
     fallback: undefined,
     secret: true,
     parse: (text) => (isWellFormedKey(text) ? text : undefined),
@@ -201,7 +201,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (text === undefined || text === '') return [name, variable.fallback];
     const value = variable.parse(text);
     if (value === undefined) {
-      const held = 'secret' in variable ? 'holds another text' : `is ${JSON.stringify(text)}`;
+      const held = 'secret' in variable ? 'is not valid' : `is ${JSON.stringify(text)}`;
       throw new ConfigError(`${name} ${held}; allowed: ${variable.allowed}.`);
     }
     return [name, value];
@@ -221,7 +221,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     // Each process has to know how far keys have written through the others.
     if (config.WORKERS !== 1 && config.ROLE !== 'worker' && !config.REDIS_URL) {
       throw new ConfigError(
-        `REDIS_URL is not set; with DATABASE_REPLICA_URL and more than one of WORKERS it must be ${variables.REDIS_URL.allowed}.`,
+        `REDIS_URL is not set; with DATABASE_REPLICA_URL and several WORKERS it must be ${variables.REDIS_URL.allowed}.`,
       );
     }
   }

@@ -50,15 +50,13 @@ export const isPassing = (error: unknown) =>
  * @param variable with which whoever runs the service sets it
  */
 export const full = (message: string, variable: string) =>
-  new ApiError('CONFLICT', `${message} Whoever runs the service can allow more (${variable}).`);
+  new ApiError('CONFLICT', `${message} The operator can raise the limit (${variable}).`);
 
 /** The same where room comes by itself. @param retryAfter in seconds */
 export const spent = (message: string, variable: string, retryAfter: number) =>
-  new ApiError(
-    'RATE_LIMITED',
-    `${message} Whoever runs the service can allow more (${variable}).`,
-    { retryAfter },
-  );
+  new ApiError('RATE_LIMITED', `${message} The operator can raise the limit (${variable}).`, {
+    retryAfter,
+  });
 
 /** The service or a command cannot start; the message is one line for people. */
 export class StartError extends Error {
@@ -71,7 +69,7 @@ export const conflict = (message: string) => new ApiError('CONFLICT', message);
 export const unauthorized = () =>
   new ApiError(
     'UNAUTHORIZED',
-    'A valid API key is needed: send it as Authorization: Bearer <API_KEY>.',
+    'A valid API key is required: send it as Authorization: Bearer <API_KEY>.',
   );
 
 /** The same bytes for a record that is missing and one that is another team's. */

@@ -72,7 +72,7 @@ function survey(text: string, bounds: Bounds): { keys: number; places: number[] 
   const refuse = () => {
     const { levels, keys, values } = bounds;
     throw new TooMuch(
-      `must hold at most ${keys} keys and ${values} values, at most ${levels} levels deep`,
+      `must have at most ${keys} keys and ${values} values, nested at most ${levels} levels deep`,
     );
   };
   const endOf = stringEnds(text);
@@ -161,7 +161,7 @@ export function readJson(text: string, bounds: Bounds = bodyBounds): unknown {
     let key = harmless.get(spelling);
     if (key === undefined) {
       if (harmless.size === mostSpellings)
-        throw new TooMuch(`must hold at most ${mostSpellings} different keys with escapes`);
+        throw new TooMuch(`must have at most ${mostSpellings} different keys with escapes`);
       key = spell(spelling);
       harmless.set(spelling, key);
     }
@@ -170,7 +170,7 @@ export function readJson(text: string, bounds: Bounds = bodyBounds): unknown {
   }
   if (names.size > 0 && keys > mostBeside)
     throw new TooMuch(
-      `must hold at most ${mostBeside} keys where some have quotation marks, backslashes or control characters in them`,
+      `must have at most ${mostBeside} keys if any of them contains quotation marks, backslashes or control characters`,
     );
   const value: unknown = JSON.parse(parts.join('') + text.slice(done));
   if (names.size === 0) return value;

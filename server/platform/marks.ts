@@ -7,7 +7,7 @@
 export const mostMarks = 30;
 
 /** Completes "<name> …". */
-export const marksRule = `must not hold more than ${mostMarks} combining marks in a row`;
+export const marksRule = `must not contain more than ${mostMarks} combining marks in a row`;
 
 /** What of each code point is known: nothing yet, whether it is a mark, or that it is none. */
 const known = new Uint8Array(0x110000);

@@ -230,7 +230,7 @@ export function writeSecretKeys(dataDir: string, keys: readonly Buffer[]): void 
   const me = process.getuid?.();
   if (me !== uid && me !== 0)
     throw new StartError(
-      `${path} belongs to another user; run this as the one that the service runs as.`,
+      `${path} belongs to another user; run this as the user that runs the service.`,
     );
   const aside = writtenAside(path, keys);
   try {

@@ -125,8 +125,8 @@ function take(room: Room, what: 'characters' | 'values', n: number): void {
   if (room[what] < 0)
     throw new TooLong(
       what === 'values'
-        ? `templates write lists and objects of more than ${room.most.values} values`
-        : `templates make more than ${room.most.characters} characters of it`,
+        ? `its templates insert lists and objects of more than ${room.most.values} values`
+        : `its templates expand to more than ${room.most.characters} characters`,
     );
 }
 

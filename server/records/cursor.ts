@@ -71,8 +71,6 @@ export function positionOf(
       return JSON.parse(text) as Position;
     });
   } catch {
-    throw invalid(
-      'after must be one that an answer of this list gave in its Link header, with the same sort.',
-    );
+    throw invalid('after must be a cursor from a Link header of this list, with the same sort.');
   }
 }

@@ -135,7 +135,7 @@ export const readNumber = (text: string) => (decimal.test(text) ? Number(text) :
 export const line = (max = 255, min = 0) =>
   kind(
     Type.String({ minLength: min, maxLength: max }),
-    `a text of ${min ? `${min} to` : 'at most'} ${max} characters`,
+    `a string of ${min ? `${min} to` : 'at most'} ${max} characters`,
     'text',
     {
       clean: trim,
@@ -146,7 +146,7 @@ export const line = (max = 255, min = 0) =>
 /** A text that is kept as it is, at most 50,000 characters. */
 export const prose = kind(
   Type.String({ maxLength: 50_000 }),
-  'a text of at most 50000 characters',
+  'a string of at most 50000 characters',
   'text',
 );
 
@@ -188,7 +188,7 @@ export const nested = (via: string, target: Target, name = `${target}.name`) => 
 
 export const date = kind(
   Type.String({ format: 'date', examples: ['2026-11-30'] }),
-  'a date written YYYY-MM-DD',
+  'a date in the form YYYY-MM-DD',
   'date',
 );
 
@@ -203,7 +203,7 @@ export const timestamp = kind(
 const momentAt = (time: string) =>
   kind(
     Type.String({ maxLength: 64, examples: ['2026-11-30', '2026-11-30T09:00:00-03:00'] }),
-    'a date written YYYY-MM-DD, or an ISO 8601 timestamp with an offset',
+    'a date in the form YYYY-MM-DD, or an ISO 8601 timestamp with an offset',
     'timestamptz(3)',
     {
       clean: (value) =>
@@ -262,7 +262,7 @@ export const distinct = (clean: (entry: unknown) => unknown) => (value: unknown)
 export const texts = (most = 100, each = 100) => ({
   ...kind(
     Type.Array(Type.String({ minLength: 1, maxLength: each }), { maxItems: most }),
-    `a list of at most ${most} texts of 1 to ${each} characters`,
+    `a list of at most ${most} strings of 1 to ${each} characters each`,
     'text[]',
     { clean: distinct(trim) },
   ),
@@ -346,7 +346,7 @@ export const textObject = <const K extends readonly string[]>(
       ),
       { additionalProperties: false, examples: [example] },
     ),
-    `an object of texts of at most 255 characters with any of the keys ${keys.join(', ')}`,
+    `an object whose values are strings of at most 255 characters, with any of the keys ${keys.join(', ')}`,
     'json',
     {
       compare: asText,
@@ -371,7 +371,7 @@ export const made = <F extends Field>(field: F): F & { made: true } => ({ ...fie
 export const slug = made(
   patterned(
     /^(?=.{1,80}$)[a-z0-9]+(-[a-z0-9]+)*$/,
-    'at most 80 lower-case letters and digits, in words joined by -',
+    'at most 80 lower-case letters and digits, in words joined by hyphens',
     'site-novo',
   ),
 );

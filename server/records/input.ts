@@ -3,7 +3,7 @@ import { invalid } from '../platform/errors.ts';
 import { readJson, TooMuch } from '../platform/json.ts';
 import { type Field, type Fields, isAlways, line } from './fields.ts';
 import { mostPerPage, type Order } from './statements.ts';
-import type { Resource } from './table.ts';
+import { type Resource, withArticle } from './table.ts';
 
 type Values = Record<string, unknown>;
 
@@ -61,7 +61,7 @@ export function readBody(bytes: Buffer): Values {
     body = readJson(text);
   } catch (error) {
     if (error instanceof TooMuch) throw invalid(`The body ${error.message}.`);
-    throw invalid('The body is not well-formed JSON.');
+    throw invalid('The body is not valid JSON.');
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('The body must be a JSON object.');
@@ -70,7 +70,7 @@ export function readBody(bytes: Buffer): Values {
     const bad = Object.entries(body).filter(([name, value]) => hasUnstorableText([name, value]));
     refuseNames(
       bad.map(([name]) => name),
-      (name) => `${name} must not hold a NUL character or half a surrogate pair`,
+      (name) => `${name} must not contain a NUL character or an unpaired surrogate`,
     );
   }
   return body as Values;
@@ -97,7 +97,9 @@ function check(
     (name) =>
       !Object.hasOwn(resource.fields, name) && !Object.hasOwn(resource.shownOnce ?? {}, name),
   );
-  problems.push(...saidOf(unknown, (name) => `${name} is not a field of a ${resource.one}`));
+  problems.push(
+    ...saidOf(unknown, (name) => `${name} is not a field of ${withArticle(resource.one)}`),
+  );
   for (const name of accepted) {
     const field = resource.fields[name];
     if (!field) throw new Error(`${resource.name} accepts ${name}, which it does not declare`);
@@ -139,7 +141,10 @@ export const readUpdate = (resource: Resource, body: Values) =>
 
 /** For the POSTs that take no body. @throws ApiError VALIDATION_ERROR naming the fields */
 export function refuseFields(body: Values): void {
-  refuseNames(Object.keys(body), (name) => `${name} is not a field here; none is allowed`);
+  refuseNames(
+    Object.keys(body),
+    (name) => `${name} is not allowed here: this operation takes no fields`,
+  );
 }
 
 /** Values as the driver takes them. */
@@ -186,7 +191,7 @@ function readOrder(resource: Resource, text: string | undefined, problems: strin
   const field = descending ? text.slice(1) : text;
   if (!Object.hasOwn(resource.sorts, field)) {
     problems.push(
-      `sort must be one of ${Object.keys(resource.sorts).join(', ')}, with - before it for descending order`,
+      `sort must be one of ${Object.keys(resource.sorts).join(', ')}, with the prefix - for descending order`,
     );
   }
   return { field, descending };
@@ -212,9 +217,9 @@ function readParameters(
   for (const [name, value] of Object.entries(query as Record<string, string | string[]>)) {
     if (!allowed.includes(name)) {
       const list =
-        allowed.length > 0 ? `allowed are ${allowed.join(', ')}` : 'none is allowed here';
+        allowed.length > 0 ? `allowed: ${allowed.join(', ')}` : 'this operation takes none';
       problems.push(`${quoted(name)} is not a query parameter; ${list}`);
-    } else if (Array.isArray(value)) problems.push(`${name} is given more than once`);
+    } else if (Array.isArray(value)) problems.push(`${name} must be given only once`);
     else if (value !== '') given[name] = value;
   }
   return given;

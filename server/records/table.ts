@@ -1,6 +1,10 @@
 import type { ApiError } from '../platform/errors.ts';
 import { type Field, type Fields, isAlways, type Target } from './fields.ts';
 
+/** `a deal`, `an activity`, `a user`. */
+export const withArticle = (noun: string) =>
+  `${/^([aeio]|u(?!s))/.test(noun) ? 'an' : 'a'} ${noun}`;
+
 /** A query parameter of a list: what it may hold and the condition it stands for (its value is `$<name>`). */
 export interface Filter {
   readonly field: Field;

@@ -98,7 +98,7 @@ function refuseExcess(row: Row | undefined, limit: number): void {
   const fits = (row?.fits ?? null) as number | null;
   if (fits === null) return;
   throw invalid(
-    `limit: the ${limit} records of this page are more than ${mostPageBytes / 1_048_576} MiB together; a limit of ${Math.max(fits, 1)} fits.`,
+    `limit: the ${limit} records of this page exceed ${mostPageBytes / 1_048_576} MiB in total; a limit of ${Math.max(fits, 1)} fits.`,
   );
 }
 
@@ -280,7 +280,7 @@ export function refuseImmutable(row: Row | undefined): void {
   const refused = (row?.refused as string[] | undefined) ?? [];
   if (refused.length > 0) {
     throw invalid(
-      `${refused.map((name) => `${name} cannot be changed; send the value it has, or leave it out`).join('; ')}.`,
+      `${refused.map((name) => `${name} cannot be changed; send its current value or omit it`).join('; ')}.`,
     );
   }
 }
@@ -361,7 +361,9 @@ export function createsWithSlug(resource: Resource, derived: Derived = {}, rest 
       const [found] = await db.run(free, { slug });
       from = ((found?.n as number | undefined) ?? mostFollowed) + leap(tries);
     }
-    throw conflict('Too many others take the same name at once; try again, or give a slug.');
+    throw conflict(
+      'Too many other requests use the same name right now; try again, or give a slug.',
+    );
   };
 }
 

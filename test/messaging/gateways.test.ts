@@ -272,7 +272,7 @@ describe('every failure', () => {
     expect(message).toContain(String(row?.conversation_id));
     const isSure = kept === 'failed' && cause !== 'gateway';
     expect(message.includes('It was not sent:')).toBe(isSure);
-    expect(message.includes('before you send it anew')).toBe(!isSure);
+    expect(message.includes('before you send again')).toBe(!isSure);
     expect(message.includes('Whether it was sent is not known:')).toBe(kept === 'pending');
     expect(message).toContain(`kept as ${kept}`);
     // What is said to the caller, cause first, is what is kept.
@@ -930,8 +930,8 @@ describe('a confirmation', () => {
     const reasons: [unknown, string][] = [
       [[{ code: 131026, error_data: { details: 'Não dá.\n\tMesmo.' } }], 'Não dá. Mesmo. (131026)'],
       [[{ code: 131049, title: 'Limite' }], 'Limite (131049)'],
-      [[], 'the network gave the message up'],
-      ['nothing', 'the network gave the message up'],
+      [[], 'the network gave up on the message'],
+      ['nothing', 'the network gave up on the message'],
       [[{ title: `${'x'.repeat(199)}🙂\0` }], `${'x'.repeat(199)}`],
     ];
     for (const [errors] of reasons) {

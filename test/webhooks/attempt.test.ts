@@ -139,7 +139,7 @@ describe('what is sent', () => {
   ])('nothing to %j', async (url) => {
     expect(await post(senderOf(), url)).toMatchObject({
       status: null,
-      error: 'this is no http or https address',
+      error: 'this is not an http or https address',
     });
   });
 
@@ -148,7 +148,7 @@ describe('what is sent', () => {
     const url = `http://%ff:secret@127.0.0.1:${receiver.port}/`;
     expect(await post(senderOf(), url)).toMatchObject({
       status: null,
-      error: 'no request can be made of this address',
+      error: 'no request can be made to this address',
     });
     expect(receiver.connections).toHaveLength(0);
   });
@@ -516,7 +516,7 @@ describe('connections that break', () => {
     const receiver = await receiveRaw((socket) => socket.resetAndDestroy());
     expect(await post(senderOf(), receiver.origin)).toMatchObject({
       status: null,
-      error: 'the connection broke before an answer (ECONNRESET)',
+      error: 'the connection broke before the receiver answered (ECONNRESET)',
     });
     // What may have been taken is not sent again.
     expect(receiver.connections).toHaveLength(1);
@@ -619,7 +619,7 @@ describe('connections that are kept', () => {
     expect(await post(sender, url)).toMatchObject({ status: 200 });
     expect(await post(sender, url)).toMatchObject({
       status: null,
-      error: expect.stringMatching(/^the name \S+ leads to no public address$/),
+      error: expect.stringMatching(/^the name \S+ has no public address$/),
     });
     expect(asked).toBe(2);
   });
@@ -639,7 +639,7 @@ describe('connections that are kept', () => {
     await post(sender, receiver.origin);
     expect(await post(sender, receiver.origin)).toMatchObject({
       status: null,
-      error: 'the connection broke before an answer (ECONNRESET)',
+      error: 'the connection broke before the receiver answered (ECONNRESET)',
     });
     expect(requests).toBe(3);
     expect(receiver.connections).toHaveLength(2);
@@ -808,27 +808,27 @@ describe('names', () => {
     expect(await post(senderOf(), url)).toMatchObject({ status: 200 });
     expect(await post(senderOf({ allow: [] }), url)).toMatchObject({
       status: null,
-      error: 'the name localhost is not known (ENOTFOUND)',
+      error: 'the name localhost is unknown (ENOTFOUND)',
     });
     expect(receiver.connections).toHaveLength(1);
   });
 
   test.each([
-    ['unknown', names({}), 'is not known (ENOTFOUND)'],
-    ['without addresses', names({ 'receiver.test': [] }), 'is not known (ENOTFOUND)'],
+    ['unknown', names({}), 'is unknown (ENOTFOUND)'],
+    ['without addresses', names({ 'receiver.test': [] }), 'is unknown (ENOTFOUND)'],
     [
       'that nobody can tell',
       async () => {
         throw Object.assign(new Error('again'), { code: 'EAI_AGAIN' });
       },
-      'cannot be looked up (EAI_AGAIN)',
+      'cannot be resolved (EAI_AGAIN)',
     ],
     [
       'whose look-up throws anything',
       () => {
         throw 'anything';
       },
-      'cannot be looked up (unknown)',
+      'cannot be resolved (unknown)',
     ],
   ] satisfies [string, Resolve, string][])('%s', async (_, resolve, words) => {
     expect(await post(senderOf({ resolve }), 'http://receiver.test')).toMatchObject({
@@ -872,7 +872,7 @@ describe('names', () => {
     const url = `http://receiver.test:${inner.port}`;
     expect(await post(senderOf({ allow: [], resolve }), url)).toMatchObject({
       status: null,
-      error: expect.stringMatching(/^the name \S+ leads to no public address$/),
+      error: expect.stringMatching(/^the name \S+ has no public address$/),
     });
     await wait(20);
     expect(inner.connections).toHaveLength(0);
@@ -896,7 +896,7 @@ describe('names', () => {
     // Another port is another connection: its look-up is judged anew.
     expect(await post(sender, `http://rebinding.test:${inner.port}`)).toMatchObject({
       status: null,
-      error: expect.stringMatching(/^the name \S+ leads to no public address$/),
+      error: expect.stringMatching(/^the name \S+ has no public address$/),
     });
     expect(asked).toBe(2);
     expect(inner.connections).toHaveLength(0);
@@ -930,7 +930,7 @@ describe('names', () => {
     const url = `http://receiver.test:${receiver.port}`;
     expect(await post(sender, url)).toMatchObject({ status: 200 });
     expect(await post(sender, `http://inner.test:${receiver.port}`)).toMatchObject({
-      error: expect.stringMatching(/^the name \S+ leads to no public address$/),
+      error: expect.stringMatching(/^the name \S+ has no public address$/),
     });
   });
 });
@@ -1000,7 +1000,7 @@ describe('TLS', () => {
     const { port, sender, requests } = await receiveTls(cert, trusted);
     expect(await post(sender, `https://${host}:${port}`)).toMatchObject({
       status: null,
-      error: `its certificate does not hold (${code})`,
+      error: `its certificate is not valid (${code})`,
     });
     expect(requests()).toBe(0);
   });
@@ -1014,7 +1014,7 @@ describe('TLS', () => {
       else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
     });
     expect(await post(sender, `https://receiver.test:${port}`)).toMatchObject({
-      error: 'its certificate does not hold (DEPTH_ZERO_SELF_SIGNED_CERT)',
+      error: 'its certificate is not valid (DEPTH_ZERO_SELF_SIGNED_CERT)',
     });
     expect(requests()).toBe(0);
   });
@@ -1066,7 +1066,7 @@ describe('inner addresses', () => {
     const sender = senderOf({ allow: [], resolve });
     expect(await post(sender, `http://${host}:${inner.port}/`)).toMatchObject({
       status: null,
-      error: expect.stringMatching(/^the name \S+ leads to no public address$/),
+      error: expect.stringMatching(/^the name \S+ has no public address$/),
     });
     expect(inner.connections).toHaveLength(0);
   });

@@ -52,7 +52,7 @@ describe('endpoints', () => {
       {
         code: 'CONFLICT',
         message:
-          'A team has at most 100 webhook endpoints; delete one first. Whoever runs the service can allow more (TEAM_WEBHOOKS).',
+          'A team can have at most 100 webhook endpoints; delete one first. The operator can raise the limit (TEAM_WEBHOOKS).',
       },
     ]);
     expect((await other.post('/webhooks', { name: 'theirs' })).status).toBe(201);
@@ -87,7 +87,7 @@ describe('replays', () => {
       {
         code: 'RATE_LIMITED',
         message:
-          'A team replays at most 30 deliveries a minute, and has. Whoever runs the service can allow more (TEAM_REPLAYS_PER_MINUTE).',
+          'The team has replayed 30 deliveries in a minute, which is its limit. The operator can raise the limit (TEAM_REPLAYS_PER_MINUTE).',
       },
     ]);
     const seconds = Number(refused.headers['retry-after']);
@@ -145,7 +145,7 @@ describe('what Idempotency-Keys keep', () => {
       if (answer.status !== 201) {
         expect([answer.status, answer.error.code]).toEqual([429, 'RATE_LIMITED']);
         expect(answer.error.message).toMatch(
-          /at most 40000 bytes.*Nothing was done.*TEAM_IDEMPOTENCY_BYTES/,
+          /limit of 40000 bytes.*Nothing was done.*TEAM_IDEMPOTENCY_BYTES/,
         );
         expect(answer.headers['retry-after']).toBe('3600');
         break;

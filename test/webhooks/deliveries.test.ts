@@ -398,7 +398,7 @@ describe('the schedule', () => {
 
 describe('giving an endpoint up', () => {
   const offWhenDue = 'the endpoint was not active when this was due';
-  const deaf = 'The endpoint is not active, or has no url: nothing can be delivered to it.';
+  const deaf = 'The endpoint is inactive or has no url: nothing can be delivered to it.';
 
   test('410 switches it off at once; others hear of it, and what waits fails when due', async () => {
     const leaving = await stage.receiver(() => 500);
@@ -516,7 +516,7 @@ describe('giving an endpoint up', () => {
     await stage.quiet();
     expect(await shown(endpoint)).toMatchObject({
       is_active: false,
-      disabled_reason: 'nothing but failures for five days',
+      disabled_reason: 'every delivery failed for five days',
     });
     expect(only(listening.requests).event).toBeTruthy();
     expect((dataOf(only(listening.requests)).data as Json).id).toBe(endpoint.id);
@@ -527,7 +527,7 @@ describe('giving an endpoint up', () => {
 
     // Its reason stays with other changes, and goes when it is switched on.
     const renamed = await stage.team.put(endpoint.path, { name: 'Outro nome', is_active: false });
-    expect(renamed.data.disabled_reason).toBe('nothing but failures for five days');
+    expect(renamed.data.disabled_reason).toBe('every delivery failed for five days');
     const on = await stage.team.put(endpoint.path, { is_active: true });
     expect(on.data).toMatchObject({ is_active: true, disabled_reason: null });
     await failFor(5 * day - minute);
@@ -972,7 +972,7 @@ describe('replays', () => {
     const answer = await stage.team.post(`${endpoint.path}/deliveries/${one?.id}/replay`);
     expect([answer.status, answer.error]).toEqual([
       409,
-      { code: 'CONFLICT', message: 'The event is older than 30 days: it is not kept any more.' },
+      { code: 'CONFLICT', message: 'The event is older than 30 days and no longer kept.' },
     ]);
     const many = await stage.team.post(`${endpoint.path}/replay`, { status: 'delivered' });
     expect(many.data).toEqual({
@@ -991,7 +991,7 @@ describe('replays', () => {
     await stage.quiet();
     expect(last(await stage.stored(endpoint))).toMatchObject({
       status: 'failed',
-      reason: 'the event is older than 30 days: it is not kept any more',
+      reason: 'the event is older than 30 days and no longer kept',
       attempts: 1,
     });
     expect(receiver.requests).toHaveLength(2);
@@ -1215,7 +1215,7 @@ describe('the secret', () => {
       seen.push([String(name), JSON.stringify(await service.sql(`select t::text from ${name} t`))]);
     for (const [where, text] of seen)
       for (const form of forms) expect(text.includes(form), where).toBe(false);
-    expect(stage.log.join('\n')).toContain('an endpoint was switched off');
+    expect(stage.log.join('\n')).toContain('a webhook endpoint was disabled');
     const put = await stage.team.put(endpoint.path, { name: 'x', is_active: true });
     for (const form of forms) expect(put.text).not.toContain(form);
   });
@@ -1243,7 +1243,7 @@ describe('the secret', () => {
       status: 'pending',
       waits: 1,
       claim: null,
-      reason: expect.stringMatching(/^the secret of the endpoint does not open/),
+      reason: expect.stringMatching(/^the secret of the endpoint cannot be decrypted/),
     });
     await calm();
     expect(receiver.connections).toBe(0);
@@ -1686,7 +1686,7 @@ describe('where nothing can be sent', () => {
   });
 
   test.each([
-    ['deleted', 'the endpoint is not there any more'],
+    ['deleted', 'the endpoint no longer exists'],
     ['switched off', 'the endpoint was not active when this was due'],
     ['left without a url', 'the endpoint had no url when this was due'],
   ])(
@@ -1740,7 +1740,7 @@ describe('where nothing can be sent', () => {
       });
     await nextAttempts();
     for (const row of await stage.stored(endpoint))
-      expect(row).toMatchObject({ status: 'failed', reason: 'the endpoint is not there any more' });
+      expect(row).toMatchObject({ status: 'failed', reason: 'the endpoint no longer exists' });
     expect(receiver.requests).toHaveLength(5);
   });
 });

@@ -99,7 +99,7 @@ describe('a delivery that somebody logged', () => {
       ]) {
         const answer = await post(endpoint.hook, logged.body, each);
         expect([answer.status, answer.error.code]).toEqual([401, 'UNAUTHORIZED']);
-        expect(answer.error.message).toMatch(/a delivery of this service.*Bearer/);
+        expect(answer.error.message).toMatch(/a delivery from this service.*Bearer/);
         expect(answer.headers['www-authenticate']).toBe('Bearer');
       }
     }
@@ -227,7 +227,7 @@ describe('a ring', () => {
         expect([answer.status, answer.error?.code, answer.error?.message], url).toEqual([
           400,
           'VALIDATION_ERROR',
-          'url must not be a hook of this installation: what it delivers would come back.',
+          'url must not be a hook of this installation: its deliveries would come back.',
         ]);
     }
     // By the name that the caller knows us under, on its own port of http or https.
@@ -259,7 +259,7 @@ describe('a ring', () => {
     const [first] = await stage.stored(endpoint);
     expect(first).toMatchObject({ status: 'pending', reason: 'the receiver answered 401' });
     const shown = await stage.team.get(`${endpoint.path}/deliveries/${first?.id}`);
-    expect((shown.data.attempts as Json[])[0]?.answer).toContain('a delivery of this service');
+    expect((shown.data.attempts as Json[])[0]?.answer).toContain('a delivery from this service');
   });
 
   test(`over another host ends after ${mostHops} hooks, and its end is told`, async () => {
@@ -288,7 +288,7 @@ describe('a ring', () => {
     const [last, ...others] = await receptions(between.to);
     expect(last).toMatchObject({
       status: 'rejected',
-      reason: expect.stringMatching(/^X-Pauta-Hops is 6: .*more than 5 hooks.*ring/),
+      reason: expect.stringMatching(/^X-Pauta-Hops is 6: .*more than 5 hooks.*loop/),
     });
     expect(others.map(({ status }) => status)).toEqual(Array(mostHops).fill('accepted'));
     const events = await service.sql(

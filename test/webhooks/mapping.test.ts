@@ -104,7 +104,7 @@ describe('bounds', () => {
   test('200 templates', () => {
     expect(read({ title: upTo(1_200, '{{zz}}') }).problems).toEqual([]);
     expect(read({ title: 'a', description: upTo(1_206, '{{zz}}') }).problems).toEqual([
-      'field_mapping must hold at most 200 {{templates}}',
+      'field_mapping must contain at most 200 {{templates}}',
     ]);
   });
 
@@ -113,7 +113,7 @@ describe('bounds', () => {
     expect(read({ title: path(64), description: `{{${path(64)}}}` }).problems).toEqual([]);
     for (const source of [path(65), `{{${path(65)}}}`])
       expect(read({ title: source }).problems).toEqual([
-        'field_mapping."title" is no path such as lead.name, and no {{template}}',
+        'field_mapping."title" is neither a path such as lead.name nor a {{template}}',
       ]);
   });
 
@@ -121,13 +121,13 @@ describe('bounds', () => {
     const half = 'x'.repeat(131_072);
     const two = read({ title: 'a{{t}}', description: 'b{{t}}' });
     expect(() => mapped(two, { t: half })).toThrow(
-      'description: templates make more than 262144 characters of it.',
+      'description: its templates expand to more than 262144 characters.',
     );
     const list = (n: number) => Array.from({ length: n }, () => 1);
     const lists = read({ title: 't', description: '{{t}} x' });
     expect(mapped(lists, { t: list(2_499) }).title).toHaveLength(4_999);
     expect(() => mapped(lists, { t: list(2_500) })).toThrow(
-      'description: templates write lists and objects of more than 5000 values.',
+      'description: its templates insert lists and objects of more than 5000 values.',
     );
   });
 

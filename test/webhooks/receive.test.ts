@@ -462,10 +462,14 @@ describe('the task', () => {
     await hook.tell({ nome: 'Ana' });
     expect(await hook.receptions('?sort=created_at')).toMatchObject([
       { status: 'accepted', reason: null, payload: null },
-      { status: 'accepted', reason: 'Nothing was found for description, tags.', payload: null },
       {
         status: 'accepted',
-        reason: 'Nothing was found for title, description, tags.',
+        reason: 'The payload has no value for description, tags.',
+        payload: null,
+      },
+      {
+        status: 'accepted',
+        reason: 'The payload has no value for title, description, tags.',
         payload: '{"nome":"Ana"}',
       },
     ]);
@@ -477,7 +481,7 @@ describe('the task', () => {
       const hook = await newHook({ field_mapping: { title, titel: 'a', column: 'b' } });
       const { status, error } = await hook.tell({ a: 'x' });
       expect(status).toBe(400);
-      expect(error.message).toContain('field_mapping."title" is no path');
+      expect(error.message).toContain('field_mapping."title" is neither a path');
       expect(error.message).toContain('field_mapping."titel" cannot be set; title, description');
       expect(error.message).toContain('field_mapping."column" cannot be set');
     },
@@ -616,7 +620,7 @@ describe('what cannot be mapped', () => {
 
   test('templates that make a long value many times over', async () => {
     const hook = await newHook({ field_mapping: { tags: Array(50).fill('x{{a}}') } });
-    await rejected(hook, { a: 'a'.repeat(100_000) }, 'tags: templates make more than');
+    await rejected(hook, { a: 'a'.repeat(100_000) }, 'tags: its templates expand to more than');
   });
 
   test('nothing while the secret does not open', async () => {
@@ -634,17 +638,17 @@ describe('what cannot be mapped', () => {
   });
 
   test.each<[string, string | Buffer, string]>([
-    ['no JSON', 'name=Ana', 'not well-formed JSON'],
-    ['half of it', '{"a":', 'not well-formed JSON'],
+    ['no JSON', 'name=Ana', 'not valid JSON'],
+    ['half of it', '{"a":', 'not valid JSON'],
     ['a list', '[{"a":1}]', 'JSON object'],
     ['a text', '"a"', 'JSON object'],
     ['null', 'null', 'JSON object'],
     ['no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'UTF-8'],
-    ['a NUL byte', Buffer.from('{"a":"\0"}'), 'not well-formed JSON'],
-    ['an escaped NUL', '{"a":{"b":["\\u0000"]}}', '"a" must not hold a NUL'],
-    ['a NUL in a name', '{"a":{"\\u0000":1}}', '"a" must not hold a NUL'],
-    ['half a surrogate pair', '{"a":"\\ud83d x"}', 'half a surrogate pair'],
-    ['the other half', '{"\\udc00":1}', 'half a surrogate pair'],
+    ['a NUL byte', Buffer.from('{"a":"\0"}'), 'not valid JSON'],
+    ['an escaped NUL', '{"a":{"b":["\\u0000"]}}', '"a" must not contain a NUL'],
+    ['a NUL in a name', '{"a":{"\\u0000":1}}', '"a" must not contain a NUL'],
+    ['half a surrogate pair', '{"a":"\\ud83d x"}', 'an unpaired surrogate'],
+    ['the other half', '{"\\udc00":1}', 'an unpaired surrogate'],
   ])('%s', async (_, body, says) => {
     const hook = await newHook({ field_mapping: { title: 'a' } });
     const payload = await rejected(hook, body, says);
@@ -820,7 +824,7 @@ describe('receptions', () => {
         status: 'accepted',
         key: 'um',
         task_id: taken.id,
-        reason: 'Nothing was found for priority.',
+        reason: 'The payload has no value for priority.',
         payload: null,
         created_at: expect.stringMatching(/Z$/),
       },

@@ -134,7 +134,7 @@ describe('a workflow file', () => {
 
   test('takes in its steps every field that the POST or PUT takes', () => {
     const taken = (type: string) =>
-      /takes \(([^)]*)\)/.exec(refusal(doing(type, { x: 1 })) ?? '')?.[1]?.split(', ');
+      /; allowed: ([^;]*?)\.?(?:;|$)/.exec(refusal(doing(type, { x: 1 })) ?? '')?.[1]?.split(', ');
     expect(taken('create_task')).toEqual(tasks.accepts.create);
     expect(taken('create_activity')).toEqual(activities.accepts.create);
     expect(taken('send_message')).toEqual(sendings.accepts.create);
@@ -194,12 +194,12 @@ const bad: Bad[] = [
   ['a list', [], 'The file must be an object'],
   ['a text', 'x', 'The file must be an object'],
   ['null', null, 'The file must be an object'],
-  ['no name', { trigger: created, steps: [note] }, 'name must be a text of 1 to 255'],
+  ['no name', { trigger: created, steps: [note] }, 'name must be a string of 1 to 255'],
   ['a name that is empty', workflow({ name: '' }), 'name must be'],
   ['a name that is too long', workflow({ name: 'a'.repeat(256) }), 'name must be'],
   ['a name that is a number', workflow({ name: 1 }), 'name must be'],
-  ['an unknown name', workflow({ step: [] }), 'step is not a field that a workflow takes'],
-  ['an odd name', workflow({ 'a b': 1 }), '["a b"] is not a field that a workflow takes'],
+  ['an unknown name', workflow({ step: [] }), 'step is not a field of a workflow'],
+  ['an odd name', workflow({ 'a b': 1 }), '["a b"] is not a field of a workflow'],
   ['no trigger', { name: 'Um', steps: [note] }, 'trigger must be an object'],
   ['a trigger that is a text', workflow({ trigger: 'deal_created' }), 'trigger must be an object'],
   ['a trigger without type', workflow({ trigger: {} }), 'trigger.type must be one of deal_created'],
@@ -207,17 +207,17 @@ const bad: Bad[] = [
   [
     'a trigger that asks for more',
     workflow({ trigger: { ...created, field: 1 } }),
-    'trigger.field is not a field that a trigger takes',
+    'trigger.field is not a field of a trigger',
   ],
   [
     'a phase before the first',
     workflow({ trigger: { ...created, from: 'lead' } }),
-    'trigger.from is only for deal_stage_changed',
+    'trigger.from is allowed only for deal_stage_changed',
   ],
   [
     'a phase that is empty',
     workflow({ trigger: { type: 'deal_stage_changed', to: '' } }),
-    'trigger.to must be a text of 1 to 64',
+    'trigger.to must be a string of 1 to 64',
   ],
   [
     'a phase that is null',
@@ -239,7 +239,7 @@ const bad: Bad[] = [
   [
     'a condition that asks for more',
     when({ field: 'value', op: 'gt', value: 1, or: 2 }),
-    'conditions[0].or is not a field that a condition takes',
+    'conditions[0].or is not a field of a condition',
   ],
   ['a condition without field', when({ op: 'eq', value: 1 }), 'conditions[0].field must be'],
   ['an unknown field', when({ field: 'valor', op: 'eq', value: 1 }), 'conditions[0].field must be'],
@@ -272,14 +272,14 @@ const bad: Bad[] = [
     'conditions[0].op must be',
   ],
   ['no value', when({ field: 'value', op: 'eq' }), 'conditions[0].value is required'],
-  ['gt a list', when({ field: 'value', op: 'gt', value: [1] }), 'must be a number or a text'],
-  ['lte null', when({ field: 'value', op: 'lte', value: null }), 'must be a number or a text'],
+  ['gt a list', when({ field: 'value', op: 'gt', value: [1] }), 'must be a number or a string'],
+  ['lte null', when({ field: 'value', op: 'lte', value: null }), 'must be a number or a string'],
   [
     'in a text',
     when({ field: 'value', op: 'in', value: 'a' }),
     'conditions[0].value must be a list',
   ],
-  ['contains a number', when({ field: 'tags', op: 'contains', value: 1 }), 'must be a text'],
+  ['contains a number', when({ field: 'tags', op: 'contains', value: 1 }), 'must be a string'],
   ['exists yes', when({ field: 'tags', op: 'exists', value: 'yes' }), 'must be true or false'],
   ['no steps', { name: 'Um', trigger: created }, 'steps must be a list of 1 to 50'],
   ['an empty list of steps', workflow({ steps: [] }), 'steps must be a list of 1 to 50'],
@@ -297,12 +297,12 @@ const bad: Bad[] = [
   [
     'a step that asks for more',
     workflow({ steps: [{ ...note, when: 1 }] }),
-    'steps[0].when is not a field that a step takes (type, with)',
+    'steps[0].when is not a field of a step; allowed: type, with',
   ],
   [
     'a mistyped field',
     workflow({ steps: [note, step('create_activity', { title: 'Um', titel: 'x' })] }),
-    'steps[1].with.titel is not a field that create_activity takes',
+    'steps[1].with.titel is not a field of create_activity',
   ],
   [
     'a field that POST ignores',
@@ -348,9 +348,9 @@ const bad: Bad[] = [
   [
     'an object with a template where a text belongs',
     change({ title: { a: '{{deal.title}}' } }),
-    'steps[0].with.title must be a text',
+    'steps[0].with.title must be a string',
   ],
-  ['a change of nothing', change({}), 'steps[0].with must hold at least one of title'],
+  ['a change of nothing', change({}), 'steps[0].with must contain at least one of title'],
   ['a change that clears what always is', change({ phase: null }), 'with.phase cannot be null'],
   [
     'an inbox alone',
@@ -386,44 +386,44 @@ const bad: Bad[] = [
   [
     'a template of no field',
     activity({ title: 'Ligar {{deal.titel}}' }),
-    'steps[0].with.title holds {{deal.titel}}: a template begins with deal or previous',
+    'steps[0].with.title contains {{deal.titel}}: a template starts with deal or previous',
   ],
   [
     'a template of nothing',
     activity({ title: '{{title}}' }),
-    'steps[0].with.title holds {{title}}',
+    'steps[0].with.title contains {{title}}',
   ],
-  ['a template of a run', activity({ title: '{{steps[0].id}}' }), 'title holds {{steps[0].id}}'],
+  ['a template of a run', activity({ title: '{{steps[0].id}}' }), 'title contains {{steps[0].id}}'],
   [
     'a template of a part that is not there',
     activity({ title: '{{deal.client.email}}' }),
-    'title holds {{deal.client.email}}',
+    'title contains {{deal.client.email}}',
   ],
   [
     'a template of the language',
     activity({ title: '{{deal.constructor}}' }),
-    'title holds {{deal.constructor}}',
+    'title contains {{deal.constructor}}',
   ],
   [
     'a template in an id',
     task({ project_id: '{{deal.project}}' }),
-    'project_id holds {{deal.project}}',
+    'project_id contains {{deal.project}}',
   ],
-  ['a template in a list', change({ tags: ['{{deal.tag}}'] }), 'with.tags holds {{deal.tag}}'],
+  ['a template in a list', change({ tags: ['{{deal.tag}}'] }), 'with.tags contains {{deal.tag}}'],
   [
     'a template deep in data',
     call({ data: { a: [{ b: '{{deal.valor}}' }] } }),
-    'steps[0].with.data holds {{deal.valor}}',
+    'steps[0].with.data contains {{deal.valor}}',
   ],
   [
     'braces that begin no template',
     send({ content: 'Olá {{deal.title}' }),
-    'steps[0].with.content holds {{ that begins no template',
+    'steps[0].with.content contains {{ that does not start a template',
   ],
   [
     'braces deep in data',
     call({ data: { a: ['{{deal title!}}'] } }),
-    'steps[0].with.data.a[0] holds {{ that begins no template',
+    'steps[0].with.data.a[0] contains {{ that does not start a template',
   ],
 ];
 
@@ -433,14 +433,14 @@ const beyondSchema: Bad[] = [
   ['a content of blanks', send({ content: '  ' }), 'steps[0].with.content must be'],
   ['a year and a day', doing('wait', { for: '366d' }), 'steps[0].with.for must be a time'],
   ['a third decimal', change({ value: 0.001 }), 'steps[0].with.value must be an amount'],
-  ['a NUL', activity({ title: 'a\0b' }), 'steps[0].with.title must not hold a NUL character'],
-  ['half a pair', workflow({ name: 'a\ud83d' }), 'name must not hold a NUL character or half'],
+  ['a NUL', activity({ title: 'a\0b' }), 'steps[0].with.title must not contain a NUL character'],
+  ['half a pair', workflow({ name: 'a\ud83d' }), 'name must not contain a NUL character or an'],
   [
     'a NUL in a name',
     call({ data: { 'a\0': 1 } }),
     'steps[0].with.data["a\\u0000"]: a name must not',
   ],
-  ['a NUL in a list', change({ tags: ['a', '\0'] }), 'steps[0].with.tags[1] must not hold'],
+  ['a NUL in a list', change({ tags: ['a', '\0'] }), 'steps[0].with.tags[1] must not contain'],
   ['a NUL in a condition', when({ field: 'title', op: 'eq', value: '\0' }), 'conditions[0].value'],
   [
     'a number that no double holds',
@@ -456,17 +456,17 @@ const beyondSchema: Bad[] = [
   [
     'endless depth',
     when({ field: 'tags', op: 'eq', value: JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) }),
-    'is more than 36 levels deep',
+    'is nested more than 36 levels deep',
   ],
   [
     'a template in a condition',
     when({ field: 'phase', op: 'ne', value: '{{previous.phase}}' }),
-    'conditions[0].value takes no {{templates}}',
+    'conditions[0].value must not contain {{templates}}',
   ],
   [
     'a template in a trigger',
     workflow({ trigger: { type: 'deal_stage_changed', to: '{{deal.source}}' } }),
-    'trigger.to takes no {{templates}}',
+    'trigger.to must not contain {{templates}}',
   ],
 ];
 
@@ -484,7 +484,7 @@ describe('is refused', () => {
   test('a name that hides a prototype', () => {
     const file = JSON.parse(`{"name": "Um", "trigger": {"type": "deal_created"},
       "steps": [{"type": "wait", "with": {"__proto__": {"for": "2h"}}}]}`);
-    expect(refusal(file)).toContain('steps[0].with.__proto__ is not a field that wait takes');
+    expect(refusal(file)).toContain('steps[0].with.__proto__ is not a field of wait');
   });
 
   test('with every problem and its place, twenty at most', () => {
@@ -553,7 +553,7 @@ describe('is refused', () => {
       },
     );
     // As in the table above: trimming, decimals, conditions and triggers with templates, texts that cannot be stored.
-    const beyond = /takes no \{\{|two decimals|must be a (text|list) of|must not hold|levels deep/;
+    const beyond = /must not contain|two decimals|must be a (string|list) of|levels deep/;
     let taken = 0;
     fc.assert(
       fc.property(files, (file) => {

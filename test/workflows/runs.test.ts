@@ -565,7 +565,7 @@ describe('what fires a workflow', () => {
     await stage.pass(team, 3_601);
     expect(await stage.run(team)).toMatchObject({
       status: 'skipped',
-      reason: 'the workflow was switched off',
+      reason: 'the workflow was disabled',
       step: 2,
     });
     expect(await titles(team, 'activities')).toEqual(['Antes']);
@@ -726,7 +726,7 @@ describe('a step that fails', () => {
     expect(await stage.run(team)).toMatchObject({
       step: 1,
       failures: 1,
-      reason: 'The inbox is not active: nothing can be sent through it until it is switched on.',
+      reason: 'The inbox is not active; nothing can be sent through it until it is activated.',
     });
     await stage.pass(team, 6);
     expect(await stage.run(team)).toMatchObject({ step: 1, failures: 2 });
@@ -738,7 +738,7 @@ describe('a step that fails', () => {
     expect(await stage.run(team)).toMatchObject({
       step: 2,
       failures: 1,
-      reason: 'webhook_id: the endpoint is not active, or has no url.',
+      reason: 'webhook_id: the endpoint is inactive or has no url.',
     });
     expect((await stage.run(team)).wait).toBeLessThanOrEqual(5);
     await team.put(`/webhooks/${endpoint.id}`, { is_active: true });
@@ -767,7 +767,7 @@ describe('a step that fails', () => {
 
   test('whose templates join too many combining marks in a row says so', async () => {
     const { team, project } = await newTeam();
-    const rule = 'must not hold more than 30 combining marks in a row.';
+    const rule = 'must not contain more than 30 combining marks in a row.';
     const { id } = await team.create('webhooks', { name: 'H', url: 'https://example.com/h' });
     const joined = '{{deal.title}}{{deal.source}}';
     const steps = [
@@ -808,7 +808,7 @@ describe('a step that fails', () => {
     await service.sql(
       `alter table workflow_steps add constraint broken check (team_id <> '${team.id}') not valid`,
     );
-    const said = () => stage.log.filter(({ msg }) => msg === 'a run of a workflow broke off');
+    const said = () => stage.log.filter(({ msg }) => msg === 'a workflow run failed unexpectedly');
     const before = said().length;
     try {
       await team.create('deals');
@@ -837,10 +837,10 @@ describe('a step that fails', () => {
     } finally {
       await service.sql('alter table tasks drop constraint broken');
     }
-    const reason = 'something went wrong in the service; its log tells more';
+    const reason = 'something went wrong in the service; see its log';
     expect(await stage.run(team)).toMatchObject({ failures: 1, reason, steps: [{ reason }] });
     expect(stage.log).toContainEqual(
-      expect.objectContaining({ level: 50, msg: 'a step of a workflow broke off' }),
+      expect.objectContaining({ level: 50, msg: 'a workflow step failed unexpectedly' }),
     );
     await stage.pass(team, 6);
     expect(await stage.run(team)).toMatchObject({ status: 'done' });
@@ -856,7 +856,7 @@ describe('a step that fails', () => {
     await stage.pass(team, 3_601);
     expect(await stage.run(team)).toMatchObject({
       failures: 1,
-      reason: 'The deal is not there any more.',
+      reason: 'The deal no longer exists.',
     });
   });
 });
@@ -955,7 +955,7 @@ describe('messages', () => {
     await sweepOnce(service.database);
     await stage.pass(team, 61);
     const reason =
-      'unconfirmed: no confirmation came within 24 hours. The message may have been sent, and is not sent again.';
+      'unconfirmed: no confirmation came within 24 hours. The message may have been sent, so it is not sent again.';
     expect(await stage.run(team)).toMatchObject({
       status: 'failed',
       reason,
@@ -975,7 +975,7 @@ describe('messages', () => {
     await stage.settled(team);
     expect(await stage.run(team)).toMatchObject({
       status: 'failed',
-      reason: 'gateway: answered 500. The message may have been sent, and is not sent again.',
+      reason: 'gateway: answered 500. The message may have been sent, so it is not sent again.',
     });
     expect(stage.sends.filter(({ to }) => to === phone)).toHaveLength(1);
   });

@@ -24,7 +24,7 @@ export function fullDiskOf(directory: string, trouble: string): string | undefin
   const free = bavail * bsize;
   if (!fullDisk.test(trouble) && !(free < leastFree && wordless.test(trouble))) return undefined;
   const megabytes = (free / 1_048_576).toFixed(1);
-  return `The disk of DATA_DIR ${directory} is too full: ${megabytes} MB are free there, and a new database takes 60. Make room and start again; nothing is lost.`;
+  return `The disk of DATA_DIR ${directory} is too full: ${megabytes} MB are free, and a new database takes 60. Free some space and start again; nothing is lost.`;
 }
 
 /** @throws EmbeddedError where it is a full disk that keeps PostgreSQL from starting */

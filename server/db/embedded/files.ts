@@ -40,7 +40,7 @@ export async function createCluster(cluster: Cluster, native: string, user: User
   const found = fs.existsSync(files) ? fs.readdirSync(files) : [];
   if (found.length > 0) {
     if (isCluster(files)) return; // another process was faster
-    throw new EmbeddedError(`${files} holds something else than a database: move it away`);
+    throw new EmbeddedError(`${files} contains something other than a database: move it away`);
   }
   const fresh = join(cluster.dataDir, aside('postgres'));
   cluster.log.info({ dataDir: cluster.dataDir }, 'creating the embedded database');
@@ -79,8 +79,8 @@ export function checkCluster({ files }: Cluster, version: string, user: User): v
   const major = version.split('.')[0];
   if (made !== major) {
     throw new EmbeddedError(
-      `${files} was made by PostgreSQL ${made}, this Pauta brings ${major}: ` +
-        'go back to the version of Pauta that made it, make a backup, and restore it into a new DATA_DIR',
+      `${files} was created by PostgreSQL ${made}, but this Pauta includes ${major}: ` +
+        'go back to the Pauta that created it, make a backup, and restore that into a new DATA_DIR',
     );
   }
   const owner = fs.statSync(files).uid;
@@ -96,7 +96,7 @@ export function makeDataDir(dataDir: string, user: User): void {
   if (!canReach(dataDir, user)) {
     throw new EmbeddedError(
       `DATA_DIR ${dataDir} cannot be entered by ${nameOf(user)}, who runs PostgreSQL because ` +
-        `root must not: set DATA_DIR to a directory that anyone can enter, such as ${rootsDataDir}`,
+        `root may not: set DATA_DIR to a directory that anyone can enter, such as ${rootsDataDir}`,
     );
   }
   const mode = user ? 0o755 : 0o700;

@@ -29,7 +29,7 @@ export async function runnablePrograms(
   const trouble = await whyNotRunning(copy, user);
   if (trouble === undefined) return { version, native: copy };
   throw new EmbeddedError(
-    `PostgreSQL's programs in ${copy} do not run as ${nameOf(user)} (${trouble}): ` +
+    `PostgreSQL's programs in ${copy} cannot be run as ${nameOf(user)} (${trouble}): ` +
       'set DATABASE_URL to a PostgreSQL of your own',
   );
 }

@@ -34,7 +34,7 @@ export interface Attempt {
 /** Starts the server, making what it needs first; does not wait until it is ready. */
 export async function start(cluster: Cluster, mayCreate: boolean): Promise<Attempt> {
   const exists = isCluster(cluster.files);
-  if (!exists && !mayCreate) throw new EmbeddedError(`${cluster.files} is gone: put it back`);
+  if (!exists && !mayCreate) throw new EmbeddedError(`${cluster.files} is missing: restore it`);
   const user = serverUser(cluster.dataDir);
   makeDataDir(cluster.dataDir, user);
   removeAbandoned(cluster.dataDir, 'postgres.new-');
@@ -101,5 +101,5 @@ export async function shutDown(cluster: Cluster): Promise<void> {
   if (await isGone(pid, 10_000)) return;
   process.kill(pid, 'SIGQUIT');
   if (await isGone(pid, 5_000)) return;
-  cluster.log.error({ dataDir: cluster.dataDir, pid }, 'the embedded PostgreSQL does not stop');
+  cluster.log.error({ dataDir: cluster.dataDir, pid }, 'the embedded PostgreSQL is not stopping');
 }

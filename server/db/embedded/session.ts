@@ -46,7 +46,7 @@ export async function openSession(cluster: Cluster, mayCreate: boolean): Promise
 async function connect(cluster: Cluster, mayCreate: boolean): Promise<Session> {
   let deadline = Date.now() + patience;
   let attempt: Attempt | undefined;
-  let trouble = 'it does not answer';
+  let trouble = 'it does not respond';
   // Ever longer: PostgreSQL logs each refusal, and recovery can take its time.
   for (let wait = pollInterval; ; wait = Math.min(wait * 1.2, 250)) {
     const answer = await tryConnect(cluster);
@@ -113,7 +113,7 @@ async function tryConnect(cluster: Cluster): Promise<Session | 'busy' | 'closed'
     // 57P0x: starting, recovering, stopping; 53300: no connection free
     if (code?.startsWith('57P') || code === '53300') return 'busy';
     const reason = oneLine(error.message);
-    throw new EmbeddedError(`PostgreSQL in ${cluster.dataDir} refuses us: ${reason}`);
+    throw new EmbeddedError(`PostgreSQL in ${cluster.dataDir} refused the connection: ${reason}`);
   }
 }
 
@@ -177,7 +177,7 @@ export async function endSession(
     const last = await tryLock(client, 'pg_try_advisory_lock', locks.use);
     if (last && (owner || (await noOthers(client)))) await shutDown(cluster);
   } catch (error) {
-    cluster.log.warn({ err: error }, 'the session on the embedded PostgreSQL ended before we left');
+    cluster.log.warn({ err: error }, 'the session on the embedded PostgreSQL ended unexpectedly');
   }
   await client.end();
 }

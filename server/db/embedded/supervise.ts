@@ -17,7 +17,7 @@ export async function supervise(
   while (session) {
     await Promise.race([session.ended, stopped]);
     if (stopping.aborted) return session;
-    cluster.log.warn({ dataDir }, 'the embedded PostgreSQL went away; bringing it back');
+    cluster.log.warn({ dataDir }, 'the embedded PostgreSQL is gone; restarting it');
     session = await reopenSession(cluster, stopping);
     if (session) cluster.log.info({ dataDir }, 'the embedded PostgreSQL is back');
   }

@@ -71,7 +71,7 @@ export async function lookAt(client: pg.ClientBase): Promise<Look & { readonly w
   const at = performance.now();
   const { rows } = await client.query<Omit<Look, 'at'> & { warned: boolean }>(look);
   const [row] = rows;
-  if (!row) throw new Error('the primary database does not say where its log ends');
+  if (!row) throw new Error('the primary database did not report the end of its log');
   return { ...row, at };
 }
 

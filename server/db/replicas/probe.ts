@@ -36,9 +36,11 @@ export async function progressOf(
     timeline: number;
   }>(progress);
   const [row] = rows;
-  if (!row?.follows) throw new Error('it is no replica: it takes writes of its own');
+  if (!row?.follows) throw new Error('it is not a replica: it accepts writes');
   if (row.timeline !== primary.timeline)
-    throw new Error('it does not follow this primary, or has not told so yet (another timeline)');
+    throw new Error(
+      'it does not follow this primary, or has not reported so yet (another timeline)',
+    );
   return row.replayed ?? 0;
 }
 

@@ -92,7 +92,7 @@ function follow(url: string, size: number, primary: Primary, log: Log): Replica 
   const name = replicaName(url);
   const closing = new AbortController();
   let link: Link | undefined;
-  let reason: string | undefined = 'it has not been asked yet';
+  let reason: string | undefined = 'it has not been checked yet';
   let nap = new AbortController();
 
   /** Connects, and makes sure that whatever connects later reaches the same server, since its start. */
@@ -114,7 +114,7 @@ function follow(url: string, size: number, primary: Primary, log: Log): Replica 
         onConnect: async (client: pg.ClientBase) => {
           if ((await whoIs(client)).started === started) return;
           made.isOther = true;
-          throw new Error('another server than before');
+          throw new Error('it is a different server than before');
         },
       };
       const made: Link = {
@@ -151,8 +151,8 @@ function follow(url: string, size: number, primary: Primary, log: Log): Replica 
   function say(now: string | undefined): void {
     if (now === reason) return;
     reason = now;
-    if (now === undefined) log.info({ replica: name }, 'a replica is read from');
-    else log.warn({ replica: name, reason: now }, 'a replica is not read from');
+    if (now === undefined) log.info({ replica: name }, 'reading from a replica');
+    else log.warn({ replica: name, reason: now }, 'not reading from a replica');
   }
 
   const isFresh = ({ freshAt }: Link) => performance.now() - freshAt <= times.mostStaleMs;
@@ -169,7 +169,7 @@ function follow(url: string, size: number, primary: Primary, log: Log): Replica 
         link ??= await connect();
         await ask(link);
         if (link.isOther)
-          throw new Error('its address leads to several servers, or it was restarted');
+          throw new Error('its address belongs to several servers, or it was restarted');
         say(isFresh(link) ? undefined : 'it lags behind');
       } catch (error) {
         say(error instanceof Error ? error.message : String(error));
@@ -227,8 +227,11 @@ export function openReplicas(
     () => !positions.isShared(),
     (warned) => {
       if (warned)
-        log.warn({}, 'another process cannot share what it writes: all reads go to the primary');
-      else log.info({}, 'all processes share what they write: reads go to replicas again');
+        log.warn(
+          {},
+          'another process cannot share its write positions: all reads go to the primary',
+        );
+      else log.info({}, 'all processes share their write positions: reads go to replicas again');
     },
   );
   const replicas = urls.map((url) => follow(url, size, primary, log));

@@ -57,7 +57,8 @@ export async function createTeam(platform: Platform, name: string, slug?: string
     // Again only where somebody gave the very slug meanwhile.
     while (!(await insert(chosen))) {
       const [free] = await platform.run(freeSlug, { slug: base });
-      if (!free) throw duplicate(`Every number behind the slug ${base} is taken; give a slug.`);
+      if (!free)
+        throw duplicate(`Every numbered form of the slug ${base} is taken; give another slug.`);
       chosen = free.slug as string;
     }
   } else if (!(await insert(chosen))) {

@@ -63,7 +63,7 @@ export function readConfigOf(
   }
   if (config.url !== undefined && !isBase(config.url))
     problems.push(
-      'url must be an address such as https://gateway.example.com, without user, query and hash',
+      'url must be an address such as https://gateway.example.com, without credentials, query or fragment',
     );
   return { problems, config };
 }
@@ -82,11 +82,11 @@ export function connectionOf(
   try {
     given = JSON.parse(secrets.open(config, configPlace(team, inbox))) as Record<string, unknown>;
   } catch {
-    return "the inbox's configuration does not open with this SECRET_KEY";
+    return "the inbox's configuration cannot be decrypted with this SECRET_KEY";
   }
   const read = readConfigOf(gateway, given);
   return read.problems.length > 0
-    ? `the inbox's configuration is not complete: ${read.problems.join('; ')}`
+    ? `the inbox's configuration is incomplete: ${read.problems.join('; ')}`
     : { team, inbox, gateway, config: read.config };
 }
 

@@ -12,7 +12,7 @@ const fields = {
   message_type: required(line()),
   // As long as the network lets people write.
   content: required(
-    kind(Type.String({ maxLength: 65_536 }), 'a text of at most 65536 characters', 'text'),
+    kind(Type.String({ maxLength: 65_536 }), 'a string of at most 65536 characters', 'text'),
   ),
   status: required(
     oneOf('message_status', ['received', 'pending', 'sent', 'delivered', 'read', 'failed']),

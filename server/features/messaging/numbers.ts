@@ -53,6 +53,6 @@ export async function withContact<T>(
   }
   throw new ApiError(
     'UNAVAILABLE',
-    'The contact is being changed by others; try again in a moment.',
+    'Other requests are changing the contact; try again in a moment.',
   );
 }

@@ -27,7 +27,7 @@ const fields = {
   content: required(
     kind(
       Type.String({ minLength: 1, maxLength: 4_096 }),
-      'a text of 1 to 4096 characters that are not all blank',
+      'a string of 1 to 4096 characters, not all of them blank',
       'text',
       { check: (value) => String(value).trim() !== '' },
     ),
@@ -152,9 +152,7 @@ async function intend(db: TeamDb, suffix: string, values: Values): Promise<Inten
     throw new ApiError('NOT_FOUND', `${field}: no ${one} has this id.`);
   }
   if (row.is_active !== true)
-    throw invalid(
-      'The inbox is not active: nothing can be sent through it until it is switched on.',
-    );
+    throw invalid('The inbox is not active; nothing can be sent through it until it is activated.');
   return {
     id,
     conversation: row.conversation as string,
@@ -196,7 +194,7 @@ const storeUnknown = storeOutcome('pending');
 function answerOf(id: string, row: Row | undefined): Answer {
   const data = mustText(row);
   const status = row?.status;
-  const reason = (row?.status_reason as string | null) ?? 'the reason is not known';
+  const reason = (row?.status_reason as string | null) ?? 'the reason is unknown';
   const place = { id, conversation: row?.conversation_id as string };
   // What the gateway took and the network gave up later was sent, all the same.
   if (status === 'failed' && row?.msgapp_message_id === null) return failed(place, reason);
@@ -221,13 +219,13 @@ const where = ({ id, conversation }: Place) => `message ${id} of conversation ${
 const failed = (place: Place, reason: string) =>
   badGateway(
     reason.startsWith('gateway:')
-      ? `${reason}. As far as the gateway tells it was not sent: ${where(place)} is kept as failed. Look at it before you send it anew.`
+      ? `${reason}. According to the gateway it was not sent: ${where(place)} is kept as failed. Check it before you send again.`
       : `${reason}. It was not sent: ${where(place)} is kept as failed.`,
   );
 
 const notKnown = (place: Place, reason: string) =>
   badGateway(
-    `${reason}. Whether it was sent is not known: ${where(place)} is kept as pending and is not sent again by itself. What the gateway tells later settles it; else it is failed after 24 hours. Look at it before you send it anew.`,
+    `${reason}. Whether it was sent is not known: ${where(place)} is kept as pending and is not resent automatically. A later confirmation settles it; otherwise it becomes failed after 24 hours. Check it before you send again.`,
   );
 
 const badGateway = (message: string): Answer => ({
@@ -236,7 +234,7 @@ const badGateway = (message: string): Answer => ({
 });
 
 const stopped = 'stopped: the service stopped before the gateway answered';
-const away = 'stopped: the database went away before the outcome was stored';
+const away = 'stopped: the database became unreachable before the outcome was stored';
 
 /** Sending one text. */
 export interface Sending extends Outward<Intent> {

@@ -107,21 +107,24 @@ export function outcomeOf(
   if (exchange.kind === 'unreachable')
     return refused('network', `the gateway cannot be reached (${exchange.reason})`);
   if (exchange.kind === 'unconnected')
-    return refused('timeout', `the gateway took no connection within ${seconds} s`);
+    return refused('timeout', `the gateway accepted no connection within ${seconds} s`);
   if (exchange.kind === 'unanswered')
     return exchange.reason === 'timeout'
       ? unknown('timeout', `the gateway did not answer within ${seconds} s`)
-      : unknown('network', 'the connection to the gateway broke before its answer');
+      : unknown('network', 'the connection to the gateway broke before it answered');
   const { status, json } = exchange;
   if (status === 429)
-    return refused('throttled', 'the gateway takes no more messages for the moment (429)');
+    return refused('throttled', 'the gateway accepts no more messages for now (429)');
   if (status === 401 || status === 403)
     return refused('credentials', `the gateway refuses the inbox's credentials (${status})`);
   // Something between us and the gateway lost the answer.
   if (status === 502 || status === 504)
     return unknown('gateway', `a proxy of the gateway answered ${status}`);
   if (status < 200 || (status >= 300 && status < 400))
-    return refused('gateway', `the gateway answered ${status}, which is no answer to a message`);
+    return refused(
+      'gateway',
+      `the gateway answered ${status}, which is not a valid answer to a message`,
+    );
   return own(status, json);
 }
 
@@ -141,7 +144,7 @@ export function healthOf(exchange: Exchange, own: (json: Json) => Health): Healt
   const isRefused = status >= 400 && status <= 499 && status !== 429;
   if (status !== 200)
     return bad(`the gateway answers ${status}`, isRefused ? 'configuration' : undefined);
-  return json ? own(json) : bad('the gateway answers what cannot be read');
+  return json ? own(json) : bad("the gateway's answer cannot be read");
 }
 
 /** The hex HMAC of a body. */

@@ -71,7 +71,7 @@ export function makeSender(options: {
     const elapsedMs = () => performance.now() - startedAt;
     const url = URL.canParse(address) ? new URL(address) : undefined;
     if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-      return attempted('this is no http or https address', 0);
+      return attempted('this is not an http or https address', 0);
     const request = {
       method: 'POST',
       url,
@@ -134,12 +134,12 @@ function wordsOf({ cause, wasSent }: Unanswered, timeoutMs: number): string {
   if (cause === 'timeout')
     return `no ${wasSent ? 'answer' : 'connection'} within ${timeoutMs / 1_000} s`;
   if (cause instanceof Unreachable) return cause.message;
-  if (cause instanceof URIError) return 'no request can be made of this address';
+  if (cause instanceof URIError) return 'no request can be made to this address';
   const code = codeOf(cause);
-  if (cause instanceof Untrusted) return `its certificate does not hold (${code})`;
+  if (cause instanceof Untrusted) return `its certificate is not valid (${code})`;
   if (!wasSent) return `the receiver cannot be reached (${code})`;
   if (code.startsWith('HPE_')) return `the receiver's answer cannot be read (${code})`;
-  return `the connection broke before an answer (${code})`;
+  return `the connection broke before the receiver answered (${code})`;
 }
 
 function failureOf(status: number): string | null {

@@ -181,10 +181,10 @@ const gone = 410;
 
 /** Why a delivery that is due cannot be attempted, for good. */
 function obstacleOf({ is_active, url, payload }: Row): string | undefined {
-  if (typeof is_active !== 'boolean') return 'the endpoint is not there any more';
+  if (typeof is_active !== 'boolean') return 'the endpoint no longer exists';
   if (!is_active) return 'the endpoint was not active when this was due';
   if (url === null) return 'the endpoint had no url when this was due';
-  if (payload === null) return 'the event is older than 30 days: it is not kept any more';
+  if (payload === null) return 'the event is older than 30 days and no longer kept';
   return undefined;
 }
 
@@ -205,9 +205,9 @@ export function deliveryQueue(
     if (current === undefined) {
       log.error(
         { team: db.id, webhook },
-        "an endpoint's secret does not open: SECRET_KEY has changed",
+        "an endpoint's secret cannot be decrypted: SECRET_KEY has changed",
       );
-      return { ...job, obstacle: 'the secret of the endpoint does not open', mayPass: true };
+      return { ...job, obstacle: 'the secret of the endpoint cannot be decrypted', mayPass: true };
     }
     const request = {
       url: url as string,
@@ -308,7 +308,7 @@ export function deliveryQueue(
       };
       const switchOff = async (on: TeamDb, reason: string) => {
         const [disabled] = await on.run(disable, { webhook, url, reason });
-        if (disabled) log.warn({ team: db.id, webhook, reason }, 'an endpoint was switched off');
+        if (disabled) log.warn({ team: db.id, webhook, reason }, 'a webhook endpoint was disabled');
       };
       if (isGone) {
         await db.transaction(async (tx) => {
@@ -320,7 +320,7 @@ export function deliveryQueue(
       const [row] = await db.run(store, values);
       // Where this process ends before, the next failure finds it out again.
       if (row?.is_hopeless === true && (await db.run(unsteady)).length === 0)
-        await switchOff(db, 'nothing but failures for five days');
+        await switchOff(db, 'every delivery failed for five days');
     },
   };
 }

@@ -12,7 +12,7 @@ import { webhooks, withSecret } from './table.ts';
 /** @param row with `is_listening` @throws ApiError CONFLICT for an endpoint that nothing can be delivered to */
 export function refuseDeaf({ is_listening }: Row): void {
   if (is_listening !== true)
-    throw conflict('The endpoint is not active, or has no url: nothing can be delivered to it.');
+    throw conflict('The endpoint is inactive or has no url: nothing can be delivered to it.');
 }
 
 const test = teamStatement(`

@@ -22,7 +22,7 @@ export function readHops(headers: IncomingHttpHeaders): number {
   if (hops === undefined) throw invalid(`${hopsHeader} must be a whole number, given once.`);
   if (hops > mostHops)
     throw invalid(
-      `${hopsHeader} is ${hops}: this came through more than ${mostHops} hooks, each called by what the one before made. It is a ring, and ends here.`,
+      `${hopsHeader} is ${hops}: this request passed through more than ${mostHops} hooks, each called because of the one before. It is a loop, and ends here.`,
     );
   return hops;
 }

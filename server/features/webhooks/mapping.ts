@@ -72,7 +72,7 @@ function readSource(field: string, source: unknown): Source | string {
   const filling = fillingOf(source);
   const look = typeof source === 'string' && !filling ? lookAt(source) : undefined;
   if (typeof source === 'string' && (hasStrayBraces(source) || !(filling ?? look)))
-    return 'is no path such as lead.name, and no {{template}}';
+    return 'is neither a path such as lead.name nor a {{template}}';
   if (filling) return (payload, room) => fitted(type, filling(payload, room) ?? null, room);
   if (look) return (payload, room) => fitted(type, look(payload) ?? null, room);
   return constant(source);
@@ -91,7 +91,7 @@ function readMapping(text: string, settable: readonly string[]): Mapping {
     throw error;
   }
   if (openingsIn(mapping) > mostTemplates)
-    return broken(`field_mapping must hold at most ${mostTemplates} {{templates}}`);
+    return broken(`field_mapping must contain at most ${mostTemplates} {{templates}}`);
   const problems: string[] = [];
   const can = settable.join(', ');
   for (const [field, given] of Object.entries(mapping)) {

@@ -67,7 +67,7 @@ interface Mapped {
 function taskOf(endpoint: Row, mappings: Mappings, payload: Values): Mapped {
   const { id, name, field_mapping, pipeline_id, project_id, column } = endpoint;
   if (pipeline_id === null)
-    throw invalid('The endpoint has no target_pipeline_id: there is no place for a task.');
+    throw invalid('The endpoint has no target_pipeline_id, so there is no board for a task.');
   const mapping = mappings(id as string, field_mapping as string, project_id !== null);
   refuse(mapping.problems);
   const body = mapped(mapping, payload);
@@ -93,14 +93,14 @@ function keyOf(headers: IncomingHttpHeaders): string | null {
   const name = headers['webhook-id'] === undefined ? 'Idempotency-Key' : 'webhook-id';
   const given = headers[name.toLowerCase()];
   if (given === undefined) return null;
-  if (Array.isArray(given)) throw invalid(`${name} is given more than once.`);
+  if (Array.isArray(given)) throw invalid(`${name} must be given only once.`);
   return readIdempotencyKey(given, name);
 }
 
 const unproven =
-  'The secret of the endpoint is not proven. Send X-Webhook-Signature, the hex HMAC-SHA256 of the body with the secret_token of the endpoint, or Authorization: Bearer <secret_token>.';
+  'The request does not prove that its sender knows the secret of the endpoint. Send X-Webhook-Signature, the hex HMAC-SHA256 of the body with the secret_token of the endpoint, or Authorization: Bearer <secret_token>.';
 const ownDelivery =
-  'This is a delivery of this service, and its signature is our own: it does not prove that its sender knows the secret of the endpoint. Send Authorization: Bearer <secret_token>, or a body of your own with its signature.';
+  'This is a delivery from this service, signed by the service itself: it does not prove that its sender knows the secret of the endpoint. Send Authorization: Bearer <secret_token>, or a body of your own with its signature.';
 
 /** What the request lacks to prove that its sender knows one of the secrets; undefined where it does. */
 function doubtOf(
@@ -138,7 +138,7 @@ async function take(
   { task, missed }: Mapped,
   bytes: Buffer,
 ): Promise<Taken> {
-  const reason = missed.length > 0 ? `Nothing was found for ${missed.join(', ')}.` : null;
+  const reason = missed.length > 0 ? `The payload has no value for ${missed.join(', ')}.` : null;
   // A task that has only the endpoint's name may be all that is left of what somebody wrote.
   const payload = missed.includes('title') ? shown(bytes) : null;
   try {
@@ -192,8 +192,14 @@ export const receiveWebhook = inboundOperation<Row, Taken>({
     const { current, previous } = secretsOf(settings.secrets, db.id, webhook, endpoint);
     const secrets = [current, previous].filter((secret) => secret !== undefined);
     if (secrets.length === 0) {
-      log.error({ team, webhook }, "an endpoint's secret does not open: SECRET_KEY has changed");
-      throw new ApiError('UNAVAILABLE', 'The endpoint cannot verify anything; come again later.');
+      log.error(
+        { team, webhook },
+        "an endpoint's secret cannot be decrypted: SECRET_KEY has changed",
+      );
+      throw new ApiError(
+        'UNAVAILABLE',
+        'The endpoint cannot verify requests right now; try again later.',
+      );
     }
     const doubt = doubtOf(headers, bytes, secrets);
     if (doubt !== undefined) throw new ApiError('UNAUTHORIZED', doubt);

@@ -55,7 +55,7 @@ const fields = {
   field_mapping: freeObject({ title: 'lead.name', description: '{{lead.message}}' }),
   url: kind(
     Type.String({ maxLength: 2048, examples: ['https://example.com/pauta'] }),
-    'an http or https address of at most 2048 characters, without user and password',
+    'an http or https address of at most 2048 characters, without user name and password',
     'text',
     { clean: (value) => (typeof value === 'string' ? value.trim() : value), check: isWebAddress },
   ),
@@ -89,7 +89,7 @@ export const webhooks = resource({
   path: '/webhooks',
   fields,
   accepts: { create: [...writable, 'slug'], update: writable },
-  shownOnce: { secret_token: 'Signs deliveries and receptions. Shown in this answer only.' },
+  shownOnce: { secret_token: 'Signs deliveries and receptions. Shown only in this response.' },
   filters: {
     active: {
       field: boolean,
@@ -131,7 +131,7 @@ async function createWithin(most: number, db: TeamDb, values: Values): Promise<s
     const [row] = await tx.run(countAll);
     if (Number(row?.n) >= most)
       throw full(
-        `A team has at most ${most} webhook endpoints; delete one first.`,
+        `A team can have at most ${most} webhook endpoints; delete one first.`,
         'TEAM_WEBHOOKS',
       );
     return create(tx, values);
@@ -147,7 +147,7 @@ function refuseOwnHooks({ leadsHere }: Context, { url }: Values): void {
   const address = new URL(url);
   const path = address.pathname.replace(/%[0-7][\da-f]/gi, (code) => decodeURIComponent(code));
   if (hookPath.test(path) && leadsHere?.(address))
-    throw invalid('url must not be a hook of this installation: what it delivers would come back.');
+    throw invalid('url must not be a hook of this installation: its deliveries would come back.');
 }
 
 /** Switching on, or another url, is a new beginning: what failed before does not count. */

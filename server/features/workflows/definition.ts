@@ -168,7 +168,7 @@ const dealFields = Object.keys(deals.fields).join(', ');
 
 // Conditions -------------------------------------------------------------------------------------
 
-const ordered = kind(Type.Union([Type.Number(), Type.String()]), 'a number or a text', 'json');
+const ordered = kind(Type.Union([Type.Number(), Type.String()]), 'a number or a string', 'json');
 const anything = kind(Type.Unknown(), 'a value', 'json');
 
 /** What the value of a condition may be. */
@@ -180,7 +180,7 @@ const operands: Record<Operator, Field> = {
   lt: ordered,
   lte: ordered,
   in: kind(Type.Array(Type.Unknown()), 'a list', 'json'),
-  contains: kind(Type.String(), 'a text', 'json'),
+  contains: kind(Type.String(), 'a string', 'json'),
   exists: kind(Type.Boolean(), 'true or false', 'json'),
 };
 
@@ -279,7 +279,7 @@ function unstorable(file: unknown): string[] {
   for (const { value, place, depth } of left) {
     if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
       problems.push(
-        `${place || 'The file'} must not hold a NUL character or half a surrogate pair`,
+        `${place || 'The file'} must not contain a NUL character or an unpaired surrogate`,
       );
     else if (typeof value === 'string' && hasTooManyMarks(value))
       problems.push(`${place || 'The file'} ${marksRule}`);
@@ -287,14 +287,14 @@ function unstorable(file: unknown): string[] {
       problems.push(`${place} is a number that is too large`);
     if (typeof value !== 'object' || value === null) continue;
     if (depth > deepest) {
-      problems.push(`${place} is more than ${deepest} levels deep`);
+      problems.push(`${place} is nested more than ${deepest} levels deep`);
       continue;
     }
     for (const [name, inner] of Object.entries(value)) {
       const innerPlace = Array.isArray(value) ? `${place}[${name}]` : at(place, name);
       if (name.includes('\0') || !name.isWellFormed())
         problems.push(
-          `${innerPlace}: a name must not hold a NUL character or half a surrogate pair`,
+          `${innerPlace}: a name must not contain a NUL character or an unpaired surrogate`,
         );
       else if (hasTooManyMarks(name)) problems.push(`${innerPlace}: a name ${marksRule}`);
       left.push({ value: inner, place: innerPlace, depth: depth + 1 });
@@ -318,7 +318,7 @@ function readObject(
   for (const name of Object.keys(value)) {
     if (!allowed.includes(name))
       problems.push(
-        `${at(place, name)} is not a field that ${taker} takes (${allowed.join(', ')})`,
+        `${at(place, name)} is not a field of ${taker}; allowed: ${allowed.join(', ')}`,
       );
   }
   return value;
@@ -350,7 +350,7 @@ const hasTemplates = (value: unknown) => pathsIn(value).length > 0;
 
 function refuseTemplates(value: unknown, place: string, problems: string[]): void {
   if (hasTemplates(value))
-    problems.push(`${place} takes no {{templates}}: only the texts of steps do`);
+    problems.push(`${place} must not contain {{templates}}: only the texts of steps may`);
 }
 
 /** As deals have it. */
@@ -367,7 +367,9 @@ function readTrigger(trigger: unknown, problems: string[]): Trigger {
     refuseTemplates(value, place, problems);
     phases[name] = readField(phase, value, place, problems) as string;
     if (given.type === 'deal_created')
-      problems.push(`${place} is only for deal_stage_changed: a new deal comes from no phase`);
+      problems.push(
+        `${place} is allowed only for deal_stage_changed: a new deal has no previous phase`,
+      );
   }
   if (given.type === 'deal_stage_changed') return { type: given.type, ...phases };
   if (given.type !== 'deal_created' && isObject(trigger))
@@ -402,12 +404,12 @@ function checkTemplates(value: unknown, place: string, problems: string[]): void
   for (const path of new Set(pathsIn(value))) {
     if (!isTemplatePath.test(path))
       problems.push(
-        `${place} holds {{${short(path)}}}: a template begins with deal or previous and goes on with a field of a deal (${dealFields})`,
+        `${place} contains {{${short(path)}}}: a template starts with deal or previous, followed by a field of a deal (${dealFields})`,
       );
   }
   for (const [text, where] of textsIn(value, place)) {
     if (hasStrayBraces(text))
-      problems.push(`${where} holds {{ that begins no template such as {{deal.title}}`);
+      problems.push(`${where} contains {{ that does not start a template such as {{deal.title}}`);
   }
 }
 
@@ -455,7 +457,7 @@ function readWith(given: Values, type: StepType, place: string, problems: string
     }
   }
   if (changes && Object.keys(given).length === 0)
-    problems.push(`${place} must hold at least one of ${Object.keys(fields).join(', ')}`);
+    problems.push(`${place} must contain at least one of ${Object.keys(fields).join(', ')}`);
   for (const problem of also?.(values) ?? []) problems.push(`${place}: ${problem}`);
   return values;
 }
@@ -583,9 +585,9 @@ const conditionSchema = (op: Operator): Schema =>
 export function definitionSchema(): Record<string, unknown> {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'A workflow of Pauta',
+    title: 'A Pauta workflow',
     description:
-      'What `pauta workflow create` takes: when the trigger fires and all conditions hold for the deal, the steps are taken in order.',
+      'What `pauta workflow create` takes: when the trigger fires and the deal meets all conditions, the steps run in order.',
     ...closed(
       {
         name: workflowName.schema,
@@ -623,7 +625,7 @@ export function definitionSchema(): Record<string, unknown> {
       },
       text: {
         description:
-          'Whatever begins as a template is one: deal or previous with a field of a deal.',
+          'Anything that starts as a template must be one: deal or previous with a field of a deal.',
         pattern: textPattern,
       },
       template: {
@@ -632,7 +634,7 @@ export function definitionSchema(): Record<string, unknown> {
         pattern: template,
       },
       data: {
-        description: 'Any JSON; templates are filled in its texts.',
+        description: 'Any JSON; templates in its strings are filled.',
         $ref: '#/$defs/text',
         additionalProperties: { $ref: '#/$defs/data' },
         items: { $ref: '#/$defs/data' },

@@ -152,10 +152,9 @@ export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queu
     const { id, claim } = job;
     const isFinal = error instanceof Hopeless;
     const isOurs = !isFinal && !(error instanceof ApiError);
-    if (isOurs) log.error({ err: error, run: id, step: place }, 'a step of a workflow broke off');
-    const reason = isOurs
-      ? 'something went wrong in the service; its log tells more'
-      : error.message;
+    if (isOurs)
+      log.error({ err: error, run: id, step: place }, 'a workflow step failed unexpectedly');
+    const reason = isOurs ? 'something went wrong in the service; see its log' : error.message;
     const failures = place === job.step ? job.failures : 0;
     const waitMs = isFinal ? undefined : waits[failures];
     const type = job.steps[place]?.type;
@@ -163,7 +162,7 @@ export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queu
     if (waitMs === undefined)
       log.warn(
         { team: db.id, workflow: job.workflow, run: id, step: place, reason },
-        'a run of a workflow failed',
+        'a workflow run failed',
       );
   }
 
@@ -171,7 +170,7 @@ export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queu
     const { id, claim } = job;
     const unmet = job.step === 0 && job.conditions.find((each) => !holds(each, job.change.deal));
     const obstacle = !job.isActive
-      ? 'the workflow was switched off'
+      ? 'the workflow was disabled'
       : unmet && `the deal did not meet: ${words(unmet)}`;
     if (obstacle) {
       await db.run(skip, { id, claim, reason: obstacle });
@@ -206,7 +205,7 @@ export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queu
       await go(job).catch(async (error: unknown) => {
         if (error instanceof Lost) return;
         if (!isPassing(error))
-          log.error({ err: error, run: job.id }, 'a run of a workflow broke off');
+          log.error({ err: error, run: job.id }, 'a workflow run failed unexpectedly');
         // Where even this is not possible the claim runs out; either way the run is taken up where it stands.
         await sleep(awayMs, undefined, { ref: false });
         const { id, claim } = job;

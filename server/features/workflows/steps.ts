@@ -104,7 +104,7 @@ function changes<T extends Takes>(
         const ctx = contextOf(causedBy(tx, action.cause), acting, action);
         permit(operation, ctx.actor);
         const record = await operation.run(ctx, input);
-        if (record === undefined) throw invalid(`The ${operation.one} is not there any more.`);
+        if (record === undefined) throw invalid(`The ${operation.one} no longer exists.`);
         return action.done(tx, (JSON.parse(record) as { id: string }).id);
       })
       .catch(async (error: unknown) => {
@@ -156,7 +156,7 @@ async function callsWebhook(db: TeamDb, _acting: Acting, action: Action): Promis
     const [row] = await tx.run(call, parameters);
     if (!row) throw new ApiError('NOT_FOUND', 'webhook_id: no webhook endpoint has this id.');
     if (row.is_listening !== true)
-      throw invalid('webhook_id: the endpoint is not active, or has no url.');
+      throw invalid('webhook_id: the endpoint is inactive or has no url.');
     return action.done(tx, row.id as string);
   });
 }
@@ -195,7 +195,7 @@ function isSent({ status, status_reason, msgapp_message_id }: Row): boolean {
   if (status !== 'failed' || msgapp_message_id !== null) return true;
   const reason = status_reason as string;
   if (uncertain.test(reason))
-    throw new Hopeless(`${reason}. The message may have been sent, and is not sent again.`);
+    throw new Hopeless(`${reason}. The message may have been sent, so it is not sent again.`);
   return false;
 }
 

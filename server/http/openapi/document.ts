@@ -13,7 +13,7 @@ import { type ErrorCode, errorBody, statusOf } from '../../platform/errors.ts';
 import { version } from '../../platform/version.ts';
 import { type Field, isAlways } from '../../records/fields.ts';
 import { queryNames } from '../../records/input.ts';
-import { type Resource, searchedFields } from '../../records/table.ts';
+import { type Resource, searchedFields, withArticle } from '../../records/table.ts';
 import { commonNotes, eventNotes, exampleId, notes } from './notes.ts';
 
 type Json = Record<string, unknown>;
@@ -27,7 +27,6 @@ const capital = (word: string) =>
     .split(/[ _]/)
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('');
-const an = (word: string) => `${/^([aeio]|u(?!s))/.test(word) ? 'an' : 'a'} ${word}`;
 
 const notesOf = (resource: Resource) => {
   const found = notes[resource.name];
@@ -321,17 +320,19 @@ const challenge = { 'WWW-Authenticate': { schema: { const: 'Bearer' } } };
 const errors: Record<ErrorCode, Said> = {
   VALIDATION_ERROR: {
     when: 'The parameters or the body are not as described; the message names every offending field and what is allowed.',
-    messages: ['name is required and must be a text of 1 to 255 characters.'],
+    messages: ['name is required and must be a string of 1 to 255 characters.'],
     headers: replayed,
   },
   UNAUTHORIZED: {
     when: 'The API key is missing, malformed, unknown, expired or revoked.',
-    messages: ['A valid API key is needed: send it as Authorization: Bearer <API_KEY>.'],
+    messages: ['A valid API key is required: send it as Authorization: Bearer <API_KEY>.'],
     headers: challenge,
   },
   FORBIDDEN: {
     when: 'The API key may only read.',
-    messages: ['This API key may only read (scope read); a write needs a key of scope full.'],
+    messages: [
+      'This API key is read-only (scope read); writing requires a key with the scope full.',
+    ],
   },
   NOT_FOUND: {
     when: 'No such record in the team, or a link in the body leads to none, or no such path.',
@@ -340,7 +341,7 @@ const errors: Record<ErrorCode, Said> = {
   },
   METHOD_NOT_ALLOWED: {
     when: 'The path exists, the method does not.',
-    messages: ['PATCH is not possible here; allowed: GET, HEAD, PUT, DELETE.'],
+    messages: ['PATCH is not allowed here; allowed: GET, HEAD, PUT, DELETE.'],
     headers: { Allow: { description: 'What is possible.', schema: { type: 'string' } } },
   },
   CONFLICT: {
@@ -348,10 +349,10 @@ const errors: Record<ErrorCode, Said> = {
     messages: [
       'A request with this Idempotency-Key is still running.',
       'Conversations are linked to this contact; archive or remove them first.',
-      'The endpoint is not active, or has no url: nothing can be delivered to it.',
-      'The event is older than 30 days: it is not kept any more.',
-      'Another replay of the team is running; call again when it has ended.',
-      'A team has at most 100 webhook endpoints; delete one first. Whoever runs the service can allow more (TEAM_WEBHOOKS).',
+      'The endpoint is inactive or has no url: nothing can be delivered to it.',
+      'The event is older than 30 days and no longer kept.',
+      'Another replay of the team is running; try again when it has finished.',
+      'A team can have at most 100 webhook endpoints; delete one first. The operator can raise the limit (TEAM_WEBHOOKS).',
     ],
   },
   PAYLOAD_TOO_LARGE: {
@@ -360,7 +361,7 @@ const errors: Record<ErrorCode, Said> = {
   },
   UNSUPPORTED_MEDIA_TYPE: {
     when: 'The body is not declared as JSON in UTF-8, or it is compressed.',
-    messages: ['The body must be sent as Content-Type: application/json, not compressed.'],
+    messages: ['The body must be sent as Content-Type: application/json, uncompressed.'],
   },
   DUPLICATE_ENTRY: {
     when: 'Another record of the team has this value already.',
@@ -370,46 +371,48 @@ const errors: Record<ErrorCode, Said> = {
   IDEMPOTENCY_KEY_REUSED: {
     when: 'The Idempotency-Key was used with another request.',
     messages: [
-      'This Idempotency-Key was used with another request (method, path or body); use a new one.',
+      'This Idempotency-Key was already used for a different request (method, path or body); use a new one.',
     ],
   },
   RATE_LIMITED: {
     when: 'Too many requests came from one address in a minute; or the team replayed too many deliveries in a minute, or has too much kept under its Idempotency-Keys.',
     messages: [
-      'At most 60 requests a minute are served to one address; try again in 21 s.',
-      'A team replays at most 10000 deliveries a minute, and has. Whoever runs the service can allow more (TEAM_REPLAYS_PER_MINUTE).',
+      'Rate limit exceeded: at most 60 requests a minute for one address; try again in 21 s.',
+      'The team has replayed 10000 deliveries in a minute, which is its limit. The operator can raise the limit (TEAM_REPLAYS_PER_MINUTE).',
     ],
     headers: { 'Retry-After': ref('headers', 'RetryAfter') },
   },
   TEAM_BUSY: {
     when: 'The team has more requests under way than its share of the database serves at once. Nothing was done; the same request may be sent again.',
     messages: [
-      'Your team has as many requests under way as its share of the database serves at once; try again in a moment.',
+      'Your team already runs as many requests as its share of the database allows; try again in a moment.',
     ],
     headers: { 'Retry-After': ref('headers', 'RetryAfter') },
   },
   TOO_COSTLY: {
     when: 'A search or a count would take too long. The same request will hardly do better; ask for less.',
     messages: [
-      'Finding and counting what this asks for took longer than 1 s; ask for less: a longer search, or filters that fewer records meet.',
+      'This query took longer than 1 s; narrow it with a longer search term, or with filters that match fewer records.',
     ],
   },
   INTERNAL_ERROR: {
     when: 'Something went wrong in the service; its log tells more under the X-Request-Id.',
-    messages: ['Something went wrong here; the request id helps to find it.'],
+    messages: [
+      'Something went wrong in the service; quote the X-Request-Id of this response to its operator.',
+    ],
   },
   BAD_GATEWAY: {
     when: 'The message was not sent, or is not known to have been; the first word says why.',
     messages: [
       'disconnected: the inbox is disconnected. It was not sent: message 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11 of conversation 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12 is kept as failed.',
-      'timeout: the gateway did not answer within 10 s. Whether it was sent is not known: message 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11 of conversation 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12 is kept as pending and is not sent again by itself. What the gateway tells later settles it; else it is failed after 24 hours. Look at it before you send it anew.',
+      'timeout: the gateway did not answer within 10 s. Whether it was sent is not known: message 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11 of conversation 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12 is kept as pending and is not resent automatically. A later confirmation settles it; otherwise it becomes failed after 24 hours. Check it before you send again.',
     ],
     headers: replayed,
   },
   UNAVAILABLE: {
     when: 'There are more requests than can be served, the service is stopping, or its database is out of reach.',
     messages: [
-      'There are more requests than can be served just now; try again in a moment.',
+      'The service is overloaded; try again in a moment.',
       'The database is out of reach; try again in a moment.',
     ],
     headers: { 'Retry-After': ref('headers', 'RetryAfter') },
@@ -569,7 +572,7 @@ function readPaths({ table: resource }: Reads, remark = ''): { collection: Json;
       get: {
         operationId: `get${capital(one)}`,
         tags: [tag],
-        summary: `Get ${an(one)}`,
+        summary: `Get ${withArticle(one)}`,
         ...(remark === '' ? {} : { description: remark.trim() }),
         responses: { 200: oneOf(resource), ...errorResponses([...everywhere, 'NOT_FOUND']) },
       },
@@ -693,7 +696,7 @@ function paths(routes: Crud): Json {
       post: {
         operationId: `create${name}`,
         tags: [tag],
-        summary: `Create ${an(one)}`,
+        summary: `Create ${withArticle(one)}`,
         parameters: [ref('parameters', 'IdempotencyKey')],
         requestBody: body('Create', createExample(resource)),
         responses: {
@@ -714,7 +717,7 @@ function paths(routes: Crud): Json {
       put: {
         operationId: `update${name}`,
         tags: [tag],
-        summary: `Update ${an(one)}`,
+        summary: `Update ${withArticle(one)}`,
         description:
           'Only the fields given change; null clears a field that may be unset. The answer is the whole record.',
         requestBody: body('Update', notesOf(resource).change),
@@ -731,7 +734,7 @@ function paths(routes: Crud): Json {
       delete: {
         operationId: `delete${name}`,
         tags: [tag],
-        summary: `Delete ${an(one)}`,
+        summary: `Delete ${withArticle(one)}`,
         description: notesOf(resource).delete,
         responses: {
           200: success(
@@ -811,7 +814,7 @@ const saidToSenders: Partial<Record<ErrorCode, Said>> = {
     when: 'The query or the id is not as described; or nothing can be made of the body, which is then kept among the receptions of the endpoint, with the reason.',
     messages: [
       'priority must be one of none, low, medium, high, urgent.',
-      'The endpoint has no target_pipeline_id: there is no place for a task.',
+      'The endpoint has no target_pipeline_id, so there is no board for a task.',
     ],
   },
   UNAUTHORIZED: {
@@ -1068,7 +1071,7 @@ function happening(kind: string): string {
   const note = eventNotes[kind];
   if (note) return note.summary;
   const [one = '', change = ''] = kind.split('.');
-  const words = an(one);
+  const words = withArticle(one);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} was ${change === 'updated' ? 'changed' : change}`;
 }
 

@@ -45,17 +45,17 @@ const causes: Record<number, readonly [Cause, string] | undefined> = {
   10: ['credentials', 'the access token lacks a permission'],
   190: ['credentials', 'the network refuses the access token'],
   131005: ['credentials', 'the access token lacks a permission'],
-  4: ['throttled', 'the network takes no more requests of the app for the moment'],
-  80007: ['throttled', 'the network takes no more requests of the account for the moment'],
-  130429: ['throttled', 'the network takes no more messages for the moment'],
+  4: ['throttled', 'the network accepts no more requests from the app for now'],
+  80007: ['throttled', 'the network accepts no more requests from the account for now'],
+  130429: ['throttled', 'the network accepts no more messages for now'],
   131048: ['throttled', 'the network limits the number because recipients reported it'],
-  131056: ['throttled', 'too many messages to this recipient; the network wants a pause'],
+  131056: ['throttled', 'too many messages to this recipient; the network requires a pause'],
   131021: ['number', 'the recipient is the sender itself'],
   131026: ['number', 'the network cannot deliver to this number'],
   131030: ['number', 'the number is not in the list of allowed recipients'],
   131047: [
     'rejected',
-    'the recipient wrote last more than 24 hours ago, and only templates may go',
+    'the recipient last wrote more than 24 hours ago, so only templates may be sent',
   ],
   368: ['disconnected', 'the account is blocked for a breach of policy'],
   131031: ['disconnected', 'the account is locked'],
@@ -105,7 +105,7 @@ function confirmation(reported: Json): Confirmation[] {
   const details = words(object(error?.error_data)?.details) ?? words(error?.title);
   const code = typeof error?.code === 'number' ? ` (${error.code})` : '';
   const reason =
-    status === 'failed' ? `${details ?? 'the network gave the message up'}${code}` : undefined;
+    status === 'failed' ? `${details ?? 'the network gave up on the message'}${code}` : undefined;
   return [
     { networkId: reported.id, reference: text(reported.biz_opaque_callback_data), status, reason },
   ];
@@ -128,7 +128,7 @@ function contentOf(message: Json): { type: string; text: string } | undefined {
 }
 const media = new Set(['image', 'video', 'audio', 'document', 'sticker', 'location', 'contacts']);
 
-/** @param number the id of the inbox's number; one address gets the updates of all numbers of an app */
+/** @param number the ID of the inbox's number; one address gets the updates of all numbers of an app */
 function read(body: Json, number: string | undefined): ParsedCallback {
   const confirmations: Confirmation[] = [];
   const incoming: Incoming[] = [];
@@ -179,26 +179,26 @@ export const cloud: Gateway = {
       fallback: 'v23.0',
     },
     phone_number_id: {
-      about: "id of the inbox's number",
+      about: "ID of the inbox's number",
       pattern: /^\d{1,32}$/,
       says: '1 to 32 digits',
     },
     access_token: {
-      about: 'a token that may send',
+      about: 'a token with permission to send',
       pattern: /^[!-~]+$/,
-      says: 'printable ASCII characters without blanks',
+      says: 'printable ASCII characters without spaces',
       secret: true,
     },
     app_secret: {
       about: "the app's secret, which signs callbacks",
       pattern: /^\S{16,}$/,
-      says: 'at least 16 characters without blanks',
+      says: 'at least 16 characters without spaces',
       secret: true,
     },
     verify_token: {
-      about: 'any text; given to the network together with the callback address',
+      about: 'any text; entered at the network along with the callback address',
       pattern: /^\S{8,}$/,
-      says: 'at least 8 characters without blanks',
+      says: 'at least 8 characters without spaces',
       secret: true,
     },
   },

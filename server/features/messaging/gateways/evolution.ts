@@ -107,7 +107,7 @@ function confirmations(data: Json): Confirmation[] {
   const status = statuses[text(data.status)?.toUpperCase() ?? ''];
   // `messageId` is the gateway's own; the jid may be another spelling of the recipient.
   if (!status || !isNetworkId(data.keyId)) return [];
-  const reason = status === 'failed' ? 'the network gave the message up' : undefined;
+  const reason = status === 'failed' ? 'the network gave up on the message' : undefined;
   return [{ networkId: data.keyId, status, reason }];
 }
 
@@ -150,18 +150,18 @@ export const evolution: Gateway = {
     instance: {
       about: 'name of the instance',
       pattern: /^[^/\s]{1,100}$/,
-      says: '1 to 100 characters without blanks and slashes',
+      says: '1 to 100 characters without spaces or slashes',
     },
     api_key: {
-      about: 'its api key, global or of the instance',
+      about: 'its API key, global or of the instance',
       pattern: /^[!-~]+$/,
-      says: 'printable ASCII characters without blanks',
+      says: 'printable ASCII characters without spaces',
       secret: true,
     },
     webhook_secret: {
-      about: `what the gateway sends us in the header ${secretHeader}`,
+      about: `what the gateway sends in the header ${secretHeader}`,
       pattern: /^[!-~]{16,255}$/,
-      says: '16 to 255 printable ASCII characters without blanks',
+      says: '16 to 255 printable ASCII characters without spaces',
       secret: true,
     },
   },
@@ -174,7 +174,7 @@ export const evolution: Gateway = {
     return outcomeOf(answer, timeoutMs, (status, json) => {
       if (status >= 400) return refusal(status, json);
       if (!json)
-        return unknown('gateway', `the gateway answered ${status} with what cannot be read`);
+        return unknown('gateway', `the gateway answered ${status} with an unreadable body`);
       // Without an id a 201 is a rejection that came as a success (E whatsapp.business.service.ts, `post`).
       const reason = words(json.message) ?? words(object(json.error)?.message) ?? 'no reason';
       return accepted(

@@ -94,7 +94,7 @@ export function startSandbox(delayMs: number, deliver: Deliver): Sandbox {
 
   function schedule(connection: Connection, { reference, to, since }: Resumed): void {
     const networkId = networkIdOf(reference);
-    const reason = 'the sandbox gives numbers that end in 0002 up';
+    const reason = 'the sandbox gives up on numbers that end in 0002';
     // A clock that is put back holds nothing up: from now on it is counted.
     const taken = performance.now() + Math.min(0, since - Date.now());
     for (const [status, delays] of fateOf(to)) {
@@ -161,7 +161,7 @@ export function startSandbox(delayMs: number, deliver: Deliver): Sandbox {
       types: ['session', 'cloud'],
       config: {},
       sendText,
-      health: async () => ({ connected: true, found: 'the sandbox is always there' }),
+      health: async () => ({ connected: true, found: 'the sandbox is always available' }),
       readCallback,
     },
     resume: schedule,

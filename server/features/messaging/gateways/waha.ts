@@ -98,7 +98,7 @@ function read({ event, payload: given }: Json): ParsedCallback {
   if (!payload || !isNetworkId(networkId)) return { kind: 'updates', ...nothing };
   if (event === 'message.ack') {
     const status = typeof payload.ack === 'number' ? acks[payload.ack] : undefined;
-    const reason = status === 'failed' ? 'the network gave the message up' : undefined;
+    const reason = status === 'failed' ? 'the network gave up on the message' : undefined;
     const confirmations = status ? [{ networkId, status, reason }] : [];
     return { kind: 'updates', ...nothing, confirmations };
   }
@@ -133,19 +133,19 @@ export const waha: Gateway = {
     session: {
       about: 'name of the session',
       pattern: /^[^/\s]{1,100}$/,
-      says: '1 to 100 characters without blanks and slashes',
+      says: '1 to 100 characters without spaces or slashes',
       fallback: 'default',
     },
     api_key: {
-      about: 'its api key',
+      about: 'its API key',
       pattern: /^[!-~]+$/,
-      says: 'printable ASCII characters without blanks',
+      says: 'printable ASCII characters without spaces',
       secret: true,
     },
     webhook_secret: {
       about: 'the key that the gateway signs its callbacks with (hmac.key)',
       pattern: /^[!-~]{16,255}$/,
-      says: '16 to 255 printable ASCII characters without blanks',
+      says: '16 to 255 printable ASCII characters without spaces',
       secret: true,
     },
   },

@@ -101,11 +101,11 @@ async function withinMinute<T extends { readonly replayed: number }>(
   const minute = new Date(now - (now % minuteMs)).toISOString();
   const [used] = await tx.run(replayed, { minute });
   if (used?.is_alone !== true)
-    throw conflict('Another replay of the team is running; call again when it has ended.');
+    throw conflict('Another replay of the team is running; try again when it has finished.');
   const room = most - Number(used.n);
   if (room <= 0)
     throw spent(
-      `A team replays at most ${most} deliveries a minute, and has.`,
+      `The team has replayed ${most} deliveries in a minute, which is its limit.`,
       'TEAM_REPLAYS_PER_MINUTE',
       Math.ceil((minuteMs - (now % minuteMs)) / 1_000),
     );
@@ -155,8 +155,7 @@ export async function replayDelivery(
   });
   if (!row) return undefined;
   refuseDeaf(row);
-  if (row.is_kept !== true)
-    throw conflict('The event is older than 30 days: it is not kept any more.');
+  if (row.is_kept !== true) throw conflict('The event is older than 30 days and no longer kept.');
   return mustText(row);
 }
 

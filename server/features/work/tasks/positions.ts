@@ -280,7 +280,7 @@ async function insisting<T>(db: TeamDb, work: (tx: TeamDb) => Promise<T>): Promi
     } catch (error) {
       if (!(error instanceof Beset)) throw error;
       if (tries === mostTries)
-        throw conflict('Others change the tasks at this position at this moment; try again.');
+        throw conflict('Other requests are changing the tasks at this position; try again.');
     }
     await sleep(5 + Math.random() * 30);
   }
