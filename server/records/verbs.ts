@@ -102,12 +102,10 @@ function refuseExcess(row: Row | undefined, limit: number): void {
   );
 }
 
-/** In a list of so many records a search takes 50 ms at most, whichever index its plan for any team reads. */
+/** In a list of so many usual records a search takes 50 ms at most, whichever index its plan for any team reads. */
 const mostAtOnce = 50_000;
 /** The same where what it finds is sorted by text, which is folded for that. */
 const mostTextsAtOnce = 10_000;
-/** In a list of so many it is as quick as a look-up. */
-const fewAtOnce = 2_000;
 /** Of how many teams the size of a list is remembered. */
 const mostSizes = 10_000;
 
@@ -164,11 +162,9 @@ export function lists(resource: Resource): Verbs['list'] {
         manner,
         prepared,
       );
-      // Nothing to be passed over, and little or nothing to be counted.
-      const isQuick =
-        prepared &&
-        begin === 'first' &&
-        (isPlain ? isCounted(resource) : sizeFor(db.id) <= fewAtOnce);
+      // Nothing to be counted or passed over: one page of an index, as quick as a look-up. A search is not: of few records with long texts
+      // it may take as long as of many.
+      const isQuick = prepared && isPlain && begin === 'first' && isCounted(resource);
       // What a page weighs, and its large records, cost what is bounded.
       const how = isQuick ? db.lookUp : manner === 'usual' ? db.scan : db.read;
       const rows = await how(made, { ...values, most, offset });
