@@ -40,8 +40,11 @@ export interface Database {
   readonly platform: Platform;
   /** One round trip; throws ApiError UNAVAILABLE when it fails. */
   ping(): Promise<void>;
-  /** Connections of `size` at most, and who waits for one: so many statements, of so many teams. */
-  pool(): { size: number; total: number; idle: number; waiting: number; lines: number };
+  /** The most connections. */
+  readonly size: number;
+  pool(): { total: number; idle: number; waiting: number };
+  /** How many teams have statements that wait for a connection. */
+  waitingTeams(): number;
   /** How many statements of a team wait for a connection. */
   waiting(team: string): number;
   close(): Promise<void>;
@@ -457,13 +460,13 @@ export function openDatabase(
     async ping() {
       await places.pool.query('select 1').catch(rethrow);
     },
+    size,
     pool: () => ({
-      size,
       total: sum(({ pool }) => pool.totalCount),
       idle: sum(({ pool }) => pool.idleCount),
       waiting: sum(({ turns }) => turns.waiting()),
-      lines: sum(({ turns }) => turns.lines()),
     }),
+    waitingTeams: () => sum(({ turns }) => turns.lines()),
     waiting: (team) => sum(({ turns }) => turns.waiting(team)),
     async close() {
       await Promise.all(all.map(({ pool }) => pool.end()));

@@ -24,13 +24,20 @@ const mostOfOne = 0.5;
 const mostYoungEach = 2.5;
 /** For how long a request waits here: a burst that can be served within its second is served. */
 const patienceMs = 1_200;
+/**
+ * How long it waits in a line of which somebody was refused in the last seconds: more come than can be served, so whoever is served has
+ * waited that long, and should not have given up.
+ */
+const standingPatienceMs = 500;
+/** For how long after a refusal: those who were refused are told to come again in that time. */
+const standingMs = 3_000;
 /** How often is looked whose time is over. */
 const lookEveryMs = 10;
 /**
  * How long refusing may take at each look. The further ones wait on: as connections are bounded, so is then what those who come
  * again at once can cost those who are served.
  */
-const refusingMs = 0.4;
+const refusingMs = 0.2;
 /** Nobody waits longer, whatever that costs. */
 const mostPatienceMs = 1_600;
 /** While the process is held up nobody can be served: of a longer pause between two looks only so much counts as waiting. */
@@ -51,12 +58,12 @@ interface Held {
   readonly response: ServerResponse;
   /** On the clock of performance.now(). */
   readonly since: number;
-  /** When its time is over, on the clock of looks. */
-  readonly until: number;
+  /** The same on the clock of looks, by which its time is over. */
+  readonly at: number;
 }
 
 export interface Admission {
-  readonly database: Pick<Database, 'pool' | 'waiting'>;
+  readonly database: Pick<Database, 'size' | 'waitingTeams' | 'waiting'>;
   readonly whose: (request: IncomingMessage) => Whose;
   readonly log: Logger;
   readonly metrics: Metrics | undefined;
@@ -73,10 +80,12 @@ const body = errorBody({
   message: 'The service is overloaded; try again in a moment.',
 });
 
-const waited = new WeakMap<IncomingMessage, number>();
+// On the request itself: a WeakMap of thousands costs the garbage collector more than all else here.
+const since = Symbol('since');
+type Waited = IncomingMessage & { [since]?: number };
 
 /** When a request came that had to wait for its turn, on the clock of performance.now(). */
-export const heldSince = (request: IncomingMessage): number | undefined => waited.get(request);
+export const heldSince = (request: Waited): number | undefined => request[since];
 
 /** Takes requests up for a server that handles them already, as many as can be served. */
 export function admit(server: Server, parts: Admission): void {
@@ -94,9 +103,11 @@ export function admit(server: Server, parts: Admission): void {
 
   /** Those who wait; the line whose turn it is comes first. */
   const lines = new Map<string, { readonly team: string; readonly held: Held[] }>();
+  /** Lines of which somebody was refused lately, with until when that counts. */
+  const standing = new Map<string, number>();
   let held = 0;
   /** Those whose time is over, the oldest first. */
-  let over: Held[] = [];
+  const over: Held[] = [];
   let refused = 0;
   let looking: NodeJS.Timeout | undefined;
   /** A clock that stands still while nobody waits, and nearly still while the process is held up. */
@@ -126,11 +137,11 @@ export function admit(server: Server, parts: Admission): void {
 
   /** How many more of a line can be taken up; 0 or less: none. */
   function room({ line, team }: Whose): number {
-    const { size, lines: waiting } = database.pool();
+    const { size } = database;
     const share = Math.ceil(size * mostOfOne);
     const own = youngIn.get(line);
     return Math.min(
-      mostWaitingEach * size - waiting,
+      mostWaitingEach * size - database.waitingTeams(),
       (mostWaitingEach + 1) * size - young.now - young.before,
       mostWaitingEach * share - database.waiting(team),
       mostYoungEach * share - (own ? own.now + own.before : 0),
@@ -172,20 +183,20 @@ export function admit(server: Server, parts: Admission): void {
       left = lines.size + 1;
       if (oldest.response.destroyed) continue;
       places -= 1;
-      waited.set(oldest.request, oldest.since);
+      (oldest.request as Waited)[since] = oldest.since;
       takeUp(name, oldest.request, oldest.response);
     }
   }
 
   function hold({ line, team }: Whose, request: IncomingMessage, response: ServerResponse): void {
     const known = lines.get(line);
-    const since = performance.now();
-    const mine = { request, response, since, until: waitedMs + patienceMs };
+    const now = performance.now();
+    const mine = { request, response, since: now, at: waitedMs };
     if (known) known.held.push(mine);
     else lines.set(line, { team, held: [mine] });
     held += 1;
     if (looking) return;
-    lookedAt = since;
+    lookedAt = now;
     looking = setTimeout(look, lookEveryMs);
   }
 
@@ -194,20 +205,23 @@ export function admit(server: Server, parts: Admission): void {
     const now = performance.now();
     waitedMs += Math.min(now - lookedAt, mostPauseMs);
     lookedAt = now;
+    for (const [name, until] of standing) if (until <= now) standing.delete(name);
     for (const [name, { held: line }] of lines) {
-      const inTime = line.findIndex(({ until }) => waitedMs < until);
+      const patience = standing.has(name) ? standingPatienceMs : patienceMs;
+      const inTime = line.findIndex(({ at }) => waitedMs - at < patience);
       const old = line.splice(0, inTime < 0 ? line.length : inTime);
+      if (old.length > 0) standing.set(name, now + standingMs);
       if (line.length === 0) lines.delete(name);
       held -= old.length;
       over.push(...old);
     }
-    const end = over.findIndex(({ request, response, until }) => {
-      const isLast = waitedMs - until >= mostPatienceMs - patienceMs;
+    const end = over.findIndex(({ request, response, at }) => {
+      const isLast = waitedMs - at >= mostPatienceMs;
       if (!isLast && performance.now() - now > refusingMs) return true;
       refuse(request, response);
       return false;
     });
-    over = end < 0 ? [] : over.slice(end);
+    over.splice(0, end < 0 ? over.length : end);
     next(held);
     looking = held + over.length > 0 ? setTimeout(look, lookEveryMs) : undefined;
   }

@@ -5,6 +5,7 @@ import type { TeamsBySlug } from '../features/accounts/team-slugs.ts';
 import { registry } from '../features/registry.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Whose } from './admission.ts';
+import { headersIn } from './server.ts';
 
 export const nothingHere = 'There is nothing at this path; GET /api/openapi.json lists the paths.';
 
@@ -34,8 +35,8 @@ const calledShape = /^\/api\/(?:hooks|gateways)\/([a-z0-9-]{1,80})\//;
  */
 export function linesBy(keys: Keys, teams: TeamsBySlug): (request: IncomingMessage) => Whose {
   const unknown: Whose = { line: 'unknown', team: '' };
-  return ({ headers, url = '' }) => {
-    const team = keys.known(headers.authorization);
+  return ({ rawHeaders, url = '' }) => {
+    const team = keys.known(headersIn(rawHeaders, 'authorization')[0]);
     if (team !== undefined) return { line: team, team };
     const called = teams.known(calledShape.exec(url)?.[1] ?? '');
     return called === undefined ? unknown : { line: `called ${called}`, team: called };

@@ -55,11 +55,12 @@ export const protections = {
 const requestIdShape = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** The answer to the last request that began on a connection. */
-const latest = new WeakMap<Socket, FastifyReply['raw']>();
+const latest = Symbol('latest');
+type Answering = Socket & { [latest]?: FastifyReply['raw'] };
 
 /** What is answered last on a connection, as far as it has begun. */
 export const answering = (socket: Socket, response: FastifyReply['raw']) => {
-  latest.set(socket, response);
+  (socket as Answering)[latest] = response;
 };
 
 /** A server that does nothing yet. */
@@ -106,12 +107,25 @@ export function newServer(config: Pick<Config, 'TRUST_PROXY'>, log: Logger): Fas
   return app;
 }
 
+/** What a request says under a name, given in lower case, without the object of all headers that Node.js makes at first use. */
+export function headersIn(rawHeaders: readonly string[], name: string): string[] {
+  const found: string[] = [];
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const given = rawHeaders[i] ?? '';
+    if (given.length === name.length && given.toLowerCase() === name)
+      found.push(rawHeaders[i + 1] ?? '');
+  }
+  return found;
+}
+
 /** The caller's id of a request, or a new one. It goes into the log: a key that was put into the wrong header does not. */
-export function idOf({
-  headers: { 'x-request-id': given },
-}: Pick<IncomingMessage, 'headers'>): string {
+export function idOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): string {
+  const [given, ...further] = headersIn(rawHeaders, 'x-request-id');
   const isTaken =
-    typeof given === 'string' && requestIdShape.test(given) && !isWellFormedKey(given);
+    given !== undefined &&
+    further.length === 0 &&
+    requestIdShape.test(given) &&
+    !isWellFormedKey(given);
   return isTaken ? given : randomUUID();
 }
 
@@ -148,7 +162,7 @@ const rawHeaders = Object.entries({
 
 /** The answer to bytes that are not HTTP, headers that are too large, and what does not arrive in time. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
-  const last = latest.get(socket);
+  const last = (socket as Answering)[latest];
   // A second answer to the same request would be taken for the next one's.
   const isAnswered = last?.headersSent === true && !last.req.complete;
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) {
