@@ -636,7 +636,7 @@ byte streams. \`TORTURE_SEED\` repeats a run's inputs.`,
     },
     {
       how: 'the response to deleting a campaign lacks a field',
-      file: 'server/features/work/campaigns/table.ts',
+      file: 'server/features/work/campaigns/operations.ts',
       find: "{ status: 't.status', cancelled_at: iso('t.cancelled_at') }",
       replace: "{ cancelled_at: iso('t.cancelled_at') }",
     },
