@@ -1,4 +1,36 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The files that take the longest, begun first: one that is begun last would be waited for alone. */
+const longest = [
+  'cli',
+  'serve',
+  'backup',
+  'webhooks/workers',
+  'webhooks/outage',
+  'embedded',
+  'cli-workflow',
+  'nodes',
+  'replica',
+  'webhooks/deliveries',
+  'messaging/gateways',
+  'messaging/sandbox',
+  'workflows/kill',
+  'demo',
+  'metrics',
+  'flight',
+  'secrets',
+].map((name) => `/test/${name}.test.ts`);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = longest.findIndex((name) => moduleId.endsWith(name));
+      return place < 0 ? longest.length : place;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -11,5 +43,6 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     // For two cores: tests of processes wait as much as they compute.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
   },
 });

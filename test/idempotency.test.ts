@@ -55,8 +55,10 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       expect(created.length).toBeGreaterThan(0);
       expect(new Set(created.map((answer) => answer.text)).size).toBe(1);
       for (const answer of answers.filter((each) => each.status !== 201)) {
-        expect(answer.status).toBe(409);
-        expect(answer.error.code).toBe('CONFLICT');
+        // On a busy machine the first may take so long that the team has too many requests waiting.
+        expect(['409 CONFLICT', '429 TEAM_BUSY']).toContain(
+          `${answer.status} ${answer.error.code}`,
+        );
       }
       expect(await total(path)).toBe(before + 1);
       expect((await team.post(path, body, key)).text).toBe(created[0]?.text);
