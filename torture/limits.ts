@@ -323,7 +323,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
 export default {
   title: 'Rate limit',
   what: `Four nodes share one Redis; one node of four processes (two in the short form) has none. Each client's 60 requests are spread over them: reads, wrong
-keys, no key, unknown paths, hooks. All must be served, and the 61st must be 429 on every node. LimitCheck forge \`X-Forwarded-For\`, \`Forwarded\`,
+keys, no key, unknown paths, hooks. All must be served, and the 61st must be 429 on every node. Clients forge \`X-Forwarded-For\`, \`Forwarded\`,
 \`X-Real-IP\` and the like, with no trusted proxy and behind one; change their address within a /64; spell an IPv4 address as IPv6; or send 120 requests
 at once. Then Redis is killed (\`kill -9\`), and later hangs (\`SIGSTOP\`), while a client is sending: each node must count separately, no less than 60 per
 client and node, and nobody may get more than four times 60, including what was served before; when Redis is back, there is one count again. Wrong: every
