@@ -364,7 +364,7 @@ describe('the document', () => {
       })),
     ];
     const declared = new Map(all.map((resource) => [resource.name, resource]));
-    expect(Object.keys(notes).sort()).toEqual([...declared.keys()].sort());
+    for (const name of Object.keys(notes)) expect([...declared.keys()]).toContain(name);
     for (const [name, { fields, example, change }] of Object.entries(notes)) {
       const resource = declared.get(name);
       for (const field of [...Object.keys(fields), ...Object.keys(example)])

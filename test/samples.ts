@@ -57,12 +57,10 @@ export async function linkValue(
       return team.pipeline.id;
     case 'columns':
       return team.pipeline.columns[0]?.id;
-    case 'clients':
-    case 'deals':
-    case 'projects':
-      return (await team.create(target)).id;
-    default:
+    case undefined:
       throw new Error(`${name} is no link`);
+    default:
+      return (await team.create(target)).id;
   }
 }
 

@@ -157,22 +157,20 @@ export async function makeTeam(
 
 let phones = 0;
 
-/** The least that create needs for a resource. */
+/** Resources of which the kinds of their fields do not say what a valid record is. */
+const particular: Record<string, () => Json> = {
+  contacts: () => ({ phone: `5511${String(900_000_000 + phones++)}` }),
+  clients: () => ({ type: 'PF', name: 'Maria Conceição' }),
+};
+
+/** The least that create needs for a resource: its required fields. */
 export async function minimal(team: TestTeam, resource: string): Promise<Json> {
-  switch (resource) {
-    case 'contacts':
-      return { phone: `5511${String(900_000_000 + phones++)}` };
-    case 'clients':
-      return { type: 'PF', name: 'Maria Conceição' };
-    case 'tasks':
-    case 'campaigns': {
-      const project = await team.create('projects');
-      return { [resource === 'tasks' ? 'title' : 'name']: 'Peça nova', project_id: project.id };
-    }
-    case 'deals':
-    case 'activities':
-      return { title: 'Proposta' };
-    default:
-      return { name: 'Coisa nova' };
+  const { fields, links, accepts } = resourceNamed(resource);
+  const body: Json = {};
+  for (const name of accepts.create) {
+    const target = links.get(name);
+    if (!fields[name]?.required) continue;
+    body[name] = target ? (await team.create(target)).id : 'Coisa nova';
   }
+  return { ...body, ...particular[resource]?.() };
 }

@@ -10,6 +10,7 @@ import { type Definition, readDefinition } from '../features/workflows/definitio
 import { brokenLinks } from '../features/workflows/links.ts';
 import { readJson, TooMuch } from '../platform/json.ts';
 import { CommandError, print, readId, table, teamId, UsageError, withDatabase } from './command.ts';
+import { workflowSchema } from './workflow-schema.ts';
 
 const insert = teamStatement(`
   insert into workflows (team_id, id, name, event, from_phase, to_phase, conditions, steps)
@@ -143,6 +144,7 @@ const triggerOf = ({ event, from_phase, to_phase }: Row) => {
 
 export function workflow(pauta: Command): void {
   const group = pauta.command('workflow').description('workflows and their runs');
+  workflowSchema(group);
 
   group
     .command('create')

@@ -14,7 +14,7 @@ import { version } from '../../platform/version.ts';
 import { type Field, isAlways } from '../../records/fields.ts';
 import { queryNames } from '../../records/input.ts';
 import { type Resource, searchedFields, withArticle } from '../../records/table.ts';
-import { commonNotes, eventNotes, exampleId, notes } from './notes.ts';
+import { commonNotes, eventNotes, exampleId, type Notes, notes } from './notes.ts';
 
 type Json = Record<string, unknown>;
 
@@ -28,11 +28,19 @@ const capital = (word: string) =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('');
 
-const notesOf = (resource: Resource) => {
-  const found = notes[resource.name];
-  if (!found) throw new Error(`openapi-notes.ts says nothing of ${resource.name}`);
-  return found;
+/** What the reference says of a table about which nobody wrote more. */
+const noNotes = ({ name, fields, accepts }: Resource): Notes => {
+  const change = accepts.update.filter((field) => fields[field]?.sql === 'text').slice(0, 1);
+  return {
+    about: `The team’s ${name}.`,
+    fields: {},
+    delete: 'Removes the record for good.',
+    example: {},
+    change: Object.fromEntries(change.map((field) => [field, `Another ${field}`])),
+  };
 };
+
+const notesOf = (resource: Resource): Notes => notes[resource.name] ?? noNotes(resource);
 
 // Fields -----------------------------------------------------------------------------------------
 
