@@ -66,7 +66,7 @@ export function reads(
       name: `${name}.list`,
       id: `list${pascal(name)}`,
       summary: `List ${name}`,
-      note: `A page of the team’s ${name}. All filters that are given must hold; one with an empty value counts as not given.`,
+      note: `A page of the team’s ${name}. Filters are combined with AND; an empty one counts as not given.`,
       allow: mayRead,
       v1: { method: 'GET', path, status: 200, ...route },
       emits: [],

@@ -38,12 +38,12 @@ export const deliveries = resource({
     from: {
       field: since,
       sql: 't.id >= uuid7_floor($from::timestamptz)',
-      about: 'Only deliveries of events from this moment, or this UTC day, on.',
+      about: 'Only deliveries of events at or after this time, or from this UTC day on.',
     },
     to: {
       field: until,
       sql: `t.id < uuid7_floor($to::timestamptz + interval '1 millisecond')`,
-      about: 'Only deliveries of events up to this moment, or the end of this UTC day.',
+      about: 'Only deliveries of events up to this time, or the end of this UTC day.',
     },
   },
   // Ids begin with the moment of the event.

@@ -28,12 +28,12 @@ export const events = resource({
     from: {
       field: since,
       sql: 't.id >= uuid7_floor($from::timestamptz)',
-      about: 'Only events from this moment, or this UTC day, on.',
+      about: 'Only events at or after this time, or from this UTC day on.',
     },
     to: {
       field: until,
       sql: `t.id < uuid7_floor($to::timestamptz + interval '1 millisecond')`,
-      about: 'Only events up to this moment, or the end of this UTC day.',
+      about: 'Only events up to this time, or the end of this UTC day.',
     },
   },
   // Ids begin with the moment of the event.

@@ -147,7 +147,7 @@ function createSchema(resource: Resource): Json {
   return {
     type: 'object',
     description:
-      'null counts as not given. Other fields of the resource are ignored; unknown names are refused.',
+      'null counts as not given. Other fields of the resource are ignored; unknown names are rejected.',
     required: fields.filter(([, field]) => field.required).map(([name]) => name),
     properties: Object.fromEntries(
       fields.map(([name, field]) => [
@@ -183,14 +183,14 @@ function updateSchema(resource: Resource): Json {
     properties[name] = {
       ...property(resource, name, field, always),
       ...(immutable.includes(name)
-        ? { description: 'Cannot be changed: only the value that it has is accepted.' }
+        ? { description: 'Cannot be changed: only its current value is accepted.' }
         : {}),
     };
   }
   return {
     type: 'object',
     description:
-      'Only the fields given change; null clears a field. Other fields of the resource are ignored, so that a record that was read can be sent back; unknown names are refused.',
+      'Changes only the fields given; null clears a field. Other fields of the resource are ignored, so a record can be sent back as it was read; unknown names are rejected.',
     properties,
     examples: [notesOf(resource).change],
   };
@@ -246,7 +246,7 @@ const createdExample = (resource: Resource): Json => ({
 /** The old values of what changed in a record, as its events hold them. */
 const previousSchema = (resource: Resource): Json => ({
   type: 'object',
-  description: 'The old values of what changed; what did not change is not there.',
+  description: 'The previous values of the fields that changed; unchanged fields are absent.',
   properties: answerSchema(resource).properties,
   additionalProperties: false,
 });
@@ -275,10 +275,10 @@ const pagination = {
   type: 'object',
   required: ['page', 'limit', 'total', 'pages'],
   properties: {
-    page: count('The page that was asked for.'),
+    page: count('The requested page.'),
     limit: count('The most records on a page.'),
-    total: count('How many records match, on all pages together.'),
-    pages: count('How many pages there are; 0 when nothing matches.'),
+    total: count('How many records match, across all pages.'),
+    pages: count('How many pages there are; 0 if nothing matches.'),
   },
   additionalProperties: false,
   examples: [{ page: 1, limit: 20, total: 1, pages: 1 }],
@@ -337,23 +337,23 @@ const errors: Record<ErrorCode, Said> = {
     headers: challenge,
   },
   FORBIDDEN: {
-    when: 'The API key may only read.',
+    when: 'The API key is read-only.',
     messages: [
       'This API key is read-only (scope read); writing requires a key with the scope full.',
     ],
   },
   NOT_FOUND: {
-    when: 'No such record in the team, or a link in the body leads to none, or no such path.',
+    when: 'The team has no such record, a link in the body leads to none, or the path does not exist.',
     messages: ['No project has this id.', 'client_id: no client has this id.'],
     headers: replayed,
   },
   METHOD_NOT_ALLOWED: {
-    when: 'The path exists, the method does not.',
+    when: 'The path does not support the method.',
     messages: ['PATCH is not allowed here; allowed: GET, HEAD, PUT, DELETE.'],
-    headers: { Allow: { description: 'What is possible.', schema: { type: 'string' } } },
+    headers: { Allow: { description: 'The allowed methods.', schema: { type: 'string' } } },
   },
   CONFLICT: {
-    when: 'A request with this Idempotency-Key is still running; or conversations are linked to the contact; or nothing can be delivered to the webhook endpoint; or another replay is running; or the team has as many webhook endpoints as it may.',
+    when: 'A request with this Idempotency-Key is still running; or conversations are linked to the contact; or nothing can be delivered to the webhook endpoint; or another replay is running; or the team has reached its limit of webhook endpoints.',
     messages: [
       'A request with this Idempotency-Key is still running.',
       'Conversations are linked to this contact; archive or remove them first.',
@@ -368,22 +368,22 @@ const errors: Record<ErrorCode, Said> = {
     messages: ['The body is larger than 1048576 bytes.'],
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    when: 'The body is not declared as JSON in UTF-8, or it is compressed.',
+    when: 'The body is not declared as JSON in UTF-8, or is compressed.',
     messages: ['The body must be sent as Content-Type: application/json, uncompressed.'],
   },
   DUPLICATE_ENTRY: {
-    when: 'Another record of the team has this value already.',
+    when: 'Another record of the team already has this value.',
     messages: ['slug is already used by another project of the team.'],
     headers: replayed,
   },
   IDEMPOTENCY_KEY_REUSED: {
-    when: 'The Idempotency-Key was used with another request.',
+    when: 'The Idempotency-Key was used for a different request.',
     messages: [
       'This Idempotency-Key was already used for a different request (method, path or body); use a new one.',
     ],
   },
   RATE_LIMITED: {
-    when: 'Too many requests came from one address in a minute; or the team replayed too many deliveries in a minute, or has too much kept under its Idempotency-Keys.',
+    when: 'Too many requests came from one address in a minute; or the team replayed too many deliveries in a minute, or stores too much under its Idempotency-Keys.',
     messages: [
       'Rate limit exceeded: at most 60 requests a minute for one address; try again in 21 s.',
       'The team has replayed 10000 deliveries in a minute, which is its limit. The operator can raise the limit (TEAM_REPLAYS_PER_MINUTE).',
@@ -391,26 +391,26 @@ const errors: Record<ErrorCode, Said> = {
     headers: { 'Retry-After': ref('headers', 'RetryAfter') },
   },
   TEAM_BUSY: {
-    when: 'The team has more requests under way than its share of the database serves at once. Nothing was done; the same request may be sent again.',
+    when: 'The team runs more requests than its share of the database allows. Nothing was done; the request may be retried.',
     messages: [
       'Your team already runs as many requests as its share of the database allows; try again in a moment.',
     ],
     headers: { 'Retry-After': ref('headers', 'RetryAfter') },
   },
   TOO_COSTLY: {
-    when: 'A search or a count would take too long. The same request will hardly do better; ask for less.',
+    when: 'A search or a count would take too long. A retry is unlikely to help; narrow the request.',
     messages: [
       'This query took longer than 1 s; narrow it with a longer search term, or with filters that match fewer records.',
     ],
   },
   INTERNAL_ERROR: {
-    when: 'Something went wrong in the service; its log tells more under the X-Request-Id.',
+    when: 'Something went wrong in the service; its log has the details under the X-Request-Id.',
     messages: [
       'Something went wrong in the service; quote the X-Request-Id of this response to its operator.',
     ],
   },
   BAD_GATEWAY: {
-    when: 'The message was not sent, or is not known to have been; the first word says why.',
+    when: 'The message was not sent, or may not have been; the first word gives the cause.',
     messages: [
       'disconnected: the inbox is disconnected. It was not sent: message 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11 of conversation 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12 is kept as failed.',
       'timeout: the gateway did not answer within 10 s. Whether it was sent is not known: message 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11 of conversation 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12 is kept as pending and is not resent automatically. A later confirmation settles it; otherwise it becomes failed after 24 hours. Check it before you send again.',
@@ -418,7 +418,7 @@ const errors: Record<ErrorCode, Said> = {
     headers: replayed,
   },
   UNAVAILABLE: {
-    when: 'There are more requests than can be served, the service is stopping, or its database is out of reach.',
+    when: 'The service is overloaded or stopping, or its database is out of reach.',
     messages: [
       'The service is overloaded; try again in a moment.',
       'The database is out of reach; try again in a moment.',
@@ -515,16 +515,16 @@ function listParameters(resource: Resource): Json[] {
     },
     sort: {
       description:
-        'The order; a leading - means descending. Unset values come last both ways, the id decides between equals.',
+        'The sort order; prefix - to sort descending. Unset values come last in both directions; ties are broken by id.',
       schema: { type: 'string', enum: sorts, default: '-created_at' },
     },
     after: {
       description:
-        'Where the page begins: taken from the Link header of an answer of this list with the same sort. page is then only its number.',
+        'The cursor of the page, from the Link header of this list with the same sort. page is then only its number.',
       schema: { type: 'string' },
     },
     search: {
-      description: `Finds a part of ${searchedIn(resource)}, ignoring case and accents.`,
+      description: `Matches any part of ${searchedIn(resource)}, ignoring case and accents.`,
       schema: { type: 'string', maxLength: 255 },
     },
   };
@@ -541,7 +541,7 @@ function listParameters(resource: Resource): Json[] {
 /** What answers a list. */
 function pageOf(resource: Resource) {
   const page = success(
-    'A page of records, with the number of all that match.',
+    'A page of records, with the total number of matches.',
     { type: 'array', items: ref('schemas', capital(resource.one)) },
     [recordExample(resource)],
     { pagination: ref('schemas', 'Pagination') },
@@ -570,7 +570,7 @@ function readPaths({ table: resource }: Reads, remark = ''): { collection: Json;
         operationId: `list${tag}`,
         tags: [tag],
         summary: `List ${name}`,
-        description: `${remark}A page of the team’s ${name}. All filters that are given must hold; one with an empty value counts as not given.`,
+        description: `${remark}A page of the team’s ${name}. Filters are combined with AND; an empty one counts as not given.`,
         parameters: listParameters(resource),
         responses: { 200: pageOf(resource), ...errorResponses(listed) },
       },
@@ -618,20 +618,20 @@ function listWithin(resource: Resource, summary: string, description: string): J
 }
 
 const aboutSending = `
-Give inbox_id and phone, or conversation_id alone. With a phone the contact and the conversation are made where there are none.
-The answer comes when the gateway has taken the message, after 10 seconds at the latest.
+Give inbox_id and phone, or conversation_id alone. With a phone, a missing contact and conversation are created.
+The response comes once the gateway has accepted the message, after 10 seconds at most.
 
-A 502 names the message and its conversation, where it is kept with its status_reason. Its text begins with the cause:
-\`network\` and \`timeout\` (the gateway was not reached, or its answer was lost: send again later), \`disconnected\` (the inbox has to
-be connected again), \`number\` (nobody has this number), \`throttled\` (wait, then send more slowly), \`credentials\` (for whoever hosts
-the service), \`rejected\` (the network refuses this text), \`gateway\` (it failed), \`stopped\` (the service did). Then it says whether
-the message was not sent (\`failed\`), or is not known to have been (\`pending\`: look at its conversation before you send it anew).
-Nothing is sent again by itself.
+A 502 names the message and its conversation, where it is kept with its status_reason. The text starts with the cause:
+\`network\` and \`timeout\` (the gateway was not reached, or its answer was lost: send again later), \`disconnected\` (the inbox must
+be reconnected), \`number\` (nobody has this number), \`throttled\` (wait, then send more slowly), \`credentials\` (for the
+operator), \`rejected\` (the network rejects this text), \`gateway\` (it failed), \`stopped\` (the service did). Then it says whether
+the message was not sent (\`failed\`), or may have been (\`pending\`: check its conversation before you send again).
+Nothing is resent automatically.
 
-With an Idempotency-Key a send is done once whatever dies in between, and its answer, a 502 too, is given again. After a crash the
-key answers 409 for up to 20 seconds.
+With an Idempotency-Key a message is sent once, even across a crash, and its response is replayed, a 502 too. After a crash the
+key returns 409 for up to 20 seconds.
 
-An inbox whose gateway is the sandbox reaches nobody and confirms everything, but for phones that end in 0000 (refused), 0001 (never
+An inbox on the sandbox gateway reaches nobody and confirms everything, except phones ending in 0000 (refused), 0001 (never
 confirmed), 0002 (failed later), 0003 (confirmed twice and out of order) and 0004 (answers after the timeout).
 `.trim();
 
@@ -639,7 +639,7 @@ confirmed), 0002 (failed later), 0003 (confirmed twice and out of order) and 000
 function messagingPaths(): Json {
   const tag = capital(messages.name);
   const sent = success(
-    'The gateway took the message. What becomes of it shows in the messages of its conversation.',
+    'The gateway accepted the message. Its status then appears in the messages of its conversation.',
     ref('schemas', 'Message'),
     { ...recordExample(messages), status: 'sent' },
   );
@@ -727,7 +727,7 @@ function paths(routes: Crud): Json {
         tags: [tag],
         summary: `Update ${withArticle(one)}`,
         description:
-          'Only the fields given change; null clears a field that may be unset. The answer is the whole record.',
+          'Changes only the fields given; null clears a field that may be unset. Returns the whole record.',
         requestBody: body('Update', notesOf(resource).change),
         responses: {
           200: oneOf(resource),
@@ -746,7 +746,7 @@ function paths(routes: Crud): Json {
         description: notesOf(resource).delete,
         responses: {
           200: success(
-            'What became of the record.',
+            'The record after the deletion.',
             ref('schemas', `${name}Deleted`),
             deletedExample(deleted),
           ),
@@ -792,11 +792,11 @@ function webhookSchemas(): Json {
         attempts: {
           type: 'array',
           items: ref('schemas', 'Attempt'),
-          description: 'Every attempt of the last 30 days, the oldest first.',
+          description: 'Every attempt of the last 30 days, oldest first.',
         },
         payload: {
           anyOf: [ref('schemas', 'Event'), { type: 'null' }],
-          description: 'What is delivered; null when the event is not kept any more.',
+          description: 'The delivered event; null once the event is no longer kept.',
         },
       },
       examples: [shownDelivery()],
@@ -819,7 +819,7 @@ const aboutEndpoint: readonly ErrorCode[] = [
 /** What the address of an endpoint says in its own words. */
 const saidToSenders: Partial<Record<ErrorCode, Said>> = {
   VALIDATION_ERROR: {
-    when: 'The query or the id is not as described; or nothing can be made of the body, which is then kept among the receptions of the endpoint, with the reason.',
+    when: 'The query or the ID is not as described; or no task can be created from the body, which is then kept among the receptions of the endpoint, with the reason.',
     messages: [
       'priority must be one of none, low, medium, high, urgent.',
       'The endpoint has no target_pipeline_id, so there is no board for a task.',
@@ -877,7 +877,7 @@ function webhookPaths(): Json {
     ...listWithin(
       deliveries,
       'List the deliveries of a webhook endpoint',
-      'A page of what the endpoint was told in the last 30 days and is to be told.',
+      'A page of the endpoint’s deliveries of the last 30 days, and of those still pending.',
     ),
     [`${shownPath(deliveries.path)}/{delivery}`]: {
       parameters: ofDelivery,
@@ -885,7 +885,7 @@ function webhookPaths(): Json {
         operationId: 'getDelivery',
         tags: ['Deliveries'],
         summary: 'Get a delivery',
-        description: `${extension}The delivery with its attempts and with what it tells.`,
+        description: `${extension}The delivery with its attempts and its event.`,
         responses: {
           200: success('The delivery.', ref('schemas', 'DeliveryShown'), shownDelivery()),
           ...errorResponses([...everywhere, 'NOT_FOUND']),
@@ -894,12 +894,12 @@ function webhookPaths(): Json {
     },
     [`${shownPath(deliveries.path)}/{delivery}/replay`]: {
       parameters: ofDelivery,
-      post: action(200, success('The delivery, to be attempted.', delivery, toAttempt), {
+      post: action(200, success('The delivery, waiting to be attempted.', delivery, toAttempt), {
         operationId: 'replayDelivery',
         tags: ['Deliveries'],
-        summary: 'Make a delivery anew',
+        summary: 'Replay a delivery',
         description:
-          'It is attempted at once, whatever became of it before, and then as often as a new one. One that is being attempted right now stays as it is. No body.',
+          'It is attempted at once, whatever its outcome so far, and then as often as a new one. A delivery that is being attempted right now is left alone. No body.',
       }),
     },
     [shownPath(replays.path)]: {
@@ -908,17 +908,17 @@ function webhookPaths(): Json {
         ...action(
           200,
           success(
-            'How many were made anew.',
+            'How many deliveries are replayed.',
             {
               type: 'object',
               required: ['replayed', 'remaining', 'next_from'],
               properties: {
-                replayed: { ...count('How many are attempted again.'), maximum: 10_000 },
+                replayed: { ...count('How many deliveries are attempted again.'), maximum: 10_000 },
                 remaining: count('How many more there are: call again from next_from on.'),
                 next_from: {
                   type: ['string', 'null'],
                   format: 'date-time',
-                  description: 'Where the rest begins; null where none is left.',
+                  description: 'Where to continue; null if nothing is left.',
                 },
               },
               additionalProperties: false,
@@ -928,9 +928,9 @@ function webhookPaths(): Json {
           {
             operationId: 'replayDeliveries',
             tags: ['Deliveries'],
-            summary: 'Make many deliveries of an endpoint anew',
+            summary: 'Replay many deliveries of an endpoint',
             description:
-              'Without a body all failed ones whose events are kept. At most 10,000 a call, the oldest first.',
+              'Without a body, replays all failed deliveries whose events are kept. At most 10,000 per call, oldest first.',
           },
         ),
         requestBody: {
@@ -956,7 +956,7 @@ function webhookPaths(): Json {
           tags: ['Webhooks'],
           summary: 'Test a webhook endpoint',
           description:
-            'Tells this endpoint alone an event webhook.test, whose data is the endpoint. What came of it shows in the delivery. No body.',
+            'Delivers a webhook.test event, whose data is the endpoint, to this endpoint only. The delivery shows the outcome. No body.',
         },
       ),
     },
@@ -968,7 +968,7 @@ function webhookPaths(): Json {
         {
           operationId: 'rotateWebhookSecret',
           tags: ['Webhooks'],
-          summary: 'Give a webhook endpoint a new secret',
+          summary: 'Rotate the secret of a webhook endpoint',
           description:
             'For 24 hours deliveries are signed with the secret before it too, and what comes to its address may be. A further rotation within that time ends the oldest secret at once. No body.',
         },
@@ -976,19 +976,19 @@ function webhookPaths(): Json {
     },
     ...listWithin(
       receptions,
-      'List what came to a webhook endpoint',
-      'A page of what senders told the address of the endpoint in the last 30 days.',
+      'List the receptions of a webhook endpoint',
+      'A page of the requests that the endpoint received in the last 30 days.',
     ),
     [inboundPath(receiveWebhook, '{team}', '{slug}')]: hookItem(),
   };
 }
 
 const aboutHooks = `
-Becomes a task on the endpoint’s board (\`target_pipeline_id\`, \`target_column_id\`) by its \`field_mapping\`: task field → path in
-the body, or a text with \`{{templates}}\`. Without a title the endpoint’s name serves. No API key: the sender proves that it knows
-the endpoint’s secret_token, by signing the body or by sending it.
+Creates a task on the endpoint’s board (\`target_pipeline_id\`, \`target_column_id\`) by its \`field_mapping\`: task field → path in
+the body, or a text with \`{{templates}}\`. Without a title, the endpoint’s name is used. No API key: the sender proves that it knows
+the endpoint’s secret_token by signing the body or by sending the token.
 
-With an id (\`webhook-id\`, or else \`Idempotency-Key\`) the same thing told again becomes no second task: the answer names the first.
+With an ID (\`webhook-id\`, or else \`Idempotency-Key\`), a repeated request creates no second task: the response names the first.
 `.trim();
 
 /** The address of an endpoint, which is no part of v1. */
@@ -1008,7 +1008,7 @@ function hookItem(): Json {
     schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
   });
   const taken = success(
-    'It became a task.',
+    'It created a task.',
     {
       type: 'object',
       required: ['task_id'],
@@ -1028,12 +1028,12 @@ function hookItem(): Json {
     post: {
       operationId: 'tellWebhookEndpoint',
       tags: ['Receptions'],
-      summary: 'Tell a webhook endpoint what becomes a task',
+      summary: 'Create a task through a webhook endpoint',
       description: `${extension}${aboutHooks}`,
       security: [{ webhookSignature: [] }, { webhookSecret: [] }],
       parameters: [
-        inHeader('webhook-id', 'The sender’s id for what it tells.'),
-        inHeader('Idempotency-Key', 'The same, for senders that call it so.'),
+        inHeader('webhook-id', 'The sender’s ID for the request.'),
+        inHeader('Idempotency-Key', 'The same, for senders that use this name.'),
       ],
       requestBody: {
         required: true,
@@ -1091,11 +1091,11 @@ function telling(kind: string, all: readonly Crud[]): Json {
   const isGone = kind.endsWith('.deleted') && routes?.deleted.deleted === true;
   const data = subject
     ? ref('schemas', capital(subject.one))
-    : { type: 'object', description: 'What the step of the workflow holds as data.' };
+    : { type: 'object', description: 'The data of the workflow step.' };
   const previous = isNew
-    ? { type: 'null', description: 'There is nothing before it.' }
+    ? { type: 'null', description: 'There are no previous values.' }
     : isGone
-      ? { type: 'object', maxProperties: 0, description: 'Nothing changed but that it is gone.' }
+      ? { type: 'object', maxProperties: 0, description: 'No field changed: the record is gone.' }
       : ref('schemas', `${capital(subject?.one ?? '')}Previous`);
   const was = isNew ? null : isGone || subject === messages ? {} : { updated_at: beforeExample };
   return {
@@ -1166,20 +1166,20 @@ const digestExample = '5f1d4c0e0b6f4b1c9f2d3a7e8c6b5a4938271605f4e3d2c1b0a9f8e7d
 const deliveryHeaders = {
   WebhookSignature: deliveryHeader(
     'X-Webhook-Signature',
-    'The hex HMAC-SHA256 of the body as it is sent. The key is the secret_token, as text.',
+    'The hex HMAC-SHA256 of the body as sent, keyed with the secret_token as text.',
     { pattern: '^[0-9a-f]{64}$' },
     digestExample,
   ),
   WebhookSignaturePrevious: deliveryHeader(
     'X-Webhook-Signature-Previous',
-    'The same with the secret before; only within 24 hours of a rotation.',
+    'The same with the previous secret; only within 24 hours of a rotation.',
     { pattern: '^[0-9a-f]{64}$' },
     digestExample,
     false,
   ),
   WebhookId: deliveryHeader(
     'webhook-id',
-    'The event’s id: the same at every attempt, and after a replay. Who has taken it before may leave it.',
+    'The ID of the event: the same on every attempt, and after a replay. Receivers may skip IDs they have already processed.',
     { format: 'uuid' },
     exampleId,
   ),
@@ -1191,25 +1191,25 @@ const deliveryHeaders = {
   ),
   StandardSignature: deliveryHeader(
     'webhook-signature',
-    'As Standard Webhooks has it: v1, and the base64 HMAC-SHA256 of id.timestamp.body; two of them within 24 hours of a rotation.',
+    'As defined by Standard Webhooks: v1, and the base64 HMAC-SHA256 of id.timestamp.body; two signatures within 24 hours of a rotation.',
     { pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)?$' },
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
   AttemptId: deliveryHeader(
     'X-Request-Id',
-    'The id of the attempt: the request_id of one of the attempts of the delivery.',
+    'The ID of the attempt: the request_id of one of the delivery’s attempts.',
     { format: 'uuid' },
     exampleId,
   ),
   WebhookHops: deliveryHeader(
     hopsHeader,
-    `How many hooks of a Pauta this will have come through at the next one: 1, unless a hook made what is told. Pass it on; beyond ${mostHops} hooks refuse.`,
+    `How many hooks of a Pauta this will have passed through at the next one: 1, unless a hook caused the change. Pass it on; beyond ${mostHops}, hooks reject the request.`,
     { pattern: '^[0-9]+$' },
     '1',
   ),
   WebhookAgent: deliveryHeader(
     'User-Agent',
-    'Who sends it.',
+    'The sender.',
     { const: 'Pauta-Webhooks/1' },
     'Pauta-Webhooks/1',
   ),
@@ -1219,29 +1219,29 @@ const deliveryHeaders = {
 const receiverAnswers = {
   Taken: {
     description:
-      'Delivered: any 2xx whose head comes within 15 seconds of the beginning of the attempt, whatever its body.',
+      'Delivered: any 2xx whose headers arrive within 15 seconds of the start of the attempt, whatever the body.',
   },
   Gone: {
     description:
-      'Given up, and the endpoint is switched off (disabled_reason), which webhook.disabled tells.',
+      'Given up. The endpoint is disabled (disabled_reason), which emits webhook.disabled.',
   },
   NotTaken: {
     description:
-      'Anything else, a redirect or no answer too, is attempted again: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each ±20 %, unless the operator set others; Retry-After makes it longer, up to 24 h), then given up. After five days of nothing but failures the endpoint is switched off.',
+      'Anything else, including redirects and no response, is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each ±20 %, unless the operator set others; Retry-After extends the wait, up to 24 h), then given up. After five days with failures only, the endpoint is disabled.',
   },
 };
 
 const aboutWebhooks = `
 ## Webhooks
 
-An endpoint with a \`url\` is told what happens: \`POST\`, JSON, \`{"id", "type", "created_at", "data", "previous"}\`. \`data\` is the
-record after the change, as v1 answers it; \`previous\` holds the old values of what changed, or is \`null\` where there is nothing
-before. Any 2xx within 15 seconds is success. Anything else is tried again, nine times over three days; 410, or five days of nothing
-but failures, switches the endpoint off. What is told may come more than once: the same \`webhook-id\` is the same event. What one
-record tells is first attempted in the order of its changes; retries come when they come.
+An endpoint with a \`url\` receives events: \`POST\`, JSON, \`{"id", "type", "created_at", "data", "previous"}\`. \`data\` is the
+record after the change, as v1 returns it; \`previous\` holds the previous values of the fields that changed, or is \`null\` if there are
+none. Any 2xx within 15 seconds is success. Anything else is retried, nine times over three days; a 410, or five days with
+failures only, disables the endpoint. Events may arrive more than once: the same \`webhook-id\` is the same event. The events of one
+record are first attempted in the order of its changes; retries may arrive out of order.
 
-\`X-Webhook-Signature\` proves that it comes from here: the hex HMAC-SHA256 of the body, keyed with the endpoint’s \`secret_token\`.
-Over the bytes as they came:
+\`X-Webhook-Signature\` proves the origin: the hex HMAC-SHA256 of the body, keyed with the endpoint’s \`secret_token\`. Compute it
+over the bytes as received:
 
 \`\`\`js
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -1253,11 +1253,11 @@ export function isGenuine(body, signature, secretToken) {
 }
 \`\`\`
 
-Libraries of Standard Webhooks check the same deliveries by \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. For 24 hours
-after a rotation \`X-Webhook-Signature-Previous\` is the digest with the secret before it.
+Standard Webhooks libraries verify the same deliveries by \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. For 24 hours
+after a rotation, \`X-Webhook-Signature-Previous\` is the digest with the previous secret.
 
-An endpoint with a \`target_pipeline_id\` receives: what other systems send to \`POST /api/hooks/{team}/{slug}\`, signed in the same
-way or with the secret_token as the bearer, becomes a task. A delivery of ours is no proof there: its signature is our own.
+An endpoint with a \`target_pipeline_id\` receives: a \`POST /api/hooks/{team}/{slug}\` from another system, signed in the same
+way or with the secret_token as the bearer token, creates a task. A delivery from this service is rejected there: its signature proves nothing.
 `.trim();
 
 // The document -----------------------------------------------------------------------------------
@@ -1265,29 +1265,29 @@ way or with the secret_token as the bearer, becomes a task. A delivery of ours i
 const codes = Object.keys(statusOf) as ErrorCode[];
 
 const introduction = `
-Every request carries \`Authorization: Bearer <API_KEY>\`. The key stands for a team: all records are those of the team,
-and a record of another team is answered as if it did not exist. A key of scope \`read\` may only GET.
+Every request carries \`Authorization: Bearer <API_KEY>\`. The key stands for a team: all records belong to it,
+and records of other teams do not exist for it. A key with the scope \`read\` may only GET.
 
 ## Bodies
 
-Bodies are JSON (\`Content-Type: application/json\`), at most 1 MiB, 64 levels, 10,000 keys and 50,000 values. No text holds more than 30 combining
-marks in a row. Answers are \`{"success": true, "data": …}\`; lists
-add \`pagination\`. Every field of a record is always there; what is unset is \`null\`, an empty list or an empty object.
-Dates are \`YYYY-MM-DD\`. Timestamps are ISO 8601, accepted with any offset and answered in UTC. Texts on one line are
-stored without blanks around them.
+Bodies are JSON (\`Content-Type: application/json\`), at most 1 MiB, 64 levels, 10,000 keys and 50,000 values. No string contains more than 30 combining
+marks in a row. Responses are \`{"success": true, "data": …}\`; lists
+add \`pagination\`. Every field of a record is always present; an unset one is \`null\`, an empty list or an empty object.
+Dates are \`YYYY-MM-DD\`. Timestamps are ISO 8601, accepted with any offset and returned in UTC. One-line strings are
+stored without surrounding spaces.
 
 ## Safe retries
 
-A POST with an \`Idempotency-Key\` is done once: the same request with the same key gets the stored answer for 24 hours.
+A POST with an \`Idempotency-Key\` is done once: repeating it with the same key returns the stored response for 24 hours.
 
 ## Rate limit
 
-60 requests a minute for each address, unless the operator set another number. \`RateLimit\` tells what is left,
+60 requests a minute per IP address, unless the operator set another limit. \`RateLimit\` says what is left,
 \`Retry-After\` of a 429 how long to wait.
 
 ## Errors
 
-Errors are \`{"success": false, "error": {"code": …, "message": …}}\`. The message is for people; build on the code.
+Errors are \`{"success": false, "error": {"code": …, "message": …}}\`. The message is for people; programs should rely on the code.
 
 ${codes.map((code) => `- **${statusOf[code]}** \`${code}\`: ${errors[code].when}`).join('\n')}
 
@@ -1295,9 +1295,9 @@ ${aboutWebhooks}
 
 ## Other paths
 
-A method that a path does not have is answered with 405 and \`Allow\`. HEAD is answered wherever GET is.
-Outside this document, without a key and without a limit: \`GET /health/live\`, \`GET /health/ready\`, and the addresses below
-\`/api/gateways\` that the gateways of inboxes call.
+A method that a path does not support returns 405 with \`Allow\`. HEAD works wherever GET does.
+Not covered here, without key or limit: \`GET /health/live\`, \`GET /health/ready\`, and the addresses under
+\`/api/gateways\` that the inboxes’ gateways call.
 `.trim();
 
 /**
@@ -1337,7 +1337,7 @@ export function openapi(all: readonly Crud[], readables: readonly Reads[]): Json
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key, `pauta_…`; `pauta key create` makes one.',
+          description: 'An API key, `pauta_…`; create one with `pauta key create`.',
         },
         webhookSecret: {
           type: 'http',
@@ -1349,7 +1349,7 @@ export function openapi(all: readonly Crud[], readables: readonly Reads[]): Json
           in: 'header',
           name: 'X-Webhook-Signature',
           description:
-            'The hex HMAC-SHA256 of the body; its key is the secret_token of the webhook endpoint, as text.',
+            'The hex HMAC-SHA256 of the body, keyed with the secret_token of the webhook endpoint as text.',
         },
       },
       parameters: {
@@ -1358,7 +1358,7 @@ export function openapi(all: readonly Crud[], readables: readonly Reads[]): Json
           name: 'delivery',
           in: 'path',
           required: true,
-          description: 'The delivery’s id, which is that of its event.',
+          description: 'The ID of the delivery, which is that of its event.',
           schema: { type: 'string' },
           example: exampleId,
         },
@@ -1366,8 +1366,7 @@ export function openapi(all: readonly Crud[], readables: readonly Reads[]): Json
           name: 'id',
           in: 'path',
           required: true,
-          description:
-            'The record’s id. A text that is no UUID is answered as an id that no record has.',
+          description: 'The ID of the record. Anything but a UUID gives 404, like an unknown ID.',
           schema: { type: 'string' },
           example: exampleId,
         },
@@ -1375,38 +1374,38 @@ export function openapi(all: readonly Crud[], readables: readonly Reads[]): Json
           name: 'X-Request-Id',
           in: 'header',
           description:
-            'An id for this request, to find it in logs; another text than this gets a new one.',
+            'An ID for finding this request in logs; a value that does not match is replaced by a new ID.',
           schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
         },
         IdempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
           description:
-            'Makes a retry harmless: the same key with the same request is done once and answered the same for 24 hours.',
+            'Makes retries safe: for 24 hours, the same request with the same key is done once and gets the same response.',
           schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
         },
       },
       headers: {
         RequestId: {
-          description: 'The request’s id: the caller’s X-Request-Id, or a new one.',
+          description: 'The ID of the request: the caller’s X-Request-Id, or a new one.',
           schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
           example: exampleId,
         },
         RateLimitPolicy: {
           description:
-            'How many requests (q) in how many seconds (w). Absent where there is no limit.',
+            'How many requests (q) are allowed in how many seconds (w). Absent if there is no limit.',
           schema: { type: 'string' },
           example: '"default";q=60;w=60',
         },
         RateLimit: {
           description:
-            'How many are left (r) and for how many seconds (t). Absent where there is no limit.',
+            'How many requests are left (r) for how many seconds (t). Absent if there is no limit.',
           schema: { type: 'string' },
           example: '"default";r=59;t=60',
         },
         Link: {
           description:
-            'How the list goes on (RFC 8288), after a full page only: the same query with page and after. Followed to the end it leads to every record that keeps its place meanwhile, once, whatever is created and deleted beside it.',
+            'The next page (RFC 8288), after a full page only: the same query with page and after. Following it to the end visits every record that keeps its position exactly once, whatever else is created or deleted meanwhile.',
           schema: { type: 'string' },
           example: '<?limit=20&page=2&after=AbDKgF3hS3yb>; rel="next"',
         },
@@ -1416,7 +1415,7 @@ export function openapi(all: readonly Crud[], readables: readonly Reads[]): Json
           example: 21,
         },
         IdempotencyReplayed: {
-          description: 'On a POST: the answer is the stored one of an earlier request.',
+          description: 'On a POST: this is the stored response to an earlier request.',
           schema: { type: 'string', const: 'true' },
         },
       },

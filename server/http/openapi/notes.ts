@@ -1,4 +1,4 @@
-/** What the reference tells people beyond what the declarations say. Tests hold every name here to a declaration. */
+/** What the API reference says beyond the declarations. Tests check every name here against a declaration. */
 export interface Notes {
   /** What the records are. */
   readonly about: string;
@@ -6,39 +6,39 @@ export interface Notes {
   readonly fields: Record<string, string>;
   /** What DELETE does. */
   readonly delete: string;
-  /** Values of a record that reads like one; other fields get theirs from the declaration. */
+  /** Realistic example values; other fields get theirs from the declaration. */
   readonly example: Record<string, unknown>;
-  /** The body of the update that is shown. */
+  /** The body of the example update. */
   readonly change: Record<string, unknown>;
 }
 
 export const exampleId = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
 
-/** What fields of the same name mean everywhere. */
+/** Descriptions of fields that mean the same everywhere. */
 export const commonNotes: Record<string, string> = {
-  id: 'Made by the service (UUID version 7).',
-  created_at: 'When the record was made.',
+  id: 'Assigned by the service (UUID version 7).',
+  created_at: 'When the record was created.',
   updated_at: 'When the record last changed.',
-  created_by: 'The user who made the API key that created the record.',
+  created_by: 'The user of the API key that created the record.',
   client_id: 'The client it belongs to.',
-  client: 'The client, as far as a list needs it.',
+  client: 'The client’s id and name.',
   project_id: 'The project it belongs to. Cannot be changed after creation.',
-  project: 'The project, as far as a list needs it.',
-  tags: 'Free tags, kept in order; repeats are dropped.',
-  source: 'Where it came from; free text.',
+  project: 'The project’s id and name.',
+  tags: 'Free-form tags, kept in order; duplicates are dropped.',
+  source: 'Where it came from (free text).',
 };
 
 export const notes: Record<string, Notes> = {
   contacts: {
-    about: 'People on the messaging network. A team has one contact for each phone.',
+    about: 'People on the messaging network. A team has one contact per phone number.',
     fields: {
-      phone: 'With the country code. Cannot be changed after creation.',
-      jid: 'The address on the messaging network; computed from the phone.',
-      push_name: 'The name that the contact announces.',
-      custom_name: 'The name that the team uses.',
+      phone: 'The number with its country code. Cannot be changed after creation.',
+      jid: 'The address on the messaging network, derived from the phone number.',
+      push_name: 'The name the contact chose.',
+      custom_name: 'The name the team uses.',
       notes: 'Private notes of the team.',
     },
-    delete: 'Removes the contact for good; 409 while conversations are linked to it.',
+    delete: 'Deletes the contact permanently; 409 while conversations are linked to it.',
     example: {
       push_name: 'Maria',
       custom_name: 'Maria (Padaria Aurora)',
@@ -49,17 +49,19 @@ export const notes: Record<string, Notes> = {
   },
   projects: {
     about:
-      'What the agency works on. A new project gets a board of its own, copied from the team’s template.',
+      'Jobs the agency works on. A new project gets its own board, copied from the team’s template.',
     fields: {
-      slug: 'Its name in addresses, unique in the team; made of the name when not given.',
-      status: 'Where the project stands. completed fills completed_at, leaving it clears it.',
-      priority: 'Lists sort it by weight: low < medium < high < urgent.',
-      completed_at: 'Filled when the status becomes completed; an update may set it.',
+      slug: 'Its name in URLs, unique in the team; derived from the name if not given.',
+      status:
+        'The state of the project. Entering completed sets completed_at; leaving it clears it.',
+      priority: 'Sorted by weight: low < medium < high < urgent.',
+      completed_at: 'Set when the status becomes completed; an update may set it too.',
       briefing: 'What the client asked for.',
-      squad_id: 'The squad that does the work.',
-      squad: 'The squad, as far as a list needs it.',
+      squad_id: 'The squad doing the work.',
+      squad: 'The squad’s id and name.',
     },
-    delete: 'Sets the status to cancelled and keeps the record. Again: the same answer.',
+    delete:
+      'Sets the status to cancelled and keeps the record. Repeating it gives the same response.',
     example: {
       name: 'Site da Padaria Aurora',
       slug: 'site-da-padaria-aurora',
@@ -72,23 +74,24 @@ export const notes: Record<string, Notes> = {
     change: { status: 'completed' },
   },
   clients: {
-    about: 'Whom the agency works for: people (PF) and companies (PJ).',
+    about: 'Customers of the agency: people (PF) and companies (PJ).',
     fields: {
-      type: 'PF: a person. PJ: a company. A change clears the fields of the other kind.',
+      type: 'PF: a person. PJ: a company. Changing it clears the fields of the other type.',
       name: 'Full name, or the company’s legal name.',
-      display_name: 'How the team calls the client.',
-      msgapp: 'Number on the messaging network.',
-      cpf: 'PF only. Unique in the team, whatever its punctuation; kept as sent.',
+      display_name: 'The name the team uses.',
+      msgapp: 'The number on the messaging network.',
+      cpf: 'PF only. Unique in the team regardless of punctuation; stored as sent.',
       rg: 'PF only.',
       birth_date: 'PF only.',
-      gender: 'PF only; free text.',
-      cnpj: 'PJ only. Unique in the team, whatever its punctuation and case; kept as sent.',
+      gender: 'PF only (free text).',
+      cnpj: 'PJ only. Unique in the team regardless of punctuation and case; stored as sent.',
       legal_name: 'PJ only.',
       trade_name: 'PJ only.',
       state_registration: 'PJ only.',
-      status: 'DELETE sets inactive; an update with active brings the client back.',
+      status: 'DELETE sets inactive; an update to active restores the client.',
     },
-    delete: 'Sets the status to inactive and keeps the record. Again: the same answer.',
+    delete:
+      'Sets the status to inactive and keeps the record. Repeating it gives the same response.',
     example: {
       type: 'PJ',
       name: 'Padaria Aurora Ltda.',
@@ -110,22 +113,22 @@ export const notes: Record<string, Notes> = {
   },
   tasks: {
     about:
-      'Cards on a project’s board. Trashed tasks are not found here; whoever hosts the service restores them.',
+      'Cards on a project’s board. Tasks in the trash do not appear here; the operator can restore them.',
     fields: {
-      pipeline_id: 'The board. The project’s default one when not given.',
-      column: 'The slug of a column of that board; its first one when not given.',
-      priority: 'Lists sort it by weight: none < low < medium < high < urgent.',
-      assignee_id: 'The first of assignee_ids; giving only one of the two sets the other.',
-      assignee_ids: 'The users who do it, the main one first.',
+      pipeline_id: 'The board; the project’s default one if not given.',
+      column: 'The slug of a column of that board; its first column if not given.',
+      priority: 'Sorted by weight: none < low < medium < high < urgent.',
+      assignee_id: 'The first of assignee_ids; giving only one of the two fields sets the other.',
+      assignee_ids: 'The users assigned to it, the main one first.',
       reporter_id: 'The user who asked for it.',
       position:
-        'The order inside the column, distinct there. A new or moved task goes to the end; one that had the position that is given goes right behind it.',
-      checklist_markdown: 'A list of steps in Markdown.',
-      completed_at: 'Filled in a finishing column, cleared outside; an update may set it.',
+        'Orders the tasks of a column; unique there. A new or moved task goes to the end. If a given position is taken, the task that held it moves right behind.',
+      checklist_markdown: 'A checklist in Markdown.',
+      completed_at: 'Set in a finishing column and cleared outside; an update may set it too.',
       deleted_at: 'When the task was moved to the trash.',
     },
     delete:
-      'Moves the task to the trash, from where whoever hosts the service restores it. Again: 404.',
+      'Moves the task to the trash, from which the operator can restore it. Repeating it gives 404.',
     example: {
       title: 'Draw the home page',
       description: 'Desktop and phone.',
@@ -139,20 +142,21 @@ export const notes: Record<string, Notes> = {
     change: { column: 'in_progress', actual_hours: 1.5 },
   },
   deals: {
-    about: 'Sales under way.',
+    about: 'Sales opportunities.',
     fields: {
       value: 'In BRL.',
       currency: 'Always BRL.',
-      phase: 'The place in the sale; the team names its phases.',
+      phase: 'The phase of the sale; teams choose their own phases.',
       priority: 'alta: high. media: medium. baixa: low.',
       status: 'ativo: open. arquivado: archived.',
-      probability: 'Chance of winning, in per cent.',
-      responsible_id: 'The user who sells.',
+      probability: 'The chance of winning, in per cent.',
+      responsible_id: 'The user responsible for the sale.',
       loss_reason: 'Why it was lost.',
       ai_summary: 'Read only.',
       ai_win_probability: 'Read only.',
     },
-    delete: 'Sets the status to arquivado and keeps the record. Again: the same answer.',
+    delete:
+      'Sets the status to arquivado and keeps the record. Repeating it gives the same response.',
     example: {
       title: 'Proposal: new site',
       description: 'Site and one year of care.',
@@ -165,16 +169,17 @@ export const notes: Record<string, Notes> = {
     change: { phase: 'proposta', probability: 75 },
   },
   campaigns: {
-    about: 'Marketing actions inside a project.',
+    about: 'Marketing campaigns within a project.',
     fields: {
       status:
-        'draft: being planned. scheduled: waits for its start. active: running. paused: stopped for now. completed: finished. cancelled: given up.',
-      approval_status: 'What the client says of it; cannot be set here.',
+        'draft: being planned. scheduled: waiting to start. active: running. paused: suspended. completed: finished. cancelled: abandoned.',
+      approval_status: 'The client’s approval; cannot be set here.',
       content_pillars: 'The themes, in order.',
       target_platforms: 'Where it runs, in order.',
       goals: 'Free-form goals.',
     },
-    delete: 'Sets the status to cancelled and keeps the record. Again: the same answer.',
+    delete:
+      'Sets the status to cancelled and keeps the record. Repeating it gives the same response.',
     example: {
       name: 'Winter breads',
       project: { id: exampleId, name: 'Site da Padaria Aurora' },
@@ -188,13 +193,14 @@ export const notes: Record<string, Notes> = {
   activities: {
     about: 'Calls, meetings, notes and deadlines, linked to clients, deals or contracts.',
     fields: {
-      occurred_at: 'When it happens or happened; now when not given.',
+      occurred_at: 'When it happens or happened; now if not given.',
       is_completed: 'Whether it is done.',
       deal_id: 'The deal it belongs to.',
       contract_id: 'The contract it belongs to.',
-      assigned_to: 'The user who does it.',
+      assigned_to: 'The user it is assigned to.',
     },
-    delete: 'Marks the activity as completed and keeps the record. Again: the same answer.',
+    delete:
+      'Marks the activity as completed and keeps the record. Repeating it gives the same response.',
     example: {
       title: 'Call about the proposal',
       type: 'call',
@@ -207,20 +213,20 @@ export const notes: Record<string, Notes> = {
   },
   webhooks: {
     about:
-      'Endpoints: where events are delivered to (url, events), and addresses that other systems tell what becomes tasks.',
+      'Endpoints that deliver events (url, events), receive requests from other systems and turn them into tasks, or both.',
     fields: {
-      slug: 'Its address for receiving, unique in the team; made of the name when not given. Cannot be changed.',
+      slug: 'Its address for receiving, unique in the team; derived from the name if not given. Cannot be changed.',
       is_active: 'An inactive endpoint neither delivers nor receives.',
-      target_pipeline_id: 'The board that receives tasks.',
+      target_pipeline_id: 'The board on which received requests create tasks.',
       target_column_id: 'The column of that board.',
       field_mapping:
-        'Task field → path in the received payload (lead.name, items[0].title) or a {{template}}.',
+        'Task field → path in the received payload (lead.name, items[0].title), or a {{template}}.',
       url: 'Where events are delivered; null for an endpoint that only receives.',
-      events: 'Which events are delivered; * (all) when a url is given without a list.',
+      events: 'The events to deliver; * (all) if a url is given without a list.',
       disabled_reason:
-        'Why the service switched the endpoint off: its receiver answered 410, or did nothing but fail for five days, or too much waited for it. Switching it on clears it. An extension of the interface.',
+        'Why the service disabled the endpoint: its receiver answered 410, every delivery failed for five days, or too many deliveries were waiting. Enabling the endpoint clears it. An extension of the interface.',
     },
-    delete: 'Removes the endpoint for good.',
+    delete: 'Deletes the endpoint permanently.',
     example: {
       name: 'Site form',
       slug: 'site-form',
@@ -230,20 +236,20 @@ export const notes: Record<string, Notes> = {
   },
   messages: {
     about:
-      'Texts to and from contacts. A status only moves forward: pending, sent, delivered, read; or failed, from sent at the latest.',
+      'Texts to and from contacts. The status only moves forward: pending, sent, delivered, read; or failed, from pending or sent.',
     fields: {
       conversation_id: 'The conversation it belongs to.',
-      inbox_id: 'The inbox that it goes or came through.',
+      inbox_id: 'The inbox it was sent or received through.',
       remote_jid: 'The contact’s address on the messaging network.',
-      msgapp_message_id: 'The id that the network gave it.',
+      msgapp_message_id: 'The ID assigned by the network.',
       direction: 'outgoing: sent by the team. incoming: sent by the contact.',
       message_type:
-        'What it is: text. Incoming ones may also be image, video, audio, document, sticker, location, contact or media, of which only the caption is kept.',
+        'The type: text. Incoming messages may also be image, video, audio, document, sticker, location, contact or media, of which only the caption is kept.',
       content: 'The text.',
       status:
-        'pending: not known to be sent. sent: taken by the network. delivered, read: confirmed. failed: given up. received: an incoming message.',
+        'pending: not yet known to be sent. sent: accepted by the network. delivered, read: confirmed. failed: not sent, or given up. received: an incoming message.',
       status_reason:
-        'Why it failed, or why its outcome is not known; cause first. An extension of the interface.',
+        'Why it failed, or why its outcome is unknown; the cause comes first. An extension of the interface.',
     },
     delete: '',
     example: {
@@ -260,10 +266,10 @@ export const notes: Record<string, Notes> = {
   sendings: {
     about: '',
     fields: {
-      content: 'The text, as it is to be read.',
-      inbox_id: 'The inbox to send it through; together with phone.',
-      phone: 'The recipient, with the country code; together with inbox_id.',
-      conversation_id: 'The conversation to send it in; alone.',
+      content: 'The text of the message.',
+      inbox_id: 'The inbox to send it through; requires phone.',
+      phone: 'The recipient’s number, with the country code; requires inbox_id.',
+      conversation_id: 'The conversation to send it in, instead of inbox_id and phone.',
       message_type: 'Only text can be sent.',
     },
     delete: '',
@@ -275,14 +281,14 @@ export const notes: Record<string, Notes> = {
     },
   },
   conversations: {
-    about: 'What an inbox and a contact write to each other; made by the first message.',
+    about: 'The messages between an inbox and a contact; created by the first message.',
     fields: {
       inbox_id: 'The inbox.',
-      inbox: 'The inbox, as far as a list needs it.',
+      inbox: 'The inbox’s id and name.',
       contact_id: 'The contact.',
-      contact: 'The contact, named by the team, by itself or by its number.',
+      contact: 'The contact; its name is the team’s, else the contact’s own, else the number.',
       remote_jid: 'The contact’s address on the messaging network.',
-      last_message_at: 'When the last message went or came.',
+      last_message_at: 'When the last message was sent or received.',
     },
     delete: '',
     example: {
@@ -292,42 +298,43 @@ export const notes: Record<string, Notes> = {
     change: {},
   },
   inboxes: {
-    about: 'Where the team’s messages go through. Made by whoever hosts the service.',
+    about:
+      'The numbers through which the team sends and receives messages. Created by the operator.',
     fields: {
-      name: 'How the team calls it.',
-      type: 'session: a session of the network. cloud: the network’s official API.',
+      name: 'The name the team uses.',
+      type: 'session: a session on the network. cloud: the network’s official API.',
       active: 'An inactive inbox sends nothing.',
       connected:
-        'Set by whoever hosts the service; an inbox that is not connected answers a send with 502. The gateway is not asked.',
+        'Set by the operator; sending through an inbox that is not connected returns 502. The gateway is not asked.',
     },
     delete: '',
     example: { name: 'Atendimento' },
     change: {},
   },
   squads: {
-    about: 'Groups of people who work on projects. Made by whoever hosts the service.',
-    fields: { name: 'How the team calls it.' },
+    about: 'Groups of people who work on projects. Created by the operator.',
+    fields: { name: 'The name the team uses.' },
     delete: '',
     example: { name: 'Criação' },
     change: {},
   },
   users: {
-    about: 'The people of the team. Made by whoever hosts the service.',
+    about: 'The people of the team. Created by the operator.',
     fields: {
       name: 'Their name.',
       email: 'Their address; unique in the team.',
-      role: 'What they are in the team.',
+      role: 'Their role in the team.',
     },
     delete: '',
     example: { name: 'Ana Souza', email: 'ana@example.com' },
     change: {},
   },
   pipelines: {
-    about: 'Boards with their columns: those of one project, and those of the team.',
+    about: 'Boards and their columns, of one project or of the whole team.',
     fields: {
-      name: 'How the team calls it.',
+      name: 'The name the team uses.',
       project_id: 'The project whose board it is; null for a board of the team.',
-      is_default: 'Whether new tasks of the project go here.',
+      is_default: 'Whether new tasks of the project go to this board.',
       columns: 'Its columns, in order: id, slug, name, and whether entering it finishes a task.',
     },
     delete: '',
@@ -339,13 +346,13 @@ export const notes: Record<string, Notes> = {
     change: {},
   },
   events: {
-    about: 'What happened in the last 30 days, as webhook endpoints are told of it.',
+    about: 'Changes of the last 30 days, as delivered to webhook endpoints.',
     fields: {
-      id: 'Made by the service (UUID version 7). Deliveries carry it as webhook-id.',
+      id: 'Assigned by the service (UUID version 7). Deliveries carry it as webhook-id.',
       type: 'What happened.',
       created_at: 'When it happened.',
       data: 'The record after the change, as v1 answers it.',
-      previous: 'The old values of what changed; null where the record is new.',
+      previous: 'The previous values of the fields that changed; null if the record is new.',
     },
     delete: '',
     example: {
@@ -356,16 +363,16 @@ export const notes: Record<string, Notes> = {
     change: {},
   },
   deliveries: {
-    about: 'What webhook endpoints were told and are to be told: one delivery for each event.',
+    about: 'Events on their way to webhook endpoints: one delivery per endpoint and event.',
     fields: {
       id: 'The event’s id, which receivers see as webhook-id.',
       webhook_id: 'The endpoint.',
-      event: 'What kind of event it tells.',
+      event: 'The type of the event.',
       status:
-        'pending: to be attempted, for the first time or again. delivered: the receiver took it. failed: given up.',
-      attempt_count: 'How many attempts were made, those before a replay too.',
-      next_attempt_at: 'When it is attempted next; null when it is over.',
-      reason: 'Why the last attempt failed, or why there was none; null where nothing failed.',
+        'pending: waiting for its next attempt. delivered: accepted by the receiver. failed: given up.',
+      attempt_count: 'How many attempts were made, including those before a replay.',
+      next_attempt_at: 'When the next attempt is due; null once it is delivered or failed.',
+      reason: 'Why the last attempt failed, or why there was none; null if nothing failed.',
       created_at: 'When the event happened.',
       completed_at: 'When it was delivered or given up.',
     },
@@ -383,11 +390,11 @@ export const notes: Record<string, Notes> = {
   attempts: {
     about: '',
     fields: {
-      request_id: 'The X-Request-Id that the receiver saw.',
+      request_id: 'The X-Request-Id sent to the receiver.',
       started_at: 'When it began.',
-      status: 'The status of the answer; null when none came.',
-      error: 'Why it failed; null for a 2xx.',
-      answer: 'How the body of the answer begins.',
+      status: 'The HTTP status of the response; null if there was none.',
+      error: 'Why the attempt failed; null for a 2xx.',
+      answer: 'The start of the response body.',
       duration_ms: 'How long it took, in milliseconds.',
     },
     delete: '',
@@ -403,24 +410,23 @@ export const notes: Record<string, Notes> = {
   replays: {
     about: '',
     fields: {
-      from: 'Only deliveries of events from this moment, or this UTC day, on.',
-      to: 'Only deliveries of events up to this moment, or the end of this UTC day.',
-      status: 'failed: those that were given up. delivered: those that were taken already.',
+      from: 'Only deliveries of events at or after this time, or from this UTC day on.',
+      to: 'Only deliveries of events up to this time, or the end of this UTC day.',
+      status: 'failed: deliveries that were given up. delivered: deliveries already accepted.',
     },
     delete: '',
     example: {},
     change: { from: '2026-11-20', status: 'failed' },
   },
   receptions: {
-    about: 'What other systems told the addresses of webhook endpoints, and what became of it.',
+    about: 'Requests from other systems to webhook endpoints, and their outcome.',
     fields: {
-      status: 'accepted: it became a task. rejected: nothing could be made of it.',
-      key: 'The sender’s id for it: its webhook-id, or else its Idempotency-Key.',
-      task_id: 'The task that it became.',
-      reason: 'Why nothing could be made of it; or the fields for which nothing was found.',
-      payload:
-        'What came, where nothing could be made of it, or no title was found: its first 65,536 characters.',
-      created_at: 'When it came.',
+      status: 'accepted: it created a task. rejected: no task could be created from it.',
+      key: 'The sender’s ID for the request: its webhook-id, or else its Idempotency-Key.',
+      task_id: 'The task it created.',
+      reason: 'Why it was rejected, or the fields for which the payload had no value.',
+      payload: 'The first 65,536 characters of the payload, if it was rejected or had no title.',
+      created_at: 'When it was received.',
     },
     delete: '',
     example: { key: 'lead-4711', reason: null, payload: null },
@@ -431,42 +437,42 @@ export const notes: Record<string, Notes> = {
 export interface EventNotes {
   /** What happened: a sentence without its end. */
   readonly summary: string;
-  /** Who is told, where it is not everyone who asks for it. */
+  /** Which endpoints receive it, if not every one that subscribes to it. */
   readonly more?: string;
-  /** What the example holds beside what an example of the record holds. */
+  /** What the example holds beyond an example of the record. */
   readonly data?: Record<string, unknown>;
   readonly previous?: Record<string, unknown>;
 }
 
-/** Kinds whose names alone do not say what happened, and what was before in examples. */
+/** Kinds whose names alone do not say what happened, and the previous values of examples. */
 export const eventNotes: Record<string, EventNotes> = {
   'msgapp.message.status': {
-    summary: 'A message that was sent has another status',
+    summary: 'The status of a sent message changed',
     previous: { status: 'sent' },
   },
   'msgapp.message.received': {
-    summary: 'A contact wrote to an inbox of the team',
+    summary: 'A contact sent a message to an inbox of the team',
     data: { direction: 'incoming', status: 'received' },
   },
   'deal.stage_changed': {
-    summary: 'A deal came to another phase; deal.updated is told too',
+    summary: 'A deal moved to another phase; deal.updated is emitted too',
     previous: { phase: 'proposta' },
   },
   'task.moved': {
-    summary: 'A task came to another column or board; task.updated is told too',
+    summary: 'A task moved to another column or board; task.updated is emitted too',
     previous: { column: 'todo', position: 3 },
   },
   'webhook.disabled': {
-    summary: 'The service switched a webhook endpoint off',
+    summary: 'The service disabled a webhook endpoint',
     data: { is_active: false, disabled_reason: 'the receiver answered 410 (Gone)' },
     previous: { is_active: true, disabled_reason: null },
   },
   'webhook.test': {
-    summary: 'Somebody tests the webhook endpoint',
-    more: 'Told to the endpoint that is tested, whatever its `events` hold.',
+    summary: 'A test of the webhook endpoint was requested',
+    more: 'Delivered only to the tested endpoint, regardless of its `events`.',
   },
   'workflow.call': {
-    summary: 'A step of a workflow calls the webhook endpoint',
-    more: 'Told to the endpoint that the step names, whatever its `events` hold.',
+    summary: 'A workflow step called the webhook endpoint',
+    more: 'Delivered only to the endpoint named by the step, regardless of its `events`.',
   },
 };
