@@ -173,7 +173,7 @@ export function startQueues<Job, Result>(
     const ended = run(team, open(key, stopped.signal), nudges, state)
       .catch(async (err: unknown) => {
         if (isPassing(err)) return;
-        log.error({ err, what }, 'a queue of work broke off; it begins anew');
+        log.error({ err, what }, 'processing a queue failed; it starts over');
         await sleep(restMs, undefined, { signal: stopped.signal }).catch(() => {});
       })
       .finally(() => running.delete(key));
