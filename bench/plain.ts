@@ -3,7 +3,7 @@ import { contacts } from '../server/features/crm/contacts/table.ts';
 import { deals } from '../server/features/crm/deals/table.ts';
 import { projects } from '../server/features/work/projects/table.ts';
 import { tasks } from '../server/features/work/tasks/table.ts';
-import type { Resource } from '../server/records/table.ts';
+import type { Table } from '../server/records/table.ts';
 import { envelope, page, serveBare } from './bare.ts';
 
 /*
@@ -15,13 +15,13 @@ import { envelope, page, serveBare } from './bare.ts';
 type Row = Record<string, unknown>;
 
 /** The columns of the record's own table, and those joined for `client` and `squad`. */
-const columnsOf = ({ fields }: Resource) =>
+const columnsOf = ({ fields }: Table) =>
   Object.keys(fields)
     .filter((name) => !fields[name]?.nested)
     .map((name) => (name === 'assignee_id' ? 't.assignee_ids[1] as assignee_id' : `t."${name}"`));
 
 /** Turns a row into a record, with the fields in the API's order. */
-function recordOf({ fields }: Resource): (row: Row) => Row {
+function recordOf({ fields }: Table): (row: Row) => Row {
   const names = Object.entries(fields).map(([name, { nested }]) => [name, nested?.via] as const);
   return (row) => {
     const record: Row = {};
@@ -96,36 +96,35 @@ const createContact = `
   insert into contacts as t (team_id, id, phone, jid, custom_name, tags) values ($1, $2, $3, $4, $5, $6)
   returning ${columnsOf(contacts).join(', ')}`;
 
-const creates: Record<string, { table: Resource; text: string; values: (body: Row) => unknown[] }> =
-  {
-    '/projects': {
-      table: projects,
-      text: createProject,
-      values: ({ name, description, status, priority, start_date, due_date }) => [
-        ...[name, name, description, status, priority, start_date, due_date],
-        uuidv7(),
-      ],
-    },
-    '/tasks': {
-      table: tasks,
-      text: createTask,
-      values: ({ title, description, priority, project_id }) => [
-        ...[title, description, priority, project_id],
-      ],
-    },
-    '/deals': {
-      table: deals,
-      text: createDeal,
-      values: ({ title, description, value, source }) => [title, description, value, source],
-    },
-    '/msgapp/contacts': {
-      table: contacts,
-      text: createContact,
-      values: ({ phone, custom_name, tags }) => [
-        ...[phone, `${phone}@s.msgapp.net`, custom_name, tags],
-      ],
-    },
-  };
+const creates: Record<string, { table: Table; text: string; values: (body: Row) => unknown[] }> = {
+  '/projects': {
+    table: projects,
+    text: createProject,
+    values: ({ name, description, status, priority, start_date, due_date }) => [
+      ...[name, name, description, status, priority, start_date, due_date],
+      uuidv7(),
+    ],
+  },
+  '/tasks': {
+    table: tasks,
+    text: createTask,
+    values: ({ title, description, priority, project_id }) => [
+      ...[title, description, priority, project_id],
+    ],
+  },
+  '/deals': {
+    table: deals,
+    text: createDeal,
+    values: ({ title, description, value, source }) => [title, description, value, source],
+  },
+  '/msgapp/contacts': {
+    table: contacts,
+    text: createContact,
+    values: ({ phone, custom_name, tags }) => [
+      ...[phone, `${phone}@s.msgapp.net`, custom_name, tags],
+    ],
+  },
+};
 
 serveBare(async ({ caller }, pool) => {
   const team = caller.team.id;

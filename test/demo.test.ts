@@ -7,7 +7,7 @@ import { fill, sizes } from '../server/demo/fill.ts';
 import { bareTaxId, hasCnpjDigits, hasCpfDigits } from '../server/features/crm/clients/tax-ids.ts';
 import { resources } from '../server/features/registry.ts';
 import { resumeSandbox } from '../server/jobs/sweeps.ts';
-import type { Resource } from '../server/records/table.ts';
+import type { Table } from '../server/records/table.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 
 const service = useService({ workers: 0 });
@@ -401,7 +401,7 @@ describe('the command', () => {
 });
 
 /** What to filter by: all that a filter allows, or what the records hold. */
-function valuesOf(resource: Resource, name: string, records: readonly Json[]): string[] {
+function valuesOf(resource: Table, name: string, records: readonly Json[]): string[] {
   const schema = resource.filters[name]?.field.schema as { enum?: string[]; type?: string };
   const { enum: values, type } = schema;
   if (values) return values;

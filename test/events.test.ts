@@ -9,7 +9,7 @@ import { resources } from '../server/features/registry.ts';
 import { readJson } from '../server/platform/json.ts';
 import { number } from '../server/records/fields.ts';
 import { updateStatement } from '../server/records/statements.ts';
-import type { Resource } from '../server/records/table.ts';
+import type { Table } from '../server/records/table.ts';
 import { type Answer, call, type Json, minimal, resourceNamed, type TestTeam } from './harness.ts';
 import { useHouse } from './messaging/stage.ts';
 import { cleanUp, onDatabase, pauta } from './processes.ts';
@@ -98,7 +98,7 @@ const whatWas = (before: Json, after: Json) =>
   );
 
 /** The kinds of events that a change made by PUT is. */
-function kindsOf({ one }: Resource, before: Json, after: Json): string[] {
+function kindsOf({ one }: Table, before: Json, after: Json): string[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   const differs = (...names: string[]) => names.some((name) => before[name] !== after[name]);
   return [
@@ -111,12 +111,12 @@ function kindsOf({ one }: Resource, before: Json, after: Json): string[] {
 const types = (events: readonly Told[]) => events.map(({ type }) => type);
 
 /** A prose field that update accepts. */
-const proseOf = ({ accepts }: Resource) =>
+const proseOf = ({ accepts }: Table) =>
   accepts.update.includes('description') ? 'description' : 'notes';
 
 /** Puts an update's answer, the record after it and its events beside each other. */
 async function expectTold(
-  resource: Resource,
+  resource: Table,
   before: Json,
   after: Answer,
   events: readonly Told[],
@@ -151,7 +151,7 @@ function follow(events: readonly Told[]): Json {
 /** A record of which a field can be changed, and the values to give it one after the other; each differs from the last. */
 async function turnsOf(
   team: TestTeam,
-  resource: Resource,
+  resource: Table,
   name: string,
 ): Promise<{ record: Json; values: unknown[] }> {
   const field = resource.fields[name];

@@ -6,7 +6,7 @@ import { deliveries } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
 import { isScannedFor } from '../server/records/input.ts';
 import { behind, getStatement, listStatement, orderBy } from '../server/records/statements.ts';
-import type { Resource } from '../server/records/table.ts';
+import type { Table } from '../server/records/table.ts';
 import { isCounted } from '../server/records/totals.ts';
 import { type TestTeam, useService } from './harness.ts';
 
@@ -90,7 +90,7 @@ async function explain(sql: string): Promise<Plan[]> {
   return all(explained.Plan);
 }
 
-const rows = (resource: Resource, condition = 'true') =>
+const rows = (resource: Table, condition = 'true') =>
   `select t.id from ${resource.name} t where t.team_id = '${team.id}' and ${resource.visible ?? 'true'} and ${condition}`;
 
 const all = [

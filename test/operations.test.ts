@@ -11,7 +11,7 @@ import type { Actor, Context, Services } from '../server/operations/context.ts';
 import type { Operation } from '../server/operations/operation.ts';
 import { perform } from '../server/operations/operation.ts';
 import { makeLog } from '../server/platform/log.ts';
-import type { Resource } from '../server/records/table.ts';
+import type { Table } from '../server/records/table.ts';
 import { type Answer, call, type Json, minimal, type TestTeam, useService } from './harness.ts';
 import { fullBody, goodValues, linkValue, populate } from './samples.ts';
 
@@ -172,7 +172,7 @@ function callsOf({ v1, takes, answers }: Served): Calls | undefined {
 }
 
 /** Changes of one field each. Not every record takes every value. */
-async function changesOf(team: TestTeam, table: Resource): Promise<Json[]> {
+async function changesOf(team: TestTeam, table: Table): Promise<Json[]> {
   const changes: Json[] = [];
   for (const name of table.accepts.update) {
     const field = table.fields[name];

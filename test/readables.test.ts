@@ -5,7 +5,7 @@ import { messages } from '../server/features/messaging/messages.ts';
 import { readables } from '../server/features/registry.ts';
 import { deliveries } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
-import type { Resource } from '../server/records/table.ts';
+import type { Table } from '../server/records/table.ts';
 import { type Contract, contractOf } from './contract.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 
@@ -90,7 +90,7 @@ beforeAll(async () => {
 /** A list: the path of it for a team, and its path in the document. */
 interface Listed {
   readonly name: string;
-  readonly resource: Resource;
+  readonly resource: Table;
   readonly at: (team: TestTeam) => string;
   readonly shown: string;
 }

@@ -1,6 +1,6 @@
 import type { Field } from '../server/records/fields.ts';
 import { isAlways } from '../server/records/fields.ts';
-import type { Resource } from '../server/records/table.ts';
+import type { Table } from '../server/records/table.ts';
 import { type Json, minimal, type TestTeam } from './team.ts';
 
 /** Two different good values for a field that is no link. */
@@ -40,11 +40,7 @@ export function goodValues(name: string, field: Field): [unknown, unknown] {
 }
 
 /** A record's id that the field may point to, made in the team. */
-export async function linkValue(
-  team: TestTeam,
-  resource: Resource,
-  name: string,
-): Promise<unknown> {
+export async function linkValue(team: TestTeam, resource: Table, name: string): Promise<unknown> {
   const target = resource.links.get(name);
   switch (target) {
     case 'users':
@@ -65,7 +61,7 @@ export async function linkValue(
 }
 
 /** A body for create with every field that create accepts. */
-export async function fullBody(team: TestTeam, resource: Resource): Promise<Json> {
+export async function fullBody(team: TestTeam, resource: Table): Promise<Json> {
   const body: Json = {};
   for (const name of resource.accepts.create) {
     const field = resource.fields[name];
@@ -88,7 +84,7 @@ export async function fullBody(team: TestTeam, resource: Resource): Promise<Json
 }
 
 /** Accepted fields that may be unset, and those that always have a value, when updated. */
-export const updatable = (resource: Resource) => {
+export const updatable = (resource: Table) => {
   const names = resource.accepts.update;
   const isEmptied = (name: string) => typeof resource.fields[name]?.fallback === 'object';
   const always = names.filter((name) => {
@@ -103,7 +99,7 @@ export const updatable = (resource: Resource) => {
 };
 
 /** Makes one record at least of everything that a team can list. */
-export async function populate(team: TestTeam, resources: readonly Resource[]): Promise<void> {
+export async function populate(team: TestTeam, resources: readonly Table[]): Promise<void> {
   for (const resource of resources) {
     const made = await team.post(resource.path, await fullBody(team, resource));
     if (made.status !== 201) throw new Error(`${resource.name}: ${made.text}`);

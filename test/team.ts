@@ -3,7 +3,7 @@ import type { Database } from '../server/db/database.ts';
 import { platformStatement } from '../server/db/statement.ts';
 import { createKey, createPipeline, createTeam } from '../server/features/accounts/teams.ts';
 import { resources } from '../server/features/registry.ts';
-import type { Resource } from '../server/records/table.ts';
+import type { Table } from '../server/records/table.ts';
 
 /*
  * A team as tests want one, whatever way its requests take.
@@ -71,7 +71,7 @@ export function answerFrom(status: number, headers: Answer['headers'], text: str
   };
 }
 
-export const resourceNamed = (name: string): Resource => {
+export const resourceNamed = (name: string): Table => {
   const found = resources.find(({ table: resource }) => resource.name === name)?.table;
   if (!found) throw new Error(`no resource ${name}`);
   return found;

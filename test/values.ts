@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Field } from '../server/records/fields.ts';
-import type { Resource } from '../server/records/table.ts';
+import type { Table } from '../server/records/table.ts';
 import type { Json } from './team.ts';
 
 /*
@@ -62,7 +62,7 @@ export function deep(levels: number): Json {
 }
 
 /** Values of all kinds for the fields that update accepts, but links and what has few values. */
-export function hostileFields(resource: Resource): Record<string, fc.Arbitrary<unknown>> {
+export function hostileFields(resource: Table): Record<string, fc.Arbitrary<unknown>> {
   const arbitraries: Record<string, fc.Arbitrary<unknown>> = {};
   for (const name of resource.accepts.update) {
     if (corporate.includes(name)) continue;

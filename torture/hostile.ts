@@ -8,7 +8,7 @@ import { receptions } from '../server/features/webhooks/receptions.ts';
 import tasks from '../server/features/work/tasks/operations.ts';
 import type { Field } from '../server/records/fields.ts';
 import { queryNames } from '../server/records/input.ts';
-import type { Resource } from '../server/records/table.ts';
+import type { Table } from '../server/records/table.ts';
 import type { Json } from '../test/team.ts';
 
 /*
@@ -239,7 +239,7 @@ function near(field: Field): fc.Arbitrary<string> {
 // Requests ---------------------------------------------------------------------------------------
 
 /** The minimum for create, as JSON texts. */
-function least(resource: Resource): Record<string, string> {
+function least(resource: Table): Record<string, string> {
   switch (resource.name) {
     case 'contacts':
       return { phone: '"«phone»"' };
@@ -267,7 +267,7 @@ const strangeNames = [
   'client', '0',
 ];
 
-function bodyOf(resource: Resource, method: string): fc.Arbitrary<HostileRequest['body']> {
+function bodyOf(resource: Table, method: string): fc.Arbitrary<HostileRequest['body']> {
   const accepted = [...new Set([...resource.accepts.create, ...resource.accepts.update])];
   const member = fc.oneof(
     ...accepted.flatMap((name) => {
@@ -357,7 +357,7 @@ function pathOf(path: string): fc.Arbitrary<string> {
   );
 }
 
-function queryOf(resource: Resource, isItem: boolean): fc.Arbitrary<HostileRequest['query']> {
+function queryOf(resource: Table, isItem: boolean): fc.Arbitrary<HostileRequest['query']> {
   const names = queryNames(resource);
   const known = names.map((name) => {
     const field = resource.filters[name]?.field;

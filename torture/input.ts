@@ -9,7 +9,7 @@ import { readables, resources } from '../server/features/registry.ts';
 import { deliveries } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
 import tasks from '../server/features/work/tasks/operations.ts';
-import type { Resource } from '../server/records/table.ts';
+import type { Table } from '../server/records/table.ts';
 import { type Contract, contractOf } from '../test/contract.ts';
 import { answersIn } from '../test/http-answers.ts';
 import { request as ask, connectTo, type Service, serve } from '../test/processes.ts';
@@ -458,7 +458,7 @@ const holds = (data: Json, sample: Sample) => {
 };
 
 /** Values come back as sent; records are found, changed and deleted. */
-async function lives(run: Run, resource: Resource, times: number): Promise<void> {
+async function lives(run: Run, resource: Table, times: number): Promise<void> {
   const [team] = (await newTeams(run.testDatabase.connection, run.call, 1)) as [TestTeam];
   const property = fc.asyncProperty(
     recordsOf(resource),
@@ -503,7 +503,7 @@ async function lives(run: Run, resource: Resource, times: number): Promise<void>
 }
 
 /** The record is in every list it belongs to: by each filter on one of its values, by its name, in any order. */
-async function isFound(team: TestTeam, resource: Resource, kept: Json, n: number): Promise<void> {
+async function isFound(team: TestTeam, resource: Table, kept: Json, n: number): Promise<void> {
   const title = String(kept.title ?? kept.name ?? kept.custom_name ?? '');
   const queries = [
     '',

@@ -5,7 +5,7 @@ import { readables, resources } from '../server/features/registry.ts';
 import { deliveries } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
 import { type Field, isAlways } from '../server/records/fields.ts';
-import type { Resource } from '../server/records/table.ts';
+import type { Table } from '../server/records/table.ts';
 import { isCounted, recount } from '../server/records/totals.ts';
 import { connectTo, serve } from '../test/processes.ts';
 import type { Answer, Json, TestTeam } from '../test/team.ts';
@@ -120,7 +120,7 @@ function chosen(name: string, column: string): string {
 
 /** A list: how its path is built, and which of its records the service creates itself. */
 interface List {
-  readonly resource: Resource;
+  readonly resource: Table;
   /** Whether the API creates and deletes its records. */
   readonly isWritten: boolean;
 }
@@ -132,9 +132,9 @@ const all: readonly List[] = [
   ),
 ];
 
-const ownerOf = (resource: Resource, { conversation, webhook }: Owner) =>
+const ownerOf = (resource: Table, { conversation, webhook }: Owner) =>
   resource === messages ? conversation : webhook;
-const pathOf = (resource: Resource, owner: Owner) =>
+const pathOf = (resource: Table, owner: Owner) =>
   resource.path.replace(':id', ownerOf(resource, owner));
 
 let numbered = 0;
@@ -142,7 +142,7 @@ let numbered = 0;
 /** Inserts a team's rows. @returns their IDs */
 async function insert(
   sql: pg.Client,
-  { name, fields, sorts }: Resource,
+  { name, fields, sorts }: Table,
   owner: Owner,
   count: number,
 ): Promise<string[]> {
@@ -200,7 +200,7 @@ interface Walk {
 /** What walks need to know about a list, and where they report findings. */
 interface Scene {
   readonly tally: Tally;
-  readonly resource: Resource;
+  readonly resource: Table;
   readonly owner: Owner;
   readonly path: string;
 }
@@ -384,7 +384,7 @@ async function ownerFor(sql: pg.Client, team: TestTeam): Promise<Owner> {
   };
 }
 
-async function idsOf(sql: pg.Client, resource: Resource, owner: Owner): Promise<string[]> {
+async function idsOf(sql: pg.Client, resource: Table, owner: Owner): Promise<string[]> {
   const visible = (resource.visible ?? 'true').replace('$owner', `'${ownerOf(resource, owner)}'`);
   const { rows } = await sql.query<{ id: string }>(
     `select t.id from ${resource.name} t where t.team_id = $1 and ${visible}`,

@@ -6,7 +6,7 @@ import { deliveries } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
 import { openapi } from '../server/http/openapi/document.ts';
 import type { Field } from '../server/records/fields.ts';
-import type { Resource } from '../server/records/table.ts';
+import type { Table } from '../server/records/table.ts';
 import { goodValues } from '../test/samples.ts';
 import type { Json, TestTeam } from '../test/team.ts';
 import { type Asked, asked } from './wire.ts';
@@ -57,7 +57,7 @@ export interface Prober {
 
 const api = '/api/v1';
 const within = [messages, deliveries, receptions];
-const listed: readonly Resource[] = [
+const listed: readonly Table[] = [
   ...resources.map(({ table: resource }) => resource),
   ...readables.map(({ table: resource }) => resource),
 ];
@@ -158,7 +158,7 @@ function paths({ team, readKey, ids }: Prober): Kind[] {
 }
 
 /** Bodies for update: one for each field that is not a link. */
-function changes(resource: Resource | undefined): Json[] {
+function changes(resource: Table | undefined): Json[] {
   return (resource?.accepts.update ?? []).flatMap((name) => {
     const field = resource?.fields[name];
     return field && !resource?.links.has(name) ? [{ [name]: goodValues(name, field)[0] }] : [];
@@ -181,7 +181,7 @@ const isText = ({ sql, schema }: Field) =>
   sql === 'text' && (schema as { enum?: unknown; format?: unknown }).enum === undefined;
 
 /** Queries without anybody's data: pages, sorts, filters with few values. */
-function plainQueries({ sorts, filters }: Resource): string[] {
+function plainQueries({ sorts, filters }: Table): string[] {
   return [
     '',
     '?limit=100',

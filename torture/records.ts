@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Field } from '../server/records/fields.ts';
 import { isAlways } from '../server/records/fields.ts';
-import type { Resource } from '../server/records/table.ts';
+import type { Table } from '../server/records/table.ts';
 import { type Json, minimal, type TestTeam } from '../test/team.ts';
 
 /** A body that the service must accept, and the expected response. */
@@ -166,7 +166,7 @@ const unique: Record<string, () => string> = {
 };
 
 /** Valid values for a field of the resource that is not a link. */
-function goodValue(resource: Resource, name: string, field: Field): fc.Arbitrary<Value> {
+function goodValue(resource: Table, name: string, field: Field): fc.Arbitrary<Value> {
   const schema = field.schema as Json;
   if (
     unique[name] &&
@@ -237,13 +237,7 @@ const placed = [
 ];
 
 /** Adds the place and the assignees of a task, or the target of an endpoint, to a sample. */
-function place(
-  resource: Resource,
-  team: TestTeam,
-  n: number,
-  body: Json,
-  expected: Json,
-): string[] {
+function place(resource: Table, team: TestTeam, n: number, body: Json, expected: Json): string[] {
   const column = team.pipeline.columns[n % 2];
   if (resource.name === 'webhooks' && n % 3 === 0) {
     const target = { target_pipeline_id: team.pipeline.id, target_column_id: column?.id };
@@ -277,7 +271,7 @@ type Make<Rest extends unknown[]> = (team: TestTeam, ...rest: Rest) => Promise<S
 
 /** A value for each field, some of the fields, and a number that determines the rest. */
 function picks(
-  resource: Resource,
+  resource: Table,
   accepted: readonly string[],
 ): fc.Arbitrary<{ values: Record<string, Value>; n: number }> {
   const plain = accepted.flatMap((name) => {
@@ -300,7 +294,7 @@ function put(values: Record<string, Value>, body: Json, expected: Json): void {
 }
 
 async function link(
-  resource: Resource,
+  resource: Table,
   team: TestTeam,
   accepted: readonly string[],
   n: number,
@@ -322,7 +316,7 @@ function withoutOtherKind(values: Record<string, Value>, type: unknown): Record<
 }
 
 /** Bodies for create. */
-export function recordsOf(resource: Resource): fc.Arbitrary<Make<[]>> {
+export function recordsOf(resource: Table): fc.Arbitrary<Make<[]>> {
   return picks(resource, resource.accepts.create).map(({ values, n }) =>
     label({ values, n }, async (team) => {
       const least = await minimal(team, resource.name);
@@ -338,7 +332,7 @@ export function recordsOf(resource: Resource): fc.Arbitrary<Make<[]>> {
 }
 
 /** Bodies for an update of a given record. */
-export function changesOf(resource: Resource): fc.Arbitrary<Make<[Json]>> {
+export function changesOf(resource: Table): fc.Arbitrary<Make<[Json]>> {
   const accepted = resource.accepts.update;
   return picks(resource, accepted).map(({ values, n }) =>
     label({ values, n }, async (team, record) => {

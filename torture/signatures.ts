@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { changeKind } from '../server/events/catalogue.ts';
 import { readJson } from '../server/platform/json.ts';
-import type { Resource } from '../server/records/table.ts';
+import type { Table } from '../server/records/table.ts';
 import { serve } from '../test/processes.ts';
 import { type Answer, type Json, minimal, resourceNamed, type TestTeam } from '../test/team.ts';
 import { free, hostileFields } from '../test/values.ts';
@@ -104,7 +104,7 @@ function spelled(value: unknown, random: () => number): string {
 }
 
 /** Endless bodies for a resource's update. */
-function* bodies(resource: Resource, seed: number): Generator<Json, never> {
+function* bodies(resource: Table, seed: number): Generator<Json, never> {
   // No positions: tasks that get too close are spaced out, which emits events too.
   const { goals, position: _, ...fields } = hostileFields(resource);
   const arbitrary = fc.record(
@@ -440,7 +440,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     }
 
     /** Long texts, objects of maximum size, and keys that parsers confuse. */
-    function special({ fields }: Resource): Json {
+    function special({ fields }: Table): Json {
       if (asked % rare.huge === 1 && 'goals' in fields)
         return { goals: { '': 'ç'.repeat(32_700), '1': ['\u2028'] } };
       if (random() < 0.2 && 'goals' in fields) {
@@ -453,7 +453,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     }
 
     /** Text that cannot be stored is rejected, without an event. */
-    async function refuse({ path, fields }: Resource, body: Json): Promise<void> {
+    async function refuse({ path, fields }: Table, body: Json): Promise<void> {
       const bad = unstorable[Math.floor(random() * unstorable.length)] ?? '';
       const value =
         'goals' in fields && random() < 0.5 ? `"goals":{"a":[{"${bad}":1}]}` : `"tags":["${bad}"]`;

@@ -1,7 +1,7 @@
 import type { TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { type Change, changeKind } from '../events/catalogue.ts';
-import { type Resource, withArticle } from '../records/table.ts';
+import { type Table, withArticle } from '../records/table.ts';
 import {
   creates,
   explains,
@@ -26,16 +26,16 @@ export const pascal = (words: string): string =>
 const mayRead: Allow = { key: 'read', operator: true, demo: true };
 const mayWrite: Allow = { key: 'full', operator: true, demo: true };
 
-type ListOperation = Operation<{ readonly query: Resource }, Page>;
+type ListOperation = Operation<{ readonly query: Table }, Page>;
 type ListWithinOperation = Operation<
-  { readonly path: readonly ['id']; readonly query: Resource },
+  { readonly path: readonly ['id']; readonly query: Table },
   Page
 >;
 type OfOne = { readonly path: readonly ['id'] };
 
 /** The two operations of records that can only be read. */
 export interface Reads {
-  readonly table: Resource;
+  readonly table: Table;
   readonly list: ListOperation;
   readonly get: Operation<OfOne, string>;
 }
@@ -55,7 +55,7 @@ export interface Crud extends Reads {
  * @param route what is particular of their routes
  */
 export function reads(
-  table: Resource,
+  table: Table,
   verbs: Pick<Verbs<Context>, 'list' | 'get'> = { list: lists(table), get: gets(table) },
   route: Pick<Route, 'isExtension'> = { isExtension: true },
 ): Reads {
@@ -101,7 +101,7 @@ interface CrudOptions {
 }
 
 /** What a table's operations do where nothing is special about it. */
-const plainVerbs = (table: Resource): Verbs<Context> => ({
+const plainVerbs = (table: Table): Verbs<Context> => ({
   list: lists(table),
   get: gets(table),
   create: creates(table),
@@ -114,7 +114,7 @@ const plainVerbs = (table: Resource): Verbs<Context> => ({
  * @param special the verbs that do more than the table says; each is called after authentication and validation
  */
 export function crud(
-  table: Resource,
+  table: Table,
   options: CrudOptions = {},
   special: Partial<Verbs<Context>> = {},
 ): Crud {
@@ -180,7 +180,7 @@ export function crud(
  * @param summary says whose records it lists
  */
 export function listWithin(
-  table: Resource,
+  table: Table,
   owner: { readonly table: string; readonly one: string },
   { summary, note }: { readonly summary: string; readonly note: string },
 ): ListWithinOperation {

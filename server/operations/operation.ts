@@ -10,14 +10,14 @@ import {
   refuseFields,
   refuseQuery,
 } from '../records/input.ts';
-import type { Resource } from '../records/table.ts';
+import type { Table } from '../records/table.ts';
 import type { Page, Values } from '../records/verbs.ts';
 import type { Answer } from './answer.ts';
 import type { Actor, Context } from './context.ts';
 
 /** The body of a call: which table's fields it takes, and whether it makes a record or changes one. */
 export interface Input {
-  readonly table: Resource;
+  readonly table: Table;
   readonly kind: 'create' | 'update';
   /** What is wrong with the values together; one that is wrong by itself is not among them. */
   readonly problems?: (values: Values) => readonly string[];
@@ -28,7 +28,7 @@ export interface Takes {
   readonly path?: readonly ('id' | 'inner')[];
   readonly body?: Input;
   /** The list query of a table: page, limit, sort, after, search and its filters. */
-  readonly query?: Resource;
+  readonly query?: Table;
 }
 
 /** The checked input of an operation that takes `T`. */
@@ -36,7 +36,7 @@ export type InputOf<T extends Takes> = (T['path'] extends readonly (infer N exte
   ? { readonly [K in N]: string }
   : unknown) &
   (T['body'] extends Input ? { readonly values: Values } : unknown) &
-  (T['query'] extends Resource ? { readonly query: ListQuery } : unknown);
+  (T['query'] extends Table ? { readonly query: ListQuery } : unknown);
 
 /** A call as it comes from outside, unchecked. */
 export interface RawInput {
@@ -52,8 +52,8 @@ export type Allow = { readonly key?: 'read' | 'full' } & {
 
 /** What an operation answers, as the reference describes it. */
 export type Output =
-  | { readonly kind: 'page'; readonly table: Resource }
-  | { readonly kind: 'record'; readonly table: Resource; readonly shownOnce?: true }
+  | { readonly kind: 'page'; readonly table: Table }
+  | { readonly kind: 'record'; readonly table: Table; readonly shownOnce?: true }
   | { readonly kind: 'deleted'; readonly keys: Readonly<Record<string, string | boolean>> }
   | { readonly kind: 'fields'; readonly fields: Fields };
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { invalid } from '../platform/errors.ts';
 import { type SecretKey, type Secrets, secretsWith } from '../platform/secrets.ts';
 import { type Order, orderBy, type Position } from './statements.ts';
-import type { Resource } from './table.ts';
+import type { Table } from './table.ts';
 
 /*
  * Cursors: where the next page of a list starts. Each is bound to its team, list and sort and rejected anywhere else. It is encrypted
@@ -27,7 +27,7 @@ function keysOf(key: SecretKey): Keys {
   return keys;
 }
 
-const bound = (resource: Resource, order: Order, team: string) =>
+const bound = (resource: Table, order: Order, team: string) =>
   ['cursors', resource.path, orderBy(resource, order), team].join(' ');
 
 const markLength = 22;
@@ -37,7 +37,7 @@ const markOf = ({ mark }: Keys, position: string, boundTo: string) =>
 
 export function cursorOf(
   secrets: Secrets,
-  resource: Resource,
+  resource: Table,
   order: Order,
   team: string,
   position: Position,
@@ -53,7 +53,7 @@ export function cursorOf(
 /** @throws ApiError VALIDATION_ERROR unless the text is a cursor of this list in this order */
 export function positionOf(
   secrets: Secrets,
-  resource: Resource,
+  resource: Table,
   order: Order,
   team: string,
   cursor: string,

@@ -3,7 +3,7 @@ import { invalid } from '../platform/errors.ts';
 import { readJson, TooMuch } from '../platform/json.ts';
 import { type Field, type Fields, isAlways, line } from './fields.ts';
 import { mostPerPage, type Order } from './statements.ts';
-import { type Resource, withArticle } from './table.ts';
+import { type Table, withArticle } from './table.ts';
 
 type Values = Record<string, unknown>;
 
@@ -85,7 +85,7 @@ const mustBe = (name: string, field: Field) => `${name} must be ${field.says}`;
  * @throws ApiError VALIDATION_ERROR naming every offending field and what is allowed
  */
 function check(
-  resource: Resource,
+  resource: Table,
   body: Values,
   accepted: readonly string[],
   create: boolean,
@@ -130,13 +130,13 @@ function check(
  * @throws ApiError VALIDATION_ERROR
  */
 export const readCreate = (
-  resource: Resource,
+  resource: Table,
   body: Values,
   also?: (values: Values) => readonly string[],
 ) => check(resource, body, resource.accepts.create, true, also);
 
 /** The values of an update: the accepted and immutable fields that were given. @throws ApiError VALIDATION_ERROR */
-export const readUpdate = (resource: Resource, body: Values) =>
+export const readUpdate = (resource: Table, body: Values) =>
   check(resource, body, [...resource.accepts.update, ...(resource.immutable ?? [])], false);
 
 /** For the POSTs that take no body. @throws ApiError VALIDATION_ERROR naming the fields */
@@ -185,7 +185,7 @@ function readInteger(
   return fallback;
 }
 
-function readOrder(resource: Resource, text: string | undefined, problems: string[]): Order {
+function readOrder(resource: Table, text: string | undefined, problems: string[]): Order {
   if (text === undefined) return { field: 'created_at', descending: true };
   const descending = text.startsWith('-');
   const field = descending ? text.slice(1) : text;
@@ -198,7 +198,7 @@ function readOrder(resource: Resource, text: string | undefined, problems: strin
 }
 
 /** The names that a list's query may hold. */
-export const queryNames = (resource: Resource) => [
+export const queryNames = (resource: Table) => [
   'page',
   'limit',
   'sort',
@@ -226,7 +226,7 @@ function readParameters(
 }
 
 /** @throws ApiError VALIDATION_ERROR naming every offending parameter and what is allowed */
-export function readListQuery(resource: Resource, query: unknown): ListQuery {
+export function readListQuery(resource: Table, query: unknown): ListQuery {
   const problems: string[] = [];
   const given = readParameters(query, queryNames(resource), problems);
   const filters: Values = {};
@@ -280,7 +280,7 @@ const hasTrigram = (term: string): boolean =>
  * Whether a search term has no trigram that an index could find it by. For such a one PostgreSQL may read all of the index, and
  * then all records that are in it.
  */
-export function isScannedFor({ search }: Resource, term: string): boolean {
+export function isScannedFor({ search }: Table, term: string): boolean {
   const bare = search?.ids ? bareTerm(term) : null;
   return !hasTrigram(term) || (bare !== null && !hasTrigram(bare));
 }

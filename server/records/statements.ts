@@ -1,7 +1,7 @@
 import { plannedAnew, plannedOnce, type TeamStatement, teamStatement } from '../db/statement.ts';
 import { type Change as ChangeKind, changeKind } from '../events/catalogue.ts';
 import { type Emission, emits } from '../events/outbox.ts';
-import type { Resource, Sort } from './table.ts';
+import type { Sort, Table } from './table.ts';
 import { counts, totalOf } from './totals.ts';
 
 /*
@@ -13,7 +13,7 @@ import { counts, totalOf } from './totals.ts';
 const names = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
 /** The columns of the answer and the joins they need, for a row source called `t`. */
-function answer(resource: Resource): { columns: string; joins: string } {
+function answer(resource: Table): { columns: string; joins: string } {
   const columns = Object.entries(resource.fields)
     .map(([name, field]) => `${field.output?.(`t."${name}"`) ?? `t."${name}"`} as "${name}"`)
     .join(', ');
@@ -34,19 +34,19 @@ function answer(resource: Resource): { columns: string; joins: string } {
  * @param source a table expression that can be called t
  * @param where a condition on t
  */
-export function document(resource: Resource, source: string, where = 'true'): string {
+export function document(resource: Table, source: string, where = 'true'): string {
   const { columns, joins } = answer(resource);
   return `(select row_to_json(d)::text from (select ${columns} from ${source} t ${joins} where ${where}) d)`;
 }
 
-const here = (resource: Resource) =>
+const here = (resource: Table) =>
   `t.team_id = $team and t.id = $id${resource.visible ? ` and ${resource.visible}` : ''}`;
 
 /**
  * One record: a row with `data`, null where there is none. It is found before it is joined: for a plan that serves small and large
  * teams alike, an index that has what is joined by in front would look as good as the primary key, and read all of a large team's.
  */
-export function getStatement(resource: Resource): TeamStatement {
+export function getStatement(resource: Table): TeamStatement {
   const record = `(select t.* from ${resource.name} t where ${here(resource)} offset 0)`;
   return teamStatement(`select ${document(resource, record)} as data`);
 }
@@ -57,7 +57,7 @@ export interface Order {
   readonly descending: boolean;
 }
 
-function sortOf(resource: Resource, { field }: Order): Sort {
+function sortOf(resource: Table, { field }: Order): Sort {
   const sort = resource.sorts[field];
   if (!sort) throw new Error(`${resource.name} has no sort ${field}`);
   return sort;
@@ -67,7 +67,7 @@ function sortOf(resource: Resource, { field }: Order): Sort {
  * `order by …`: unset values last in both directions, the id as the last key in the direction of the sort.
  * @param fromEnd the same list read from its end: unset values first
  */
-export function orderBy(resource: Resource, order: Order, fromEnd = false): string {
+export function orderBy(resource: Table, order: Order, fromEnd = false): string {
   const descending = order.descending !== fromEnd;
   const direction = descending ? 'desc' : 'asc';
   const { by, nullable } = sortOf(resource, order);
@@ -79,7 +79,7 @@ export function orderBy(resource: Resource, order: Order, fromEnd = false): stri
 export type Position = readonly (string | null)[];
 
 /** The condition of what comes after a position in the order; `$after_0`… are its values. @param unset whether the first one is null */
-export function behind(resource: Resource, order: Order, unset: boolean): string {
+export function behind(resource: Table, order: Order, unset: boolean): string {
   const { by, nullable } = sortOf(resource, order);
   const [than, keys] = [order.descending ? '<' : '>', [...by, 't.id']];
   if (unset) return `(${keys[0]} is null and t.id ${than} $after_1)`;
@@ -106,7 +106,7 @@ export const mostPerPage = 100;
  * @param isPlannedOnce whether the plan is one for any values
  */
 function matching(
-  resource: Resource,
+  resource: Table,
   { filters, search, isScanned }: Listing,
   isPlannedOnce = false,
 ): { where: string; total: string } {
@@ -130,7 +130,7 @@ function matching(
 }
 
 /** How many match: a row with `total`. */
-export function totalStatement(resource: Resource, listing: Listing): TeamStatement {
+export function totalStatement(resource: Table, listing: Listing): TeamStatement {
   return teamStatement(`select ${matching(resource, listing).total}::int as total`, plannedAnew);
 }
 
@@ -144,7 +144,7 @@ export type Begin = 'first' | 'offset' | 'unset' | 'set' | 'end';
 const fewFound = 2_000;
 
 /** Whether no one index holds what is asked for, in the order that is asked for. */
-function isLookedFor({ filters }: Resource, { order, filters: names, search }: Listing): boolean {
+function isLookedFor({ filters }: Table, { order, filters: names, search }: Listing): boolean {
   const [name, ...further] = names;
   if (search || name === undefined) return search;
   return further.length > 0 || order.field !== 'created_at' || filters[name]?.isUnordered === true;
@@ -178,7 +178,7 @@ export type Manner = 'usual' | 'weighed' | 'large';
  * @param prepared whether it is planned once, for any values; the values of {@link steep} are among its parameters then
  */
 export function listStatement(
-  resource: Resource,
+  resource: Table,
   listing: Listing,
   begin: Begin,
   prepared: boolean,
@@ -269,7 +269,7 @@ export type Derived = Record<string, string>;
 
 /** The caller's columns and the derived ones, with the expression of each. */
 function assignments(
-  resource: Resource,
+  resource: Table,
   given: readonly string[],
   derived: Derived,
 ): [string, string][] {
@@ -284,7 +284,7 @@ function assignments(
  * Every field that create accepts is a parameter of its name.
  * @param onConflict for example `on conflict (team_id, slug) do nothing`
  */
-export function insertInto(resource: Resource, derived: Derived = {}, onConflict = ''): string {
+export function insertInto(resource: Table, derived: Derived = {}, onConflict = ''): string {
   const set = assignments(resource, resource.accepts.create, derived);
   const values = set.map(([, expression]) => expression).join(', ');
   // Citus takes VALUES in one step, but without subqueries and now() in CASE and COALESCE.
@@ -299,7 +299,7 @@ export function insertInto(resource: Resource, derived: Derived = {}, onConflict
  * Parts of a `with` in which a record `t` was made, or removed for good: `doc`, a row with the record's JSON text as
  * `data`, the telling of its event, and the count of it. `t` may have no row, then there is nothing to tell.
  */
-export function emitsRecord(resource: Resource, change: 'created' | 'deleted'): string {
+export function emitsRecord(resource: Table, change: 'created' | 'deleted'): string {
   const doc = `doc as materialized (select t.id, ${document(resource, '(select t.*)')} as data from t)`;
   const kind = changeKind(resource, change);
   const previous = change === 'created' ? 'null::text' : `'{}'`;
@@ -315,7 +315,7 @@ export interface ChangeEvent {
 }
 
 /** The kinds of events that every change of a record of this resource emits. */
-export function changeEvents(resource: Resource, change: ChangeKind): ChangeEvent[] {
+export function changeEvents(resource: Table, change: ChangeKind): ChangeEvent[] {
   const kind = changeKind(resource, change);
   return kind ? [{ kind, where: 'true' }] : [];
 }
@@ -326,7 +326,7 @@ export function changeEvents(resource: Resource, change: ChangeKind): ChangeEven
  * @param to which endpoints hear it, as {@link emits} takes it
  */
 export function emitsChange(
-  resource: Resource,
+  resource: Table,
   { now, sets }: Pick<Change, 'now' | 'sets'>,
   kinds: readonly ChangeEvent[],
   to?: string,
@@ -349,7 +349,7 @@ export function emitsChange(
 }
 
 /** Creates one record: a row with `data`. */
-export function createStatement(resource: Resource, derived: Derived = {}): TeamStatement {
+export function createStatement(resource: Table, derived: Derived = {}): TeamStatement {
   return teamStatement(
     `with t as (${insertInto(resource, derived)}), ${emitsRecord(resource, 'created')} select data from doc`,
   );
@@ -377,7 +377,7 @@ export interface Change {
  *   may read; the record changes only where the condition holds
  */
 export function changeOf(
-  resource: Resource,
+  resource: Table,
   given: readonly string[],
   derived: Derived = {},
   place?: { name: string; parts: string; where: string },
@@ -415,7 +415,7 @@ export function changeOf(
 
 /** Changes one record: a row with `data` and `refused`; no row where there is no record. */
 export function updateStatement(
-  resource: Resource,
+  resource: Table,
   given: readonly string[],
   derived: Derived,
   also: readonly ChangeEvent[] = [],
@@ -433,7 +433,7 @@ export function updateStatement(
  * @param set column → expression, in which `old` is the record before
  * @param out key of the answer → expression over `t`
  */
-export function retireStatement(resource: Resource, set: Derived, out: Derived): TeamStatement {
+export function retireStatement(resource: Table, set: Derived, out: Derived): TeamStatement {
   const change = changeOf(resource, [], set);
   const columns = Object.entries(out).map(([key, expression]) => `${expression} as "${key}"`);
   return teamStatement(
@@ -444,7 +444,7 @@ export function retireStatement(resource: Resource, set: Derived, out: Derived):
 }
 
 /** Which of the given links lead nowhere: rows with `field`. Undefined for a resource without links. */
-export function missingLinksStatement(resource: Resource): TeamStatement | undefined {
+export function missingLinksStatement(resource: Table): TeamStatement | undefined {
   const questions = [...resource.links].map(([name, target]) => {
     const ids =
       resource.fields[name]?.sql === 'uuid[]' ? `$${name}::uuid[]` : `array[$${name}::uuid]`;

@@ -39,7 +39,7 @@ export const searchedFields = ({ text, ids = [], added = [] }: Search): readonly
   ...added,
 ];
 
-/** A resource as the interface's tables describe it. */
+/** A table as the interface's tables describe it. */
 interface Declaration<F extends Fields> {
   /** The table. */
   readonly name: string;
@@ -51,7 +51,7 @@ interface Declaration<F extends Fields> {
   readonly emits?: true;
   /** Every field, in the order of the answer. */
   readonly fields: F;
-  /** The fields that create and update accept. Any other field of the resource is ignored. */
+  /** The fields that create and update accept. Any other field of the table is ignored. */
   readonly accepts: {
     readonly create: readonly (keyof F & string)[];
     readonly update: readonly (keyof F & string)[];
@@ -77,7 +77,7 @@ export interface Sort {
   readonly isText: boolean;
 }
 
-export interface Resource
+export interface Table
   extends Omit<Declaration<Fields>, 'fields' | 'accepts' | 'immutable' | 'search'> {
   readonly fields: Readonly<Record<string, Field>>;
   readonly accepts: { readonly create: readonly string[]; readonly update: readonly string[] };
@@ -87,8 +87,8 @@ export interface Resource
   readonly links: ReadonlyMap<string, Target>;
 }
 
-/** Makes a resource of its declaration; the compiler holds its lists to the fields that it declares. */
-export function resource<const F extends Fields>(declaration: Declaration<F>): Resource {
+/** Makes a table of its declaration; the compiler holds its lists to the fields that it declares. */
+export function table<const F extends Fields>(declaration: Declaration<F>): Table {
   const linked = Object.entries(declaration.fields).flatMap(([name, field]) =>
     field.target ? [[name, field.target] as const] : [],
   );

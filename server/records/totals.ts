@@ -1,24 +1,24 @@
 import { changeKind } from '../events/catalogue.ts';
-import type { Resource } from './table.ts';
+import type { Table } from './table.ts';
 
 /*
  * How many records a team has, kept beside them: written by the statement that makes, changes or removes a record, so that
  * both are seen together or not at all. What is told as created or deleted is counted; the rest is few, or is removed in bulk.
  */
 
-export const isCounted = (resource: Resource) => changeKind(resource, 'created') !== undefined;
+export const isCounted = (resource: Table) => changeKind(resource, 'created') !== undefined;
 
 const named = (sql: string, row: string) => sql.replace(/\bt\./g, `${row}.`);
 
 /** SQL: the parts that a row counts in, as a text[]. `''` is the whole list; none where the row is not visible. */
-export function partsOf({ filters, visible }: Resource, row: string): string {
+export function partsOf({ filters, visible }: Table, row: string): string {
   const kept = Object.values(filters).flatMap(({ kept }) => (kept ? [named(kept, row)] : []));
   const parts = [`array['']`, ...kept].join(' || ');
   return visible ? `case when ${named(visible, row)} then ${parts} else '{}' end` : parts;
 }
 
 /** Whether a change of these columns may change what a record counts in. */
-function mayMove({ filters, visible = '' }: Resource, sets: readonly string[]): boolean {
+function mayMove({ filters, visible = '' }: Table, sets: readonly string[]): boolean {
   const read = [visible, ...Object.values(filters).map(({ kept = '' }) => kept)].join(' ');
   const columns = new Set([...read.matchAll(/\bt\."?(\w+)/g)].map(([, column]) => column));
   return sets.some((column) => columns.has(column));
@@ -31,7 +31,7 @@ const mostSlots = 1_000;
  * SQL: the lowest slot that no other open transaction writes to. An advisory lock, held until the end of the transaction, covers the
  * slot's rows for all parts, so nobody ever waits for them. If every lock is taken, a slot of its own.
  */
-const freeSlot = (resource: Resource) => `coalesce((
+const freeSlot = (resource: Table) => `coalesce((
   select lpad(k::text, 32, '0')::uuid from (select generate_series(0, ${mostSlots - 1}) as k) slots
   where pg_try_advisory_xact_lock(hashtextextended($team::text || '${resource.name}#' || k, 9)) limit 1), gen_random_uuid())`;
 
@@ -42,7 +42,7 @@ const freeSlot = (resource: Resource) => `coalesce((
  * @param sets the columns that a change sets
  */
 export function counts(
-  resource: Resource,
+  resource: Table,
   now: string | undefined,
   old?: string,
   sets: readonly string[] = [],
@@ -72,7 +72,7 @@ export function counts(
  * SQL for the number of all records that meet the filters, as it is kept; undefined where they have to be counted.
  * @param names of the filters in use
  */
-export function totalOf(resource: Resource, names: readonly string[]): string | undefined {
+export function totalOf(resource: Table, names: readonly string[]): string | undefined {
   const [name, ...further] = names;
   const isKept = name === undefined || resource.filters[name]?.kept !== undefined;
   if (!isCounted(resource) || !isKept || further.length > 0) return undefined;
@@ -86,7 +86,7 @@ export function totalOf(resource: Resource, names: readonly string[]): string | 
  * Rows `team_id`, `part`, `n`: by how much the records are more than what is kept says. Both from one snapshot.
  * @param ofTeam for a statement of one team, else of all
  */
-export function missing(resource: Resource, ofTeam = false): string {
+export function missing(resource: Table, ofTeam = false): string {
   const own = (row: string) => (ofTeam ? `${row}.team_id = $team` : 'true');
   return `
     select team_id, part, sum(n)::bigint as n
@@ -97,7 +97,7 @@ export function missing(resource: Resource, ofTeam = false): string {
 }
 
 /** SQL that makes the totals of a resource right, also while others write: one row for each that was wrong. */
-export const recount = (resource: Resource, ofTeam = false) => `
+export const recount = (resource: Table, ofTeam = false) => `
   insert into totals (team_id, resource, part, slot, n)
   select team_id, '${resource.name}', part, uuid7(), n from (${missing(resource, ofTeam)}) w returning team_id`;
 

@@ -27,7 +27,7 @@ import {
   totalStatement,
   updateStatement,
 } from './statements.ts';
-import type { Resource } from './table.ts';
+import type { Table } from './table.ts';
 import { isCounted } from './totals.ts';
 
 export type Values = Record<string, unknown>;
@@ -110,7 +110,7 @@ const mostTextsAtOnce = 10_000;
 const mostSizes = 10_000;
 
 /** A list with every declared filter, search and sort. */
-export function lists(resource: Resource): Verbs['list'] {
+export function lists(resource: Table): Verbs['list'] {
   const statement = shapes((listing: Listing, begin: Begin, manner: Manner, prepared: boolean) =>
     listStatement(resource, listing, begin, prepared, manner),
   );
@@ -226,7 +226,7 @@ export function lists(resource: Resource): Verbs['list'] {
   };
 }
 
-export function gets(resource: Resource): Verbs['get'] {
+export function gets(resource: Table): Verbs['get'] {
   const statement = getStatement(resource);
   return async ({ db }, id) => textOf((await db.lookUp(statement, { id }))[0]);
 }
@@ -236,7 +236,7 @@ export function gets(resource: Resource): Verbs['get'] {
  * @param parameters values for the names in those expressions
  */
 export function creates<C extends RecordContext>(
-  resource: Resource,
+  resource: Table,
   derived: Derived = {},
   parameters: (context: C) => Values = () => ({}),
 ): Verbs<C>['create'] {
@@ -252,7 +252,7 @@ export function creates<C extends RecordContext>(
  * @param also further kinds of events that a change of these fields may be
  */
 export function updates(
-  resource: Resource,
+  resource: Table,
   derived: (given: ReadonlySet<string>) => Derived = () => ({}),
   also: (given: ReadonlySet<string>) => readonly ChangeEvent[] = () => [],
 ): Verbs['update'] {
@@ -289,7 +289,7 @@ export function runs(
 }
 
 /** A permanent DELETE, answered with `{id, deleted: true}`. */
-export function removes(resource: Resource): Verbs['delete'] {
+export function removes(resource: Table): Verbs['delete'] {
   return runs(
     teamStatement(`
       with t as (delete from ${resource.name} t where t.team_id = $team and t.id = $id returning t.*),
@@ -315,7 +315,7 @@ const mostRemembered = 1_000;
  * (docs/adr/0030), so that creates of one name at once get numbers that follow each other.
  * @param rest further parts of the `with`, each beginning with a comma, over the new record `t`
  */
-export function createsWithSlug(resource: Resource, derived: Derived = {}, rest = '') {
+export function createsWithSlug(resource: Table, derived: Derived = {}, rest = '') {
   const insert = (set: Derived, onConflict = '') =>
     teamStatement(
       `with t as (${insertInto(resource, { ...derived, ...set }, onConflict)}), ${emitsRecord(resource, 'created')}${rest}
@@ -369,7 +369,7 @@ const leap = (tries: number) => (tries < 2 ? 0 : Math.floor(Math.random() * 4 **
 // Refusals ---------------------------------------------------------------------------------------------------------
 
 /** The answer to links that lead nowhere. */
-function noSuchLinks(resource: Resource, names: readonly string[]): ApiError {
+function noSuchLinks(resource: Table, names: readonly string[]): ApiError {
   const said = names.map((name) => {
     const target = resource.links.get(name);
     return `${name}: no ${target && targets[target]} has this id`;
@@ -378,7 +378,7 @@ function noSuchLinks(resource: Resource, names: readonly string[]): ApiError {
 }
 
 /** Says which of the given links lead nowhere; undefined when all of them hold. */
-export function checksLinks(resource: Resource) {
+export function checksLinks(resource: Table) {
   const missing = missingLinksStatement(resource);
   return async (db: TeamDb, values: Values): Promise<ApiError | undefined> => {
     if (!missing) return undefined;
@@ -397,7 +397,7 @@ export type Explain = (error: unknown, db: TeamDb, values: Values) => Promise<un
  * A missing link answers before a conflict, whichever the database met first; so the links are looked up here,
  * after the refusal, where it costs the good requests nothing.
  */
-export function explains(resource: Resource): Explain {
+export function explains(resource: Table): Explain {
   const missingLink = checksLinks(resource);
   const references = new Map(
     [...resource.links.keys()].map((name) => [`${resource.name}_${name}_fkey`, name]),

@@ -1,5 +1,5 @@
 import { line, link, nested, required, timestamp, uuid } from '../../records/fields.ts';
-import { resource, same, sorted } from '../../records/table.ts';
+import { same, sorted, table } from '../../records/table.ts';
 
 const fields = {
   id: required(uuid),
@@ -16,7 +16,7 @@ const fields = {
   created_at: required(timestamp),
 };
 
-export const conversations = resource({
+export const conversations = table({
   name: 'conversations',
   one: 'conversation',
   path: '/msgapp/conversations',

@@ -1,5 +1,5 @@
 import { boolean, line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
-import { resource, same, sorted } from '../../records/table.ts';
+import { same, sorted, table } from '../../records/table.ts';
 
 const fields = {
   id: required(uuid),
@@ -10,7 +10,7 @@ const fields = {
   created_at: required(timestamp),
 };
 
-export const inboxes = resource({
+export const inboxes = table({
   name: 'inboxes',
   one: 'inbox',
   path: '/inboxes',

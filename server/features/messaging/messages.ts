@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { kind, line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
-import { resource, sorted } from '../../records/table.ts';
+import { sorted, table } from '../../records/table.ts';
 
 const fields = {
   id: required(uuid),
@@ -22,7 +22,7 @@ const fields = {
 };
 
 /** Messages as they are read: those of one conversation, `$owner`. */
-export const messages = resource({
+export const messages = table({
   name: 'messages',
   one: 'message',
   path: '/msgapp/conversations/:id/messages',

@@ -10,7 +10,7 @@ import { ApiError, errorBody, invalid, statusOf } from '../../platform/errors.ts
 import type { Logger } from '../../platform/log.ts';
 import { kind, oneOf, phone, required, uuid } from '../../records/fields.ts';
 import { document } from '../../records/statements.ts';
-import { resource } from '../../records/table.ts';
+import { table } from '../../records/table.ts';
 import { counts } from '../../records/totals.ts';
 import { mustText, type Values } from '../../records/verbs.ts';
 import { contacts } from '../crm/contacts/table.ts';
@@ -39,7 +39,7 @@ const fields = {
 };
 
 /** What POST /msgapp/messages takes. */
-export const sendings = resource({
+export const sendings = table({
   name: 'sendings',
   one: 'message',
   path: '/msgapp/messages',

@@ -11,7 +11,7 @@ import {
   uuid,
   withDefault,
 } from '../../records/fields.ts';
-import { resource, same } from '../../records/table.ts';
+import { same, table } from '../../records/table.ts';
 import { webhooks } from './table.ts';
 
 const fields = {
@@ -27,7 +27,7 @@ const fields = {
 };
 
 /** The events that one endpoint, `$owner`, was sent and is to be sent. The id is the event's. */
-export const deliveries = resource({
+export const deliveries = table({
   name: 'deliveries',
   one: 'delivery',
   path: `${webhooks.path}/:id/deliveries`,
@@ -62,7 +62,7 @@ export const attemptFields = {
 };
 
 /** What POST /webhooks/:id/replay takes: which of the endpoint's deliveries are made anew. */
-export const replays = resource({
+export const replays = table({
   name: 'replays',
   one: 'replay',
   path: `${webhooks.path}/:id/replay`,

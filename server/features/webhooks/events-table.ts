@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { workflowCall } from '../../events/catalogue.ts';
 import { eventKinds } from '../../features/event-kinds.ts';
 import { kind, oneOf, required, since, timestamp, until, uuid } from '../../records/fields.ts';
-import { resource, same } from '../../records/table.ts';
+import { same, table } from '../../records/table.ts';
 
 const part = (name: string) => ({
   ...kind(Type.Record(Type.String(), Type.Unknown()), 'an object', 'json'),
@@ -17,7 +17,7 @@ const fields = {
   previous: part('previous'),
 };
 
-export const events = resource({
+export const events = table({
   name: 'events',
   one: 'event',
   path: '/events',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { kind, line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
-import { resource, same } from '../../records/table.ts';
+import { same, table } from '../../records/table.ts';
 import { webhooks } from './table.ts';
 
 const fields = {
@@ -14,7 +14,7 @@ const fields = {
 };
 
 /** What senders sent to the address of one endpoint, `$owner`. */
-export const receptions = resource({
+export const receptions = table({
   name: 'receptions',
   one: 'reception',
   path: `${webhooks.path}/:id/receptions`,

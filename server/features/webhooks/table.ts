@@ -22,7 +22,7 @@ import {
 } from '../../records/fields.ts';
 import { stored } from '../../records/input.ts';
 import type { Derived } from '../../records/statements.ts';
-import { resource, sorted } from '../../records/table.ts';
+import { sorted, table } from '../../records/table.ts';
 import {
   createsWithSlug,
   gets,
@@ -83,7 +83,7 @@ const writable = [
   'events',
 ] as const;
 
-export const webhooks = resource({
+export const webhooks = table({
   name: 'webhooks',
   one: 'webhook endpoint',
   path: '/webhooks',

@@ -11,7 +11,7 @@ import {
   uuid,
 } from '../../records/fields.ts';
 import { refuse } from '../../records/input.ts';
-import type { Resource } from '../../records/table.ts';
+import type { Table } from '../../records/table.ts';
 import { activities } from '../crm/activities/table.ts';
 import { deals } from '../crm/deals/table.ts';
 import { addressProblems, sendings } from '../messaging/sending.ts';
@@ -98,7 +98,7 @@ interface Takes {
   readonly also?: (values: Values) => readonly string[];
 }
 
-const accepted = (resource: Resource, names: readonly string[]) =>
+const accepted = (resource: Table, names: readonly string[]) =>
   Object.fromEntries(
     names.flatMap((name) => {
       const field = resource.fields[name];

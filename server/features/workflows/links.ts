@@ -2,7 +2,7 @@ import type { TeamDb } from '../../db/database.ts';
 import { type TeamStatement, teamStatement } from '../../db/statement.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { targets } from '../../records/fields.ts';
-import type { Resource } from '../../records/table.ts';
+import type { Table } from '../../records/table.ts';
 import { activities } from '../crm/activities/table.ts';
 import { deals } from '../crm/deals/table.ts';
 import { webhooks } from '../webhooks/table.ts';
@@ -15,7 +15,7 @@ interface Place {
   readonly one: string;
 }
 
-const linksOf = ({ links }: Resource): Record<string, Place> =>
+const linksOf = ({ links }: Table): Record<string, Place> =>
   Object.fromEntries(
     [...links].map(([name, table]): [string, Place] => [name, { table, one: targets[table] }]),
   );

@@ -11,7 +11,7 @@ import { ApiError, invalid } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { fill, TooLong, tidied } from '../../platform/templates.ts';
 import { readCreate, refuse } from '../../records/input.ts';
-import type { Resource } from '../../records/table.ts';
+import type { Table } from '../../records/table.ts';
 import type { Values } from '../../records/verbs.ts';
 import activities from '../crm/activities/operations.ts';
 import deals from '../crm/deals/operations.ts';
@@ -84,7 +84,7 @@ function valuesOf({ step, change }: Action): Values {
 }
 
 /** The same for the fields of a record. */
-function recordOf({ fields }: Resource, action: Action): Values {
+function recordOf({ fields }: Table, action: Action): Values {
   const values = Object.entries(valuesOf(action)).map(([name, value]) => {
     const isList = (fields[name]?.schema as Values | undefined)?.type === 'array';
     return [name, isList && Array.isArray(value) ? tidied(value) : value];

@@ -13,7 +13,7 @@ import { type ErrorCode, errorBody, statusOf } from '../../platform/errors.ts';
 import { version } from '../../platform/version.ts';
 import { type Field, isAlways } from '../../records/fields.ts';
 import { queryNames } from '../../records/input.ts';
-import { type Resource, searchedFields, withArticle } from '../../records/table.ts';
+import { searchedFields, type Table, withArticle } from '../../records/table.ts';
 import { commonNotes, eventNotes, exampleId, type Notes, notes } from './notes.ts';
 
 type Json = Record<string, unknown>;
@@ -29,7 +29,7 @@ const capital = (word: string) =>
     .join('');
 
 /** What the reference says of a table about which nobody wrote more. */
-const noNotes = ({ name, fields, accepts }: Resource): Notes => {
+const noNotes = ({ name, fields, accepts }: Table): Notes => {
   const change = accepts.update.filter((field) => fields[field]?.sql === 'text').slice(0, 1);
   return {
     about: `The team’s ${name}.`,
@@ -40,12 +40,12 @@ const noNotes = ({ name, fields, accepts }: Resource): Notes => {
   };
 };
 
-const notesOf = (resource: Resource): Notes => notes[resource.name] ?? noNotes(resource);
+const notesOf = (resource: Table): Notes => notes[resource.name] ?? noNotes(resource);
 
 // Fields -----------------------------------------------------------------------------------------
 
 /** What a field means, and what it may hold where its schema alone does not say so. */
-function describe(resource: Resource, name: string, field: Field): string {
+function describe(resource: Table, name: string, field: Field): string {
   const note = notesOf(resource).fields[name] ?? commonNotes[name];
   const says = `${field.says.charAt(0).toUpperCase()}${field.says.slice(1)}.`;
   const { enum: values, type } = field.schema as Json;
@@ -65,13 +65,13 @@ const valuesOf = (field: Field): Json => {
 };
 
 /** A field's schema. @param always whether null is out of the question */
-function property(resource: Resource, name: string, field: Field, always: boolean): Json {
+function property(resource: Table, name: string, field: Field, always: boolean): Json {
   const described = { ...valuesOf(field), description: describe(resource, name, field) };
   return always ? described : nullable(described);
 }
 
 /** What a field may look like. */
-function exampleOf(resource: Resource, name: string, field: Field): unknown {
+function exampleOf(resource: Table, name: string, field: Field): unknown {
   const { example } = notesOf(resource);
   if (Object.hasOwn(example, name)) return example[name];
   const schema = field.schema as Json;
@@ -103,7 +103,7 @@ const texts: Record<string, string> = {
 };
 
 /** A record that could exist. */
-const recordExample = (resource: Resource): Json =>
+const recordExample = (resource: Table): Json =>
   Object.fromEntries(
     Object.entries(resource.fields).map(([name, field]) => [
       name,
@@ -112,7 +112,7 @@ const recordExample = (resource: Resource): Json =>
   );
 
 /** A body that works as it stands: without links, which lead to records that others do not have. */
-function createExample(resource: Resource): Json {
+function createExample(resource: Table): Json {
   const record = recordExample(resource);
   const names = resource.accepts.create.filter(
     (name) =>
@@ -126,7 +126,7 @@ function createExample(resource: Resource): Json {
 // Schemas ----------------------------------------------------------------------------------------
 
 /** The resource as it is answered. */
-function answerSchema(resource: Resource): Json {
+function answerSchema(resource: Table): Json {
   const fields = Object.entries(resource.fields);
   return {
     type: 'object',
@@ -139,7 +139,7 @@ function answerSchema(resource: Resource): Json {
   };
 }
 
-function createSchema(resource: Resource): Json {
+function createSchema(resource: Table): Json {
   const fields = resource.accepts.create.flatMap((name) => {
     const field = resource.fields[name];
     return field ? [[name, field] as const] : [];
@@ -172,7 +172,7 @@ function sendingSchema(): Json {
   };
 }
 
-function updateSchema(resource: Resource): Json {
+function updateSchema(resource: Table): Json {
   const immutable = resource.immutable ?? [];
   const properties: Json = {};
   for (const name of [...resource.accepts.update, ...immutable]) {
@@ -221,7 +221,7 @@ const deletedSchema = (deleted: Crud['deleted']) => ({
 });
 
 /** The record with what only the answer to create holds; undefined where there is no such thing. */
-function createdSchema(resource: Resource): Json | undefined {
+function createdSchema(resource: Table): Json | undefined {
   const once = Object.entries(resource.shownOnce ?? {});
   if (once.length === 0) return undefined;
   const answer = answerSchema(resource);
@@ -238,13 +238,13 @@ function createdSchema(resource: Resource): Json | undefined {
   };
 }
 
-const createdExample = (resource: Resource): Json => ({
+const createdExample = (resource: Table): Json => ({
   ...recordExample(resource),
   ...Object.fromEntries(Object.keys(resource.shownOnce ?? {}).map((name) => [name, 'whsec_…'])),
 });
 
 /** The old values of what changed in a record, as its events hold them. */
-const previousSchema = (resource: Resource): Json => ({
+const previousSchema = (resource: Table): Json => ({
   type: 'object',
   description: 'The previous values of the fields that changed; unchanged fields are absent.',
   properties: answerSchema(resource).properties,
@@ -499,10 +499,10 @@ const repeatable = (answer: { headers: Json }) => ({
 // Operations -------------------------------------------------------------------------------------
 
 /** `title and description` */
-const searchedIn = ({ search }: Resource): string =>
+const searchedIn = ({ search }: Table): string =>
   search ? new Intl.ListFormat('en-GB').format(searchedFields(search)) : '';
 
-function listParameters(resource: Resource): Json[] {
+function listParameters(resource: Table): Json[] {
   const sorts = Object.keys(resource.sorts).flatMap((name) => [name, `-${name}`]);
   const own: Record<string, Json> = {
     page: {
@@ -539,7 +539,7 @@ function listParameters(resource: Resource): Json[] {
 }
 
 /** What answers a list. */
-function pageOf(resource: Resource) {
+function pageOf(resource: Table) {
   const page = success(
     'A page of records, with the total number of matches.',
     { type: 'array', items: ref('schemas', capital(resource.one)) },
@@ -550,7 +550,7 @@ function pageOf(resource: Resource) {
   return { ...page, headers: { ...page.headers, Link: ref('headers', 'Link') } };
 }
 
-const oneOf = (resource: Resource) =>
+const oneOf = (resource: Table) =>
   success('The record.', ref('schemas', capital(resource.one)), recordExample(resource));
 
 /** What marks an operation that the interface does not have. */
@@ -600,7 +600,7 @@ const shownPath = (path: string) =>
   `/v1${path}`.replace(':id', '{id}').replace(':inner', '{delivery}');
 
 /** The list of what belongs to one record. @param summary says whose records it lists */
-function listWithin(resource: Resource, summary: string, description: string): Json {
+function listWithin(resource: Table, summary: string, description: string): Json {
   const tag = capital(resource.name);
   return {
     [shownPath(resource.path)]: {
@@ -764,7 +764,7 @@ function paths(routes: Crud): Json {
 
 // Webhooks ---------------------------------------------------------------------------------------
 
-const attempts: Resource = {
+const attempts: Table = {
   ...deliveries,
   name: 'attempts',
   one: 'attempt',
@@ -1068,7 +1068,7 @@ const eventExample = (kind: string, data: Json, previous: Json | null = {}): Jso
 });
 
 /** The record that events of a kind are about; undefined where it is none. */
-function subjectOf(kind: string, all: readonly Crud[]): Resource | undefined {
+function subjectOf(kind: string, all: readonly Crud[]): Table | undefined {
   if (kind.startsWith('msgapp.message.')) return messages;
   if (kind.startsWith('webhook.')) return webhooks;
   return all.find(({ table }) => kind.startsWith(`${table.one}.`))?.table;

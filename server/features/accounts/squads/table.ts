@@ -1,5 +1,5 @@
 import { line, required, timestamp, uuid } from '../../../records/fields.ts';
-import { resource, sorted } from '../../../records/table.ts';
+import { sorted, table } from '../../../records/table.ts';
 
 const fields = {
   id: required(uuid),
@@ -7,7 +7,7 @@ const fields = {
   created_at: required(timestamp),
 };
 
-export const squads = resource({
+export const squads = table({
   name: 'squads',
   one: 'squad',
   path: '/squads',

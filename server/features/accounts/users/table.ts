@@ -1,5 +1,5 @@
 import { line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
-import { resource, sorted } from '../../../records/table.ts';
+import { sorted, table } from '../../../records/table.ts';
 
 const fields = {
   id: required(uuid),
@@ -9,7 +9,7 @@ const fields = {
   created_at: required(timestamp),
 };
 
-export const users = resource({
+export const users = table({
   name: 'users',
   one: 'user',
   path: '/users',

@@ -13,7 +13,7 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
-import { resource, same, sorted } from '../../../records/table.ts';
+import { same, sorted, table } from '../../../records/table.ts';
 
 const types = [
   'call',
@@ -64,7 +64,7 @@ const writable = [
   'assigned_to',
 ] as const;
 
-export const activities = resource({
+export const activities = table({
   name: 'activities',
   one: 'activity',
   path: '/activities',

@@ -13,7 +13,7 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
-import { resource, same, sorted } from '../../../records/table.ts';
+import { same, sorted, table } from '../../../records/table.ts';
 
 /** Kept as sent; the punctuation does not count. */
 const taxId = (shape: RegExp, says: string, example: string) =>
@@ -90,7 +90,7 @@ export const onlyFor = (type: 'PF' | 'PJ', names: readonly string[]) =>
     `${names.join(', ')}: only a client of type ${type} has ${names.length > 1 ? 'these' : 'this'}.`,
   );
 
-export const clients = resource({
+export const clients = table({
   name: 'clients',
   one: 'client',
   path: '/clients',

@@ -9,7 +9,7 @@ import {
   timestamp,
   uuid,
 } from '../../../records/fields.ts';
-import { resource, same, sorted } from '../../../records/table.ts';
+import { same, sorted, table } from '../../../records/table.ts';
 
 const fields = {
   id: required(uuid),
@@ -25,7 +25,7 @@ const fields = {
   updated_at: required(timestamp),
 };
 
-export const contacts = resource({
+export const contacts = table({
   name: 'contacts',
   one: 'contact',
   path: '/msgapp/contacts',

@@ -17,7 +17,7 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
-import { keptSame, resource, same, sorted } from '../../../records/table.ts';
+import { keptSame, same, sorted, table } from '../../../records/table.ts';
 
 const fields = {
   id: required(uuid),
@@ -63,7 +63,7 @@ const amount = kind(Type.Number({ minimum: -1e15, maximum: 1e15 }), 'a number', 
   fromQuery: readNumber,
 });
 
-export const deals = resource({
+export const deals = table({
   name: 'deals',
   one: 'deal',
   path: '/deals',

@@ -12,7 +12,7 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
-import { resource, same, sorted } from '../../../records/table.ts';
+import { same, sorted, table } from '../../../records/table.ts';
 
 const fields = {
   id: required(uuid),
@@ -49,7 +49,7 @@ const writable = [
   'goals',
 ] as const;
 
-export const campaigns = resource({
+export const campaigns = table({
   name: 'campaigns',
   one: 'campaign',
   path: '/campaigns',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { boolean, kind, line, link, required, timestamp, uuid } from '../../../records/fields.ts';
-import { resource, same, sorted } from '../../../records/table.ts';
+import { same, sorted, table } from '../../../records/table.ts';
 
 const column = Type.Object({
   id: Type.String({ format: 'uuid' }),
@@ -25,7 +25,7 @@ const fields = {
   created_at: required(timestamp),
 };
 
-export const pipelines = resource({
+export const pipelines = table({
   name: 'pipelines',
   one: 'pipeline',
   path: '/pipelines',

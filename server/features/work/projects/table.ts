@@ -13,7 +13,7 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
-import { resource, same, sorted } from '../../../records/table.ts';
+import { same, sorted, table } from '../../../records/table.ts';
 
 export const fields = {
   id: required(uuid),
@@ -57,7 +57,7 @@ const writable = [
   'client_id',
 ] as const;
 
-export const projects = resource({
+export const projects = table({
   name: 'projects',
   one: 'project',
   path: '/projects',

@@ -13,7 +13,7 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
-import { keptSame, resource, same, sorted } from '../../../records/table.ts';
+import { keptSame, same, sorted, table } from '../../../records/table.ts';
 import { mostPosition } from './positions.ts';
 
 export const fields = {
@@ -57,7 +57,7 @@ export const writable = [
   'checklist_markdown',
 ] as const;
 
-export const tasks = resource({
+export const tasks = table({
   name: 'tasks',
   one: 'task',
   path: '/tasks',
