@@ -15,7 +15,7 @@ export interface Services {
 export interface Settings {
   readonly secrets: Secrets;
   readonly jidSuffix: string;
-  /** The limits of a team. Absent at doors that are not limited. */
+  /** The limits of a team. Absent for callers that are not limited. */
   readonly bounds?: Bounds;
   /** Absent where only the database is at hand. */
   readonly services?: Services;

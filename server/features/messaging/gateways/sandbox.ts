@@ -29,7 +29,7 @@ import { hmac, list, object, parse, text } from '../wire.ts';
 
 const signatureHeader = 'x-sandbox-signature';
 
-/** Takes a callback as the door does. @returns whether it was taken in; the network comes again where it was not */
+/** Takes a callback as any that comes in. @returns whether it was taken in; the network comes again where it was not */
 export type Deliver = (connection: Connection, callback: Callback) => Promise<boolean>;
 
 export interface Sandbox {
