@@ -5,10 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { wrongTotals } from '../server/cli/recount.ts';
 import { openDatabase } from '../server/db/database.ts';
 import { openEmbedded } from '../server/db/embedded/embedded.ts';
-import { mendNewTotals } from '../server/jobs/sweeps.ts';
+import { mendNewTotals, wrongTotals } from '../server/features/installation/totals.ts';
 import { newKey } from '../server/platform/api-key.ts';
 import {
   cleanUp,

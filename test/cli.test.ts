@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setDealPhases } from '../server/cli/team.ts';
+import { setDealPhases } from '../server/features/accounts/operations.ts';
 import { createKey } from '../server/features/accounts/teams.ts';
 import { configPlace } from '../server/features/messaging/inboxes.ts';
 import { isWellFormedKey } from '../server/platform/api-key.ts';

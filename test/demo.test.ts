@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fill, sizes } from '../server/demo/fill.ts';
 import { bareTaxId, hasCnpjDigits, hasCpfDigits } from '../server/features/crm/clients/tax-ids.ts';
+import { resumeSandbox } from '../server/features/messaging/sweeps.ts';
 import { resources } from '../server/features/registry.ts';
-import { resumeSandbox } from '../server/jobs/sweeps.ts';
 import type { Table } from '../server/records/table.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 

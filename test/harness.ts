@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { wrongTotals } from '../server/cli/recount.ts';
 import { type Database, openDatabase } from '../server/db/database.ts';
 import { type Keys, keysIn } from '../server/features/accounts/keys.ts';
 import { teamsBySlug } from '../server/features/accounts/team-slugs.ts';
+import { wrongTotals } from '../server/features/installation/totals.ts';
 import {
   type LocalMessaging,
   openMessaging,

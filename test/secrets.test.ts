@@ -4,12 +4,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { storedSecrets } from '../server/cli/command.ts';
-import { createInbox } from '../server/cli/inbox.ts';
-import { reseal, sealedColumns, staleRows, sumOf } from '../server/cli/sealed.ts';
 import type { Platform } from '../server/db/database.ts';
 import { keysIn } from '../server/features/accounts/keys.ts';
+import {
+  reseal,
+  sealedColumns,
+  staleRows,
+  storedSecrets,
+  sumOf,
+} from '../server/features/installation/sealed.ts';
+import { createInbox } from '../server/features/messaging/inbox-operations.ts';
 import { rateLimit } from '../server/http/rate-limit.ts';
+import { perform } from '../server/operations/operation.ts';
 import { newKey } from '../server/platform/api-key.ts';
 import { makeLog } from '../server/platform/log.ts';
 import {
@@ -104,7 +110,12 @@ describe('the keys in DATA_DIR', () => {
 });
 
 const service = useService();
-const config = { url: 'http://127.0.0.1:1', instance: 'a', api_key: 'gateway-secret' };
+const config = {
+  url: 'http://127.0.0.1:1',
+  instance: 'a',
+  api_key: 'gateway-secret',
+  webhook_secret: 'the-gateway-proves-itself',
+};
 
 /** The service on the same database, with other keys. */
 const withKeys = (secrets: Secrets): Promise<FastifyInstance> =>
@@ -147,12 +158,14 @@ describe('everything is sealed anew', () => {
     answers = await made(service.app);
     const rotated = await team.post(`/webhooks/${answers[0]?.data.id}/rotate-secret`, {});
     expect(rotated.status).toBe(200);
-    await createInbox(service.database.platform, service.secrets, team.id, {
-      name: 'Caixa',
-      type: 'session',
-      gateway: 'evolution',
-      config,
-    });
+    const ctx = {
+      actor: { kind: 'operator' } as const,
+      team: { slug: team.slug, strictTaxIds: false },
+      db: service.database.team(team.id),
+      settings: { secrets: service.secrets, jidSuffix: 's.msgapp.net' },
+    };
+    const body = { name: 'Caixa', type: 'session', gateway: 'evolution', config };
+    await perform(createInbox, ctx, { body });
   });
 
   test('it is known of every column that holds bytes', async () => {

@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../server/db/database.ts';
 import { platformStatement } from '../server/db/statement.ts';
-import { createKey, createPipeline, createTeam } from '../server/features/accounts/teams.ts';
+import { createKey, createTeam } from '../server/features/accounts/teams.ts';
 import { resources } from '../server/features/registry.ts';
+import { createPipeline } from '../server/features/work/pipelines/operations.ts';
 import type { Table } from '../server/records/table.ts';
 
 /*

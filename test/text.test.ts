@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readName, UsageError } from '../server/cli/command.ts';
+import { checkWords } from '../server/cli/call.ts';
+import { UsageError } from '../server/cli/command.ts';
+import { create as createSquad } from '../server/features/accounts/squads/operations.ts';
 import { receive } from '../server/features/messaging/callbacks.ts';
 import { sandboxCallback } from '../server/features/messaging/gateways/sandbox.ts';
 import { sandboxConnection } from '../server/features/messaging/inboxes.ts';
@@ -214,9 +216,12 @@ describe('what comes from elsewhere', () => {
     expect(row).toEqual({ content: `oi ${marked(30)} tchau`, push_name: `Zé ${marked(30)}!` });
   });
 
-  test('the command line and workflow files refuse it', () => {
-    expect(() => readName(marked(31), '--name')).toThrow(new UsageError(`--name ${rule}.`));
-    expect(readName(marked(30), '--name')).toBe(marked(30));
+  test('the command line and workflow files refuse it', async () => {
+    const { fields } = createSquad.takes;
+    await expect(checkWords(fields, { name: marked(31) })).rejects.toThrow(
+      new UsageError(`--name ${rule}.`),
+    );
+    expect(await checkWords(fields, { name: marked(30) })).toEqual({ name: marked(30) });
     const file = (text: string) => ({
       name: 'x',
       trigger: { type: 'deal_created' },

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { wrongTotals } from '../server/cli/recount.ts';
 import { fill } from '../server/demo/fill.ts';
+import { mendNewTotals, wrongTotals } from '../server/features/installation/totals.ts';
 import { take } from '../server/features/messaging/incoming.ts';
 import { restore } from '../server/features/work/tasks/operations.ts';
 import { tasks } from '../server/features/work/tasks/table.ts';
-import { mendNewTotals } from '../server/jobs/sweeps.ts';
 import { recount } from '../server/records/totals.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 

@@ -7,19 +7,11 @@ import type { Command } from 'commander';
 import { type Making, withBackup } from '../db/backup.ts';
 import { isEmbeddedIn } from '../db/embedded/embedded.ts';
 import { dataDirOf, type Target } from '../db/target.ts';
+import { staleRows, storedSecrets, sumOf } from '../features/installation/sealed.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { SecretKey, Secrets } from '../platform/secrets.ts';
 import { version } from '../platform/version.ts';
-import {
-  CommandError,
-  print,
-  storedSecrets,
-  UsageError,
-  wantsJson,
-  withPlatform,
-  withTarget,
-} from './command.ts';
-import { staleRows, sumOf } from './sealed.ts';
+import { CommandError, print, UsageError, wantsJson, withPlatform, withTarget } from './command.ts';
 
 /** What tells whether two keys are the same, and nothing else of them. */
 const fingerprint = (key: SecretKey): string => key.derive('pauta backup').slice(0, 32);

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { fill, sizes } from '../demo/fill.ts';
-import { print, table, teamId, withDatabase } from './command.ts';
+import { teamNamed } from './call.ts';
+import { print, table, withDatabase } from './command.ts';
 
 export function demo(pauta: Command): void {
   pauta
@@ -13,8 +14,9 @@ export function demo(pauta: Command): void {
     )
     .description('fill a team with realistic data; each run adds more')
     .action(async (options: { team: string; size: keyof typeof sizes }, command: Command) => {
-      const { created, config } = await withDatabase(async ({ config, database, target }) => {
-        const team = await teamId(database.platform, options.team);
+      const { created, config } = await withDatabase(async (place) => {
+        const { config, database, target } = place;
+        const { id: team } = await teamNamed(place, options.team);
         const settings = { secrets: target.secrets, jidSuffix: config.MSGAPP_JID_SUFFIX };
         return { created: await fill(database, settings, team, options.size), config };
       });

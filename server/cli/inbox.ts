@@ -1,69 +1,25 @@
 import { type Command, Option } from 'commander';
-import { v7 as uuidv7 } from 'uuid';
-import type { Platform, Row } from '../db/database.ts';
-import { platformStatement } from '../db/statement.ts';
 import {
-  callbackPath,
-  configPlace,
-  connectionOf,
-  readConfigOf,
-  type StoredInbox,
-  storedInbox,
-} from '../features/messaging/inboxes.ts';
+  createInbox,
+  listInboxes,
+  setInbox,
+  testInbox,
+} from '../features/messaging/inbox-operations.ts';
+import { callbackPath } from '../features/messaging/inboxes.ts';
 import { gatewayNeeds } from '../features/messaging/messaging-service.ts';
 import { type GatewayName, gatewayNames } from '../outbound/messaging.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import { commandOf, onRecord, onTeam } from './call.ts';
 import {
   CommandError,
   print,
   readBoolean,
   readId,
-  readName,
   table,
-  teamId,
   UsageError,
   wantsJson,
-  withDatabase,
-  withMessaging,
 } from './command.ts';
 
-const insert = platformStatement(`
-  insert into inboxes (team_id, id, name, type, gateway, config) values ($team, $id, $name, $type, $gateway, $config)`);
-
-const set = platformStatement(`
-  update inboxes set is_active = coalesce($active, is_active), is_connected = coalesce($connected, is_connected),
-    config = coalesce($config, config)
-  where id = $id returning id, name, type, gateway, is_active as active, is_connected as connected`);
-
-const list = platformStatement(`
-  select id, name, type, gateway, is_active as active, is_connected as connected
-  from inboxes where team_id = $team order by created_at, id`);
-
-const find = platformStatement(`
-  select team_id, id, name, gateway, config, is_active, is_connected from inboxes where id = $id`);
-
-type Config = Readonly<Record<string, string>>;
-
-/** An inbox of any team. */
-export interface FoundInbox extends StoredInbox {
-  readonly name: string;
-  readonly isActive: boolean;
-  readonly isConnected: boolean;
-}
-
-const noInbox = (id: string) => new CommandError(`There is no inbox ${id}.`);
-
-/** @throws CommandError when there is no such inbox */
-export async function inboxById(platform: Platform, id: string): Promise<FoundInbox> {
-  const [row] = await platform.run(find, { id });
-  if (!row) throw noInbox(id);
-  return {
-    ...storedInbox(row),
-    name: row.name as string,
-    isActive: row.is_active as boolean,
-    isConnected: row.is_connected as boolean,
-  };
-}
+const noInbox = (id: string) => () => new CommandError(`There is no inbox ${id}.`);
 
 /** What each gateway has to be told, so that it calls back; `address` is where. */
 const toConfigure: Record<GatewayName, (address: string) => string> = {
@@ -115,61 +71,31 @@ const needsOf = (gateway: GatewayName) =>
     )
     .join(', ');
 
-/**
- * The configuration of an inbox as given on the command line.
- * @returns what to keep; undefined where none was given, or the gateway needs none
- * @throws UsageError that names each key which is missing, unknown or wrong, and shows no value
- */
-function readConfig(gateway: GatewayName, text: string | undefined): Config | undefined {
-  if (text === undefined) return undefined;
-  const { problems, config } = readConfigOf(gateway, readJsonObject(text));
-  if (problems.length > 0)
-    throw new UsageError(`--config does not suit the gateway ${gateway}: ${problems.join('; ')}.`);
-  return Object.keys(config).length === 0 ? undefined : config;
-}
-
-const seal = (secrets: Secrets, team: string, id: string, config: Config | undefined) =>
-  config === undefined ? null : secrets.seal(JSON.stringify(config), configPlace(team, id));
-
-/** Makes an inbox of a team; its configuration, if any, was checked, and is kept sealed. @returns its id */
-export async function createInbox(
-  platform: Platform,
-  secrets: Secrets,
-  team: string,
-  inbox: { name: string; type: string; gateway: GatewayName; config?: Config | undefined },
-): Promise<string> {
-  const id = uuidv7();
-  const config = seal(secrets, team, id, inbox.config);
-  await platform.run(insert, { team, id, ...inbox, config });
-  return id;
-}
-
-/**
- * Switches an inbox on or off, or gives it another configuration, which comes sealed; null leaves a thing alone.
- * @returns undefined when there is no such inbox
- */
-export async function setInbox(
-  platform: Platform,
-  id: string,
-  to: { active: boolean | null; connected: boolean | null; config?: Buffer | null },
-): Promise<Row | undefined> {
-  const [row] = await platform.run(set, { id, config: null, ...to });
-  return row;
+/** The configuration as given; undefined where none was. @throws UsageError where it is no JSON object */
+async function givenConfig(text: string | undefined): Promise<Record<string, unknown> | undefined> {
+  const given = await givenText(text);
+  return given === undefined ? undefined : readJsonObject(given);
 }
 
 interface NewInbox {
-  team: string;
-  name: string;
-  type: 'session' | 'cloud';
-  gateway: GatewayName;
-  config?: string;
+  readonly team: string;
+  readonly name: string;
+  readonly type: string;
+  readonly gateway: GatewayName;
+  readonly config?: string;
 }
 
-export function inbox(pauta: Command): void {
-  const group = pauta.command('inbox').description('messaging inboxes');
+interface Settings {
+  readonly active?: string;
+  readonly connected?: string;
+  readonly config?: string;
+}
 
-  group
-    .command('create')
+const booleanOf = (text: string | undefined, what: string) =>
+  text === undefined ? undefined : readBoolean(text, what);
+
+export function inbox(pauta: Command): void {
+  commandOf(pauta, createInbox)
     .requiredOption('--team <slug>')
     .requiredOption('--name <name>')
     .addOption(
@@ -186,21 +112,12 @@ export function inbox(pauta: Command): void {
       '--config <json>',
       "the gateway's address and credentials, stored encrypted; - reads them from standard input",
     )
-    .description('create an inbox')
-    .action(async (options: NewInbox, command: Command) => {
-      const { type, gateway } = options;
-      const { types } = gatewayNeeds(gateway);
-      if (!types.includes(type))
-        throw new UsageError(`--gateway ${gateway} requires --type ${types.join(' or ')}.`);
-      const name = readName(options.name, '--name');
-      const config = readConfig(gateway, await givenText(options.config));
-      const id = await withDatabase(async ({ platform, target }) => {
-        const team = await teamId(platform, options.team);
-        return createInbox(platform, target.secrets, team, { name, type, gateway, config });
-      });
-      const callback = `/api${callbackPath(options.team, id)}`;
+    .action(async ({ team, name, type, gateway, ...options }: NewInbox, command: Command) => {
+      const config = await givenConfig(options.config);
+      const { id } = await onTeam(team, createInbox, { body: { name, type, gateway, config } });
+      const callback = `/api${callbackPath(team, id)}`;
       print(command, { id, callback }, [
-        `Created inbox ${name} (${id})`,
+        `Created inbox ${name.trim()} (${id})`,
         ...(config === undefined && gateway !== 'sandbox'
           ? [
               `Configure it before it can send: pauta inbox set ${id} --config - < FILE, with ${needsOf(gateway)}.`,
@@ -210,8 +127,7 @@ export function inbox(pauta: Command): void {
       ]);
     });
 
-  group
-    .command('set')
+  commandOf(pauta, setInbox)
     .argument('<id>')
     .option('--active <true|false>')
     .option('--connected <true|false>')
@@ -219,76 +135,47 @@ export function inbox(pauta: Command): void {
       '--config <json>',
       'the whole configuration, which replaces the stored one; - reads it from standard input',
     )
-    .description('enable or disable an inbox, or replace its configuration')
-    .action(
-      async (
-        id: string,
-        options: { active?: string; connected?: string; config?: string },
-        command: Command,
-      ) => {
-        if (
-          options.active === undefined &&
-          options.connected === undefined &&
-          options.config === undefined
-        ) {
-          throw new UsageError('Nothing to set: give --active, --connected or --config.');
-        }
-        const wanted = readId(id, 'ID');
-        const text = await givenText(options.config);
-        const active =
-          options.active === undefined ? null : readBoolean(options.active, '--active');
-        const connected =
-          options.connected === undefined ? null : readBoolean(options.connected, '--connected');
-        const row = await withDatabase(async ({ platform, target }) => {
-          const { team, gateway } = await inboxById(platform, wanted);
-          const given = text === undefined ? undefined : readConfig(gateway, text);
-          const config = seal(target.secrets, team, wanted, given);
-          return setInbox(platform, wanted, { active, connected, config });
-        });
-        if (!row) throw noInbox(wanted);
-        const kept = options.config === undefined ? '' : ' Its configuration was replaced.';
-        const { name, active: isActive, connected: isConnected } = row;
-        print(command, row, `Inbox ${name}: active ${isActive}, connected ${isConnected}.${kept}`);
-      },
-    );
+    .action(async (text: string, { active, connected, config }: Settings, command: Command) => {
+      if (active === undefined && connected === undefined && config === undefined)
+        throw new UsageError('Nothing to set: give --active, --connected or --config.');
+      const id = readId(text, 'ID');
+      const given = {
+        config: await givenConfig(config),
+        active: booleanOf(active, '--active'),
+        connected: booleanOf(connected, '--connected'),
+      };
+      const row = await onRecord('inboxes', id, setInbox, given, noInbox(id));
+      const kept = config === undefined ? '' : ' Its configuration was replaced.';
+      print(
+        command,
+        row ?? {},
+        `Inbox ${row?.name}: active ${row?.active}, connected ${row?.connected}.${kept}`,
+      );
+    });
 
-  group
-    .command('test')
+  commandOf(pauta, testInbox)
     .argument('<id>')
-    .description('ask the gateway whether the inbox can send')
-    .action(async (id: string, _options, command: Command) => {
-      const wanted = readId(id, 'ID');
-      const { inbox, health } = await withDatabase(async (place) => {
-        const inbox = await inboxById(place.platform, wanted);
-        const connection = connectionOf(place.target.secrets, inbox);
-        const health =
-          typeof connection === 'string'
-            ? { connected: false, found: connection }
-            : await withMessaging(place, ({ service }) => service.health(connection));
-        return { inbox, health };
-      });
-      const { name, gateway, isActive, isConnected } = inbox;
-      const { connected } = health;
+    .action(async (text: string, _options, command: Command) => {
+      const id = readId(text, 'ID');
+      const absent = noInbox(id);
+      const health = await onRecord('inboxes', id, testInbox, {}, absent);
+      if (!health) throw absent();
+      const { name, gateway, connected } = health;
       const found = [
         health.found,
-        ...(isActive ? [] : ['the inbox is not active']),
-        ...(isConnected ? [] : ['the inbox is set to disconnected']),
+        ...(health.isActive ? [] : ['the inbox is not active']),
+        ...(health.isConnected ? [] : ['the inbox is set to disconnected']),
       ].join('; ');
       const words = `Inbox ${name} (${gateway}) is ${connected ? '' : 'not '}connected: ${found}.`;
       // For people a failure is told once, on standard error.
-      if (connected || wantsJson(command))
-        print(command, { id: wanted, gateway, connected, found }, words);
+      if (connected || wantsJson(command)) print(command, { id, gateway, connected, found }, words);
       if (!connected) throw new CommandError(words);
     });
 
-  group
-    .command('list')
+  commandOf(pauta, listInboxes)
     .requiredOption('--team <slug>')
-    .description("list a team's inboxes")
-    .action(async (options: { team: string }, command: Command) => {
-      const inboxes = await withDatabase(async ({ platform }) =>
-        platform.run(list, { team: await teamId(platform, options.team) }),
-      );
+    .action(async ({ team }: { team: string }, command: Command) => {
+      const { inboxes } = await onTeam(team, listInboxes, {});
       const rows = inboxes.map((row) => [
         row.id,
         row.name,

@@ -1,40 +1,35 @@
 import type { Command } from 'commander';
-import { constraintOf } from '../db/database.ts';
-import { createPipeline } from '../features/accounts/teams.ts';
-import {
-  CommandError,
-  print,
-  readId,
-  readName,
-  table,
-  teamId,
-  UsageError,
-  withDatabase,
-} from './command.ts';
+import { columnFields, create } from '../features/work/pipelines/operations.ts';
+import { commandOf, onTeam } from './call.ts';
+import { print, table, UsageError } from './command.ts';
 
 interface Column {
-  slug: string;
-  name: string;
+  readonly slug: string;
+  readonly name: string;
 }
 
 /** `slug:Label`, collected. */
-function readColumn(text: string, before: Column[]): Column[] {
+function readColumn(text: string, before: readonly Column[]): Column[] {
   const [, slug = '', label = ''] = /^([^:]*):(.*)$/.exec(text) ?? [];
-  if (!/^[a-z0-9]+([_-][a-z0-9]+)*$/.test(slug) || slug.length > 80) {
-    throw new UsageError(
-      '--column must be slug:Label; the slug is at most 80 lower-case letters and digits, in words joined by _ or -.',
-    );
-  }
+  const name = label.trim();
+  if (!columnFields.slug.check(slug))
+    throw new UsageError(`--column must be slug:Label; the slug is ${columnFields.slug.says}.`);
+  if (!columnFields.name.check(name))
+    throw new UsageError(`the label of --column ${columnFields.name.problem(name)}.`);
   if (before.some((column) => column.slug === slug))
     throw new UsageError(`--column ${slug} is given twice.`);
-  return [...before, { slug, name: readName(label, 'the label of --column') }];
+  return [...before, { slug, name }];
+}
+
+interface Options {
+  readonly team: string;
+  readonly name: string;
+  readonly column: readonly Column[];
+  readonly project?: string;
 }
 
 export function pipeline(pauta: Command): void {
-  pauta
-    .command('pipeline')
-    .description('pipelines and their columns')
-    .command('create')
+  commandOf(pauta, create)
     .requiredOption('--team <slug>')
     .requiredOption('--name <name>')
     .requiredOption(
@@ -47,35 +42,17 @@ export function pipeline(pauta: Command): void {
       '--project <id>',
       'the project it belongs to; without it, the pipeline serves all projects of the team',
     )
-    .description('create a pipeline')
-    .action(
-      async (
-        options: { team: string; name: string; column: Column[]; project?: string },
-        command: Command,
-      ) => {
-        if (options.column.length === 0)
-          throw new UsageError('--column must be given at least once.');
-        const projectId =
-          options.project === undefined ? null : readId(options.project, '--project');
-        const name = readName(options.name, '--name');
-        const made = await withDatabase(({ platform }) =>
-          platform.transaction(async (tx) => {
-            const team = await teamId(tx, options.team);
-            const wanted = { name, projectId, isTemplate: false, columns: options.column };
-            return createPipeline(tx, team, wanted).catch((error: unknown) => {
-              throw constraintOf(error) === 'pipelines_project_id_fkey'
-                ? new CommandError(`The team has no project ${projectId}.`)
-                : error;
-            });
-          }),
-        );
-        print(command, made, [
-          `Created pipeline ${name} (${made.id})`,
-          ...table(
-            ['COLUMN', 'ID'],
-            made.columns.map((column) => [column.slug, column.id]),
-          ),
-        ]);
-      },
-    );
+    .action(async ({ team, name, column, project }: Options, command: Command) => {
+      if (column.length === 0) throw new UsageError('--column must be given at least once.');
+      const body = { name, columns: column, project_id: project };
+      const labels = { columns: '--column', project_id: '--project' };
+      const created = await onTeam(team, create, { body }, { labels });
+      print(command, created, [
+        `Created pipeline ${name.trim()} (${created.id})`,
+        ...table(
+          ['COLUMN', 'ID'],
+          created.columns.map(({ slug, id }) => [slug, id]),
+        ),
+      ]);
+    });
 }

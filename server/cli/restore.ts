@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { restore } from '../db/backup.ts';
 import { type Backup, followed, readBackup } from '../db/backup-file.ts';
 import type { Target } from '../db/target.ts';
-import { backlogsIn } from '../jobs/backlogs.ts';
+import { backlogsIn } from '../features/installation/backlogs.ts';
 import { readConfig } from '../platform/config.ts';
 import { fingerprints, rowsIn } from './backup.ts';
 import { CommandError, print, table, withPlatform, withTarget } from './command.ts';
@@ -92,10 +92,11 @@ type Waiting = Readonly<Record<string, number>>;
 
 /** What a worker will go on with. */
 export const waitingIn = (target: Target): Promise<Waiting> =>
-  withPlatform(target, async (database) => {
-    const backlogs = Object.entries(await backlogsIn(database));
-    return Object.fromEntries(backlogs.map(([queue, { waiting }]) => [queue, waiting]));
-  });
+  withPlatform(target, async (database) =>
+    Object.fromEntries(
+      Object.entries(await backlogsIn(database)).map(([queue, { waiting }]) => [queue, waiting]),
+    ),
+  );
 
 /** The tables that hold anything. */
 export const filled = (counts: Readonly<Record<string, number>>): string[] =>

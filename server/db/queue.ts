@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPassing } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
+import { keepLooking } from '../platform/looking.ts';
 
 /*
  * Work that waits in the database, done side by side in queues: an endpoint's deliveries are one queue, a team's workflow runs
@@ -184,33 +185,29 @@ export function startQueues<Job, Result>(
     running.set(key, { ended, nudge });
   }
 
-  async function look(): Promise<void> {
-    let wasAway = false;
-    while (!isStopping()) {
-      const began = performance.now();
-      let rest = lookEveryMs;
-      try {
-        for (const key of await due()) {
-          if (isStopping()) break;
-          const queue = running.get(key);
-          if (queue) queue.nudge();
-          else start(key);
-        }
-        if (wasAway) log.info({ what }, 'the database is back: work continues');
-        wasAway = false;
-        const took = performance.now() - began;
-        rest = Math.min(longestRestMs, Math.max(lookEveryMs, restShare * took));
-      } catch (err) {
-        rest = 1_000;
-        if (!isPassing(err)) log.error({ err, what }, 'looking for work failed');
-        else if (!wasAway) log.warn({ what }, 'the database is out of reach: work waits');
-        wasAway = isPassing(err);
+  let wasAway = false;
+  async function look(): Promise<number> {
+    const began = performance.now();
+    try {
+      for (const key of await due()) {
+        if (isStopping()) break;
+        const queue = running.get(key);
+        if (queue) queue.nudge();
+        else start(key);
       }
-      await sleep(rest, undefined, { signal: stopped.signal }).catch(() => {});
+      if (wasAway) log.info({ what }, 'the database is back: work continues');
+      wasAway = false;
+      const took = performance.now() - began;
+      return Math.min(longestRestMs, Math.max(lookEveryMs, restShare * took));
+    } catch (err) {
+      if (!isPassing(err)) log.error({ err, what }, 'looking for work failed');
+      else if (!wasAway) log.warn({ what }, 'the database is out of reach: work waits');
+      wasAway = isPassing(err);
+      return 1_000;
     }
   }
 
-  const looking = look();
+  const looking = keepLooking(stopped.signal, look);
   return {
     async stop() {
       stopped.abort();

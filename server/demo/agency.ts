@@ -1,14 +1,14 @@
-import { createContract } from '../cli/contract.ts';
-import { createInbox, setInbox } from '../cli/inbox.ts';
-import { createSquad } from '../cli/squad.ts';
-import { createUser } from '../cli/user.ts';
+import { create as createSquad } from '../features/accounts/squads/operations.ts';
+import { create as createUser } from '../features/accounts/users/operations.ts';
 import clientRoutes from '../features/crm/clients/operations.ts';
 import contactRoutes from '../features/crm/contacts/operations.ts';
+import { create as createContract } from '../features/crm/contracts/operations.ts';
+import { createInbox, setInbox } from '../features/messaging/inbox-operations.ts';
 import { slugOf } from '../records/slugs.ts';
 import type { Values } from '../records/verbs.ts';
 import { formatCnpj, formatCpf, formatMobile } from './numbers.ts';
 import { around } from './random.ts';
-import { note, post, retire, type Stage, times } from './stage.ts';
+import { act, note, post, retire, type Stage, times } from './stage.ts';
 import * as words from './words.ts';
 
 /** A client as the other steps need it. */
@@ -29,12 +29,12 @@ function person({ random }: Stage, i: number) {
 
 /** The users, one owner and members; from here on they are who does things. */
 export async function addUsers(stage: Stage): Promise<void> {
-  const { counts, numbers, platform, random, team, users } = stage;
+  const { counts, numbers, random, team, users } = stage;
   await times(counts.users, async (i) => {
     const { name } = person(stage, i + 5);
     const email = numbers.email(name, `${team.slug}.example`);
     const role = i === 0 ? 'owner' : 'member';
-    const id = await createUser(platform, team.id, { name, email, role });
+    const { id } = await act(stage, createUser, { name, email, role });
     note(stage, 'users', id, random.int(380, 500));
     users.push(id);
   });
@@ -42,9 +42,9 @@ export async function addUsers(stage: Stage): Promise<void> {
 
 /** @returns the ids of the squads */
 export function addSquads(stage: Stage): Promise<string[]> {
-  const { counts, platform, random, team } = stage;
+  const { counts, random } = stage;
   return times(counts.squads, async (i) => {
-    const id = await createSquad(platform, team.id, around(words.squadNames, i));
+    const { id } = await act(stage, createSquad, { name: around(words.squadNames, i) });
     return note(stage, 'squads', id, random.int(380, 500)).id;
   });
 }
@@ -54,12 +54,12 @@ export function addSquads(stage: Stage): Promise<string[]> {
  * @returns the ids of those that are active
  */
 export async function addInboxes(stage: Stage): Promise<string[]> {
-  const { counts, platform, random, settings, team } = stage;
+  const { counts, random } = stage;
   const made = await times(counts.inboxes, async (i) => {
     const { name, type, isActive } = around(words.inboxes, i);
     const inbox = { name, type, gateway: 'sandbox' } as const;
-    const id = await createInbox(platform, settings.secrets, team.id, inbox);
-    if (!isActive) await setInbox(platform, id, { active: false, connected: null });
+    const { id } = await act(stage, createInbox, inbox);
+    if (!isActive) await act(stage, setInbox, { active: false }, id);
     note(stage, 'inboxes', id, random.int(100, 300));
     return isActive ? [id] : [];
   });
@@ -148,11 +148,11 @@ export interface Contract {
 }
 
 export function addContracts(stage: Stage, clients: readonly Client[]): Promise<Contract[]> {
-  const { counts, platform, random, team } = stage;
+  const { counts, random } = stage;
   return times(counts.contracts, async (i) => {
     const client = around(clients, i * 2);
     const title = `${around(words.contractTitles, i)} – ${client.name}`;
-    const id = await createContract(platform, team.id, { title, clientId: client.id });
+    const { id } = await act(stage, createContract, { title, client_id: client.id });
     const { age } = note(stage, 'contracts', id, random.int(20, client.age - 1));
     return { id, age, client };
   });

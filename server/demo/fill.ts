@@ -1,7 +1,15 @@
-import { setDealPhases } from '../cli/team.ts';
-import type { Database, Platform } from '../db/database.ts';
-import { platformStatement, teamStatement } from '../db/statement.ts';
+import type { Database } from '../db/database.ts';
+import { getTeam, setTeam } from '../features/accounts/operations.ts';
+import { users } from '../features/accounts/users/table.ts';
+import { clients } from '../features/crm/clients/table.ts';
+import { bareTaxId } from '../features/crm/clients/tax-ids.ts';
+import { contacts } from '../features/crm/contacts/table.ts';
+import { begin } from '../features/transfer/operations.ts';
 import type { Settings } from '../operations/context.ts';
+import { reads } from '../operations/crud.ts';
+import { type InstallationContext, manage } from '../operations/installation.ts';
+import { perform } from '../operations/operation.ts';
+import type { Values } from '../records/verbs.ts';
 import {
   addClients,
   addContacts,
@@ -14,7 +22,7 @@ import { addConversations } from './conversations.ts';
 import { numbersFrom } from './numbers.ts';
 import { randomFrom } from './random.ts';
 import { addActivities, addDeals } from './sales.ts';
-import { backdate, type Counts, calendarOf, type Stage } from './stage.ts';
+import { backdate, type Counts, calendarOf, list, type Stage } from './stage.ts';
 import * as words from './words.ts';
 import { addCampaigns, addProjects, addTasks, addWebhooks } from './work.ts';
 
@@ -54,40 +62,28 @@ export const sizes = {
   },
 } as const satisfies Record<string, Counts>;
 
-const findTeam = platformStatement(
-  'select slug, strict_tax_ids, deal_phases from teams where id = $team',
-);
-
-/** A run waits for another one as long as that takes. */
-const waitPatiently = platformStatement(`select set_config('statement_timeout', '0', true)`);
-
-/** Two runs on one team take turns: they would draw the same numbers. */
-const holdTeam = teamStatement('select pg_advisory_xact_lock(hashtextextended($team::text, 9))');
-
-const countClients = teamStatement(
-  'select count(*)::int as clients from clients where team_id = $team',
-);
-
-const taken = teamStatement(`
-  select bare_id(cpf) as value from clients where team_id = $team and cpf is not null
-  union all select bare_id(cnpj) from clients where team_id = $team and cnpj is not null
-  union all select lower(email) from clients where team_id = $team and email is not null
-  union all select lower(email) from users where team_id = $team
-  union all select phone from contacts where team_id = $team`);
-
 /** The team's phases of deals; a team that lists none gets some. */
-async function phasesOf(platform: Platform, team: string): Promise<readonly string[]> {
-  return platform.transaction(async (tx) => {
-    const [found] = await tx.run(findTeam, { team });
-    const phases = (found?.deal_phases as string[] | undefined) ?? [];
-    if (phases.length > 0) return phases;
-    await setDealPhases(tx, team, words.phases);
-    return words.phases;
-  });
+async function phasesOf(ctx: InstallationContext, id: string, listed: unknown) {
+  const phases = listed as readonly string[];
+  if (phases.length > 0) return phases;
+  await manage(setTeam, ctx, { id, deal_phases: words.phases });
+  return words.phases;
 }
 
+/** What no other record of the team may have again: addresses, phone numbers, CPF and CNPJ. */
+async function takenIn(stage: Stage, known: readonly Values[]): Promise<string[]> {
+  const people = [...(await list(stage, users)), ...(await list(stage, contacts)), ...known];
+  return people.flatMap(({ email, phone, cpf, cnpj }) => [
+    ...[email].filter(isText).map((text) => text.toLowerCase()),
+    ...[phone].filter(isText),
+    ...[cpf, cnpj].filter(isText).map(bareTaxId),
+  ]);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
 /**
- * Fills a team with believable data, through the verbs that the API calls. A run that fails leaves
+ * Fills a team with believable data, through the operations that all doors call. A run that fails leaves
  * nothing but the phases; each further run adds other records.
  * @param team its id
  * @returns how many records there are more
@@ -98,35 +94,34 @@ export async function fill(
   team: string,
   size: keyof typeof sizes,
 ): Promise<Counts> {
+  const actor = { kind: 'demo', userId: null } as const;
+  const installation = { actor, platform, settings };
+  const { team: found } = await manage(getTeam, installation, { id: team });
   // In a transaction of its own: it keeps all other writers of deals waiting.
-  const phases = await phasesOf(platform, team);
-  return platform.transaction(async (tx, teamDb) => {
+  const phases = await phasesOf(installation, team, found.deal_phases);
+  return platform.transaction(async (_, teamDb) => {
     const db = teamDb(team);
-    await tx.run(waitPatiently);
-    await db.run(holdTeam);
-    const [found] = await tx.run(findTeam, { team });
-    const [counted] = await db.run(countClients);
-    const offset = counted?.clients as number;
-    const known = (await db.run(taken)).map(({ value }) => value as string);
+    const facts = { slug: found.slug as string, strictTaxIds: found.strict_tax_ids as boolean };
+    const taken = new Set<string>();
+    const ctx = { actor, team: facts, db, settings };
+    // Two runs on one team take turns: they would draw the same numbers.
+    await perform(begin, ctx, {});
+    const { total: offset } = await perform(reads(clients).list, ctx, { query: { limit: '1' } });
     // The same data in every fresh team, other data in every further run.
     const random = randomFrom(offset);
     const stage: Stage = {
-      platform: tx,
       db,
-      team: {
-        id: team,
-        slug: found?.slug as string,
-        strictTaxIds: found?.strict_tax_ids as boolean,
-      },
+      team: facts,
       settings,
       counts: sizes[size],
       random,
-      numbers: numbersFrom(random, new Set(known)),
+      numbers: numbersFrom(random, taken),
       calendar: calendarOf(new Date(), random),
       offset,
       users: [],
       made: new Map(),
     };
+    for (const value of await takenIn(stage, await list(stage, clients))) taken.add(value);
     await addAll(stage, phases);
     await backdate(stage);
     return stage.counts;

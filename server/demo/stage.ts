@@ -1,9 +1,13 @@
-import type { Platform, TeamDb } from '../db/database.ts';
-import { teamStatement } from '../db/statement.ts';
-import type { Caller } from '../features/accounts/keys.ts';
-import type { Context, Settings } from '../operations/context.ts';
-import type { Crud } from '../operations/crud.ts';
-import { perform } from '../operations/operation.ts';
+import type { TeamDb } from '../db/database.ts';
+import {
+  backdate as backdateRecords,
+  type DatedTable,
+  datedTables,
+} from '../features/transfer/operations.ts';
+import type { Context, Settings, TeamFacts } from '../operations/context.ts';
+import { type Crud, reads } from '../operations/crud.ts';
+import { type Operation, perform, type Takes } from '../operations/operation.ts';
+import type { Table } from '../records/table.ts';
 import type { Values } from '../records/verbs.ts';
 import type { Numbers } from './numbers.ts';
 import type { Random } from './random.ts';
@@ -28,9 +32,8 @@ export interface Counts {
 
 /** What the steps of one run share. */
 export interface Stage {
-  readonly platform: Platform;
   readonly db: TeamDb;
-  readonly team: Caller['team'];
+  readonly team: TeamFacts;
   readonly settings: Settings;
   readonly counts: Counts;
   readonly random: Random;
@@ -41,7 +44,7 @@ export interface Stage {
   /** Ids of the users of this run; they are who does everything else. */
   readonly users: string[];
   /** What this run made, by table. */
-  readonly made: Map<Table, Made[]>;
+  readonly made: Map<DatedTable, Made[]>;
 }
 
 /** One record of this run, and when it shall have been made and changed. */
@@ -85,43 +88,17 @@ export function calendarOf(now: Date, random: Random): Calendar {
 }
 
 /**
- * The moments that the database sets to the present, by table: the first is when the record was
- * made, the others, where they are set, are when it was last changed.
- */
-const moments = {
-  users: ['created_at'],
-  squads: ['created_at'],
-  inboxes: ['created_at'],
-  contracts: ['created_at'],
-  clients: ['created_at', 'updated_at', 'deactivated_at'],
-  contacts: ['created_at', 'updated_at'],
-  projects: ['created_at', 'updated_at', 'completed_at', 'archived_at'],
-  tasks: ['created_at', 'updated_at', 'completed_at', 'deleted_at'],
-  campaigns: ['created_at', 'updated_at', 'cancelled_at'],
-  deals: ['created_at', 'updated_at', 'archived_at'],
-  activities: ['created_at', 'updated_at', 'completed_at'],
-  webhooks: ['created_at', 'updated_at'],
-} as const;
-
-export type Table = keyof typeof moments;
-const isTable = (name: string): name is Table => name in moments;
-
-const backdating = Object.entries(moments).map(([table, [, ...changed]]) => {
-  const set = changed.map((c) => `, ${c} = case when t.${c} is not null then made.updated end`);
-  const statement = teamStatement(`
-    update ${table} t set created_at = made.created${set.join('')}
-    from unnest($ids::uuid[], $created::timestamptz[], $updated::timestamptz[])
-      made (id, created, updated)
-    where t.team_id = $team and t.id = made.id`);
-  return { table: table as Table, statement };
-});
-
-/**
  * Notes a record and when it shall have been made.
  * @param age in days; at least 1
  * @param changed the moment of its last change; about any since then when absent
  */
-export function note(stage: Stage, table: Table, id: string, age: number, changed?: string): Made {
+export function note(
+  stage: Stage,
+  table: DatedTable,
+  id: string,
+  age: number,
+  changed?: string,
+): Made {
   const { calendar, made, random } = stage;
   const created = calendar.moment(-age);
   const isTouched = age > 1 && random.chance(0.7);
@@ -134,25 +111,30 @@ export function note(stage: Stage, table: Table, id: string, age: number, change
   return record;
 }
 
-/** Moves what this run made to the moments that were noted; the verbs only know the present. */
-export async function backdate({ db, made }: Stage): Promise<void> {
-  for (const { table, statement } of backdating) {
-    const records = made.get(table) ?? [];
-    await db.run(statement, {
-      ids: records.map(({ id }) => id),
-      created: records.map(({ created }) => created),
-      updated: records.map(({ updated }) => updated),
-    });
+/** Moves what this run made to the moments that were noted; the operations only know the present. */
+export async function backdate(stage: Stage): Promise<void> {
+  for (const [table, made] of stage.made) {
+    const records = made.map(({ id, created, updated }) => ({ id, created, updated }));
+    await act(stage, backdateRecords, { table, records });
   }
 }
 
-// The door that the API uses ---------------------------------------------------------------------
+// Operations ---------------------------------------------------------------------
 
-/** A request of one of the users. */
+/** In the name of one of the users. */
 function contextOf({ db, random, settings, team, users }: Stage): Context {
   const userId = users.length > 0 ? random.pick(users) : null;
   return { actor: { kind: 'demo', userId }, team, db, settings };
 }
+
+/** Runs an operation with these values. @param id of the record that it is about */
+export const act = <T extends Takes, O>(
+  stage: Stage,
+  operation: Operation<T, O>,
+  body: Values,
+  id?: string,
+): Promise<O> =>
+  perform(operation, contextOf(stage), { body, ...(id === undefined ? {} : { path: { id } }) });
 
 /**
  * Creates a record as POST does.
@@ -168,8 +150,9 @@ export async function post(
 ): Promise<Made> {
   const text = await perform(create, contextOf(stage), { body });
   const { id } = JSON.parse(text) as { id: string };
-  if (!isTable(table.name)) throw new Error(`no moments are declared for ${table.name}`);
-  return note(stage, table.name, id, age, changed);
+  const dated = datedTables.find((known) => known === table.name);
+  if (!dated) throw new Error(`no moments are declared for ${table.name}`);
+  return note(stage, dated, id, age, changed);
 }
 
 /** Changes a record as PUT does. */
@@ -180,6 +163,24 @@ export async function put(stage: Stage, { update }: Crud, id: string, body: Valu
 /** Retires a record as DELETE does. */
 export async function retire(stage: Stage, crud: Crud, id: string): Promise<void> {
   await perform(crud.delete, contextOf(stage), { path: { id } });
+}
+
+/** All records that a list finds. */
+export async function list(
+  stage: Stage,
+  table: Table,
+  query: Readonly<Record<string, string>> = {},
+): Promise<Values[]> {
+  const records: Values[] = [];
+  let after: string | undefined;
+  do {
+    const page = await perform(reads(table).list, contextOf(stage), {
+      query: { limit: '100', ...query, ...(after === undefined ? {} : { after }) },
+    });
+    records.push(...(JSON.parse(`[${page.data}]`) as Values[]));
+    after = page.next;
+  } while (after !== undefined);
+  return records;
 }
 
 /** Runs a step once for each place from 0 on, one after the other: they share a connection. */

@@ -1,11 +1,11 @@
-import { teamStatement } from '../db/statement.ts';
 import webhookRoutes from '../features/webhooks/table.ts';
 import campaignRoutes from '../features/work/campaigns/operations.ts';
+import { pipelines } from '../features/work/pipelines/table.ts';
 import projectRoutes from '../features/work/projects/operations.ts';
 import taskRoutes from '../features/work/tasks/operations.ts';
 import type { Client } from './agency.ts';
 import { around } from './random.ts';
-import { post, put, retire, type Stage, times } from './stage.ts';
+import { list, post, put, retire, type Stage, times } from './stage.ts';
 import * as words from './words.ts';
 
 type ProjectStatus = (typeof words.projectStatuses)[number];
@@ -27,21 +27,30 @@ export interface Project {
   readonly columns: readonly Column[];
 }
 
-const boards = teamStatement(`
-  select p.project_id, p.id as pipeline_id, c.id, c.slug, c.is_finishing
-  from pipelines p join columns c on c.team_id = p.team_id and c.pipeline_id = p.id
-  where p.team_id = $team and p.is_default and p.project_id = any($projects::uuid[])
-  order by c.position, c.id`);
+/** The default board of a project. */
+async function boardOf(
+  stage: Stage,
+  project: string,
+): Promise<Pick<Project, 'pipelineId' | 'columns'>> {
+  const found = await list(stage, pipelines, { project_id: project });
+  const board = found.find(({ is_default }) => is_default === true);
+  if (!board) throw new Error(`project ${project} has no board`);
+  const columns = board.columns as readonly { id: string; slug: string; is_finishing: boolean }[];
+  return {
+    pipelineId: board.id as string,
+    columns: columns.map(({ id, slug, is_finishing }) => ({ id, slug, isFinishing: is_finishing })),
+  };
+}
 
-export async function addProjects(
+export function addProjects(
   stage: Stage,
   clients: readonly Client[],
   squads: readonly string[],
 ): Promise<Project[]> {
-  const { calendar, counts, db, random } = stage;
+  const { calendar, counts, random } = stage;
   const statuses = random.spread(words.projectStatuses, counts.projects);
   const priorities = random.spread(words.projectPriorities, counts.projects);
-  const made = await times(counts.projects, async (i) => {
+  return times(counts.projects, async (i) => {
     // Some are the agency's own.
     const client = i % 7 === 6 ? undefined : around(clients, i);
     const idea = around(words.projects, i + Math.floor(i / clients.length));
@@ -64,20 +73,7 @@ export async function addProjects(
     };
     const over = isOver ? calendar.moment(end) : undefined;
     const { id } = await post(stage, projectRoutes, age, body, over);
-    return { id, name, age, status, client };
-  });
-  const columns = await db.run(boards, { projects: made.map(({ id }) => id) });
-  return made.map((project) => {
-    const own = columns.filter((column) => column.project_id === project.id);
-    return {
-      ...project,
-      pipelineId: own[0]?.pipeline_id as string,
-      columns: own.map((column) => ({
-        id: column.id as string,
-        slug: column.slug as string,
-        isFinishing: column.is_finishing as boolean,
-      })),
-    };
+    return { id, name, age, status, client, ...(await boardOf(stage, id)) };
   });
 }
 

@@ -1,31 +1,24 @@
-import { type Crud, type Reads, reads } from '../operations/crud.ts';
+import type { Crud } from '../operations/crud.ts';
 import type { Operation } from '../operations/operation.ts';
-import { registryOf } from '../operations/registry.ts';
-import { squads } from './accounts/squads/table.ts';
-import { users } from './accounts/users/table.ts';
+import { type Procedure, registryOf } from '../operations/registry.ts';
+import * as accounts from './accounts/operations.ts';
+import * as squads from './accounts/squads/operations.ts';
+import * as users from './accounts/users/operations.ts';
+import * as contracts from './crm/contracts/operations.ts';
+import * as installation from './installation/operations.ts';
 import { receiveCallback } from './messaging/callbacks.ts';
-import { conversations } from './messaging/conversations.ts';
-import { inboxes } from './messaging/inboxes-table.ts';
+import { importConversations } from './messaging/import.ts';
+import * as inboxes from './messaging/inbox-operations.ts';
 import { messagingOperations } from './messaging/operations.ts';
-import { records } from './records.ts';
-import { events } from './webhooks/events-table.ts';
+import { readables, resources } from './resources.ts';
+import * as transfer from './transfer/operations.ts';
 import { webhookOperations } from './webhooks/operations.ts';
 import { receiveWebhook } from './webhooks/receive.ts';
-import webhooks from './webhooks/table.ts';
-import { pipelines } from './work/pipelines/table.ts';
+import * as pipelines from './work/pipelines/operations.ts';
+import { restore } from './work/tasks/restore.ts';
+import * as workflows from './workflows/operations.ts';
 
-/** Records with all five operations, in the order of the interface. */
-export const resources: readonly Crud[] = [...records, webhooks];
-
-/** Records that can be read beyond the interface: the ids that other calls ask for. */
-export const readables: readonly Reads[] = [
-  inboxes,
-  squads,
-  pipelines,
-  users,
-  conversations,
-  events,
-].map((table) => reads(table));
+export { readables, resources };
 
 const crudOf = (each: Crud): Operation[] => [
   each.list,
@@ -33,6 +26,43 @@ const crudOf = (each: Crud): Operation[] => [
   each.create,
   each.update,
   each.delete,
+];
+
+/** What answers one object. */
+const procedures: readonly Procedure[] = [
+  accounts.createApiKey,
+  accounts.listKeys,
+  accounts.revokeKey,
+  users.create,
+  squads.create,
+  pipelines.create,
+  contracts.create,
+  inboxes.createInbox,
+  inboxes.setInbox,
+  inboxes.testInbox,
+  inboxes.listInboxes,
+  inboxes.receiveInSandbox,
+  importConversations,
+  restore,
+  workflows.create,
+  workflows.list,
+  workflows.runs,
+  workflows.enable,
+  workflows.disable,
+  transfer.begin,
+  transfer.backdate,
+];
+
+/** What concerns more than one team's data. */
+const installationOperations = [
+  accounts.createTeamWithKey,
+  accounts.listTeams,
+  accounts.getTeam,
+  accounts.setTeam,
+  installation.rotateSecrets,
+  installation.forgetSecrets,
+  installation.checkTotals,
+  installation.mendTotals,
 ];
 
 export const registry = registryOf(
@@ -43,4 +73,6 @@ export const registry = registryOf(
     ...readables.flatMap(({ list, get }): Operation[] => [list, get]),
   ],
   [receiveWebhook, receiveCallback],
+  procedures,
+  installationOperations,
 );

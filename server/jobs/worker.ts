@@ -1,31 +1,25 @@
 import { watchClock } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
 import { type Queues, startQueues } from '../db/queue.ts';
-import { plannedAnew, platformStatement } from '../db/statement.ts';
 import type { LocalMessaging } from '../features/messaging/local-messaging.ts';
 import { makeSender } from '../features/webhooks/attempt.ts';
 import { type Delivering, deliveryQueue } from '../features/webhooks/deliver.ts';
 import { paceOf } from '../features/webhooks/pace.ts';
+import { dueEndpoints } from '../features/webhooks/sweeps.ts';
 import { runQueue } from '../features/workflows/runs.ts';
 import type { Acting } from '../features/workflows/steps.ts';
+import { dueTeams } from '../features/workflows/sweeps.ts';
 import type { Bounds, Cidr } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
 import { startSweeps } from './sweeps.ts';
 import { watchWaiting } from './waiting.ts';
-
-/** Endpoints where a delivery is due. */
-const endpointsWithDue = platformStatement(
-  'select team_id, webhook_id from endpoints_due',
-  plannedAnew,
-);
 
 /** Delivers what is due, endpoint by endpoint. */
 export function startDeliveries({ platform, team }: Database, delivering: Delivering): Queues {
   return startQueues(
     'deliveries',
     mostAttempts,
-    async () =>
-      (await platform.run(endpointsWithDue)).map((row) => `${row.team_id} ${row.webhook_id}`),
+    () => dueEndpoints(platform),
     (key) => {
       const [of = '', webhook = ''] = key.split(' ');
       return deliveryQueue(team(of), webhook, delivering);
@@ -34,15 +28,12 @@ export function startDeliveries({ platform, team }: Database, delivering: Delive
   );
 }
 
-/** Teams where a run of a workflow is due. */
-const teamsWithDue = platformStatement('select team_id from teams_due', plannedAnew);
-
 /** Runs what workflows have to do, team by team. */
 export function startRuns({ platform, team }: Database, acting: Acting): Queues {
   return startQueues(
     'workflow runs',
     mostRuns,
-    async () => (await platform.run(teamsWithDue)).map((row) => row.team_id as string),
+    () => dueTeams(platform),
     (id, stopped) => runQueue(team(id), acting, stopped),
     acting.log,
   );

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { constraintOf, type Row, type TeamDb } from '../db/database.ts';
+import type { Row, TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { hour, uses } from '../db/usage.ts';
+import { constraintOf } from '../platform/constraint.ts';
 import { ApiError, conflict, errorBody, invalid, isPassing, spent } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Answer } from './answer.ts';

@@ -14,6 +14,7 @@ import type { Table } from '../records/table.ts';
 import type { Page, Values } from '../records/verbs.ts';
 import type { Answer } from './answer.ts';
 import type { Actor, Context } from './context.ts';
+import { readValues, type ValuesOf } from './values.ts';
 
 /** The body of a call: which table's fields it takes, and whether it makes a record or changes one. */
 export interface Input {
@@ -27,6 +28,8 @@ export interface Input {
 export interface Takes {
   readonly path?: readonly ('id' | 'inner')[];
   readonly body?: Input;
+  /** Named values that are no record's: the body of a call to an operation that is not one of a table's. */
+  readonly fields?: Fields;
   /** The list query of a table: page, limit, sort, after, search and its filters. */
   readonly query?: Table;
 }
@@ -36,6 +39,7 @@ export type InputOf<T extends Takes> = (T['path'] extends readonly (infer N exte
   ? { readonly [K in N]: string }
   : unknown) &
   (T['body'] extends Input ? { readonly values: Values } : unknown) &
+  (T['fields'] extends Fields ? { readonly values: ValuesOf<T['fields']> } : unknown) &
   (T['query'] extends Table ? { readonly query: ListQuery } : unknown);
 
 /** A call as it comes from outside, unchecked. */
@@ -55,7 +59,9 @@ export type Output =
   | { readonly kind: 'page'; readonly table: Table }
   | { readonly kind: 'record'; readonly table: Table; readonly shownOnce?: true }
   | { readonly kind: 'deleted'; readonly keys: Readonly<Record<string, string | boolean>> }
-  | { readonly kind: 'fields'; readonly fields: Fields };
+  | { readonly kind: 'fields'; readonly fields: Fields }
+  /** One JSON object with these keys, for the command line. */
+  | { readonly kind: 'object'; readonly keys: readonly string[] };
 
 /** Where HTTP v1 serves an operation. */
 export interface Route {
@@ -79,6 +85,8 @@ export interface Declaration<T extends Takes, O> {
   readonly note?: string;
   readonly allow: Allow;
   readonly v1?: Route;
+  /** Its command: `squad create`. */
+  readonly cli?: string;
   /** The kinds of events that it may emit. */
   readonly emits: readonly string[];
   readonly takes: T;
@@ -117,8 +125,7 @@ export function operation<const T extends Takes, O>(
     read(raw) {
       const query = takes.query ? readListQuery(takes.query, raw.query ?? {}) : undefined;
       if (!query) refuseQuery(raw.query ?? {});
-      const values = takes.body ? valuesOf(takes.body, raw.body ?? {}) : undefined;
-      if (!values) refuseFields(raw.body ?? {});
+      const values = bodyOf(takes, raw.body ?? {});
       const ids = Object.fromEntries(
         (takes.path ?? []).map((name) => {
           const id = raw.path?.[name] ?? '';
@@ -129,6 +136,13 @@ export function operation<const T extends Takes, O>(
       return { ...ids, ...(values && { values }), ...(query && { query }) } as InputOf<T>;
     },
   };
+}
+
+function bodyOf({ body, fields }: Takes, given: Values): Values | undefined {
+  if (body) return valuesOf(body, given);
+  if (fields) return readValues(fields, given);
+  refuseFields(given);
+  return undefined;
 }
 
 const valuesOf = ({ table, kind, problems }: Input, body: Values): Values =>

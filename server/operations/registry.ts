@@ -1,21 +1,41 @@
 import type { InboundOperation } from './inbound.ts';
-import type { Operation } from './operation.ts';
+import type { InstallationOperation } from './installation.ts';
+import type { Operation, Takes } from './operation.ts';
 
-/** All that Pauta can do with a team's data: one list, from which doors, reference and tests are made. */
+/** An operation on one team's data that answers neither a record nor a page: one object. */
+export type Procedure<T extends Takes = Takes, O = object> = Operation<T, O>;
+
+type Callable = Operation | Procedure | InstallationOperation;
+
+/** An operation that has a command. */
+export type CommandOperation = Callable & { readonly cli: string };
+
+/** All that Pauta can do: one list, from which doors, reference and tests are made. */
 export interface Registry {
+  /** Those on one team's data that answer a record or a page. */
   readonly operations: readonly Operation[];
   /** What other systems call at an address of ours. */
   readonly inbound: readonly InboundOperation[];
+  /** Those on one team's data that answer one object. */
+  readonly procedures: readonly Procedure[];
+  /** Those on the installation. */
+  readonly installation: readonly InstallationOperation[];
+  /** Those of all that have a command. */
+  readonly commands: readonly CommandOperation[];
   /** @throws Error for a name that no operation has */
   named(name: string): Operation;
   /** Path after /api → the methods it has; HEAD wherever there is GET. */
   readonly methods: ReadonlyMap<string, readonly string[]>;
 }
 
-/** @throws Error where two operations share a name, an id, or a method and path */
+const hasCommand = (each: Callable): each is CommandOperation => each.cli !== undefined;
+
+/** @throws Error where two operations share a name, an id, a command, or a method and path */
 export function registryOf(
   operations: readonly Operation[],
   inbound: readonly InboundOperation[],
+  procedures: readonly Procedure[],
+  installation: readonly InstallationOperation[],
 ): Registry {
   const byName = new Map<string, Operation>();
   const methods = new Map<string, string[]>();
@@ -25,12 +45,18 @@ export function registryOf(
   }
   for (const { inbound: route } of inbound)
     for (const method of route.methods) add(methods, method, route.path);
-  const all = [...operations, ...inbound];
+  const callable: Callable[] = [...operations, ...procedures, ...installation];
+  const commands = callable.filter(hasCommand);
+  const all = [...callable, ...inbound];
   refuseTwins(all.map(({ name }) => name));
   refuseTwins(all.map(({ id }) => id));
+  refuseTwins(commands.map(({ cli }) => cli));
   return {
     operations,
     inbound,
+    procedures,
+    installation,
+    commands,
     methods,
     named(name) {
       const found = byName.get(name);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
-import { constraintOf } from '../db/database.ts';
+import { constraintOf } from './constraint.ts';
 
 export type { Logger };
 

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TEnum, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
 import { iso } from '../db/statement.ts';
@@ -244,9 +244,12 @@ const readBoolean = (text: string) =>
 export const boolean = kind(Type.Boolean(), 'true or false', 'boolean', { fromQuery: readBoolean });
 
 /** One of a few texts. @param sql the enumeration's type, or text */
-export const oneOf = <const T extends string[]>(sql: string, values: T) =>
+export const oneOf = <const T extends string>(
+  sql: string,
+  values: readonly T[],
+): Field<TEnum<T[]>> =>
   kind(
-    Type.Enum(values),
+    Type.Enum([...values]) as TEnum<T[]>,
     `one of ${values.join(', ')}`,
     sql,
     sql === 'text' ? { order: fold } : {},

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../db/database.ts';
-import { constraintOf } from '../db/database.ts';
 import { plannedAnew, steep, type TeamStatement, teamStatement } from '../db/statement.ts';
-import { type Lease, oneOfFew, roomToAnswer } from '../http/flight.ts';
+import { type Lease, oneOfFew, roomToAnswer } from '../platform/byte-budget.ts';
+import { constraintOf } from '../platform/constraint.ts';
 import { ApiError, conflict, invalid } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { cursorOf, positionOf } from './cursor.ts';

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { receive } from '../../server/features/messaging/callbacks.ts';
 import { sandboxCallback, startSandbox } from '../../server/features/messaging/gateways/sandbox.ts';
 import { connectionOf } from '../../server/features/messaging/inboxes.ts';
-import { resumeSandbox, sweepOnce } from '../../server/jobs/sweeps.ts';
+import { resumeSandbox } from '../../server/features/messaging/sweeps.ts';
+import { sweepOnce } from '../../server/jobs/sweeps.ts';
 import type { Connection } from '../../server/outbound/messaging.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 

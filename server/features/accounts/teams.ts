@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Platform } from '../../db/database.ts';
-import { platformStatement } from '../../db/statement.ts';
+import type { Platform, Row, TeamDb } from '../../db/database.ts';
+import { platformStatement, teamStatement } from '../../db/statement.ts';
 import { keyHash, newKey } from '../../platform/api-key.ts';
 import { duplicate } from '../../platform/errors.ts';
 import { freeNumber, slugOf } from '../../records/slugs.ts';
+import { createPipeline } from '../work/pipelines/operations.ts';
 
 export interface Team {
   readonly id: string;
@@ -30,14 +31,7 @@ const template = [
   ['done', 'Concluído'],
 ] as const;
 
-const insertPipeline = platformStatement(`
-  insert into pipelines (team_id, id, name, project_id, is_template) values ($team, $id, $name, $project_id, $is_template)`);
-
-const insertColumn = platformStatement(`
-  insert into columns (team_id, id, pipeline_id, slug, name, position, is_finishing)
-  values ($team, $id, $pipeline_id, $slug, $name, $position, $is_finishing)`);
-
-const insertKey = platformStatement(`
+const insertKey = teamStatement(`
   insert into api_keys (team_id, id, hash, name, scope, user_id, expires_at, allow_from, per_minute)
   values ($team, $id, $hash, $name, $scope, $user_id, $expires_at, $allow_from, $per_minute)`);
 
@@ -73,47 +67,6 @@ export async function createTeam(platform: Platform, name: string, slug?: string
   return { id, name, slug: chosen };
 }
 
-export interface NewPipeline {
-  readonly name: string;
-  /** The project it belongs to; null: the team's, for all its projects. */
-  readonly projectId: string | null;
-  readonly isTemplate: boolean;
-  /** In their order; the last of several finishes tasks. */
-  readonly columns: readonly { slug: string; name: string }[];
-}
-
-/** Makes a pipeline with its columns. */
-export async function createPipeline(
-  platform: Platform,
-  team: string,
-  pipeline: NewPipeline,
-): Promise<{ id: string; columns: { id: string; slug: string }[] }> {
-  const id = uuidv7();
-  const { name, projectId, isTemplate } = pipeline;
-  await platform.run(insertPipeline, {
-    team,
-    id,
-    name,
-    project_id: projectId,
-    is_template: isTemplate,
-  });
-  const columns: { id: string; slug: string }[] = [];
-  const last = pipeline.columns.length - 1;
-  for (const [position, column] of pipeline.columns.entries()) {
-    const made = { id: uuidv7(), slug: column.slug };
-    await platform.run(insertColumn, {
-      team,
-      ...made,
-      pipeline_id: id,
-      name: column.name,
-      position,
-      is_finishing: position === last && last > 0,
-    });
-    columns.push(made);
-  }
-  return { id, columns };
-}
-
 export interface NewKey {
   readonly name: string;
   readonly scope: 'full' | 'read';
@@ -122,20 +75,20 @@ export interface NewKey {
   /** The key itself; a new one when absent. */
   readonly key?: string;
   /** The ranges of addresses that it is taken from; from everywhere when absent. */
-  readonly allowFrom?: readonly string[] | undefined;
+  readonly allowFrom?: readonly string[] | null | undefined;
   /** How many requests a minute it may make; as many as its address when absent. */
-  readonly perMinute?: number | undefined;
+  readonly perMinute?: number | null | undefined;
 }
 
 /** Makes an API key of a team; the key is answered here and nowhere else. */
 export async function createKey(
-  platform: Platform,
+  on: Pick<TeamDb, 'run'>,
   team: string,
   options: NewKey,
 ): Promise<{ id: string; api_key: string }> {
   const id = uuidv7();
   const key = options.key ?? newKey();
-  await platform.run(insertKey, {
+  await on.run(insertKey, {
     team,
     id,
     hash: keyHash(key),
@@ -148,6 +101,44 @@ export async function createKey(
   });
   return { id, api_key: key };
 }
+
+/** A team as a caller finds it. */
+export interface FoundTeam {
+  readonly id: string;
+  readonly slug: string;
+  readonly strictTaxIds: boolean;
+}
+
+const foundTeam = (row: Row | undefined): FoundTeam | undefined =>
+  row && {
+    id: row.id as string,
+    slug: row.slug as string,
+    strictTaxIds: row.strict_tax_ids as boolean,
+  };
+
+const bySlug = platformStatement('select id, slug, strict_tax_ids from teams where slug = $slug');
+
+/** The team with this slug. */
+export const teamBySlug = async (
+  platform: Platform,
+  slug: string,
+): Promise<FoundTeam | undefined> => foundTeam((await platform.run(bySlug, { slug }))[0]);
+
+const owning = (table: string) =>
+  platformStatement(`select t.id, t.slug, t.strict_tax_ids
+    from ${table} r join teams t on t.id = r.team_id where r.id = $id`);
+const owners = {
+  api_keys: owning('api_keys'),
+  inboxes: owning('inboxes'),
+  workflows: owning('workflows'),
+};
+
+/** The team that has the record with this id: for doors that are given an id and no team. */
+export const teamOwning = async (
+  platform: Platform,
+  table: keyof typeof owners,
+  id: string,
+): Promise<FoundTeam | undefined> => foundTeam((await platform.run(owners[table], { id }))[0]);
 
 const holdFirstStart = platformStatement('select pg_advisory_xact_lock(7208503)');
 const anyTeam = platformStatement('select 1 as one from teams limit 1');

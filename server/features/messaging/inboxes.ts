@@ -1,5 +1,5 @@
-import type { Row, TeamDb } from '../../db/database.ts';
-import { teamStatement } from '../../db/statement.ts';
+import type { Platform, Row, TeamDb } from '../../db/database.ts';
+import { platformStatement, teamStatement } from '../../db/statement.ts';
 import type { Connection, GatewayName } from '../../outbound/messaging.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { gatewayNeeds } from './messaging-service.ts';
@@ -36,6 +36,13 @@ export async function findInbox(db: TeamDb, inbox: string): Promise<StoredInbox 
   const [row] = await db.run(find, { inbox });
   return row && storedInbox(row);
 }
+
+const all = platformStatement(`
+  select i.id, i.team_id, t.slug as team, i.name, i.gateway, i.is_active, i.is_connected, i.config
+  from inboxes i join teams t on t.id = i.team_id order by t.slug, i.created_at`);
+
+/** The inboxes of all teams, each with the team's slug. */
+export const allInboxes = (platform: Platform): Promise<Row[]> => platform.run(all);
 
 /** Whether paths can be put behind an address. */
 function isBase(address: string): boolean {

@@ -72,6 +72,23 @@ export function startMessaging(options: MessagingOptions): InProcessService {
   return { service, resumeSandbox: sandbox.resume, stop: sandbox.stop };
 }
 
+/** A messaging service for what sends nothing: asking gateways, and reading what they tell. */
+export async function withMessaging<T>(
+  timeoutMs: number,
+  work: (service: MessagingService) => Promise<T>,
+): Promise<T> {
+  const { service, stop } = startMessaging({
+    timeoutMs,
+    sandboxDelayMs: 0,
+    deliver: async () => true,
+  });
+  try {
+    return await work(service);
+  } finally {
+    stop();
+  }
+}
+
 /** The most that is shown of what a gateway says. */
 const longestWords = 220;
 

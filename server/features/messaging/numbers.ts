@@ -1,7 +1,8 @@
-import { constraintOf, type TeamDb } from '../../db/database.ts';
+import type { TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import type { Emission } from '../../events/outbox.ts';
 import { Overtaken } from '../../operations/idempotency.ts';
+import { constraintOf } from '../../platform/constraint.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { document } from '../../records/statements.ts';
 import { contacts } from '../crm/contacts/table.ts';

@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { v7 as uuidv7 } from 'uuid';
-import { constraintOf, type Row, type TeamDb } from '../../db/database.ts';
+import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { causedBy } from '../../events/outbox.ts';
 import { servicesOf } from '../../operations/context.ts';
 import { readIdempotencyKey } from '../../operations/idempotency.ts';
 import { inboundOperation } from '../../operations/inbound.ts';
 import { isSame } from '../../platform/constant-time.ts';
+import { constraintOf } from '../../platform/constraint.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
 import { withoutFurtherMarks } from '../../platform/marks.ts';
 import { required, uuid } from '../../records/fields.ts';

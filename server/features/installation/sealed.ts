@@ -1,9 +1,9 @@
-import type { Platform, Row } from '../db/database.ts';
-import { platformStatement } from '../db/statement.ts';
-import { configPlace } from '../features/messaging/inboxes.ts';
-import { secretPlace } from '../features/webhooks/signature.ts';
-import { answerPlace } from '../operations/idempotency.ts';
-import { markOf, type Secrets } from '../platform/secrets.ts';
+import type { Platform, Row } from '../../db/database.ts';
+import { platformStatement } from '../../db/statement.ts';
+import { answerPlace } from '../../operations/idempotency.ts';
+import { markOf, type Secrets } from '../../platform/secrets.ts';
+import { configPlace } from '../messaging/inboxes.ts';
+import { secretPlace } from '../webhooks/signature.ts';
 
 /** A column in which values lie encrypted. */
 interface Sealed {
@@ -56,6 +56,27 @@ const statements = sealedColumns.map((sealed) => {
       where t.team_id = n.team_id and t.${key} = n.key and t.${column} = n.was returning 1 as done`),
   };
 });
+
+const sealed = platformStatement(`
+  select 'webhooks ' || team_id || ' ' || id as place, secret_token as value from webhooks
+  union all select 'inboxes ' || team_id || ' ' || id, config from inboxes where config is not null limit 1000`);
+
+/** How many secrets are stored (a thousand are looked at), and how many of them do not open with the key here. */
+export async function storedSecrets(
+  platform: Platform,
+  secrets: Secrets,
+): Promise<{ readonly count: number; readonly closed: number }> {
+  const rows = await platform.run(sealed);
+  const closed = rows.filter(({ value, place }) => {
+    try {
+      secrets.open(value as Buffer, place as string);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  return { count: rows.length, closed: closed.length };
+}
 
 /** Rows that may need another key than the first: those that are not marked with it. None where there is one key. */
 export async function staleRows(platform: Platform, secrets: Secrets): Promise<Counts> {

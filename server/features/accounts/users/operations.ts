@@ -1,0 +1,42 @@
+import { v7 as uuidv7 } from 'uuid';
+import { teamStatement } from '../../../db/statement.ts';
+import { operation } from '../../../operations/operation.ts';
+import { constraintOf } from '../../../platform/constraint.ts';
+import { duplicate } from '../../../platform/errors.ts';
+import { line, oneOf, patterned, required, withDefault } from '../../../records/fields.ts';
+
+const insert = teamStatement(`
+  insert into users (team_id, id, name, email, role) values ($team, $id, $name, $email, $role)`);
+
+export const create = operation({
+  name: 'users.create',
+  id: 'createUser',
+  summary: 'Create a user',
+  cli: 'user create',
+  allow: { operator: true, demo: true },
+  emits: [],
+  takes: {
+    fields: {
+      name: required(line(255, 1)),
+      email: required(
+        patterned(
+          /^(?=.{3,255}$)[^\s@]+@[^\s@]+$/,
+          'an e-mail address of at most 255 characters',
+          'ana@example.com',
+        ),
+      ),
+      role: withDefault(oneOf('user_role', ['owner', 'member']), 'member'),
+    },
+  },
+  answers: { kind: 'object', keys: ['id'] },
+  one: 'user',
+  async run({ db }, { values }) {
+    const id = uuidv7();
+    await db.run(insert, { id, ...values });
+    return { id };
+  },
+  explain: async (error, _, { values: { email } }) =>
+    constraintOf(error) === 'users_email_key'
+      ? duplicate(`The team already has a user with the address ${email}.`)
+      : error,
+});

@@ -1,0 +1,10 @@
+import { readBacklog } from '../../db/backlog.ts';
+import type { Database } from '../../db/database.ts';
+import { waitingDeliveries } from '../webhooks/backlog.ts';
+import { waitingRuns } from '../workflows/backlog.ts';
+
+/** What waits for a worker, by queue. */
+export const backlogsIn = async ({ platform }: Pick<Database, 'platform'>) => ({
+  deliveries: await readBacklog(platform, waitingDeliveries),
+  workflow_runs: await readBacklog(platform, waitingRuns),
+});

@@ -1,0 +1,28 @@
+import type { Check, Examined } from './check.ts';
+import { checkClock, checkDatabase } from './database.ts';
+import { checkGateways } from './gateways.ts';
+import { checkKeys, checkSecrets } from './secrets.ts';
+import { checkReplica } from './services.ts';
+import { checkTotals, checkWork } from './work.ts';
+
+/**
+ * Everything that can be looked at in a database, in the order that it is shown.
+ * @param replicas the addresses of its read replicas
+ * @param mend whether totals that are wrong are corrected
+ */
+export async function examine(
+  examined: Examined,
+  replicas: readonly string[],
+  mend: boolean,
+): Promise<Check[]> {
+  return [
+    ...(await checkDatabase(examined)),
+    ...(await checkClock(examined)),
+    ...(await checkSecrets(examined)),
+    ...(await checkKeys(examined)),
+    ...(await checkWork(examined)),
+    ...(await checkTotals(examined, mend)),
+    ...(await checkGateways(examined)),
+    ...(await Promise.all(replicas.map((url) => checkReplica(url, examined)))),
+  ];
+}

@@ -1,0 +1,95 @@
+import { steadyMs } from '../../../db/clock.ts';
+import { EmbeddedError } from '../../../db/embedded/errors.ts';
+import { MigrationError } from '../../../db/migrate.ts';
+import { platformStatement } from '../../../db/statement.ts';
+import type { Check, Examined } from './check.ts';
+
+const server = platformStatement(`
+  select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+    current_setting('server_version_num')::int as version_num,
+    (select count(*) from teams) as teams, extract(epoch from clock_timestamp()) * 1000 as now`);
+
+/** Since when, and why, nothing is removed; and whether the clock is behind what workers saw of it. */
+const clock = platformStatement(`
+  select to_char(steady_since, 'YYYY-MM-DD HH24:MI:SS "UTC"') as since, leap_ms,
+    steady_since > now() - interval '${steadyMs} milliseconds' as waits, leapt_at >= steady_since as leapt,
+    round(extract(epoch from seen_at - now()))::int as ahead
+  from clock`);
+
+const mostClockSkewMs = 2_000;
+const mostAheadSeconds = 120;
+
+/** The version, what is in it, and its clock beside ours. */
+export async function checkDatabase({ platform }: Examined): Promise<Check[]> {
+  const before = Date.now();
+  const [row] = await platform.run(server);
+  const between = (before + Date.now()) / 2;
+  const skew = Math.round((row?.now as number) - between);
+  const megabytes = Math.round((row?.bytes as number) / 1_000_000);
+  return [
+    {
+      name: 'database',
+      ok: true,
+      found: `PostgreSQL ${row?.version}, up to date, ${row?.teams} teams, ${megabytes} MB${securityNote(Number(row?.version_num))}`,
+    },
+    {
+      name: 'clock',
+      ok: Math.abs(skew) <= mostClockSkewMs,
+      found: `this machine's clock and the database's differ by ${Math.abs(skew)} ms`,
+      ...(Math.abs(skew) <= mostClockSkewMs
+        ? {}
+        : { advice: 'Synchronise both clocks (NTP): expiry and retries depend on them.' }),
+    },
+  ];
+}
+
+/** The minor version of each PostgreSQL that mended security holes last, as far as this Pauta knows (SECURITY.md). */
+const mended: Readonly<Record<number, number>> = { 15: 19, 16: 15, 17: 11, 18: 6 };
+
+/** That a PostgreSQL lacks security fixes, and what to do: nothing is wrong with what it does. */
+function securityNote(version: number): string {
+  const [major, minor] = [Math.floor(version / 10_000), version % 10_000];
+  const wanted = mended[major];
+  if (wanted === undefined || minor >= wanted) return '';
+  return `; it lacks the security fixes of ${major}.${wanted}: update it; if it is the embedded one and this matters to you, move to a PostgreSQL of your own (pauta move, DATABASE_URL)`;
+}
+
+/** Whether the database's clock has leapt of late. */
+export async function checkClock({ platform }: Examined): Promise<Check[]> {
+  const [row] = await platform.run(clock);
+  if (!row) return [];
+  const { since, waits, leapt, leap_ms: leap, ahead } = row;
+  const name = 'clock of the database';
+  if (Number(ahead) > mostAheadSeconds)
+    return [
+      {
+        name,
+        ok: false,
+        found: `it is ${ahead} s behind what a worker last saw`,
+        advice:
+          'Was it set back? If it is right now, start a worker (or let it run for ten seconds): it reschedules what the wrong clock put off.',
+      },
+    ];
+  if (waits !== true) return [{ name, ok: true, found: 'steady' }];
+  if (leapt !== true)
+    return [
+      { name, ok: true, found: `observed since ${since}; nothing is removed in the first hour` },
+    ];
+  return [
+    {
+      name,
+      ok: false,
+      found: `it jumped by ${Math.round(Number(leap) / 1_000)} s, to ${since}; expired data is kept for an hour from then`,
+      advice:
+        'Is it right now? If not, correct it (NTP) within that hour: after that, idempotency keys (kept a day) and logs (kept 30 days) expire by it.',
+    },
+  ];
+}
+
+/** A database that cannot be used is told as a check, and leaves nothing else to look at in it. */
+export function unusable(error: unknown): Check[] {
+  if (!(error instanceof EmbeddedError || error instanceof MigrationError)) throw error;
+  const advice =
+    'Start the database, or correct DATABASE_URL or DATA_DIR; its contents can only be checked then.';
+  return [{ name: 'database', ok: false, found: error.message, advice }];
+}

@@ -1,0 +1,56 @@
+import type { Row } from '../../../db/database.ts';
+import type { Health, MessagingService } from '../../../outbound/messaging.ts';
+import type { Secrets } from '../../../platform/secrets.ts';
+import { allInboxes, connectionOf, storedInbox } from '../../messaging/inboxes.ts';
+import { withMessaging } from '../../messaging/messaging-service.ts';
+import type { Check, Examined } from './check.ts';
+
+const timeoutMs = 5_000;
+
+/** All at once: a gateway that does not answer holds up nobody. */
+export const checkGateways = async ({ platform, secrets }: Examined): Promise<Check[]> => {
+  const rows = await allInboxes(platform);
+  return withMessaging(timeoutMs, (messaging) =>
+    Promise.all(rows.map((row) => checkGateway(messaging, secrets, row))),
+  );
+};
+
+async function checkGateway(
+  messaging: MessagingService,
+  secrets: Secrets,
+  row: Row,
+): Promise<Check> {
+  const name = `inbox ${row.team}/${row.name}`;
+  const set = `pauta inbox set ${row.id}`;
+  const inbox = storedInbox(row);
+  const { gateway } = inbox;
+  const connection = connectionOf(secrets, inbox);
+  if (typeof connection === 'string')
+    return {
+      name,
+      ok: false,
+      found: `${gateway}: ${connection}`,
+      advice: `Configure the inbox: ${set} --config - < FILE`,
+    };
+  if (!row.is_active) return { name, ok: true, found: `${gateway}, not active` };
+  const { connected, found, fault } = await messaging.health(connection);
+  const advice = [
+    ...(connected ? [] : [adviceFor(fault, set)]),
+    ...(row.is_connected ? [] : [`Let the inbox send again: ${set} --connected true`]),
+  ];
+  return {
+    name,
+    ok: advice.length === 0,
+    found: `${gateway}: ${found}${row.is_connected ? '' : '; the inbox is set to disconnected'}`,
+    ...(advice.length === 0 ? {} : { advice: advice.join('. ') }),
+  };
+}
+
+/** What to do about a connection that is not good. */
+function adviceFor(fault: Health['fault'], set: string): string {
+  if (fault === 'configuration')
+    return `Correct the inbox's configuration: ${set} --config - < FILE`;
+  if (fault === 'gateway')
+    return 'Check the gateway: is it running, and can this machine reach it at the configured address?';
+  return 'Check the gateway: reconnect the session or the number there';
+}

@@ -1,0 +1,48 @@
+import { countDisabled } from '../../webhooks/backlog.ts';
+import { backlogsIn } from '../backlogs.ts';
+import { wrongTotals } from '../totals.ts';
+import type { Check, Examined } from './check.ts';
+
+/** A killed worker's claims run out within a minute. */
+const mostOverdueSeconds = 120;
+
+/** What waits for a worker, and the endpoints that the service gave up. */
+export async function checkWork({ platform }: Examined): Promise<Check[]> {
+  const backlogs = await backlogsIn({ platform });
+  const late = Math.round(Math.max(...Object.values(backlogs).map((each) => each.overdue_seconds)));
+  const waiting = Object.entries(backlogs).map(
+    ([queue, each]) => `${each.waiting} ${queue.replace('_', ' ')}`,
+  );
+  const off = `webhook endpoints disabled by the service: ${await countDisabled(platform)}`;
+  const ok = late <= mostOverdueSeconds;
+  return [
+    {
+      name: 'work',
+      ok,
+      found: ok
+        ? `waiting: ${waiting.join(', ')}; ${off}`
+        : `waiting: ${waiting.join(', ')}, the oldest overdue by ${late} s; ${off}`,
+      ...(ok
+        ? {}
+        : {
+            advice:
+              'Is the service running? Processes with ROLE=all or ROLE=worker do this work. If one is running, check its log or start more of them.',
+          }),
+    },
+  ];
+}
+
+/** Whether lists tell as many records as there are. */
+export async function checkTotals({ platform }: Examined, mend: boolean): Promise<Check[]> {
+  const wrong = await wrongTotals(platform, mend);
+  const where = wrong.map(({ resource, teams }) => `${resource} (teams: ${teams})`).join(', ');
+  const ok = mend || wrong.length === 0;
+  return [
+    {
+      name: 'totals',
+      ok,
+      found: wrong.length === 0 ? 'match the records' : `${mend ? 'corrected' : 'wrong'}: ${where}`,
+      ...(ok ? {} : { advice: 'Correct them, even while the service runs: pauta doctor --mend' }),
+    },
+  ];
+}

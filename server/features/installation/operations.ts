@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Platform } from '../../db/database.ts';
+import { platformStatement } from '../../db/statement.ts';
+import { type InstallationContext, installationOperation } from '../../operations/installation.ts';
+import { conflict } from '../../platform/errors.ts';
+import {
+  noticedWithinMs,
+  type Secrets,
+  secretKeysIn,
+  secretsIn,
+  writeSecretKeys,
+} from '../../platform/secrets.ts';
+import { type Counts, type Resealed, reseal, sumOf } from './sealed.ts';
+import { wrongTotals } from './totals.ts';
+
+const byOperator = { operator: true } as const;
+
+// The keys that encrypt secrets ------------------------------------------------------------------
+
+/** One command at a time writes the file: a key that another overwrote would have sealed for nobody. */
+const hold = platformStatement('select pg_advisory_xact_lock(7208511)');
+
+/** Until every process seals with a key that was written, and what they sealed before is stored. */
+const settlingMs = noticedWithinMs + 2_000;
+const mostPasses = 5;
+
+const sum = (one: Counts, other: Counts): Counts =>
+  Object.fromEntries(
+    Object.entries(one).map(([name, count]) => [name, count + (other[name] ?? 0)]),
+  );
+
+interface Resealing extends Resealed {
+  /** Rows that were sealed with another key while this went on, to the end. */
+  readonly late: number;
+}
+
+/** Seals everything anew, until nothing is found that was sealed with another key meanwhile. */
+async function resealAll(platform: Platform, secrets: Secrets): Promise<Resealing> {
+  let { done, closed } = await reseal(platform, secrets);
+  let late = sumOf(done);
+  for (let passes = 1; late > 0 && passes < mostPasses; passes += 1) {
+    await sleep(settlingMs);
+    const again = await reseal(platform, secrets);
+    late = sumOf(again.done);
+    done = sum(done, again.done);
+    closed = again.closed;
+  }
+  return { done, closed, late };
+}
+
+/** Puts a new key before the one in the file, unless an earlier rotation that was not finished did. @returns whether it did */
+async function newKeyIn(directory: string, platform: Platform): Promise<boolean> {
+  return platform.transaction(async (tx) => {
+    await tx.run(hold);
+    const keys = secretKeysIn(directory);
+    if (keys.length > 1) return false;
+    writeSecretKeys(directory, [randomBytes(32), ...keys]);
+    return true;
+  });
+}
+
+/** What the keys are to be taken from. @throws ApiError CONFLICT where there is no other key to change to */
+async function ring(ctx: InstallationContext): Promise<{ secrets: Secrets; isNew: boolean }> {
+  const { keyDirectory, platform, settings } = ctx;
+  if (keyDirectory !== undefined) {
+    const isNew = await newKeyIn(keyDirectory, platform);
+    return { secrets: secretsIn(keyDirectory), isNew };
+  }
+  if (settings.secrets.keys().length < 2)
+    throw conflict(
+      'SECRET_KEY holds only one key. Set SECRET_KEY=NEW,OLD for every process (with several processes, first OLD,NEW for all of them), then run this command with the same value.',
+    );
+  return { secrets: settings.secrets, isNew: false };
+}
+
+/** What a rotation did. */
+export interface Rotated extends Resealing {
+  /** The id of the first key. */
+  readonly key: string;
+  /** Whether the key was created now. */
+  readonly isNew: boolean;
+}
+
+export const rotateSecrets = installationOperation({
+  name: 'secrets.rotate',
+  id: 'rotateSecrets',
+  summary:
+    'Re-encrypt all secrets with the new key, even while the service runs; without SECRET_KEY, creates the new key',
+  cli: 'secrets rotate',
+  allow: byOperator,
+  emits: [],
+  takes: {},
+  answers: ['key', 'new_key', 'resealed', 'closed', 'old_keys_needed'],
+  async run(ctx): Promise<Rotated> {
+    const { secrets, isNew } = await ring(ctx);
+    if (isNew) await sleep(settlingMs);
+    const key = secrets.keys()[0].id.toString('hex');
+    return { key, isNew, ...(await resealAll(ctx.platform, secrets)) };
+  },
+});
+
+/** What is left to do where keys were to be forgotten. */
+export interface Forgotten {
+  /** How many keys were removed from the file. */
+  readonly forgotten: number;
+  /** Rows that none of the keys opens. */
+  readonly closed: Counts;
+  readonly outcome: 'only one key' | 'set SECRET_KEY' | 'removed';
+}
+
+export const forgetSecrets = installationOperation({
+  name: 'secrets.forget',
+  id: 'forgetSecrets',
+  summary: 'Remove the old key once nothing needs it',
+  cli: 'secrets forget',
+  allow: byOperator,
+  emits: [],
+  takes: {},
+  answers: ['forgotten'],
+  async run({ keyDirectory, platform, settings: { secrets } }): Promise<Forgotten> {
+    if (secrets.keys().length < 2) return { forgotten: 0, closed: {}, outcome: 'only one key' };
+    const { late, closed } = await resealAll(platform, secrets);
+    if (late > 0)
+      throw conflict(
+        'A process still encrypts with another key (run pauta secrets rotate for details): nothing was forgotten.',
+      );
+    if (keyDirectory === undefined) return { forgotten: 0, closed, outcome: 'set SECRET_KEY' };
+    const forgotten = await platform.transaction(async (tx) => {
+      await tx.run(hold);
+      const [first, ...rest] = secretKeysIn(keyDirectory);
+      writeSecretKeys(keyDirectory, [first]);
+      return rest.length;
+    });
+    return { forgotten, closed, outcome: 'removed' };
+  },
+});
+
+// Totals -----------------------------------------------------------------------------------------
+
+export const checkTotals = installationOperation({
+  name: 'totals.check',
+  id: 'checkTotals',
+  summary: 'Compare the totals of lists with the records',
+  allow: byOperator,
+  emits: [],
+  takes: {},
+  answers: ['wrong'],
+  run: async ({ platform }) => ({ wrong: await wrongTotals(platform) }),
+});
+
+export const mendTotals = installationOperation({
+  name: 'totals.mend',
+  id: 'mendTotals',
+  summary: 'Correct the totals of lists where they are wrong',
+  allow: byOperator,
+  emits: [],
+  takes: {},
+  answers: ['wrong'],
+  run: async ({ platform }) => ({ wrong: await wrongTotals(platform, true) }),
+});

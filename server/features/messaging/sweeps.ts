@@ -1,0 +1,90 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../db/database.ts';
+import { type Round, removes } from '../../db/removal.ts';
+import { platformStatement } from '../../db/statement.ts';
+import { sandboxConnection } from './inboxes.ts';
+import type { LocalMessaging } from './local-messaging.ts';
+import { applyEarly, giveUpOn } from './statuses.ts';
+
+/** Confirmations of messages that were never ours: an answer that tells an id takes seconds. */
+export const removeEarlyConfirmations = removes(
+  'early_confirmations',
+  'team_id, inbox_id, msgapp_message_id, status',
+  'created_at',
+  '1 hour',
+);
+
+/** Confirmations whose message learnt its id when the process that stored it ended. */
+const lateConfirmations = platformStatement(`
+  select distinct e.team_id, e.inbox_id, e.msgapp_message_id from early_confirmations e
+    join messages m on m.team_id = e.team_id and m.inbox_id = e.inbox_id
+      and m.msgapp_message_id = e.msgapp_message_id and m.direction = 'outgoing'
+  limit 1000`);
+
+/** Messages whose outcome nobody told in a day, by team. */
+const unconfirmed = platformStatement(`
+  select team_id, array_agg(id) as ids from (
+    select team_id, id from messages where is_pending and created_at <= now() - interval '24 hours'
+    order by created_at limit 1000
+  ) old group by team_id`);
+
+/**
+ * What the sandbox took in the last day, at least `$age` milliseconds ago or before the clock was put back, and has not confirmed to the end. Two looks,
+ * because each has an index of its own.
+ */
+const unfinishedInSandbox = platformStatement(`
+  select m.team_id, m.inbox_id, m.id, split_part(m.remote_jid, '@', 1) as "to", extract(epoch from m.created_at) * 1000 as since
+  from (
+    select * from messages where direction = 'outgoing' and msgapp_message_id >= $first and status in ('sent', 'delivered')
+      and (team_id, inbox_id) in (select team_id, id from inboxes where gateway = 'sandbox')
+    union all
+    select * from messages where is_pending and status_reason is not null
+      and (team_id, inbox_id) in (select team_id, id from inboxes where gateway = 'sandbox')
+  ) m where m.created_at <= now() - $age * interval '1 millisecond' or m.created_at > now() + interval '2 minutes' order by m.created_at desc limit 10000`);
+
+/** Gives up on messages whose outcome nobody told in a day, and applies confirmations that came early. @returns how many it gave up on */
+export async function settleMessages(
+  database: Database,
+  { isSteady }: Pick<Round, 'isSteady'>,
+): Promise<number> {
+  const { platform } = database;
+  let given = 0;
+  const old = await platform.transaction(async (tx) =>
+    (await isSteady(tx)) ? tx.run(unconfirmed) : [],
+  );
+  for (const { team_id, ids } of old)
+    given += await giveUpOn(database.team(team_id as string), ids as string[]);
+  for (const { team_id, inbox_id, msgapp_message_id } of await platform.run(lateConfirmations)) {
+    const db = database.team(team_id as string);
+    await applyEarly(db, inbox_id as string, msgapp_message_id as string);
+  }
+  return given;
+}
+
+/**
+ * The sandbox lives in the process: what it took and had not confirmed when the last one ended goes on from here.
+ * @param age only what it took at least so many milliseconds ago
+ */
+export async function resumeSandbox(
+  database: Database,
+  { secrets, resumeSandbox: resume }: LocalMessaging,
+  age: number,
+): Promise<number> {
+  // Ids of version 7 begin with their time.
+  const first = `sandbox.${uuidv7({ msecs: Date.now() - 86_400_000, random: new Uint8Array(16), seq: 0 })}`;
+  const rows = await database.platform.run(unfinishedInSandbox, { first, age });
+  for (const row of rows) {
+    const {
+      team_id: team = '',
+      inbox_id: inbox = '',
+      id = '',
+      to = '',
+    } = row as Record<string, string>;
+    resume(sandboxConnection(secrets, team, inbox), {
+      reference: id,
+      to,
+      since: Number(row.since),
+    });
+  }
+  return rows.length;
+}

@@ -1,0 +1,96 @@
+import Type from 'typebox';
+import { teamStatement } from '../../db/statement.ts';
+import { operation } from '../../operations/operation.ts';
+import { kind, oneOf, required } from '../../records/fields.ts';
+
+/*
+ * What comes from elsewhere, with a past of its own. Records are made by the operations that everybody calls, which only know
+ * the present; then they are moved to the moments at which they were made and changed.
+ */
+
+/** It may wait for another one as long as that takes. */
+const waitPatiently = teamStatement(
+  `select set_config('statement_timeout', '0', true), $team::uuid as team`,
+);
+const takeTurn = teamStatement('select pg_advisory_xact_lock(hashtextextended($team::text, 9))');
+
+export const begin = operation({
+  name: 'imports.begin',
+  id: 'beginImport',
+  summary: "Wait for the end of the team's other imports, until the end of the transaction",
+  allow: { demo: true },
+  emits: [],
+  takes: {},
+  answers: { kind: 'object', keys: [] },
+  one: 'import',
+  async run({ db }) {
+    await db.run(waitPatiently);
+    await db.run(takeTurn);
+    return {};
+  },
+});
+
+/**
+ * The moments that the database sets to the present, by table: the first is when the record was
+ * made, the others, where they are set, are when it was last changed.
+ */
+const moments = {
+  users: ['created_at'],
+  squads: ['created_at'],
+  inboxes: ['created_at'],
+  contracts: ['created_at'],
+  clients: ['created_at', 'updated_at', 'deactivated_at'],
+  contacts: ['created_at', 'updated_at'],
+  projects: ['created_at', 'updated_at', 'completed_at', 'archived_at'],
+  tasks: ['created_at', 'updated_at', 'completed_at', 'deleted_at'],
+  campaigns: ['created_at', 'updated_at', 'cancelled_at'],
+  deals: ['created_at', 'updated_at', 'archived_at'],
+  activities: ['created_at', 'updated_at', 'completed_at'],
+  webhooks: ['created_at', 'updated_at'],
+} as const;
+
+/** The tables whose records have a past. */
+export type DatedTable = keyof typeof moments;
+export const datedTables = Object.keys(moments) as DatedTable[];
+
+const statementFor = (table: DatedTable) => {
+  const [, ...changed] = moments[table];
+  const set = changed.map((c) => `, ${c} = case when t.${c} is not null then made.updated end`);
+  return teamStatement(`
+    update ${table} t set created_at = made.created${set.join('')}
+    from unnest($ids::uuid[], $created::timestamptz[], $updated::timestamptz[])
+      made (id, created, updated)
+    where t.team_id = $team and t.id = made.id`);
+};
+const statements = new Map(datedTables.map((table) => [table, statementFor(table)]));
+
+const moment = Type.String({ format: 'date-time' });
+const dated = Type.Array(
+  Type.Object({ id: Type.String({ format: 'uuid' }), created: moment, updated: moment }),
+);
+
+export const backdate = operation({
+  name: 'imports.backdate',
+  id: 'backdateRecords',
+  summary: 'Move records to the moments at which they were made and last changed',
+  allow: { demo: true },
+  emits: [],
+  takes: {
+    fields: {
+      table: required(oneOf('text', datedTables)),
+      records: required(kind(dated, 'a list of records with id, created and updated', 'json')),
+    },
+  },
+  answers: { kind: 'object', keys: [] },
+  one: 'record',
+  async run({ db }, { values: { table, records } }) {
+    const statement = statements.get(table);
+    if (!statement) throw new Error(`no moments are declared for ${table}`);
+    await db.run(statement, {
+      ids: records.map(({ id }) => id),
+      created: records.map(({ created }) => created),
+      updated: records.map(({ updated }) => updated),
+    });
+    return {};
+  },
+});

@@ -1,0 +1,81 @@
+import type { Database, Platform } from '../../db/database.ts';
+import { isFree } from '../../db/queue.ts';
+import { removal, removes } from '../../db/removal.ts';
+import { plannedAnew, platformStatement, teamStatement } from '../../db/statement.ts';
+import type { Logger } from '../../platform/log.ts';
+import { disable } from './deliver.ts';
+
+const endpointsWithDue = platformStatement(
+  'select team_id, webhook_id from endpoints_due',
+  plannedAnew,
+);
+
+/** Endpoints where a delivery is due, each as its team's id and its own. */
+export const dueEndpoints = async (platform: Platform): Promise<string[]> =>
+  (await platform.run(endpointsWithDue)).map((row) => `${row.team_id} ${row.webhook_id}`);
+
+/** Deliveries and their attempts, after they came to an end. */
+export const removeDeliveries = platformStatement(`
+  with old as (${removal('deliveries', 'team_id, webhook_id, id', 'completed_at', '30 days')}),
+  attempts as (
+    delete from delivery_attempts a using old
+    where a.team_id = old.team_id and a.webhook_id = old.webhook_id and a.delivery_id = old.id)
+  select id from old`);
+
+/** What senders told, by which a repetition is known. */
+export const removeReceptions = removes(
+  'receptions',
+  'team_id, webhook_id, id',
+  'created_at',
+  '30 days',
+);
+
+/** Of each team that has too much waiting the endpoint that most waits for. */
+const tooMany = platformStatement(
+  `
+  select team_id, webhook_id, url from (
+    select d.team_id, d.webhook_id, w.url, sum(count(*)) over (partition by d.team_id) as all_waiting,
+      row_number() over (partition by d.team_id order by count(*) desc, d.webhook_id) as place
+    from deliveries d join webhooks w on w.team_id = d.team_id and w.id = d.webhook_id and w.is_active and w.url is not null
+    where d.status = 'pending' group by d.team_id, d.webhook_id, w.url) n
+  where n.place = 1 and n.all_waiting > $most`,
+  plannedAnew,
+);
+
+/** Some of what waits for an endpoint that is switched off: it has failed, and may be replayed. */
+const giveUp = teamStatement(
+  `
+  with few as (
+    select d.id from deliveries d
+    where d.team_id = $team and d.webhook_id = $webhook and d.status = 'pending' and ${isFree('d')}
+      and not exists (select from webhooks w where w.team_id = $team and w.id = $webhook and w.is_active)
+    order by d.next_attempt_at limit 1000 for update skip locked)
+  update deliveries d set status = 'failed', reason = $reason, next_attempt_at = null, completed_at = now(), claim = null,
+    claimed_until = null
+  from few where d.team_id = $team and d.webhook_id = $webhook and d.id = few.id
+  returning d.id`,
+  plannedAnew,
+);
+
+/** Switches endpoints off until no team has more than `most` deliveries waiting. @returns how many */
+export async function switchOffWaiting(
+  { platform, team }: Database,
+  most: number,
+  log: Logger,
+  isStopping = () => false,
+): Promise<number> {
+  let switched = 0;
+  for (;;) {
+    const rows = await platform.run(tooMany, { most });
+    if (rows.length === 0 || isStopping()) return switched;
+    for (const { team_id, webhook_id: webhook, url } of rows) {
+      const db = team(team_id as string);
+      const reason = `the team had more than ${most} deliveries waiting, most of them for this endpoint`;
+      const [disabled] = await db.run(disable, { webhook, url, reason });
+      if (!disabled) continue;
+      switched += 1;
+      log.warn({ team: db.id, webhook, reason }, 'a webhook endpoint was disabled');
+      while (!isStopping() && (await db.run(giveUp, { webhook, reason })).length > 0);
+    }
+  }
+}

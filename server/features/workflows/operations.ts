@@ -1,0 +1,193 @@
+import Type from 'typebox';
+import { v7 as uuidv7 } from 'uuid';
+import type { Row, TeamDb } from '../../db/database.ts';
+import { isFree } from '../../db/queue.ts';
+import { iso, teamStatement } from '../../db/statement.ts';
+import { triggers } from '../../events/catalogue.ts';
+import type { Context } from '../../operations/context.ts';
+import { operation } from '../../operations/operation.ts';
+import { conflict, invalid } from '../../platform/errors.ts';
+import { kind, oneOf, required, uuid, withDefault } from '../../records/fields.ts';
+import { readDefinition } from './definition.ts';
+import { brokenLinks } from './links.ts';
+
+const insert = teamStatement(`
+  insert into workflows (team_id, id, name, event, from_phase, to_phase, conditions, steps)
+  values ($team, $id, $name, $event, $from, $to, $conditions, $steps) returning id`);
+
+const listAll = teamStatement(`
+  select id, name, is_active, event, from_phase, to_phase, json_array_length(steps) as steps, ${iso('created_at')} as created_at
+  from workflows where team_id = $team order by created_at, id`);
+
+/** With a workflow that is switched off the runs end that wait for their next step. */
+const setActive = teamStatement(`
+  with w as (update workflows set is_active = $active where team_id = $team and id = $id returning team_id, id, name, is_active),
+  ended as (
+    update workflow_runs r set status = 'skipped', reason = 'the workflow was disabled',
+      next_step_at = null, completed_at = now(), claim = null, claimed_until = null
+    from w where not w.is_active and r.team_id = $team and r.workflow_id = w.id and r.status = 'pending'
+      and ${isFree('r')})
+  select id, name, is_active from w`);
+
+/** The last runs with what became of each step. */
+const lastRuns = teamStatement(`
+  select r.id, r.workflow_id, w.name as workflow, r.payload::json -> 'data' ->> 'id' as deal_id, r.status, r.reason, r.depth,
+    ${iso('r.created_at')} as created_at, ${iso('r.completed_at')} as completed_at,
+    ${iso('r.next_step_at')} as next_step_at,
+    (select coalesce(json_agg(s order by s.step), '[]') from (
+      select s.step + 1 as step, s.type, s.status, s.effect_id, s.reason,
+        ${iso('s.started_at')} as started_at, ${iso('s.completed_at')} as completed_at
+      from workflow_steps s where s.team_id = $team and s.run_id = r.id) s) as steps
+  from workflow_runs r join workflows w on w.team_id = $team and w.id = r.workflow_id
+  where r.team_id = $team and ($workflow::uuid is null or r.workflow_id = $workflow)
+    and ($status::run_status is null or r.status = $status)
+  order by r.id desc limit $limit`);
+
+/** Another workflow that is active and has this name. */
+const sameName = teamStatement(
+  'select id from workflows where team_id = $team and name = $name and is_active and id <> $id limit 1',
+);
+const nameOf = teamStatement('select name from workflows where team_id = $team and id = $id');
+
+/** Until the end of the transaction, nobody else makes a workflow of the team active. */
+const holdActive = teamStatement(
+  `select pg_advisory_xact_lock(hashtextextended($team::text || ' workflows', 9)) as held`,
+);
+const countActive = teamStatement(
+  'select count(*)::int as n from workflows where team_id = $team and is_active and id <> $id',
+);
+
+/** Holds the team's workflows where there is room for one more that is active. @throws ApiError CONFLICT */
+async function makeRoom(tx: TeamDb, id: string, { settings }: Context): Promise<void> {
+  const most = settings.bounds?.TEAM_WORKFLOWS ?? 0;
+  if (most === 0) return;
+  await tx.run(holdActive);
+  const [row] = await tx.run(countActive, { id });
+  if (Number(row?.n) >= most)
+    throw conflict(
+      `A team can have at most ${most} active workflows (TEAM_WORKFLOWS). Disable one first.`,
+    );
+}
+
+/** @throws ApiError CONFLICT where another active workflow has the name: both would run */
+async function refuseTwin(db: TeamDb, id: string, name: string, instead: string): Promise<void> {
+  const [twin] = await db.run(sameName, { id, name });
+  if (twin)
+    throw conflict(
+      `Workflow ${twin.id} has the same name and is active, so both would run. Disable it first${instead}.`,
+    );
+}
+
+export const create = operation({
+  name: 'workflows.create',
+  id: 'createWorkflow',
+  summary: 'Create a workflow; it runs from the next change on',
+  note: 'docs/workflows.md describes the definition.',
+  cli: 'workflow create',
+  allow: { operator: true },
+  emits: [],
+  takes: { fields: { definition: required(kind(Type.Unknown(), 'a workflow', 'json')) } },
+  answers: { kind: 'object', keys: ['id', 'name'] },
+  one: 'workflow',
+  async run(ctx, { values }) {
+    const { db } = ctx;
+    const definition = readDefinition(values.definition);
+    const { name, trigger, conditions, steps } = definition;
+    const broken = await brokenLinks(db, definition);
+    if (broken.length > 0) throw invalid(`${broken.join('; ')}.`);
+    const id = uuidv7();
+    await refuseTwin(db, id, name, ', or choose another name');
+    await db.transaction(async (tx) => {
+      await makeRoom(tx, id, ctx);
+      await tx.run(insert, {
+        id,
+        name,
+        event: triggers[trigger.type],
+        from: trigger.from ?? null,
+        to: trigger.to ?? null,
+        conditions: JSON.stringify(conditions),
+        steps: JSON.stringify(steps),
+      });
+    });
+    return { id, name };
+  },
+});
+
+export const list = operation({
+  name: 'workflows.list',
+  id: 'listWorkflows',
+  summary: 'List the workflows of a team',
+  cli: 'workflow list',
+  allow: { operator: true },
+  emits: [],
+  takes: {},
+  answers: { kind: 'object', keys: ['workflows'] },
+  one: 'workflow',
+  run: async ({ db }) => ({ workflows: await db.run(listAll) }),
+});
+
+export const statuses = ['pending', 'done', 'skipped', 'failed'];
+
+const mostRuns = 1_000;
+
+export const runs = operation({
+  name: 'workflows.runs',
+  id: 'listWorkflowRuns',
+  summary: 'Show the last runs of a team, step by step',
+  cli: 'workflow runs',
+  allow: { operator: true },
+  emits: [],
+  takes: {
+    fields: {
+      workflow: uuid,
+      status: oneOf('run_status', statuses),
+      limit: withDefault(
+        kind(
+          Type.Integer({ minimum: 1, maximum: mostRuns }),
+          `a whole number from 1 to ${mostRuns}`,
+          'integer',
+        ),
+        20,
+      ),
+    },
+  },
+  answers: { kind: 'object', keys: ['runs'] },
+  one: 'workflow',
+  run: async ({ db }, { values }) => ({ runs: await db.run(lastRuns, values) }),
+});
+
+export const enable = operation({
+  name: 'workflows.enable',
+  id: 'enableWorkflow',
+  summary: 'Enable a workflow',
+  cli: 'workflow enable',
+  allow: { operator: true },
+  emits: [],
+  takes: { path: ['id'] },
+  answers: { kind: 'object', keys: ['id', 'name', 'is_active'] },
+  one: 'workflow',
+  async run(ctx, { id }): Promise<Row | undefined> {
+    const { db } = ctx;
+    const [found] = await db.run(nameOf, { id });
+    if (!found) return undefined;
+    await refuseTwin(db, id, found.name as string, '');
+    return db.transaction(async (tx) => {
+      await makeRoom(tx, id, ctx);
+      return (await tx.run(setActive, { id, active: true }))[0];
+    });
+  },
+});
+
+export const disable = operation({
+  name: 'workflows.disable',
+  id: 'disableWorkflow',
+  summary: 'Disable a workflow: nothing triggers it, and its waiting runs end',
+  cli: 'workflow disable',
+  allow: { operator: true },
+  emits: [],
+  takes: { path: ['id'] },
+  answers: { kind: 'object', keys: ['id', 'name', 'is_active'] },
+  one: 'workflow',
+  run: async ({ db }, { id }): Promise<Row | undefined> =>
+    (await db.run(setActive, { id, active: false }))[0],
+});

@@ -1,0 +1,12 @@
+import type { Platform } from '../../db/database.ts';
+import { removes } from '../../db/removal.ts';
+import { plannedAnew, platformStatement } from '../../db/statement.ts';
+
+const teamsWithDue = platformStatement('select team_id from teams_due', plannedAnew);
+
+/** Teams where a run of a workflow is due. */
+export const dueTeams = async (platform: Platform): Promise<string[]> =>
+  (await platform.run(teamsWithDue)).map((row) => row.team_id as string);
+
+/** Runs of workflows with their steps, after they came to an end. */
+export const removeRuns = removes('workflow_runs', 'team_id, id', 'completed_at', '30 days');

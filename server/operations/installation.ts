@@ -1,0 +1,50 @@
+import type { Platform } from '../db/database.ts';
+import type { Fields } from '../records/fields.ts';
+import type { Values } from '../records/verbs.ts';
+import type { Actor, Settings } from './context.ts';
+import { type Allow, permit } from './operation.ts';
+import { readValues, type ValuesOf } from './values.ts';
+
+/** What an operation on the installation works with: the data of all teams. */
+export interface InstallationContext {
+  readonly actor: Actor;
+  readonly platform: Platform;
+  readonly settings: Settings;
+  /** The directory whose secret.key holds the keys; absent where SECRET_KEY does. */
+  readonly keyDirectory?: string | undefined;
+}
+
+/** One thing that Pauta can do beyond a single team's data. */
+export interface InstallationOperation<F extends Fields = Fields, O = unknown> {
+  /** `teams.create`: the plural of the records, and a verb. */
+  readonly name: string;
+  /** As an SDK calls it: `createTeam`. */
+  readonly id: string;
+  /** One line in the imperative: `Create a team`. */
+  readonly summary: string;
+  /** Its command: `team create`. */
+  readonly cli?: string;
+  readonly allow: Allow;
+  /** The kinds of events that it may emit. */
+  readonly emits: readonly string[];
+  /** The fields that a call takes. */
+  readonly takes: F;
+  /** The fields of what it answers. */
+  readonly answers: readonly string[];
+  run(ctx: InstallationContext, values: ValuesOf<F>): Promise<O>;
+}
+
+/** Declares an operation on the installation. */
+export const installationOperation = <const F extends Fields, O>(
+  declaration: InstallationOperation<F, O>,
+): InstallationOperation<F, O> => declaration;
+
+/** Checks a call and does it. @throws ApiError FORBIDDEN, VALIDATION_ERROR, and whatever the operation refuses */
+export async function manage<F extends Fields, O>(
+  operation: InstallationOperation<F, O>,
+  ctx: InstallationContext,
+  given: Values,
+): Promise<O> {
+  permit(operation, ctx.actor);
+  return operation.run(ctx, readValues(operation.takes, given));
+}
