@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/*
+ * What the linter cannot say: who may import whom in server/, and that doors hold no SQL (docs/adr/0037). Circles between files
+ * are Biome's noImportCycles.
+ */
+
+/** A file below server/, and its text. */
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** From the top down: a file imports only what stands below it. Folders on one line do not know each other. */
+const layers: readonly (readonly string[])[] = [
+  ['main.ts'],
+  ['boot'],
+  ['cli'],
+  ['http', 'jobs', 'demo'],
+  ['features'],
+  ['operations'],
+  ['records'],
+  ['events', 'outbound'],
+  ['db'],
+  ['platform'],
+];
+
+/** What stands aside of the order, and why. */
+const exceptions: readonly (readonly [from: string, to: string])[] = [
+  // `pauta serve` loads the service when it is asked for.
+  ['cli/serve.ts', 'main.ts'],
+];
+
+/** Where requests, words, times and made-up days come in: they call operations, and hold no SQL. */
+const doors = ['http', 'cli', 'demo', 'jobs'];
+
+/** Files that a feature makes for others, beside its operations and tables. */
+const shared = [
+  // Inboxes, and the service that carries messages: workflows send, doctor asks gateways, keys are rotated.
+  'messaging/inboxes.ts',
+  'messaging/messaging-service.ts',
+  'messaging/sending.ts',
+  'messaging/callbacks.ts',
+  // Where an endpoint's secret is sealed for: keys are rotated.
+  'webhooks/signature.ts',
+  // What waits: doctor and metrics show it.
+  'webhooks/backlog.ts',
+  'workflows/backlog.ts',
+];
+
+const folderOf = (path: string) => path.split('/')[0] ?? '';
+const layerOf = (path: string) => layers.findIndex((names) => names.includes(folderOf(path)));
+const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1];
+
+const importing = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'(\.{1,2}\/[^']+)'/gm;
+
+/** The files of server/ that one imports. */
+const importsOf = ({ path, text }: Source): string[] =>
+  [...text.matchAll(importing)].map(([, to = '']) => join(dirname(path), to));
+
+/** A text that begins as a statement does. */
+const sql =
+  /[`'"]\s*(select\s[^`'"]*(\bfrom\b|\bas\b|\()|insert\s+into\s|update\s+\w+\s+(\w+\s+)?set\s|delete\s+from\s|with\s+\w+\s+as\s|lock\s+table\s)/i;
+
+/** Whether a feature may import a file of another one. */
+function isOpen(path: string): boolean {
+  const within = path.replace(/^features\//, '');
+  return /(^|[/-])(operations|table)\.ts$/.test(path) || shared.includes(within);
+}
+
+function problemsOf(source: Source): string[] {
+  const { path, text } = source;
+  const problems: string[] = [];
+  const isDoor = doors.includes(folderOf(path));
+  if (isDoor && sql.test(text)) problems.push(`${path} holds SQL: a door calls operations`);
+  for (const to of importsOf(source)) {
+    if (exceptions.some(([from, allowed]) => from === path && allowed === to)) continue;
+    if (isDoor && to === 'db/statement.ts')
+      problems.push(`${path} imports ${to}: a door calls operations`);
+    const [above, below] = [layerOf(path), layerOf(to)];
+    if (above < 0 || below < 0) problems.push(`${path} imports ${to}, which has no layer`);
+    else if (folderOf(path) !== folderOf(to) && above >= below)
+      problems.push(`${path} imports ${to}: imports point down`);
+    const [own, other] = [featureOf(path), featureOf(to)];
+    if (own && other && own !== other && !isOpen(to))
+      problems.push(`${path} imports ${to}: of another feature, only operations and tables`);
+  }
+  return problems;
+}
+
+/** What is wrong with the imports of server/, and with SQL in it. */
+export const findProblems = (sources: readonly Source[]): string[] => sources.flatMap(problemsOf);
+
+/** All files of server/. */
+export function readSources(): Source[] {
+  const server = fileURLToPath(new URL('../server', import.meta.url));
+  return readdirSync(server, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => ({ path: relative(server, file), text: readFileSync(file, 'utf8') }));
+}
+
+if (import.meta.main) {
+  const problems = findProblems(readSources());
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  if (problems.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { findProblems, readSources } from '../lint/imports.ts';
+
+describe('what npm run lint says of imports', () => {
+  const said = (path: string, text: string) => findProblems([{ path, text }]);
+
+  test('nothing, as the tree is', () => {
+    const sources = readSources();
+    expect(sources.length).toBeGreaterThan(100);
+    expect(findProblems(sources)).toEqual([]);
+  });
+
+  test.each([
+    ['platform/log.ts', "import { a } from '../db/database.ts';", 'point down'],
+    ['db/queue.ts', "export { a } from '../records/fields.ts';", 'point down'],
+    ['records/verbs.ts', "await import('../http/flight.ts');", 'point down'],
+    ['features/crm/x.ts', "import '../../jobs/worker.ts';", 'point down'],
+    ['http/app.ts', "import { a } from '../cli/command.ts';", 'point down'],
+    ['http/app.ts', "import { a } from '../jobs/worker.ts';", 'point down'],
+    ['operations/crud.ts', "import { a } from '../panel/b.ts';", 'has no layer'],
+    ['features/crm/x.ts', "import { a } from '../work/tasks/positions.ts';", 'of another feature'],
+    ['demo/work.ts', "import { teamStatement } from '../db/statement.ts';", 'calls operations'],
+  ])('%s may not: %s', (path, text, problem) => {
+    expect(said(path, text)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  test.each([
+    'const a = `\n  select id from teams`;',
+    "run('insert into squads values (1)')",
+    'const a = `with t as (select 1) select * from t`;',
+    'const a = `update deals t set phase = null`;',
+    "const a = 'delete from teams';",
+    "const a = 'lock table deals';",
+  ])('a door may not hold %s', (text) => {
+    for (const door of ['http', 'cli', 'demo', 'jobs'])
+      expect(said(`${door}/x.ts`, text)).toEqual([expect.stringContaining('holds SQL')]);
+    expect(said('features/crm/x.ts', text)).toEqual([]);
+  });
+
+  test('words are not taken for SQL', () => {
+    for (const text of [
+      "'update the team'",
+      "'select a team'",
+      "'delete a record'",
+      "'with a team'",
+    ])
+      expect(said('cli/x.ts', text)).toEqual([]);
+  });
+
+  test('one feature may use the operations and tables of another', () => {
+    for (const file of ['pipelines/operations.ts', 'tasks/table.ts'])
+      expect(said('features/accounts/x.ts', `import { a } from '../work/${file}';`)).toEqual([]);
+  });
+});
