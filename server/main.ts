@@ -6,11 +6,13 @@ import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
+import { sayable } from './boot/explain.ts';
+import { greet } from './boot/greeting.ts';
+import { flushed, stopOnSignal } from './boot/signals.ts';
 import { openDatabase, type Patience, type Platform, patience } from './db/database.ts';
-import { fullDiskOf } from './db/embedded/errors.ts';
 import { migrate } from './db/migrate.ts';
 import { platformStatement } from './db/statement.ts';
-import { dataDirOf, openTarget, secretsOf, type Target } from './db/target.ts';
+import { openTarget, secretsOf, type Target } from './db/target.ts';
 import { keysIn } from './features/accounts/keys.ts';
 import { teamsBySlug } from './features/accounts/team-slugs.ts';
 import { firstTeam } from './features/accounts/teams.ts';
@@ -23,7 +25,7 @@ import { countBacklogs, makeMetrics, serveMetrics } from './http/metrics.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { startWorker } from './jobs/worker.ts';
 import { type Config, readConfig } from './platform/config.ts';
-import { ApiError, StartError } from './platform/errors.ts';
+import { StartError } from './platform/errors.ts';
 import { type Logger, makeLog } from './platform/log.ts';
 import type { Secrets } from './platform/secrets.ts';
 
@@ -33,8 +35,6 @@ const noticeMs = 7_000;
 const quietMs = 500;
 /** How long requests under way may take after that: a gateway's answer, and storing it. */
 const finishMs = gatewayTimeoutMs + 3_000;
-/** What has not stopped by then is ended: a supervisor would soon do it less kindly. */
-const mostStoppingMs = 28_000;
 const recordUseEvery = 5_000;
 const stops = 'the service is stopping';
 /** For commands, and for what holds the embedded database. */
@@ -137,101 +137,6 @@ async function warnOfConnections(platform: Platform, wanted: number, log: Logger
     { max_connections: most, wanted },
     'WORKERS x DATABASE_POOL may need more connections than the database allows: lower DATABASE_POOL, or raise max_connections',
   );
-}
-
-/** What keeps the service from starting, as one line that names the variable, where it is one of the usual reasons. */
-function sayable(error: unknown, config: Config): unknown {
-  const { code, syscall, message, port } = error as NodeJS.ErrnoException & { port?: number };
-  const isListening =
-    syscall === 'listen' ||
-    syscall === 'bind' ||
-    (syscall === 'getaddrinfo' && !config.DATABASE_URL);
-  const full = fullDiskIn(error, config);
-  if (full !== undefined) return new StartError(full);
-  const kind = port !== undefined && port === config.METRICS_PORT ? 'METRICS_' : '';
-  if (isListening && code === 'EADDRINUSE') {
-    const name = `${kind}PORT`;
-    return new StartError(`${name} ${port} is in use; set another ${name} or stop what uses it.`);
-  }
-  if (isListening) {
-    const [host, at] = [config[`${kind}HOST`], config[`${kind}PORT`]];
-    return new StartError(
-      `Cannot listen on ${kind}HOST ${host} and ${kind}PORT ${at}: ${message}.`,
-    );
-  }
-  return error;
-}
-
-/** What to say where the start ends because a disk is full. */
-function fullDiskIn(error: unknown, config: Config): string | undefined {
-  const { code, message } = (
-    error instanceof ApiError ? error.cause : error
-  ) as NodeJS.ErrnoException;
-  if (code !== '53100' && code !== 'ENOSPC' && code !== 'EDQUOT') return undefined;
-  return config.DATABASE_URL
-    ? `The disk of the database of DATABASE_URL is full: ${message}.`
-    : fullDiskOf(dataDirOf(config), 'ENOSPC');
-}
-
-/** The words of the very first start: the one time that the key is shown. */
-function greet(
-  address: string | undefined,
-  { team, apiKey }: { team: { name: string }; apiKey: string },
-  isGiven: boolean,
-): void {
-  const key = isGiven ? '$BOOTSTRAP_API_KEY' : apiKey;
-  const lines = [
-    '',
-    ...(address === undefined ? [] : [`  Pauta is running at ${address}`]),
-    `  Team      ${team.name}`,
-    isGiven
-      ? '  API key   the one in BOOTSTRAP_API_KEY'
-      : `  API key   ${apiKey}   (shown only once; keep it)`,
-    '',
-    ...(address === undefined
-      ? []
-      : ['  Try it:', `  curl ${address}/v1/projects -H "Authorization: Bearer ${key}"`, '']),
-    '',
-  ];
-  process.stdout.write(lines.join('\n'));
-}
-
-const flushed = (log: Logger) => new Promise<void>((resolve) => log.flush(() => resolve()));
-
-/** A supervisor ends with SIGTERM, and others take over; at a terminal somebody waits. */
-const manners = { SIGTERM: 'gently', SIGINT: 'promptly', SIGHUP: 'promptly' } as const;
-
-/**
- * Stops in good order on a signal or an unexpected error, once: a terminal and a process manager tell every process,
- * and the first process tells the others again. Whatever comes while it stops gently can hurry it.
- */
-function stopOnSignal(log: Logger, stop: (hurry: AbortSignal) => Promise<void>): void {
-  const hurry = new AbortController();
-  let isStopping = false;
-  let exitStatus = 0;
-  const end = async (status: number, manner: 'gently' | 'promptly') => {
-    exitStatus = Math.max(exitStatus, status);
-    if (manner === 'promptly') hurry.abort();
-    if (isStopping) return;
-    isStopping = true;
-    setTimeout(() => process.exit(1), mostStoppingMs).unref();
-    await stop(hurry.signal).catch((err: Error) => log.error({ err }, 'a component did not stop'));
-    log.info({}, 'stopped');
-    await flushed(log);
-    process.exit(exitStatus);
-  };
-  for (const [signal, manner] of Object.entries(manners)) {
-    process.on(signal, () => {
-      log.info({ signal }, 'stopping');
-      void end(0, manner);
-    });
-  }
-  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (err: unknown) => {
-      log.fatal({ err }, 'unexpected error; stopping');
-      void end(1, 'promptly');
-    });
-  }
 }
 
 /**

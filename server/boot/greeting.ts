@@ -1,0 +1,22 @@
+/** The words of the very first start: the one time that the key is shown. */
+export function greet(
+  address: string | undefined,
+  { team, apiKey }: { team: { name: string }; apiKey: string },
+  isGiven: boolean,
+): void {
+  const key = isGiven ? '$BOOTSTRAP_API_KEY' : apiKey;
+  const lines = [
+    '',
+    ...(address === undefined ? [] : [`  Pauta is running at ${address}`]),
+    `  Team      ${team.name}`,
+    isGiven
+      ? '  API key   the one in BOOTSTRAP_API_KEY'
+      : `  API key   ${apiKey}   (shown only once; keep it)`,
+    '',
+    ...(address === undefined
+      ? []
+      : ['  Try it:', `  curl ${address}/v1/projects -H "Authorization: Bearer ${key}"`, '']),
+    '',
+  ];
+  process.stdout.write(lines.join('\n'));
+}
