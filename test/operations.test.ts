@@ -30,7 +30,8 @@ const cases = served.map((operation) => ({ id: operation.id, operation }));
 /** The least body that an operation takes. */
 const bodyOf = async (team: TestTeam, { v1: { method }, takes: { path, body } }: Served) => {
   if (method === 'GET' || method === 'DELETE') return undefined;
-  return body?.kind === 'create' && !path ? minimal(team, body.table.name) : {};
+  const isRecord = resources.some(({ table }) => table === body?.table);
+  return isRecord && body?.kind === 'create' && !path ? minimal(team, body.table.name) : {};
 };
 
 /** The list whose records an id in a path is one of: `/a/:id/b/:inner` → `/a`, then `/a/:id/b`. */
