@@ -319,6 +319,33 @@ describe('the document', () => {
     ).toEqual([]);
   });
 
+  test('operations and events are called as an SDK calls them', () => {
+    const ids = contract.operations.map(({ spec }) => String(spec.operationId));
+    for (const id of ids)
+      expect(id).toMatch(
+        /^(list|get|create|update|delete|send|replay|test|rotate|receive)[A-Z]\w*$/,
+      );
+    expect(ids).toEqual(
+      expect.arrayContaining(['listDeals', 'createDeal', 'sendMessage', 'receiveWebhook']),
+    );
+    for (const [kind, item] of Object.entries(contract.document.webhooks as Json))
+      expect(((item as Json).post as Json).operationId, kind).toMatch(/^on[A-Z]\w*$/);
+  });
+
+  test('every body is a component with a name, and no two components are the same', () => {
+    for (const [pointer, part] of parts(contract.document)) {
+      if (!pointer.endsWith('/content/application~1json/schema') || !isObject(part)) continue;
+      // What comes to the address of an endpoint is the sender's own.
+      if (pointer.includes('hooks~1') && pointer.includes('requestBody')) continue;
+      expect(Object.keys(part), pointer).toEqual(['$ref']);
+    }
+    const { schemas } = contract.document.components as { schemas: Json };
+    const texts = Object.values(schemas).map((schema) =>
+      JSON.stringify({ ...(schema as Json), examples: [] }),
+    );
+    expect(Object.keys(schemas).filter((_, i) => texts.indexOf(texts[i] ?? '') !== i)).toEqual([]);
+  });
+
   test('says something to people everywhere', () => {
     const said = [
       ...contract.operations.map(({ spec }) => spec),
@@ -640,11 +667,10 @@ function codesOf(op: Operation): ErrorCode[] {
     .filter((status) => Number(status) >= 400)
     .flatMap((status) => {
       const pointer = into(op.pointer, 'responses', status);
-      const { content } = contract.at(pointer) as { content: Record<string, { schema: Json }> };
-      const schema = content['application/json']?.schema as {
-        properties: { error: { properties: { code: Json } } };
-      };
-      return schema.properties.error.properties.code.enum as ErrorCode[];
+      const { content } = contract.at(pointer) as { content: Record<string, { examples: Json }> };
+      const shown = Object.values(content['application/json']?.examples ?? {});
+      const codes = shown.map((each) => (each as { value: { error: Json } }).value.error.code);
+      return [...new Set(codes)] as ErrorCode[];
     });
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { messages } from '../server/features/messaging/messages.ts';
 import { sendings } from '../server/features/messaging/sending.ts';
-import { readables, resources } from '../server/features/registry.ts';
+import { readables, registry, resources } from '../server/features/registry.ts';
 import { deliveries } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
 import { openapi } from '../server/http/openapi/document.ts';
@@ -96,7 +96,7 @@ function pathsWithIds(): PathWithIds[] {
   const tableAt = new Map(
     [...listed, ...within].map(({ name, path }) => [`/v1${path.replace(':id', '{id}')}/`, name]),
   );
-  const document = openapi(resources, readables) as { paths: Record<string, Json> };
+  const document = openapi(registry) as { paths: Record<string, Json> };
   return Object.entries(document.paths).flatMap(([path, operations]) => {
     const parameters = [...path.matchAll(/\{(\w+)\}/g)];
     if (parameters.length === 0 || !path.startsWith('/v1/')) return [];

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { Keys } from '../features/accounts/keys.ts';
 import type { TeamsBySlug } from '../features/accounts/team-slugs.ts';
-import { readables, registry, resources } from '../features/registry.ts';
+import { registry } from '../features/registry.ts';
 import type { Settings } from '../operations/context.ts';
 import type { Config } from '../platform/config.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
@@ -100,7 +100,7 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   });
 
   health(app, parts);
-  const document = packed(Buffer.from(JSON.stringify(openapi(resources, readables))), answerType);
+  const document = packed(Buffer.from(JSON.stringify(openapi(registry))), answerType);
   app.get('/api/openapi.json', async (request, reply) => sendAsset(request, reply, await document));
   const contacts = config.SECURITY_CONTACT;
   if (contacts.length > 0)

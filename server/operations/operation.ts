@@ -1,5 +1,5 @@
 import type { TeamDb } from '../db/database.ts';
-import { ApiError, notFound } from '../platform/errors.ts';
+import { ApiError, type ErrorCode, notFound } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { Fields } from '../records/fields.ts';
 import {
@@ -58,8 +58,13 @@ export type Allow = { readonly key?: 'read' | 'full' } & {
 export type Output =
   | { readonly kind: 'page'; readonly table: Table }
   | { readonly kind: 'record'; readonly table: Table; readonly shownOnce?: true }
-  | { readonly kind: 'deleted'; readonly keys: Readonly<Record<string, string | boolean>> }
-  | { readonly kind: 'fields'; readonly fields: Fields }
+  | {
+      readonly kind: 'deleted';
+      readonly table: Table;
+      readonly keys: Readonly<Record<string, string | boolean>>;
+    }
+  /** An object of its own. @param name of its schema, as an SDK calls it */
+  | { readonly kind: 'fields'; readonly name: string; readonly fields: Fields }
   /** One JSON object with these keys, for the command line. */
   | { readonly kind: 'object'; readonly keys: readonly string[] };
 
@@ -91,6 +96,8 @@ export interface Declaration<T extends Takes, O> {
   readonly emits: readonly string[];
   readonly takes: T;
   readonly answers: Output;
+  /** Codes that it may refuse with beyond those of its kind. */
+  readonly mayFail?: readonly ErrorCode[];
   /** The word for the record of the path, in messages. */
   readonly one: string;
   /**

@@ -110,7 +110,7 @@ export const receiveCallback = inboundOperation<Connection | Closed, Received>({
   allow: { gateway: true },
   inbound: { methods: ['GET', 'POST'], path: callbackPath(':team', ':inbox'), status: 200 },
   emits: ['contact.created', 'contact.updated', 'msgapp.message.received', 'msgapp.message.status'],
-  answers: { kind: 'fields', fields: {} },
+  answers: { kind: 'fields', name: 'Acknowledgement', fields: {} },
 
   find: async (db, settings, inbox) =>
     isUuid(inbox) ? connectionAt(settings, db, inbox) : undefined,

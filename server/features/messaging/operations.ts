@@ -33,6 +33,7 @@ export const messagingOperations: readonly Operation[] = [
     emits: ['contact.created', 'msgapp.message.status'],
     takes: { body: { table: sendings, kind: 'create', problems: addressProblems } },
     answers: { kind: 'record', table: messages },
+    mayFail: ['NOT_FOUND', 'BAD_GATEWAY'],
     one: sendings.one,
     keepsKey: (ctx, read) => send(ctx, () => read().values),
     run: async (ctx, { values }) => recordOf(await send(ctx, () => values)),

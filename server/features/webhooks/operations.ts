@@ -18,13 +18,13 @@ const mayWrite: Allow = { key: 'full', operator: true };
 export const webhookOperations: readonly Operation[] = [
   listWithin(deliveries, owner, {
     summary: 'List the deliveries of a webhook endpoint',
-    note: 'A page of what the endpoint was sent in the last 30 days and is to be sent.',
+    note: 'A page of the endpoint’s deliveries of the last 30 days, and of those still pending.',
   }),
   operation({
     name: 'deliveries.get',
     id: 'getDelivery',
     summary: 'Get a delivery',
-    note: 'The delivery with its attempts and with its payload.',
+    note: 'The delivery with its attempts and its event.',
     allow: mayRead,
     v1: { method: 'GET', path: delivery, status: 200, isExtension: true },
     emits: [],
@@ -37,7 +37,7 @@ export const webhookOperations: readonly Operation[] = [
     name: 'deliveries.replay',
     id: 'replayDelivery',
     summary: 'Replay a delivery',
-    note: 'It is attempted at once, whatever became of it before, and then as often as a new one. One that is being attempted right now stays as it is. No body.',
+    note: 'It is attempted at once, whatever its outcome so far, and then as often as a new one. A delivery that is being attempted right now stays as it is. No body.',
     allow: mayWrite,
     v1: { method: 'POST', path: `${delivery}/replay`, status: 200, isExtension: true },
     emits: [],
@@ -50,13 +50,14 @@ export const webhookOperations: readonly Operation[] = [
     name: 'deliveries.replay_many',
     id: 'replayDeliveries',
     summary: 'Replay many deliveries of a webhook endpoint',
-    note: 'Without a body all failed ones whose events are kept. At most 10,000 a call, the oldest first.',
+    note: 'Without a body, replays all failed deliveries whose events are kept. At most 10,000 per call, oldest first.',
     allow: mayWrite,
     v1: { method: 'POST', path: replays.path, status: 200, isExtension: true },
     emits: [],
     takes: { path: ['id'], body: { table: replays, kind: 'create' } },
     answers: {
       kind: 'fields',
+      name: 'ReplayResult',
       fields: {
         replayed: required(number(0, 10_000)),
         remaining: required(number(0, Number.MAX_SAFE_INTEGER)),
@@ -70,7 +71,7 @@ export const webhookOperations: readonly Operation[] = [
     name: 'webhooks.test',
     id: 'testWebhook',
     summary: 'Test a webhook endpoint',
-    note: 'Delivers an event webhook.test, whose data is the endpoint, to this endpoint alone. The delivery shows what came of it. No body.',
+    note: 'Delivers a webhook.test event, whose data is the endpoint, to this endpoint only. The delivery shows the outcome. No body.',
     allow: mayWrite,
     v1: { method: 'POST', path: `${item}/test`, status: 201, isExtension: true },
     emits: ['webhook.test'],
@@ -82,7 +83,7 @@ export const webhookOperations: readonly Operation[] = [
   operation({
     name: 'webhooks.rotate_secret',
     id: 'rotateWebhookSecret',
-    summary: 'Give a webhook endpoint a new secret',
+    summary: 'Rotate the secret of a webhook endpoint',
     note: 'For 24 hours deliveries are signed with the secret before it too, and what comes to its address may be. A further rotation within that time ends the oldest secret at once. No body.',
     allow: mayWrite,
     v1: { method: 'POST', path: `${item}/rotate-secret`, status: 200, isExtension: true },
@@ -94,6 +95,6 @@ export const webhookOperations: readonly Operation[] = [
   }),
   listWithin(receptions, owner, {
     summary: 'List what came to a webhook endpoint',
-    note: 'A page of what was sent to the address of the endpoint in the last 30 days.',
+    note: 'A page of the requests that the endpoint received in the last 30 days.',
   }),
 ];

@@ -175,11 +175,11 @@ const mappings = makeMappings();
 export const receiveWebhook = inboundOperation<Row, Taken>({
   name: 'webhooks.receive',
   id: 'receiveWebhook',
-  summary: 'Send a webhook endpoint what becomes a task',
+  summary: 'Create a task through a webhook endpoint',
   allow: { hook: true },
   inbound: { methods: ['POST'], path: '/hooks/:team/:slug', status: 202 },
   emits: ['task.created'],
-  answers: { kind: 'fields', fields: { task_id: required(uuid) } },
+  answers: { kind: 'fields', name: 'ReceivedTask', fields: { task_id: required(uuid) } },
 
   async find(db, _settings, slug) {
     const [endpoint] = slug.includes('\0') ? [] : await db.run(findEndpoint, { slug });

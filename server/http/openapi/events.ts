@@ -1,0 +1,272 @@
+import { messages } from '../../features/messaging/messages.ts';
+import { attemptFields, deliveries } from '../../features/webhooks/deliveries.ts';
+import { hopsHeader, mostHops } from '../../features/webhooks/hops.ts';
+import { webhooks } from '../../features/webhooks/table.ts';
+import { type Crud, pascal } from '../../operations/crud.ts';
+import { type Table, withArticle } from '../../records/table.ts';
+import { eventNotes, exampleId } from './notes.ts';
+import { answerSchema, type Json, jsonContent, recordExample, ref, schemaOf } from './schemas.ts';
+
+/*
+ * What endpoints receive: one request for each kind of event.
+ */
+
+const happenedExample = '2026-11-30T12:00:00.000Z';
+const beforeExample = '2026-11-30T11:00:00.000Z';
+
+/** An event that could be told. */
+const eventExample = (kind: string, data: Json, previous: Json | null = {}): Json => ({
+  id: exampleId,
+  type: kind,
+  created_at: happenedExample,
+  data: { ...data, ...eventNotes[kind]?.data },
+  previous: previous && { ...eventNotes[kind]?.previous, ...previous },
+});
+
+/** The record that events of a kind are about; undefined where it is none. */
+function subjectOf(kind: string, all: readonly Crud[]): Table | undefined {
+  if (kind.startsWith('msgapp.message.')) return messages;
+  if (kind.startsWith('webhook.')) return webhooks;
+  return all.find(({ table }) => kind.startsWith(`${table.one}.`))?.table;
+}
+
+/** What happened, in a sentence without its end. */
+function happening(kind: string): string {
+  const note = eventNotes[kind];
+  if (note) return note.summary;
+  const [one = '', change = ''] = kind.split('.');
+  const words = withArticle(one);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} was ${change === 'updated' ? 'changed' : change}`;
+}
+
+/** The name of the schema of an event's payload. */
+const payloadOf = (kind: string) => `${pascal(kind)}Event`;
+
+const isNew = (kind: string) => /\.(created|received|test|call)$/.test(kind);
+
+/** The payload of an event of a kind. */
+function payloadSchema(kind: string, all: readonly Crud[]): Json {
+  const subject = subjectOf(kind, all);
+  const crud = all.find(({ table }) => table === subject);
+  const isGone = kind.endsWith('.deleted') && crud?.deleted.deleted === true;
+  const data = subject
+    ? ref('schemas', schemaOf(subject))
+    : { type: 'object', description: 'The data of the workflow step.' };
+  const previous = isNew(kind)
+    ? { type: 'null', description: 'There are no previous values.' }
+    : isGone
+      ? { type: 'object', maxProperties: 0, description: 'No field changed: the record is gone.' }
+      : ref('schemas', `${subject ? schemaOf(subject) : ''}Previous`);
+  const was = isNew(kind)
+    ? null
+    : isGone || subject === messages
+      ? {}
+      : { updated_at: beforeExample };
+  return {
+    type: 'object',
+    required: ['id', 'type', 'created_at', 'data', 'previous'],
+    properties: {
+      id: { type: 'string', format: 'uuid', description: 'The event’s id.' },
+      type: { const: kind, description: 'What happened.' },
+      created_at: { type: 'string', format: 'date-time', description: 'When it happened.' },
+      data,
+      previous,
+    },
+    additionalProperties: false,
+    examples: [
+      eventExample(
+        kind,
+        subject
+          ? { ...recordExample(subject), ...(isNew(kind) ? {} : { created_at: beforeExample }) }
+          : { deal: exampleId, title: 'Loja virtual' },
+        was,
+      ),
+    ],
+  };
+}
+
+/** The request that an endpoint gets for an event of a kind. */
+const delivered = (kind: string): Json => ({
+  operationId: `on${pascal(kind)}`,
+  tags: ['Events'],
+  summary: happening(kind),
+  description: [
+    `${eventNotes[kind]?.more ?? `Sent to every active endpoint whose \`events\` hold \`${kind}\` or \`*\`.`} At least once: the same`,
+    'webhook-id is the same event. Events of one record are first attempted in the order of its changes.',
+  ].join(' '),
+  security: [],
+  parameters: Object.keys(deliveryHeaders).map((name) => ref('parameters', name)),
+  requestBody: {
+    required: true,
+    content: jsonContent({ schema: ref('schemas', payloadOf(kind)) }),
+  },
+  responses: Object.fromEntries(
+    Object.keys(receiverAnswers).map((name) => [
+      { Taken: '2XX', Gone: '410' }[name] ?? 'default',
+      ref('responses', name),
+    ]),
+  ),
+});
+
+/** `webhooks` of the document: kind → the request that an endpoint gets. */
+export const webhookItems = (kinds: readonly string[]): Json =>
+  Object.fromEntries(kinds.map((kind) => [kind, { post: delivered(kind) }]));
+
+/** The schemas of all payloads. */
+export const payloadSchemas = (kinds: readonly string[], all: readonly Crud[]): Json =>
+  Object.fromEntries(kinds.map((kind) => [payloadOf(kind), payloadSchema(kind, all)]));
+
+const deliveryHeader = (
+  name: string,
+  description: string,
+  schema: Json,
+  example: string,
+  required = true,
+) => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string', ...schema },
+  example,
+});
+
+const digestExample = '5f1d4c0e0b6f4b1c9f2d3a7e8c6b5a4938271605f4e3d2c1b0a9f8e7d6c5b4a3';
+
+/** What every delivery carries, by the name that the document refers to it by. */
+export const deliveryHeaders = {
+  WebhookSignature: deliveryHeader(
+    'X-Webhook-Signature',
+    'The hex HMAC-SHA256 of the body as it is sent. The key is the secret_token, as text.',
+    { pattern: '^[0-9a-f]{64}$' },
+    digestExample,
+  ),
+  WebhookSignaturePrevious: deliveryHeader(
+    'X-Webhook-Signature-Previous',
+    'The same with the secret before; only within 24 hours of a rotation.',
+    { pattern: '^[0-9a-f]{64}$' },
+    digestExample,
+    false,
+  ),
+  WebhookId: deliveryHeader(
+    'webhook-id',
+    'The event’s id: the same at every attempt, and after a replay. Who has taken it before may leave it.',
+    { format: 'uuid' },
+    exampleId,
+  ),
+  WebhookTimestamp: deliveryHeader(
+    'webhook-timestamp',
+    'When the attempt was made, in seconds since 1970.',
+    { pattern: '^[0-9]+$' },
+    '1795262400',
+  ),
+  StandardSignature: deliveryHeader(
+    'webhook-signature',
+    'As Standard Webhooks has it: v1, and the base64 HMAC-SHA256 of id.timestamp.body; two of them within 24 hours of a rotation.',
+    { pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)?$' },
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+  AttemptId: deliveryHeader(
+    'X-Request-Id',
+    'The id of the attempt: the request_id of one of the attempts of the delivery.',
+    { format: 'uuid' },
+    exampleId,
+  ),
+  WebhookHops: deliveryHeader(
+    hopsHeader,
+    `How many hooks of a Pauta this will have come through at the next one: 1, unless a hook made what is told. Pass it on; beyond ${mostHops} hooks refuse.`,
+    { pattern: '^[0-9]+$' },
+    '1',
+  ),
+  WebhookAgent: deliveryHeader(
+    'User-Agent',
+    'Who sends it.',
+    { const: 'Pauta-Webhooks/1' },
+    'Pauta-Webhooks/1',
+  ),
+};
+
+/** What a receiver may answer, and what follows from it. */
+export const receiverAnswers = {
+  Taken: {
+    description:
+      'Delivered: any 2xx whose head comes within 15 seconds of the beginning of the attempt, whatever its body.',
+  },
+  Gone: {
+    description:
+      'Given up, and the endpoint is switched off (disabled_reason), which webhook.disabled tells.',
+  },
+  NotTaken: {
+    description:
+      'Anything else, a redirect or no answer too, is attempted again: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each ±20 %, unless the operator set others; Retry-After makes it longer, up to 24 h), then given up. After five days of nothing but failures the endpoint is switched off.',
+  },
+};
+
+export const aboutWebhooks = `
+## Webhooks
+
+An endpoint with a \`url\` receives events: \`POST\`, JSON, \`{"id", "type", "created_at", "data", "previous"}\`. \`data\` is the
+record after the change, as v1 returns it; \`previous\` holds the previous values of the fields that changed, or is \`null\` if there are
+none. Any 2xx within 15 seconds is success. Anything else is retried, nine times over three days; a 410, or five days with
+failures only, disables the endpoint. Events may arrive more than once: the same \`webhook-id\` is the same event. The events of one
+record are first attempted in the order of its changes; retries may arrive out of order.
+
+\`X-Webhook-Signature\` proves the origin: the hex HMAC-SHA256 of the body, keyed with the endpoint’s \`secret_token\`. Compute it
+over the bytes as received:
+
+\`\`\`js
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export function isGenuine(body, signature, secretToken) {
+  const expected = createHmac('sha256', secretToken).update(body).digest();
+  const given = Buffer.from(signature ?? '', 'hex');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+\`\`\`
+
+Standard Webhooks libraries verify the same deliveries by \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. For 24 hours
+after a rotation, \`X-Webhook-Signature-Previous\` is the digest with the previous secret.
+
+An endpoint with a \`target_pipeline_id\` receives: a \`POST /api/hooks/{team}/{slug}\` from another system, signed in the same
+way or with the secret_token as the bearer token, creates a task. A delivery from this service is rejected there: its signature proves nothing.
+`.trim();
+
+export const attempts: Table = {
+  ...deliveries,
+  name: 'attempts',
+  one: 'attempt',
+  fields: attemptFields,
+  filters: {},
+  sorts: {},
+};
+
+/** A delivery as it is shown by itself: with its attempts, and with what it tells. */
+export const shownDelivery = (): Json => ({
+  ...recordExample(deliveries),
+  attempts: [recordExample(attempts)],
+  payload: eventExample('deal.stage_changed', { id: exampleId, phase: 'ganho' }),
+});
+
+export function webhookSchemas(): Json {
+  const delivery = answerSchema(deliveries);
+  return {
+    DeliveryShown: {
+      ...delivery,
+      required: [...(delivery.required as string[]), 'attempts', 'payload'],
+      properties: {
+        ...(delivery.properties as Json),
+        attempts: {
+          type: 'array',
+          items: ref('schemas', 'Attempt'),
+          description: 'Every attempt of the last 30 days, oldest first.',
+        },
+        payload: {
+          anyOf: [ref('schemas', 'Event'), { type: 'null' }],
+          description: 'The delivered event; null once the event is no longer kept.',
+        },
+      },
+      examples: [shownDelivery()],
+    },
+    Attempt: answerSchema(attempts),
+  };
+}

@@ -1,0 +1,218 @@
+import { type ErrorCode, errorBody, statusOf } from '../../platform/errors.ts';
+import { type Json, jsonContent, ref } from './schemas.ts';
+
+/*
+ * What answers carry: the envelopes, their headers, and the errors.
+ */
+
+export const commonHeaders = {
+  'X-Request-Id': ref('headers', 'RequestId'),
+  'RateLimit-Policy': ref('headers', 'RateLimitPolicy'),
+  RateLimit: ref('headers', 'RateLimit'),
+};
+export const replayed = { 'Idempotency-Replayed': ref('headers', 'IdempotencyReplayed') };
+
+/** A 2xx whose body is one of the envelopes in `components`. */
+export const success = (description: string, schema: string, example: unknown) => ({
+  description,
+  headers: commonHeaders,
+  content: jsonContent({ schema: ref('schemas', schema), example }),
+});
+
+/** The success envelope around a schema. @param more further properties */
+export const envelopeSchema = (data: Json, more: Json = {}): Json => ({
+  type: 'object',
+  required: ['success', 'data', ...Object.keys(more)],
+  properties: { success: { const: true, description: 'Whether it was done.' }, data, ...more },
+  additionalProperties: false,
+});
+
+/** When a code is answered, and the messages that are shown as examples of it. */
+export interface Said {
+  readonly when: string;
+  readonly messages: readonly string[];
+  readonly headers?: Json;
+}
+
+export const challenge = { 'WWW-Authenticate': { schema: { const: 'Bearer' } } };
+
+export const errors: Record<ErrorCode, Said> = {
+  VALIDATION_ERROR: {
+    when: 'The parameters or the body are not as described; the message names every offending field and what is allowed.',
+    messages: ['name is required and must be a string of 1 to 255 characters.'],
+    headers: replayed,
+  },
+  UNAUTHORIZED: {
+    when: 'The API key is missing, malformed, unknown, expired or revoked.',
+    messages: ['A valid API key is required: send it as Authorization: Bearer <API_KEY>.'],
+    headers: challenge,
+  },
+  FORBIDDEN: {
+    when: 'The API key is read-only.',
+    messages: [
+      'This API key is read-only (scope read); writing requires a key with the scope full.',
+    ],
+  },
+  NOT_FOUND: {
+    when: 'The team has no such record, a link in the body leads to none, or the path does not exist.',
+    messages: ['No project has this id.', 'client_id: no client has this id.'],
+    headers: replayed,
+  },
+  METHOD_NOT_ALLOWED: {
+    when: 'The path does not support the method.',
+    messages: ['PATCH is not allowed here; allowed: GET, HEAD, PUT, DELETE.'],
+    headers: { Allow: { description: 'The allowed methods.', schema: { type: 'string' } } },
+  },
+  CONFLICT: {
+    when: 'A request with this Idempotency-Key is still running; or conversations are linked to the contact; or nothing can be delivered to the webhook endpoint; or another replay is running; or the team has reached its limit of webhook endpoints.',
+    messages: [
+      'A request with this Idempotency-Key is still running.',
+      'Conversations are linked to this contact; archive or remove them first.',
+      'The endpoint is inactive or has no url: nothing can be delivered to it.',
+      'The event is older than 30 days and no longer kept.',
+      'Another replay of the team is running; try again when it has finished.',
+      'A team can have at most 100 webhook endpoints; delete one first. The operator can raise the limit (TEAM_WEBHOOKS).',
+    ],
+  },
+  PAYLOAD_TOO_LARGE: {
+    when: 'The body is larger than 1 MiB.',
+    messages: ['The body is larger than 1048576 bytes.'],
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    when: 'The body is not declared as JSON in UTF-8, or is compressed.',
+    messages: ['The body must be sent as Content-Type: application/json, uncompressed.'],
+  },
+  DUPLICATE_ENTRY: {
+    when: 'Another record of the team already has this value.',
+    messages: ['slug is already used by another project of the team.'],
+    headers: replayed,
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    when: 'The Idempotency-Key was used for a different request.',
+    messages: [
+      'This Idempotency-Key was already used for a different request (method, path or body); use a new one.',
+    ],
+  },
+  RATE_LIMITED: {
+    when: 'Too many requests came from one address in a minute; or the team replayed too many deliveries in a minute, or stores too much under its Idempotency-Keys.',
+    messages: [
+      'Rate limit exceeded: at most 60 requests a minute for one address; try again in 21 s.',
+      'The team has replayed 10000 deliveries in a minute, which is its limit. The operator can raise the limit (TEAM_REPLAYS_PER_MINUTE).',
+    ],
+    headers: { 'Retry-After': ref('headers', 'RetryAfter') },
+  },
+  TEAM_BUSY: {
+    when: 'The team runs more requests than its share of the database allows. Nothing was done; the request may be retried.',
+    messages: [
+      'Your team already runs as many requests as its share of the database allows; try again in a moment.',
+    ],
+    headers: { 'Retry-After': ref('headers', 'RetryAfter') },
+  },
+  TOO_COSTLY: {
+    when: 'A search or a count would take too long. A retry is unlikely to help; narrow the request.',
+    messages: [
+      'This query took longer than 1 s; narrow it with a longer search term, or with filters that match fewer records.',
+    ],
+  },
+  INTERNAL_ERROR: {
+    when: 'Something went wrong in the service; its log has the details under the X-Request-Id.',
+    messages: [
+      'Something went wrong in the service; quote the X-Request-Id of this response to its operator.',
+    ],
+  },
+  BAD_GATEWAY: {
+    when: 'The message was not sent, or may not have been; the first word gives the cause.',
+    messages: [
+      'disconnected: the inbox is disconnected. It was not sent: message 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11 of conversation 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12 is kept as failed.',
+      'timeout: the gateway did not answer within 10 s. Whether it was sent is not known: message 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11 of conversation 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12 is kept as pending and is not resent automatically. A later confirmation settles it; otherwise it becomes failed after 24 hours. Check it before you send again.',
+    ],
+    headers: replayed,
+  },
+  UNAVAILABLE: {
+    when: 'The service is overloaded or stopping, or its database is out of reach.',
+    messages: [
+      'The service is overloaded; try again in a moment.',
+      'The database is out of reach; try again in a moment.',
+    ],
+    headers: { 'Retry-After': ref('headers', 'RetryAfter') },
+  },
+};
+
+export function errorResponse(
+  codes: readonly ErrorCode[],
+  said: Partial<Record<ErrorCode, Said>> = errors,
+): Json {
+  const about = codes.map((code) => ({ code, ...(said[code] ?? errors[code]) }));
+  const examples = about.flatMap(({ code, messages: shown }) =>
+    shown.map((message, i) => [
+      i === 0 ? code : `${code}_${i + 1}`,
+      { value: JSON.parse(errorBody({ code, message })) as unknown },
+    ]),
+  );
+  return {
+    description: about.map(({ when }) => when).join(' Or: '),
+    headers: Object.assign({}, commonHeaders, ...about.map(({ headers }) => headers ?? {})),
+    content: jsonContent({
+      schema: ref('schemas', 'Error'),
+      examples: Object.fromEntries(examples),
+    }),
+  };
+}
+
+/** Two codes share a status, and then a response. */
+export const shared: readonly ErrorCode[] = ['DUPLICATE_ENTRY', 'IDEMPOTENCY_KEY_REUSED'];
+/** What every operation may answer with 429. */
+export const limited: readonly ErrorCode[] = ['RATE_LIMITED', 'TEAM_BUSY'];
+
+/** One response a status. */
+export function errorResponses(codes: readonly ErrorCode[]): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes)
+    byStatus.set(statusOf[code], [...(byStatus.get(statusOf[code]) ?? []), code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, together]) => [status, ref('responses', together.join('_OR_'))]),
+  );
+}
+
+export const everywhere: readonly ErrorCode[] = [
+  'VALIDATION_ERROR',
+  'UNAUTHORIZED',
+  'RATE_LIMITED',
+  'TEAM_BUSY',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+];
+export const listed: readonly ErrorCode[] = [...everywhere, 'TOO_COSTLY'];
+export const written: readonly ErrorCode[] = [
+  'FORBIDDEN',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+];
+
+/** The answer of a POST that an Idempotency-Key may repeat. */
+export const repeatable = (answer: { headers: Json }) => ({
+  ...answer,
+  headers: { ...answer.headers, ...replayed },
+});
+
+/** The error envelope. */
+export const errorSchemas: Json = {
+  Error: {
+    type: 'object',
+    required: ['success', 'error'],
+    properties: {
+      success: { const: false, description: 'Whether it was done.' },
+      error: ref('schemas', 'ErrorDetail'),
+    },
+    additionalProperties: false,
+  },
+  ErrorDetail: {
+    type: 'object',
+    required: ['code', 'message'],
+    properties: {
+      code: { type: 'string', enum: Object.keys(statusOf), description: 'What to build on.' },
+      message: { type: 'string', description: 'For people; its wording may change.' },
+    },
+    additionalProperties: false,
+  },
+};

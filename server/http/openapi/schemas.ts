@@ -1,0 +1,286 @@
+import { sendings } from '../../features/messaging/sending.ts';
+import type { Crud } from '../../operations/crud.ts';
+import { pascal } from '../../operations/crud.ts';
+import { type Field, type Fields, isAlways } from '../../records/fields.ts';
+import type { Table } from '../../records/table.ts';
+import { commonNotes, exampleId, type Notes, notes } from './notes.ts';
+
+/*
+ * What stands in bodies: the schemas of records and of what calls take, made from tables.
+ */
+
+export type Json = Record<string, unknown>;
+
+export const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+export const jsonContent = (content: Json) => ({ 'application/json': content });
+
+/** The name of the schema of a table's records. */
+export const schemaOf = ({ one }: Table) => pascal(one);
+
+const instantExample = '2026-11-20T12:00:00.000Z';
+
+/** What the reference says of a table about which nobody wrote more. */
+const noNotes = ({ name, fields, accepts }: Table): Notes => {
+  const change = accepts.update.filter((field) => fields[field]?.sql === 'text').slice(0, 1);
+  return {
+    about: `The team’s ${name}.`,
+    fields: {},
+    delete: 'Removes the record for good.',
+    example: {},
+    change: Object.fromEntries(change.map((field) => [field, `Another ${field}`])),
+  };
+};
+
+export const notesOf = (resource: Table): Notes => notes[resource.name] ?? noNotes(resource);
+
+// Fields -----------------------------------------------------------------------------------------
+
+/** What a field means, and what it may hold where its schema alone does not say so. */
+function describe(resource: Table, name: string, field: Field): string {
+  const note = notesOf(resource).fields[name] ?? commonNotes[name];
+  const says = `${field.says.charAt(0).toUpperCase()}${field.says.slice(1)}.`;
+  const { enum: values, type } = field.schema as Json;
+  return note === undefined ? says : values || type === 'boolean' ? note : `${note} ${says}`;
+}
+
+const nullable = (schema: Json) => ({
+  ...schema,
+  type: [schema.type, 'null'],
+  ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}),
+});
+
+/** What a field may hold. */
+export const valuesOf = (field: Field): Json => {
+  const schema = field.schema as Json;
+  return { ...(Array.isArray(schema.enum) ? { type: 'string' } : {}), ...schema };
+};
+
+/** A field's schema. @param always whether null is out of the question */
+export function property(resource: Table, name: string, field: Field, always: boolean): Json {
+  const described = { ...valuesOf(field), description: describe(resource, name, field) };
+  return always ? described : nullable(described);
+}
+
+/** What a field may look like. */
+function exampleOf(resource: Table, name: string, field: Field): unknown {
+  const { example } = notesOf(resource);
+  if (Object.hasOwn(example, name)) return example[name];
+  const schema = field.schema as Json;
+  const [first] = (schema.examples as unknown[] | undefined) ?? [];
+  if (isUnset.has(name)) return null;
+  if (field.nested) return { id: exampleId, name: 'Aurora' };
+  if (first !== undefined) return first;
+  if (Array.isArray(schema.enum)) return field.fallback ?? schema.enum[0];
+  if (schema.format === 'uuid') return exampleId;
+  if (schema.type === 'array') return name.endsWith('_ids') ? [exampleId] : [];
+  if (schema.type === 'boolean') return field.fallback ?? false;
+  if (schema.type === 'number') return 10;
+  return texts[name] ?? `Some ${name.replaceAll('_', ' ')}`;
+}
+const isUnset = new Set([
+  'deleted_at',
+  'completed_at',
+  'disabled_reason',
+  'ai_summary',
+  'ai_win_probability',
+]);
+const texts: Record<string, string> = {
+  email: 'contato@example.com',
+  jid: '5511999998888@s.msgapp.net',
+  column: 'backlog',
+  currency: 'BRL',
+  phase: 'lead',
+  profile_picture_url: 'https://example.com/p.jpg',
+};
+
+/** A record that could exist. */
+export const recordExample = (resource: Table): Json =>
+  Object.fromEntries(
+    Object.entries(resource.fields).map(([name, field]) => [
+      name,
+      exampleOf(resource, name, field),
+    ]),
+  );
+
+/** A body that works as it stands: without links, which lead to records that others do not have. */
+export function createExample(resource: Table): Json {
+  const record = recordExample(resource);
+  const names = resource.accepts.create.filter(
+    (name) =>
+      record[name] !== null &&
+      (resource.fields[name]?.required || !resource.links.has(name)) &&
+      name !== 'column',
+  );
+  return Object.fromEntries(names.map((name) => [name, record[name]]));
+}
+
+// Schemas ----------------------------------------------------------------------------------------
+
+/** The resource as it is answered. */
+export function answerSchema(resource: Table): Json {
+  const fields = Object.entries(resource.fields);
+  return {
+    type: 'object',
+    required: fields.map(([name]) => name),
+    properties: Object.fromEntries(
+      fields.map(([name, field]) => [name, property(resource, name, field, isAlways(field))]),
+    ),
+    additionalProperties: false,
+    examples: [recordExample(resource)],
+  };
+}
+
+export function createSchema(resource: Table): Json {
+  const fields = resource.accepts.create.flatMap((name) => {
+    const field = resource.fields[name];
+    return field ? [[name, field] as const] : [];
+  });
+  return {
+    type: 'object',
+    description:
+      'null counts as not given. Other fields of the resource are ignored; unknown names are rejected.',
+    required: fields.filter(([, field]) => field.required).map(([name]) => name),
+    properties: Object.fromEntries(
+      fields.map(([name, field]) => [
+        name,
+        {
+          ...property(resource, name, field, field.required === true),
+          // Where the service finds a value, it depends on others.
+          ...(field.fallback === undefined || field.made ? {} : { default: field.fallback }),
+        },
+      ]),
+    ),
+    examples: [createExample(resource)],
+  };
+}
+
+/** What sending takes: an address in one of two ways. */
+export function sendingSchema(): Json {
+  return {
+    ...createSchema(sendings),
+    oneOf: [{ required: ['inbox_id', 'phone'] }, { required: ['conversation_id'] }],
+    examples: [notesOf(sendings).change],
+  };
+}
+
+export function updateSchema(resource: Table): Json {
+  const immutable = resource.immutable ?? [];
+  const properties: Json = {};
+  for (const name of [...resource.accepts.update, ...immutable]) {
+    const field = resource.fields[name];
+    if (!field) continue;
+    // null empties a list or an object.
+    const always = isAlways(field) && typeof field.fallback !== 'object';
+    properties[name] = {
+      ...property(resource, name, field, always),
+      ...(immutable.includes(name)
+        ? { description: 'Cannot be changed: only its current value is accepted.' }
+        : {}),
+    };
+  }
+  return {
+    type: 'object',
+    description:
+      'Changes only the fields given; null clears a field. Other fields of the resource are ignored, so a record can be sent back as it was read; unknown names are rejected.',
+    properties,
+    examples: [notesOf(resource).change],
+  };
+}
+
+export function deletedExample(deleted: Crud['deleted']): Json {
+  return Object.fromEntries(
+    Object.entries(deleted).map(([key, value]) => [
+      key,
+      value !== '' ? value : key === 'id' ? exampleId : instantExample,
+    ]),
+  );
+}
+
+export const deletedSchema = (deleted: Crud['deleted']) => ({
+  type: 'object',
+  required: Object.keys(deleted),
+  properties: Object.fromEntries(
+    Object.entries(deleted).map(([key, value]) => [
+      key,
+      value !== ''
+        ? { const: value }
+        : { type: 'string', format: key === 'id' ? 'uuid' : 'date-time' },
+    ]),
+  ),
+  additionalProperties: false,
+  examples: [deletedExample(deleted)],
+});
+
+/** The record with what only the answer to create holds; undefined where there is no such thing. */
+export function createdSchema(resource: Table): Json | undefined {
+  const once = Object.entries(resource.shownOnce ?? {});
+  if (once.length === 0) return undefined;
+  const answer = answerSchema(resource);
+  return {
+    ...answer,
+    required: [...(answer.required as string[]), ...once.map(([name]) => name)],
+    properties: {
+      ...(answer.properties as Json),
+      ...Object.fromEntries(
+        once.map(([name, description]) => [name, { type: 'string', description }]),
+      ),
+    },
+    examples: [createdExample(resource)],
+  };
+}
+
+export const createdExample = (resource: Table): Json => ({
+  ...recordExample(resource),
+  ...Object.fromEntries(Object.keys(resource.shownOnce ?? {}).map((name) => [name, 'whsec_…'])),
+});
+
+/** The old values of what changed in a record, as its events hold them. */
+export const previousSchema = (resource: Table): Json => ({
+  type: 'object',
+  description: 'The previous values of the fields that changed; unchanged fields are absent.',
+  properties: answerSchema(resource).properties,
+  additionalProperties: false,
+});
+
+const count = (description: string) => ({ type: 'integer', minimum: 0, description });
+
+export const pagination = {
+  type: 'object',
+  required: ['page', 'limit', 'total', 'pages'],
+  properties: {
+    page: count('The requested page.'),
+    limit: count('The most records on a page.'),
+    total: count('How many records match, across all pages.'),
+    pages: count('How many pages there are; 0 if nothing matches.'),
+  },
+  additionalProperties: false,
+  examples: [{ page: 1, limit: 20, total: 1, pages: 1 }],
+};
+
+const fieldNotes: Record<string, string> = {
+  replayed: 'How many deliveries are attempted again.',
+  remaining: 'How many more there are: call again from next_from on.',
+  next_from: 'Where to continue; null if nothing is left.',
+  task_id: 'The task.',
+};
+const fieldExamples: Json = { replayed: 412, remaining: 0, next_from: null, task_id: exampleId };
+
+/** An object that is no record. */
+export function fieldsSchema(fields: Fields): { schema: Json; example: Json } {
+  const entries = Object.entries(fields);
+  const example = Object.fromEntries(entries.map(([name]) => [name, fieldExamples[name] ?? null]));
+  const described = entries.map(([name, field]) => {
+    const schema = { ...valuesOf(field), description: fieldNotes[name] ?? field.says };
+    return [name, isAlways(field) ? schema : nullable(schema)];
+  });
+  return {
+    schema: {
+      type: 'object',
+      required: entries.map(([name]) => name),
+      properties: Object.fromEntries(described),
+      additionalProperties: false,
+      examples: [example],
+    },
+    example,
+  };
+}
