@@ -160,6 +160,8 @@ function dataOf(id: string, output: Output): { name: string; schema: Json; examp
     }
     case 'fields':
       return { name: output.name, ...fieldsSchema(output.fields) };
+    case 'object':
+      throw new Error(`${id} answers the command line, not HTTP`);
   }
 }
 
