@@ -25,12 +25,12 @@ serveBare(async ({ caller }, pool) => {
   const update = await useIn(caller, (context) =>
     projects.update.run(context, {
       id: '',
-      values: readUpdate(projects.table, { description: 'floor' }),
+      values: readUpdate(projects.update.takes.body, { description: 'floor' }),
     }),
   );
   const creates = new Map<string, Use>();
   for (const { create, table } of [projects, tasks, deals, contacts]) {
-    const values = readCreate(table, made[table.path]?.() ?? {});
+    const values = readCreate(create.takes.body, made[table.path]?.() ?? {});
     creates.set(table.path, await useIn(caller, (context) => create.run(context, { values })));
   }
   const lists = new Map<string, { query: ListQuery; use: Use }>();

@@ -123,7 +123,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   };
   let project = '';
   await usesOn(database, caller, async (context) => {
-    const fields = readCreate(projects.table, bodies.projects());
+    const fields = readCreate(projects.create.takes.body, bodies.projects());
     project = (
       JSON.parse((await projects.create.run(context, { values: fields })) ?? '') as { id: string }
     ).id;
@@ -139,7 +139,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   for (const { table, create } of [contacts, tasks, deals, projects]) {
     const name = table.name as keyof typeof bodies;
     const use = await useIn(caller, (context) =>
-      create.run(context, { values: readCreate(table, bodies[name]()) }),
+      create.run(context, { values: readCreate(create.takes.body, bodies[name]()) }),
     );
     const variants = Object.entries(variantsOf(use.statement.text));
     const samples = new Map<string, number[]>(variants.map(([label]) => [label, []]));

@@ -322,7 +322,7 @@ function cases(routes: Crud, benchDatabase: BenchDatabase, database: Database): 
       use: (side) =>
         useIn(side.caller, (context) =>
           routes.create.run(context, {
-            values: readCreate(resource, bodyOf(name, side.caller.team.id)),
+            values: readCreate(routes.create.takes.body, bodyOf(name, side.caller.team.id)),
           }),
         ),
       aim: flat,

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sendings } from '../server/features/messaging/sending.ts';
 import { resources } from '../server/features/registry.ts';
-import { replays } from '../server/features/webhooks/deliveries.ts';
-import { type Json, type TestTeam, useService } from './harness.ts';
+import { inputsOf, type Json, type TestTeam, useService } from './harness.ts';
 
 /*
  * How much a body may hold, beyond its bytes: what is made of it takes a moment, whatever it is.
@@ -31,8 +29,8 @@ test.each(tooMuch)('no operation takes too many %s', async (_, body) => {
       ['POST', path],
       ['PUT', `${path}/${id}`],
     ]),
-    ['POST', sendings.path],
-    ['POST', replays.path.replace(':id', id)],
+    ['POST', '/msgapp/messages'],
+    ['POST', `/webhooks/${id}/replay`],
     ['POST', `/webhooks/${id}/test`],
     ['POST', `/webhooks/${id}/rotate-secret`],
   ] as [string, string][];
@@ -73,8 +71,8 @@ test('of thousands of fields that nobody knows twenty are named, and all are cou
 
 /** The fields that take any object, with the resource. */
 const free = resources.flatMap(({ table: resource }) =>
-  resource.accepts.update
-    .filter((name) => resource.fields[name]?.check({ any: [{ object: 1 }] }))
+  inputsOf(resource)
+    .update.accepts.filter((name) => resource.fields[name]?.check({ any: [{ object: 1 }] }))
     .map((name) => ({ resource, name })),
 );
 

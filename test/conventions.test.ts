@@ -1,7 +1,15 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '../server/features/registry.ts';
-import { type Answer, call, type Json, minimal, type TestTeam, useService } from './harness.ts';
+import {
+  type Answer,
+  call,
+  inputsOf,
+  type Json,
+  minimal,
+  type TestTeam,
+  useService,
+} from './harness.ts';
 import { fullBody, goodValues, updatable } from './samples.ts';
 
 const service = useService();
@@ -61,7 +69,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       const made = await team.post(path, await fullBody(team, resource));
       expect(made.text).toContain('"success":true');
       expect(made.status).toBe(201);
-      const shownOnce = Object.keys(resource.shownOnce ?? {});
+      const shownOnce = inputsOf(resource).create.ignored ?? [];
       expect(Object.keys(made.data)).toEqual([...Object.keys(resource.fields), ...shownOnce]);
       const record = Object.fromEntries(
         Object.entries(made.data).filter(([key]) => !shownOnce.includes(key)),
@@ -89,7 +97,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         ...(body.slug ? { slug: 'mais-um' } : {}),
         ...(name === 'clients' ? { cpf: '11144477735' } : {}),
       });
-      for (const field of resource.accepts.create) {
+      for (const field of inputsOf(resource).create.accepts) {
         if (['slug', 'cpf'].includes(field) || !(field in body)) continue;
         if (field === 'assignee_ids')
           expect(data[field]).toEqual([team.users[1], team.users[0], team.users[2]]);
@@ -100,7 +108,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     test('unset fields are null, or empty lists and objects; defaults are the interface’s', async () => {
       const data = await team.create(name);
       const least = await minimal(team, name);
-      for (const field of resource.accepts.create) {
+      for (const field of inputsOf(resource).create.accepts) {
         const declared = resource.fields[field];
         if (field in least || declared?.made || field === 'events') continue;
         expect(data[field], field).toEqual(declared?.fallback ?? null);
@@ -110,11 +118,13 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     test('null on create counts as not given', async () => {
       const least = await minimal(team, name);
       const nulls = Object.fromEntries(
-        resource.accepts.create.filter((field) => !(field in least)).map((field) => [field, null]),
+        inputsOf(resource)
+          .create.accepts.filter((field) => !(field in least))
+          .map((field) => [field, null]),
       );
       const made = await team.post(path, { ...nulls, ...least });
       expect(made.text).toContain('"success":true');
-      for (const field of resource.accepts.create.filter(
+      for (const field of inputsOf(resource).create.accepts.filter(
         (field) => resource.fields[field]?.required,
       )) {
         const refused = await team.post(path, { ...least, [field]: null });
@@ -126,7 +136,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     test('an update changes only what is given', async () => {
       const team = await service.team();
       const before = await team.create(name);
-      for (const field of resource.accepts.update) {
+      for (const field of inputsOf(resource).update.accepts) {
         const declared = resource.fields[field];
         if (
           !declared ||
@@ -197,18 +207,21 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     });
 
     test('fields that an operation does not accept are ignored', async () => {
-      const { create, update } = resource.accepts;
+      const { accepts: create } = inputsOf(resource).create;
+      const { accepts: update, immutable } = inputsOf(resource).update;
       const ignored = Object.keys(resource.fields).filter((field) => !create.includes(field));
       const least = await minimal(team, name);
       const made = await team.post(path, {
         ...least,
         ...Object.fromEntries(ignored.map((field) => [field, 'x'])),
-        ...Object.fromEntries(Object.keys(resource.shownOnce ?? {}).map((field) => [field, 'x'])),
+        ...Object.fromEntries(
+          (inputsOf(resource).create.ignored ?? []).map((field) => [field, 'x']),
+        ),
       });
       expect(made.status, made.text).toBe(201);
       for (const field of ignored) expect(made.data[field]).not.toBe('x');
       const fixed = Object.keys(resource.fields).filter(
-        (field) => !update.includes(field) && !resource.immutable?.includes(field),
+        (field) => !update.includes(field) && !immutable?.includes(field),
       );
       const kept = await team.put(
         `${path}/${made.data.id}`,
@@ -233,7 +246,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     });
 
     test('an immutable field may be sent back, another value is 400 and changes nothing', async () => {
-      for (const field of resource.immutable ?? []) {
+      for (const field of inputsOf(resource).update.immutable ?? []) {
         const record = await team.create(name);
         const other = await team.create(name);
         expect((await team.put(`${path}/${record.id}`, { [field]: record[field] })).data).toEqual(
@@ -253,7 +266,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
 
     test('every offending field is named, with what is allowed', async () => {
       const wrong: Json = Object.fromEntries(
-        resource.accepts.create.map((field) => [field, { no: 1 }]),
+        inputsOf(resource).create.accepts.map((field) => [field, { no: 1 }]),
       );
       const refused = await team.post(path, {
         ...wrong,
@@ -262,7 +275,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       });
       expect(refused.status).toBe(400);
       expect(refused.error.code).toBe('VALIDATION_ERROR');
-      for (const field of resource.accepts.create)
+      for (const field of inputsOf(resource).create.accepts)
         expect(refused.error.message).toContain(`${field} `);
       expect(Object.keys(refused.body)).toEqual(['success', 'error']);
       expect(Object.keys(refused.body.error as Json)).toEqual(['code', 'message']);
@@ -277,7 +290,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         expect(inCreate.status, inCreate.text).toBe(404);
         expect(inCreate.error.code).toBe('NOT_FOUND');
         expect(inCreate.error.message).toContain(field);
-        if (!resource.immutable?.includes(field)) {
+        if (!inputsOf(resource).update.immutable?.includes(field)) {
           const inUpdate = await team.put(`${path}/${record.id}`, { [field]: lost });
           expect(inUpdate.status, inUpdate.text).toBe(404);
           expect(inUpdate.error.message).toContain(field);
@@ -493,7 +506,8 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       own = await service.team(`Listas de ${name}`);
       const project =
         name === 'tasks' || name === 'campaigns' ? (await own.create('projects')).id : undefined;
-      const { update, create } = resource.accepts;
+      const { accepts: create } = inputsOf(resource).create;
+      const { accepts: update } = inputsOf(resource).update;
       for (let i = 0; i < size; i++) {
         const body: Json = {
           ...(await minimal(own, name)),

@@ -10,7 +10,15 @@ import { readJson } from '../server/platform/json.ts';
 import { number } from '../server/records/fields.ts';
 import { updateStatement } from '../server/records/statements.ts';
 import type { Table } from '../server/records/table.ts';
-import { type Answer, call, type Json, minimal, resourceNamed, type TestTeam } from './harness.ts';
+import {
+  type Answer,
+  call,
+  inputsOf,
+  type Json,
+  minimal,
+  resourceNamed,
+  type TestTeam,
+} from './harness.ts';
 import { useHouse } from './messaging/stage.ts';
 import { cleanUp, onDatabase, pauta } from './processes.ts';
 import { fullBody, goodValues, linkValue, updatable } from './samples.ts';
@@ -38,7 +46,9 @@ const told = resources
     isPermanent: deleted.deleted === true,
     /** What DELETE sets where it keeps the record, as far as PUT can set it too. */
     retired: Object.fromEntries(
-      Object.entries(deleted).filter(([field]) => resource.accepts.update.includes(field)),
+      Object.entries(deleted).filter(([field]) =>
+        inputsOf(resource).update.accepts.includes(field),
+      ),
     ),
   }));
 
@@ -111,8 +121,8 @@ function kindsOf({ one }: Table, before: Json, after: Json): string[] {
 const types = (events: readonly Told[]) => events.map(({ type }) => type);
 
 /** A prose field that update accepts. */
-const proseOf = ({ accepts }: Table) =>
-  accepts.update.includes('description') ? 'description' : 'notes';
+const proseOf = (resource: Table) =>
+  inputsOf(resource).update.accepts.includes('description') ? 'description' : 'notes';
 
 /** Puts an update's answer, the record after it and its events beside each other. */
 async function expectTold(
@@ -253,7 +263,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
     }
   });
 
-  test.each(resource.accepts.update.map((field) => ({ field })))(
+  test.each(inputsOf(resource).update.accepts.map((field) => ({ field })))(
     'an update of $field tells the record after it, and exactly what changed',
     async ({ field }) => {
       const { record, values } = await turnsOf(updated, resource, field);
@@ -282,7 +292,8 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
     const full = await fullBody(team, resource);
     const body = Object.fromEntries(
       Object.entries(full).filter(
-        ([field]) => resource.accepts.update.includes(field) && !['slug', 'cpf'].includes(field),
+        ([field]) =>
+          inputsOf(resource).update.accepts.includes(field) && !['slug', 'cpf'].includes(field),
       ),
     );
     const after = await team.put(at, {
@@ -300,7 +311,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
         : { ...(await fullBody(team, resource)), slug: undefined, cpf: undefined },
     );
     const sent = Object.fromEntries(
-      Object.entries(record).filter(([field]) => resource.accepts.update.includes(field)),
+      Object.entries(record).filter(([field]) => inputsOf(resource).update.accepts.includes(field)),
     );
     const events = await toldBy(team, async () => {
       for (const body of [undefined, {}, record, sent, { ...record, created_at: 'x', id: 'x' }]) {
@@ -342,10 +353,10 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
       );
       for (const link of nowhere) {
         answers.push(await team.post(path, { ...least, ...link }));
-        if (!resource.immutable?.includes(Object.keys(link)[0] ?? ''))
+        if (!inputsOf(resource).update.immutable?.includes(Object.keys(link)[0] ?? ''))
           answers.push(await team.put(at, { ...change, ...link }));
       }
-      for (const field of resource.immutable ?? [])
+      for (const field of inputsOf(resource).update.immutable ?? [])
         answers.push(await team.put(at, { ...change, [field]: other[field] }));
       answers.push(
         await team.post(path, {}),
@@ -544,7 +555,9 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
         // A phone of its own, and a column in which nobody else has to make room.
         const isApart = name === 'contacts' || name === 'tasks';
         const start = { ...least, ...(isApart ? await minimal(team, name) : {}) };
-        const given = Object.keys(first).filter((field) => resource.accepts.create.includes(field));
+        const given = Object.keys(first).filter((field) =>
+          inputsOf(resource).create.accepts.includes(field),
+        );
         const made = await team.post(path, {
           ...start,
           ...Object.fromEntries(given.map((field) => [field, first[field]])),
@@ -1030,7 +1043,7 @@ describe('workflows', () => {
       await workflow({ to_phase: 'fim' }),
     ];
     const deals = resourceNamed('deals');
-    const change = updateStatement(deals, ['phase'], {}, [
+    const change = updateStatement(deals, ['phase'], [], {}, [
       { kind: 'deal.stage_changed', where: 'old.phase is distinct from t.phase' },
     ]);
     for (const depth of [0, 1, deepestChain - 1, deepestChain]) {

@@ -20,7 +20,7 @@ import { askInstead, startNodes } from './nodes.ts';
 import { cleanUp, onDatabase } from './processes.ts';
 import { type Answer, answerFrom, type Json, makeTeam, type TestTeam } from './team.ts';
 
-export { type Answer, type Json, minimal, resourceNamed, type TestTeam } from './team.ts';
+export { type Answer, inputsOf, type Json, minimal, resourceNamed, type TestTeam } from './team.ts';
 
 export interface Service {
   readonly app: FastifyInstance;

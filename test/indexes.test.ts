@@ -93,7 +93,7 @@ async function explain(sql: string): Promise<Plan[]> {
 const rows = (resource: Table, condition = 'true') =>
   `select t.id from ${resource.name} t where t.team_id = '${team.id}' and ${resource.visible ?? 'true'} and ${condition}`;
 
-const all = [
+const all: readonly Table[] = [
   ...resources.map(({ table: resource }) => resource),
   ...readables.map(({ table: resource }) => resource),
   ...[messages, deliveries, receptions].map((resource) => ({

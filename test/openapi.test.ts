@@ -24,6 +24,7 @@ import { type Contract, contractOf, into, isObject, type Operation } from './con
 import {
   type Answer,
   call,
+  inputsOf,
   type Json,
   minimal,
   routesOf,
@@ -385,18 +386,20 @@ describe('the document', () => {
       ...[messages, deliveries, receptions],
       { ...deliveries, name: 'attempts', fields: attemptFields },
       // Of what is only created, what is shown is the body of that.
-      ...[sendings, replays].map((resource) => ({
-        ...resource,
-        accepts: { create: [], update: resource.accepts.create },
-      })),
+      ...[sendings, replays].map(({ of }) => of),
     ];
+    const changing = new Map(
+      [...resources.map(({ update }) => update.takes.body), ...[sendings, replays]].map(
+        ({ of, accepts }) => [of.name, accepts],
+      ),
+    );
     const declared = new Map(all.map((resource) => [resource.name, resource]));
     for (const name of Object.keys(notes)) expect([...declared.keys()]).toContain(name);
     for (const [name, { fields, example, change }] of Object.entries(notes)) {
       const resource = declared.get(name);
       for (const field of [...Object.keys(fields), ...Object.keys(example)])
         expect(Object.keys(resource?.fields ?? {}), `${name}.${field}`).toContain(field);
-      for (const field of Object.keys(change)) expect(resource?.accepts.update).toContain(field);
+      for (const field of Object.keys(change)) expect(changing.get(name)).toContain(field);
     }
     for (const kind of Object.keys(eventNotes))
       expect([...eventKinds, workflowCall]).toContain(kind);
@@ -589,7 +592,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       },
       async DUPLICATE_ENTRY(op) {
         const unique = ['slug', 'cpf', 'phone'].find((field) =>
-          resource.accepts[op.method === 'POST' ? 'create' : 'update'].includes(field),
+          inputsOf(resource)[op.method === 'POST' ? 'create' : 'update'].accepts.includes(field),
         );
         const values: Json = { slug: 'taken', cpf: '111.444.777-35', phone: '5511999990000' };
         const taken = { [unique ?? '']: values[unique ?? ''] };
@@ -909,7 +912,7 @@ describe('what is about webhook endpoints', () => {
       const made = await own.create(resource.name);
       const at = `${resource.path}/${made.id}`;
       const field = ['title', 'name', 'custom_name'].find((each) =>
-        resource.accepts.update.includes(each),
+        inputsOf(resource).update.accepts.includes(each),
       );
       expect((await own.put(at, { [field ?? '']: 'Outro nome' })).status, at).toBe(200);
       if (resource.name === 'deals') await own.put(at, { phase: 'ganho', value: 15000.5 });

@@ -12,7 +12,15 @@ import type { Operation } from '../server/operations/operation.ts';
 import { perform } from '../server/operations/operation.ts';
 import { makeLog } from '../server/platform/log.ts';
 import type { Table } from '../server/records/table.ts';
-import { type Answer, call, type Json, minimal, type TestTeam, useService } from './harness.ts';
+import {
+  type Answer,
+  call,
+  inputsOf,
+  type Json,
+  minimal,
+  type TestTeam,
+  useService,
+} from './harness.ts';
 import { fullBody, goodValues, linkValue, populate } from './samples.ts';
 
 /*
@@ -30,8 +38,8 @@ const cases = served.map((operation) => ({ id: operation.id, operation }));
 /** The least body that an operation takes. */
 const bodyOf = async (team: TestTeam, { v1: { method }, takes: { path, body } }: Served) => {
   if (method === 'GET' || method === 'DELETE') return undefined;
-  const isRecord = resources.some(({ table }) => table === body?.table);
-  return isRecord && body?.kind === 'create' && !path ? minimal(team, body.table.name) : {};
+  const isRecord = resources.some(({ table }) => table === body?.of);
+  return isRecord && body?.kind === 'create' && !path ? minimal(team, body.of.name) : {};
 };
 
 /** The list whose records an id in a path is one of: `/a/:id/b/:inner` → `/a`, then `/a/:id/b`. */
@@ -175,7 +183,7 @@ function callsOf({ v1, takes, answers }: Served): Calls | undefined {
 /** Changes of one field each. Not every record takes every value. */
 async function changesOf(team: TestTeam, table: Table): Promise<Json[]> {
   const changes: Json[] = [];
-  for (const name of table.accepts.update) {
+  for (const name of inputsOf(table).update.accepts) {
     const field = table.fields[name];
     if (!field) continue;
     const values = table.links.has(name)

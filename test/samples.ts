@@ -1,7 +1,7 @@
 import type { Field } from '../server/records/fields.ts';
 import { isAlways } from '../server/records/fields.ts';
 import type { Table } from '../server/records/table.ts';
-import { type Json, minimal, type TestTeam } from './team.ts';
+import { inputsOf, type Json, minimal, type TestTeam } from './team.ts';
 
 /** Two different good values for a field that is no link. */
 export function goodValues(name: string, field: Field): [unknown, unknown] {
@@ -63,7 +63,7 @@ export async function linkValue(team: TestTeam, resource: Table, name: string): 
 /** A body for create with every field that create accepts. */
 export async function fullBody(team: TestTeam, resource: Table): Promise<Json> {
   const body: Json = {};
-  for (const name of resource.accepts.create) {
+  for (const name of inputsOf(resource).create.accepts) {
     const field = resource.fields[name];
     if (!field) throw new Error(name);
     body[name] = resource.links.has(name)
@@ -85,7 +85,7 @@ export async function fullBody(team: TestTeam, resource: Table): Promise<Json> {
 
 /** Accepted fields that may be unset, and those that always have a value, when updated. */
 export const updatable = (resource: Table) => {
-  const names = resource.accepts.update;
+  const names = inputsOf(resource).update.accepts;
   const isEmptied = (name: string) => typeof resource.fields[name]?.fallback === 'object';
   const always = names.filter((name) => {
     const field = resource.fields[name];

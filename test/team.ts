@@ -4,6 +4,8 @@ import { platformStatement } from '../server/db/statement.ts';
 import { createKey, createTeam } from '../server/features/accounts/teams.ts';
 import { resources } from '../server/features/registry.ts';
 import { createPipeline } from '../server/features/work/pipelines/operations.ts';
+import type { Crud } from '../server/operations/crud.ts';
+import type { Inputs } from '../server/records/input.ts';
 import type { Table } from '../server/records/table.ts';
 
 /*
@@ -72,11 +74,19 @@ export function answerFrom(status: number, headers: Answer['headers'], text: str
   };
 }
 
-export const resourceNamed = (name: string): Table => {
-  const found = resources.find(({ table: resource }) => resource.name === name)?.table;
+function crudNamed(name: string): Crud {
+  const found = resources.find(({ table }) => table.name === name);
   if (!found) throw new Error(`no resource ${name}`);
   return found;
-};
+}
+
+export const resourceNamed = (name: string): Table => crudNamed(name).table;
+
+/** What create and update of a table's records take. */
+export function inputsOf({ name }: Pick<Table, 'name'>): Inputs {
+  const { create, update } = crudNamed(name);
+  return { create: create.takes.body, update: update.takes.body };
+}
 
 const insert = {
   user: platformStatement(
@@ -166,9 +176,10 @@ const particular: Record<string, () => Json> = {
 
 /** The least that create needs for a resource: its required fields. */
 export async function minimal(team: TestTeam, resource: string): Promise<Json> {
-  const { fields, links, accepts } = resourceNamed(resource);
+  const table = resourceNamed(resource);
+  const { fields, links } = table;
   const body: Json = {};
-  for (const name of accepts.create) {
+  for (const name of inputsOf(table).create.accepts) {
     const target = links.get(name);
     if (!fields[name]?.required) continue;
     body[name] = target ? (await team.create(target)).id : 'Coisa nova';

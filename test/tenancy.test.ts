@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { teamStatement } from '../server/db/statement.ts';
 import { resources } from '../server/features/registry.ts';
-import { type Json, minimal, type TestTeam, useService } from './harness.ts';
+import { inputsOf, type Json, minimal, type TestTeam, useService } from './harness.ts';
 import { fullBody, linkValue } from './samples.ts';
 
 /*
@@ -55,7 +55,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
 
     const updateOf = (body: Json) =>
       Object.fromEntries(
-        Object.entries(body).filter(([field]) => resource.accepts.update.includes(field)),
+        Object.entries(body).filter(([field]) => inputsOf(resource).update.accepts.includes(field)),
       );
 
     test('their records are in no list and no count, whatever the query', async () => {
@@ -108,7 +108,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         const posted = await ours.post(path, { ...least, [field]: mixed });
         expect(posted.status, `${field}: ${posted.text}`).toBe(404);
         expect(posted.text).toBe((await ours.post(path, { ...least, [field]: lost })).text);
-        if (!resource.immutable?.includes(field)) {
+        if (!inputsOf(resource).update.immutable?.includes(field)) {
           const put = await ours.put(`${path}/${own.id}`, { [field]: mixed });
           expect(put.status, field).toBe(404);
           expect(put.text).toBe((await ours.put(`${path}/${own.id}`, { [field]: lost })).text);

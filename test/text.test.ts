@@ -7,7 +7,6 @@ import { receive } from '../server/features/messaging/callbacks.ts';
 import { sandboxCallback } from '../server/features/messaging/gateways/sandbox.ts';
 import { sandboxConnection } from '../server/features/messaging/inboxes.ts';
 import { messages } from '../server/features/messaging/messages.ts';
-import { sendings } from '../server/features/messaging/sending.ts';
 import { readables, resources } from '../server/features/registry.ts';
 import { deliveries } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
@@ -16,7 +15,7 @@ import { hasTooManyMarks, withoutFurtherMarks, withoutMarks } from '../server/pl
 import type { Field } from '../server/records/fields.ts';
 import { slugOf } from '../server/records/slugs.ts';
 import { cpuMs } from './cpu.ts';
-import { type Json, type TestTeam, useService } from './harness.ts';
+import { inputsOf, type Json, type TestTeam, useService } from './harness.ts';
 import { goodValues } from './samples.ts';
 import { minimal } from './team.ts';
 
@@ -97,7 +96,8 @@ function texts(name: string, field: Field, text: string): unknown[] {
 describe.each(resources.map(({ table: resource }) => ({ name: resource.name, resource })))(
   'texts of $name',
   ({ name, resource }) => {
-    const { accepts, fields, path } = resource;
+    const { fields, path } = resource;
+    const { create, update } = inputsOf(resource);
 
     test('take 30 marks in a row and no more, wherever they stand', async () => {
       const least = await minimal(team, name);
@@ -109,8 +109,8 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
           // Where a pattern or a list of texts decides, no mark is allowed at all.
           const says = declared.check(few[i]) ? `${field} ${rule}.` : `${field} must `;
           const bodies = [
-            accepts.create.includes(field) && (await team.post(path, { ...least, [field]: value })),
-            accepts.update.includes(field) &&
+            create.accepts.includes(field) && (await team.post(path, { ...least, [field]: value })),
+            update.accepts.includes(field) &&
               (await team.put(`${path}/${record.id}`, { [field]: value })),
           ];
           for (const answer of bodies) {
@@ -119,7 +119,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
             expect([answer.status, answer.error.code], field).toEqual([400, 'VALIDATION_ERROR']);
             expect(answer.error.message).toContain(says);
           }
-          if (!accepts.update.includes(field) || !declared.check(few[i])) continue;
+          if (!update.accepts.includes(field) || !declared.check(few[i])) continue;
           const taken = await team.put(`${path}/${record.id}`, { [field]: few[i] });
           // Some fields are not for this record, whatever they hold.
           if (taken.status === 200) expect(taken.data[field]).toEqual(few[i]);
@@ -133,9 +133,9 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
 
 test('a message takes 30 marks in a row and no more', async () => {
   const to = { inbox_id: team.inbox, phone: '5511977776666' };
-  const refused = await team.post(sendings.path, { ...to, content: `Olá ${marked(31)}` });
+  const refused = await team.post('/msgapp/messages', { ...to, content: `Olá ${marked(31)}` });
   expect([refused.status, refused.error.message]).toEqual([400, `content ${rule}.`]);
-  const sent = await team.post(sendings.path, { ...to, content: marked(30) });
+  const sent = await team.post('/msgapp/messages', { ...to, content: marked(30) });
   expect([sent.status, sent.data.content]).toEqual([201, marked(30)]);
 });
 

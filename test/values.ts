@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Field } from '../server/records/fields.ts';
 import type { Table } from '../server/records/table.ts';
 import type { Json } from './team.ts';
+import { inputsOf } from './team.ts';
 
 /*
  * Values that a field takes and that are hard to tell again byte by byte: all of Unicode, every number, any JSON.
@@ -64,7 +65,7 @@ export function deep(levels: number): Json {
 /** Values of all kinds for the fields that update accepts, but links and what has few values. */
 export function hostileFields(resource: Table): Record<string, fc.Arbitrary<unknown>> {
   const arbitraries: Record<string, fc.Arbitrary<unknown>> = {};
-  for (const name of resource.accepts.update) {
+  for (const name of inputsOf(resource).update.accepts) {
     if (corporate.includes(name)) continue;
     const field = resource.fields[name];
     const arbitrary = field && !resource.links.has(name) && valuesOf(name, field);

@@ -7,6 +7,7 @@ import { deliveries, replays } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
 import tasks from '../server/features/work/tasks/operations.ts';
 import type { Field } from '../server/records/fields.ts';
+import type { Input } from '../server/records/input.ts';
 import { queryNames } from '../server/records/input.ts';
 import type { Table } from '../server/records/table.ts';
 import type { Json } from '../test/team.ts';
@@ -239,7 +240,7 @@ function near(field: Field): fc.Arbitrary<string> {
 // Requests ---------------------------------------------------------------------------------------
 
 /** The minimum for create, as JSON texts. */
-function least(resource: Table): Record<string, string> {
+function least(resource: Pick<Table, 'name'>): Record<string, string> {
   switch (resource.name) {
     case 'contacts':
       return { phone: '"«phone»"' };
@@ -267,8 +268,12 @@ const strangeNames = [
   'client', '0',
 ];
 
-function bodyOf(resource: Table, method: string): fc.Arbitrary<HostileRequest['body']> {
-  const accepted = [...new Set([...resource.accepts.create, ...resource.accepts.update])];
+function bodyOf(
+  inputs: readonly [Input, ...Input[]],
+  method: string,
+): fc.Arbitrary<HostileRequest['body']> {
+  const [{ of: resource }] = inputs;
+  const accepted = [...new Set(inputs.flatMap(({ accepts }) => accepts))];
   const member = fc.oneof(
     ...accepted.flatMap((name) => {
       const field = resource.fields[name];
@@ -512,12 +517,12 @@ const hardly = (body: fc.Arbitrary<HostileRequest['body']>) =>
     { weight: 1, arbitrary: fc.constant({ text: '{}', damage: 'none' as const }) },
   );
 
-const ofResources = resources.flatMap(({ table: resource }) =>
+const ofResources = resources.flatMap(({ table: resource, create, update }) =>
   (['GET', 'POST', 'POST', 'GET item', 'PUT item', 'PUT item', 'DELETE item'] as const).map(
     (operation) => {
       const [method = '', item] = operation.split(' ');
       const isItem = item !== undefined;
-      const body = bodyOf(resource, method);
+      const body = bodyOf([create.takes.body, update.takes.body], method);
       return requestTo(
         method,
         `/v1${resource.path}${isItem ? `/«${resource.name}»` : ''}`,
@@ -534,7 +539,7 @@ const ofReadables = readables.flatMap(({ table: resource }) =>
       'GET',
       `/v1${resource.path}${item}`,
       queryOf(resource, item !== ''),
-      hardly(bodyOf(replays, 'POST')),
+      hardly(bodyOf([replays], 'POST')),
     ),
   ),
 );
@@ -542,30 +547,36 @@ const ofReadables = readables.flatMap(({ table: resource }) =>
 const ofEndpoints = (() => {
   const of = (path: string) => `/v1${path.replace(':id', '«listeners»')}`;
   const one = '/v1/webhooks/«delivery paths»';
-  const none = queryOf(replays, true);
-  const body = bodyOf(replays, 'POST');
+  const none = queryOf(deliveries, true);
+  const body = bodyOf([replays], 'POST');
   const empty = hardly(body);
   return [
     requestTo('GET', of(deliveries.path), queryOf(deliveries, false), empty),
     requestTo('GET', of(receptions.path), queryOf(receptions, false), empty),
     requestTo('GET', one, none, empty),
     requestTo('POST', `${one}/replay`, none, empty),
-    requestTo('POST', of(replays.path), none, body),
+    requestTo('POST', of('/webhooks/:id/replay'), none, body),
     requestTo('POST', of('/webhooks/:id/test'), none, empty),
     requestTo('POST', of('/webhooks/:id/rotate-secret'), none, empty),
     requestTo('POST', '/v1/webhooks/«webhooks»/test', none, empty),
     ...[1, 2, 3].map(() =>
-      requestTo('POST', '/hooks/«hooks»', none, bodyOf(tasks.table, 'POST'), proofs),
+      requestTo(
+        'POST',
+        '/hooks/«hooks»',
+        none,
+        bodyOf([tasks.create.takes.body, tasks.update.takes.body], 'POST'),
+        proofs,
+      ),
     ),
   ];
 })();
 
 const ofMessaging = [
-  requestTo('POST', `/v1${sendings.path}`, queryOf(sendings, true), bodyOf(sendings, 'POST')),
+  requestTo('POST', '/v1/msgapp/messages', queryOf(messages, true), bodyOf([sendings], 'POST')),
   requestTo(
     'POST',
-    `/v1${sendings.path}`,
-    queryOf(sendings, true),
+    '/v1/msgapp/messages',
+    queryOf(messages, true),
     text.map((content) => ({
       text: `{"content":${json(content)},"conversation_id":"«conversations»"}`,
       damage: 'none',
@@ -575,7 +586,7 @@ const ofMessaging = [
     'GET',
     `/v1${messages.path.replace(':id', '«conversations»')}`,
     queryOf(messages, false),
-    hardly(bodyOf(sendings, 'POST')),
+    hardly(bodyOf([sendings], 'POST')),
   ),
 ];
 

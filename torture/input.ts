@@ -13,7 +13,7 @@ import type { Table } from '../server/records/table.ts';
 import { type Contract, contractOf } from '../test/contract.ts';
 import { answersIn } from '../test/http-answers.ts';
 import { request as ask, connectTo, type Service, serve } from '../test/processes.ts';
-import type { Call, Json, TestTeam } from '../test/team.ts';
+import { type Call, inputsOf, type Json, type TestTeam } from '../test/team.ts';
 import { malformedStreams, unfinishedRequests } from './byte-streams.ts';
 import { callerOf, newTeams, newTestDatabase, type TestDatabase } from './fixture.ts';
 import { anything, damaged, expand, type HostileRequest, hostileRequest } from './hostile.ts';
@@ -245,7 +245,7 @@ async function newHook(one: TestTeam): Promise<Hook> {
   const project = await one.create('projects');
   const boards = await one.get(`/pipelines?project_id=${project.id}`);
   const [board] = boards.body.data as Json[];
-  const mapped = tasks.table.accepts.create.filter(
+  const mapped = inputsOf(tasks.table).create.accepts.filter(
     (field) => !['project_id', 'pipeline_id', 'column'].includes(field),
   );
   const made = await one.create('webhooks', {
@@ -411,7 +411,7 @@ async function mappings(run: Run, times: number): Promise<void> {
   const lane = async (team: TestTeam, n: number) => {
     const hook = await newHook(team);
     const property = fc.asyncProperty(
-      objectOf([...tasks.table.accepts.create, '__proto__', 'id'], source),
+      objectOf([...inputsOf(tasks.table).create.accepts, '__proto__', 'id'], source),
       objectOf(['a', 'b', 'c', '__proto__'], anything),
       async (mapping, payload) => {
         const json = { 'content-type': 'application/json' };
@@ -470,7 +470,7 @@ async function lives(run: Run, resource: Table, times: number): Promise<void> {
       assert.equal(made.status, 201, made.text.slice(0, 500));
       holds(made.data, given);
       const path = `${resource.path}/${made.data.id}`;
-      const shownOnce = Object.keys(resource.shownOnce ?? {});
+      const shownOnce = inputsOf(resource).create.ignored ?? [];
       const kept = Object.fromEntries(
         Object.entries(made.data).filter(([key]) => !shownOnce.includes(key)),
       );

@@ -393,11 +393,11 @@ exits by itself. The worst latency is the longest time from a kill to the first 
     {
       how: 'a record and its event are written by separate statements',
       file: 'server/records/verbs.ts',
-      find: `  const statement = createStatement(resource, derived);
+      find: `  const statement = createStatement(resource, accepts, derived);
   return async (context, values) => {
     const all = { ...stored(resource.fields, values), ...parameters(context), id: uuidv7() };
     return`,
-      replace: `  const make = teamStatement(\`\${insertInto(resource, derived)}\`);
+      replace: `  const make = teamStatement(\`\${insertInto(resource, accepts, derived)}\`);
   const statement = teamStatement(\`
     with t as (select * from \${resource.name} where team_id = $team and id = $id), \${emitsRecord(resource, 'created')}
     select data from doc\`);

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { messages } from '../server/features/messaging/messages.ts';
-import { sendings } from '../server/features/messaging/sending.ts';
 import { readables, registry, resources } from '../server/features/registry.ts';
 import { deliveries } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
@@ -8,7 +7,7 @@ import { openapi } from '../server/http/openapi/document.ts';
 import type { Field } from '../server/records/fields.ts';
 import type { Table } from '../server/records/table.ts';
 import { goodValues } from '../test/samples.ts';
-import type { Json, TestTeam } from '../test/team.ts';
+import { inputsOf, type Json, type TestTeam } from '../test/team.ts';
 import { type Asked, asked } from './wire.ts';
 
 /*
@@ -159,7 +158,8 @@ function paths({ team, readKey, ids }: Prober): Kind[] {
 
 /** Bodies for update: one for each field that is not a link. */
 function changes(resource: Table | undefined): Json[] {
-  return (resource?.accepts.update ?? []).flatMap((name) => {
+  const body = resources.find(({ table }) => table === resource)?.update.takes.body;
+  return (body?.accepts ?? []).flatMap((name) => {
     const field = resource?.fields[name];
     return field && !resource?.links.has(name) ? [{ [name]: goodValues(name, field)[0] }] : [];
   });
@@ -248,12 +248,14 @@ function links({ team, ids, least }: Prober): Kind[] {
   const { key } = team;
   const phone = '5511987650000';
   const sends = (name: string, body: (from: Source) => Json): Kind => ({
-    name: `POST ${sendings.path} ${name}`,
-    ask: (from) => asked('POST', `${api}${sendings.path}`, { key, body: body(from) }),
+    name: `POST /msgapp/messages ${name}`,
+    ask: (from) => asked('POST', `${api}/msgapp/messages`, { key, body: body(from) }),
     isTimed: true,
   });
   const linked = resources.flatMap(({ table: resource }) => {
-    const { name, path, fields, accepts, links: targets, immutable = [] } = resource;
+    const { name, path, fields, links: targets } = resource;
+    const inputs = inputsOf(resource);
+    const { accepts, immutable = [] } = inputs.update;
     const value = (field: string, from: Source) => {
       const id = from.id(targets.get(field) ?? '');
       return fields[field]?.sql === 'uuid[]' ? [team.users[0], id] : id;
@@ -274,8 +276,8 @@ function links({ team, ids, least }: Prober): Kind[] {
           body: Object.fromEntries(names.map((field) => [field, value(field, from)])),
         }),
     });
-    const created = accepts.create.filter((field) => targets.has(field));
-    const updated = [...accepts.update, ...immutable].filter((field) => targets.has(field));
+    const created = inputs.create.accepts.filter((field) => targets.has(field));
+    const updated = [...accepts, ...immutable].filter((field) => targets.has(field));
     return [
       ...created.map((field) => ({ ...create([field]), isTimed: true as const })),
       ...updated.map((field) => update([field])),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Field } from '../server/records/fields.ts';
 import { isAlways } from '../server/records/fields.ts';
 import type { Table } from '../server/records/table.ts';
-import { type Json, minimal, type TestTeam } from '../test/team.ts';
+import { inputsOf, type Json, minimal, type TestTeam } from '../test/team.ts';
 
 /** A body that the service must accept, and the expected response. */
 export interface Sample {
@@ -170,7 +170,7 @@ function goodValue(resource: Table, name: string, field: Field): fc.Arbitrary<Va
   const schema = field.schema as Json;
   if (
     unique[name] &&
-    resource.accepts.create.includes(name) &&
+    inputsOf(resource).create.accepts.includes(name) &&
     (name !== 'phone' || resource.name === 'contacts')
   ) {
     return fc.constant(as(unique[name]));
@@ -317,14 +317,14 @@ function withoutOtherKind(values: Record<string, Value>, type: unknown): Record<
 
 /** Bodies for create. */
 export function recordsOf(resource: Table): fc.Arbitrary<Make<[]>> {
-  return picks(resource, resource.accepts.create).map(({ values, n }) =>
+  return picks(resource, inputsOf(resource).create.accepts).map(({ values, n }) =>
     label({ values, n }, async (team) => {
       const least = await minimal(team, resource.name);
       const body: Json = {};
       const expected: Json = {};
       const type = values.type?.sent ?? least.type;
       put(resource.name === 'clients' ? withoutOtherKind(values, type) : values, body, expected);
-      await link(resource, team, resource.accepts.create, n, body, expected);
+      await link(resource, team, inputsOf(resource).create.accepts, n, body, expected);
       place(resource, team, n, body, expected);
       return { body: { ...least, ...body }, expected, touched: new Set() };
     }),
@@ -333,7 +333,7 @@ export function recordsOf(resource: Table): fc.Arbitrary<Make<[]>> {
 
 /** Bodies for an update of a given record. */
 export function changesOf(resource: Table): fc.Arbitrary<Make<[Json]>> {
-  const accepted = resource.accepts.update;
+  const accepted = inputsOf(resource).update.accepts;
   return picks(resource, accepted).map(({ values, n }) =>
     label({ values, n }, async (team, record) => {
       const body: Json = {};

@@ -7,7 +7,14 @@ import { changeKind } from '../server/events/catalogue.ts';
 import { readJson } from '../server/platform/json.ts';
 import type { Table } from '../server/records/table.ts';
 import { serve } from '../test/processes.ts';
-import { type Answer, type Json, minimal, resourceNamed, type TestTeam } from '../test/team.ts';
+import {
+  type Answer,
+  inputsOf,
+  type Json,
+  minimal,
+  resourceNamed,
+  type TestTeam,
+} from '../test/team.ts';
 import { free, hostileFields } from '../test/values.ts';
 import { type Signed, verifies, verifiesStandard } from '../test/webhooks/signatures.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
@@ -407,7 +414,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       const of = listening.get(keyOf(kind, team.id));
       if (!of) throw new Error(`nobody listens for ${kind}`);
       const given = Object.entries(next(kind)).filter(([name]) =>
-        resource.accepts.create.includes(name),
+        inputsOf(resource).create.accepts.includes(name),
       );
       const body = { ...(await least(kind)), ...Object.fromEntries(given), ...special(resource) };
       if (asked % rare.refused === 0) await refuse(resource, body);

@@ -1,6 +1,7 @@
 import type { TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { type Change, changeKind } from '../events/catalogue.ts';
+import type { Input, Inputs } from '../records/input.ts';
 import { type Table, withArticle } from '../records/table.ts';
 import {
   creates,
@@ -14,7 +15,7 @@ import {
   type Verbs,
 } from '../records/verbs.ts';
 import type { Context } from './context.ts';
-import { type Allow, type Input, type Operation, operation, type Route } from './operation.ts';
+import { type Allow, type Operation, operation, type Route, type ShownOnce } from './operation.ts';
 
 /** `webhook endpoint` → `WebhookEndpoint`: a name as SDKs and schemas write it. */
 export const pascal = (words: string): string =>
@@ -94,6 +95,8 @@ export function reads(
 interface CrudOptions {
   /** The keys of what delete answers; `{id, deleted: true}` where the record is removed for good. */
   readonly deleted?: Crud['deleted'];
+  /** What only the answer to create shows. */
+  readonly shownOnce?: ShownOnce;
   /** Further kinds of events that an update may emit. */
   readonly updateEmits?: readonly string[];
   /** Who else may call an operation. */
@@ -101,26 +104,33 @@ interface CrudOptions {
 }
 
 /** What a table's operations do where nothing is special about it. */
-const plainVerbs = (table: Table): Verbs<Context> => ({
+const plainVerbs = (table: Table, inputs: Inputs): Verbs<Context> => ({
   list: lists(table),
   get: gets(table),
-  create: creates(table),
-  update: updates(table),
+  create: creates(table, inputs.create),
+  update: updates(table, inputs.update),
   delete: removes(table),
 });
 
 /**
  * List, get, create, update and delete.
+ * @param inputs what create and update take
  * @param special the verbs that do more than the table says; each is called after authentication and validation
  */
 export function crud(
   table: Table,
+  inputs: Inputs,
   options: CrudOptions = {},
   special: Partial<Verbs<Context>> = {},
 ): Crud {
-  const verbs = { ...plainVerbs(table), ...special };
-  const { name, one, path, shownOnce } = table;
-  const { deleted = { id: '', deleted: true }, updateEmits = [], alsoAllow = {} } = options;
+  const verbs = { ...plainVerbs(table, inputs), ...special };
+  const { name, one, path } = table;
+  const {
+    deleted = { id: '', deleted: true },
+    shownOnce,
+    updateEmits = [],
+    alsoAllow = {},
+  } = options;
   const item = `${path}/:id`;
   const explainOf = explains(table);
   const explain = (error: unknown, db: TeamDb, { values }: { readonly values: Values }) =>
@@ -139,8 +149,8 @@ export function crud(
       allow: { ...mayWrite, ...alsoAllow.create },
       v1: { method: 'POST', path, status: 201 },
       emits: emits('created'),
-      takes: { body: { table, kind: 'create' } },
-      answers: { kind: 'record', table, ...(shownOnce && { shownOnce: true }) },
+      takes: { body: inputs.create },
+      answers: { kind: 'record', table, ...(shownOnce && { shownOnce }) },
       one,
       run: (ctx, { values }) => verbs.create(ctx, values),
       explain,
@@ -153,7 +163,7 @@ export function crud(
       v1: { method: 'PUT', path: item, status: 200 },
       emits: [...emits('updated'), ...updateEmits],
       note: 'Changes only the fields given; null clears a field that may be unset. Returns the whole record.',
-      takes: { path: ['id'], body: { table, kind: 'update' } },
+      takes: { path: ['id'], body: inputs.update },
       answers: { kind: 'record', table },
       one,
       run: (ctx, { id, values }) => verbs.update(ctx, id, values),

@@ -3,6 +3,7 @@ import { ApiError, type ErrorCode, notFound } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { Fields } from '../records/fields.ts';
 import {
+  type Input,
   type ListQuery,
   readCreate,
   readListQuery,
@@ -15,14 +16,6 @@ import type { Page, Values } from '../records/verbs.ts';
 import type { Answer } from './answer.ts';
 import type { Actor, Context } from './context.ts';
 import { readValues, type ValuesOf } from './values.ts';
-
-/** The body of a call: which table's fields it takes, and whether it makes a record or changes one. */
-export interface Input {
-  readonly table: Table;
-  readonly kind: 'create' | 'update';
-  /** What is wrong with the values together; one that is wrong by itself is not among them. */
-  readonly problems?: (values: Values) => readonly string[];
-}
 
 /** What a call takes. `id` is the record's; `inner` that of a record which belongs to it. */
 export interface Takes {
@@ -54,10 +47,13 @@ export type Allow = { readonly key?: 'read' | 'full' } & {
   readonly [K in Exclude<Actor['kind'], 'key'>]?: true;
 };
 
+/** Texts that only one answer shows beside the record: name → what it is. */
+export type ShownOnce = Readonly<Record<string, string>>;
+
 /** What an operation answers, as the reference describes it. */
 export type Output =
   | { readonly kind: 'page'; readonly table: Table }
-  | { readonly kind: 'record'; readonly table: Table; readonly shownOnce?: true }
+  | { readonly kind: 'record'; readonly table: Table; readonly shownOnce?: ShownOnce }
   | {
       readonly kind: 'deleted';
       readonly table: Table;
@@ -152,8 +148,8 @@ function bodyOf({ body, fields }: Takes, given: Values): Values | undefined {
   return undefined;
 }
 
-const valuesOf = ({ table, kind, problems }: Input, body: Values): Values =>
-  kind === 'create' ? readCreate(table, body, problems) : readUpdate(table, body);
+const valuesOf = (input: Input, body: Values): Values =>
+  input.kind === 'create' ? readCreate(input, body) : readUpdate(input, body);
 
 /** @throws ApiError FORBIDDEN where this actor may not call the operation */
 export function permit({ name, allow }: Pick<Operation, 'name' | 'allow'>, actor: Actor): void {

@@ -7,6 +7,51 @@ import { type Table, withArticle } from './table.ts';
 
 type Values = Record<string, unknown>;
 
+/** What the fields of an input belong to: a table, or an object that only a call takes. */
+export type Shape<Name extends string = string> = Pick<Table<Name>, 'name' | 'one' | 'fields'> &
+  Partial<Pick<Table, 'links' | 'constraints'>>;
+
+/** What a call takes in its body. Fields that it does not accept are ignored, as those of a record that was read are. */
+export interface Input<Name extends string = string> {
+  readonly of: Shape<Name>;
+  /** Whether all accepted fields get a value, or only those given. */
+  readonly kind: 'create' | 'update';
+  readonly accepts: readonly Name[];
+  /** Fields that are accepted only with the value that the record has. */
+  readonly immutable?: readonly Name[];
+  /** Names that an answer may hold and that are no fields; ignored, too. */
+  readonly ignored?: readonly string[];
+  /** What is wrong with the values together; one that is wrong by itself is not among them. */
+  readonly problems?: (values: Values) => readonly string[];
+}
+
+/** What create and update of a table's records take. */
+export interface Inputs {
+  readonly create: Input;
+  readonly update: Input;
+}
+
+/** Declares an input; the compiler holds its names to the fields. */
+export const input = <Name extends string>(
+  of: Shape<Name>,
+  declaration: Omit<Input<NoInfer<Name>>, 'of'>,
+): Input => ({ of, ...declaration });
+
+/** Declares what create and update of a table's records accept; `immutable` is update's, `ignored` is for both. */
+export const inputs = <Name extends string>(
+  of: Table<Name>,
+  {
+    create,
+    update,
+    immutable = [],
+    ignored = [],
+  }: Readonly<Record<'create' | 'update', readonly NoInfer<Name>[]>> &
+    Pick<Input<NoInfer<Name>>, 'immutable' | 'ignored'>,
+): Inputs => ({
+  create: { of, kind: 'create', accepts: create, ignored },
+  update: { of, kind: 'update', accepts: update, immutable, ignored },
+});
+
 /** The most problems that one message names. */
 const mostProblems = 20;
 
@@ -80,29 +125,25 @@ export function readBody(bytes: Buffer): Values {
 const mustBe = (name: string, field: Field) => `${name} must be ${field.says}`;
 
 /**
- * Checks a body against what an operation accepts.
+ * Checks a body against what a call takes.
  * @returns only accepted fields that were given, each cleaned; on create every accepted field (null or its default when not given)
  * @throws ApiError VALIDATION_ERROR naming every offending field and what is allowed
  */
 function check(
-  resource: Table,
+  { of: { one, fields }, ignored = [], problems: also }: Input,
   body: Values,
   accepted: readonly string[],
   create: boolean,
-  also: (values: Values) => readonly string[] = () => [],
 ): Values {
   const values: Values = {};
   const problems: string[] = [];
   const unknown = Object.keys(body).filter(
-    (name) =>
-      !Object.hasOwn(resource.fields, name) && !Object.hasOwn(resource.shownOnce ?? {}, name),
+    (name) => !Object.hasOwn(fields, name) && !ignored.includes(name),
   );
-  problems.push(
-    ...saidOf(unknown, (name) => `${name} is not a field of ${withArticle(resource.one)}`),
-  );
+  problems.push(...saidOf(unknown, (name) => `${name} is not a field of ${withArticle(one)}`));
   for (const name of accepted) {
-    const field = resource.fields[name];
-    if (!field) throw new Error(`${resource.name} accepts ${name}, which it does not declare`);
+    const field = fields[name];
+    if (!field) throw new Error(`an input accepts ${name}, which is not a field of ${one}`);
     const given = Object.hasOwn(body, name) ? body[name] : undefined;
     if (given === undefined || (create && given === null)) {
       if (!create) continue;
@@ -120,24 +161,16 @@ function check(
       else problems.push(`${name} ${field.problem(value)}`);
     }
   }
-  refuse([...problems, ...also(values)], Math.max(0, unknown.length - mostProblems));
+  refuse([...problems, ...(also?.(values) ?? [])], Math.max(0, unknown.length - mostProblems));
   return values;
 }
 
-/**
- * The values of a create: every field that create accepts.
- * @param also what is wrong with the values together; one that is wrong by itself is not among them
- * @throws ApiError VALIDATION_ERROR
- */
-export const readCreate = (
-  resource: Table,
-  body: Values,
-  also?: (values: Values) => readonly string[],
-) => check(resource, body, resource.accepts.create, true, also);
+/** The values of a create: every field that it accepts. @throws ApiError VALIDATION_ERROR */
+export const readCreate = (input: Input, body: Values) => check(input, body, input.accepts, true);
 
 /** The values of an update: the accepted and immutable fields that were given. @throws ApiError VALIDATION_ERROR */
-export const readUpdate = (resource: Table, body: Values) =>
-  check(resource, body, [...resource.accepts.update, ...(resource.immutable ?? [])], false);
+export const readUpdate = (input: Input, body: Values) =>
+  check(input, body, [...input.accepts, ...(input.immutable ?? [])], false);
 
 /** For the POSTs that take no body. @throws ApiError VALIDATION_ERROR naming the fields */
 export function refuseFields(body: Values): void {

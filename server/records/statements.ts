@@ -229,9 +229,9 @@ export function listStatement(
     const size = search ? totalOf(resource, []) : undefined;
     const text = `string_agg(row_to_json(d)::text, ',')`;
     // What is stored packed may be much larger than the room it takes.
-    const packed = resource.accepts.create
-      .filter((name) => resource.fields[name]?.sql === 'json')
-      .map((name) => `octet_length(t."${name}"::text)`);
+    const packed = Object.entries(resource.fields)
+      .filter(([, { sql, output }]) => sql === 'json' && !output)
+      .map(([name]) => `octet_length(t."${name}"::text)`);
     const weights = ['pg_column_size(t)', ...packed].map((weight) => `${weight} > ${heavyBytes}`);
     return teamStatement(
       `${read}
@@ -281,11 +281,16 @@ function assignments(
 
 /**
  * `insert … returning *` of a new record with the id `$id`, for use in a `with`.
- * Every field that create accepts is a parameter of its name.
+ * @param given the fields that create accepts; parameters of their names
  * @param onConflict for example `on conflict (team_id, slug) do nothing`
  */
-export function insertInto(resource: Table, derived: Derived = {}, onConflict = ''): string {
-  const set = assignments(resource, resource.accepts.create, derived);
+export function insertInto(
+  resource: Table,
+  given: readonly string[],
+  derived: Derived = {},
+  onConflict = '',
+): string {
+  const set = assignments(resource, given, derived);
   const values = set.map(([, expression]) => expression).join(', ');
   // Citus takes VALUES in one step, but without subqueries and now() in CASE and COALESCE.
   const row = /\b(select|case|coalesce)\b/.test(values)
@@ -349,9 +354,13 @@ export function emitsChange(
 }
 
 /** Creates one record: a row with `data`. */
-export function createStatement(resource: Table, derived: Derived = {}): TeamStatement {
+export function createStatement(
+  resource: Table,
+  given: readonly string[],
+  derived: Derived = {},
+): TeamStatement {
   return teamStatement(
-    `with t as (${insertInto(resource, derived)}), ${emitsRecord(resource, 'created')} select data from doc`,
+    `with t as (${insertInto(resource, given, derived)}), ${emitsRecord(resource, 'created')} select data from doc`,
   );
 }
 
@@ -372,6 +381,7 @@ export interface Change {
  * when every value is the one it already has. `updated_at` never goes back, although changes
  * may have waited for each other.
  * @param given fields that the caller gave; parameters of their names
+ * @param fixed fields that cannot be changed; those of them that were given are only compared
  * @param derived may read `clock.now`: Citus takes no now() in CASE and COALESCE
  * @param place further parts of the `with`, each ending with a comma, made from `old`; one of them is `name`, whose one row `derived`
  *   may read; the record changes only where the condition holds
@@ -379,10 +389,11 @@ export interface Change {
 export function changeOf(
   resource: Table,
   given: readonly string[],
+  fixed: readonly string[] = [],
   derived: Derived = {},
   place?: { name: string; parts: string; where: string },
 ): Change {
-  const immutable = (resource.immutable ?? []).filter((name) => given.includes(name));
+  const immutable = fixed.filter((name) => given.includes(name));
   const set = assignments(
     resource,
     given.filter((name) => !immutable.includes(name)),
@@ -417,10 +428,11 @@ export function changeOf(
 export function updateStatement(
   resource: Table,
   given: readonly string[],
+  fixed: readonly string[],
   derived: Derived,
   also: readonly ChangeEvent[] = [],
 ): TeamStatement {
-  const change = changeOf(resource, given, derived);
+  const change = changeOf(resource, given, fixed, derived);
   const kinds = [...changeEvents(resource, 'updated'), ...also];
   return teamStatement(
     `with ${change.with}, ${emitsChange(resource, change, kinds)}
@@ -434,7 +446,7 @@ export function updateStatement(
  * @param out key of the answer → expression over `t`
  */
 export function retireStatement(resource: Table, set: Derived, out: Derived): TeamStatement {
-  const change = changeOf(resource, [], set);
+  const change = changeOf(resource, [], [], set);
   const columns = Object.entries(out).map(([key, expression]) => `${expression} as "${key}"`);
   return teamStatement(
     `with ${change.with}, ${emitsChange(resource, change, changeEvents(resource, 'deleted'))} select (

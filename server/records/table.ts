@@ -39,7 +39,7 @@ export const searchedFields = ({ text, ids = [], added = [] }: Search): readonly
   ...added,
 ];
 
-/** A table as the interface's tables describe it. */
+/** What a record is, as the interface's tables describe it. What calls take of it are its inputs (`input.ts`). */
 interface Declaration<F extends Fields> {
   /** The table. */
   readonly name: string;
@@ -51,15 +51,6 @@ interface Declaration<F extends Fields> {
   readonly emits?: true;
   /** Every field, in the order of the answer. */
   readonly fields: F;
-  /** The fields that create and update accept. Any other field of the table is ignored. */
-  readonly accepts: {
-    readonly create: readonly (keyof F & string)[];
-    readonly update: readonly (keyof F & string)[];
-  };
-  /** Texts that only the answer to create holds: name → what it is. Ignored when sent. */
-  readonly shownOnce?: Record<string, string>;
-  /** Fields that update accepts only with the value they have. */
-  readonly immutable?: readonly (keyof F & string)[];
   readonly filters: Record<string, Filter>;
   readonly search?: Search<keyof F & string>;
   /** Sort field → the SQL expressions it orders by, with whether they may be null. */
@@ -77,18 +68,19 @@ export interface Sort {
   readonly isText: boolean;
 }
 
-export interface Table
-  extends Omit<Declaration<Fields>, 'fields' | 'accepts' | 'immutable' | 'search'> {
-  readonly fields: Readonly<Record<string, Field>>;
-  readonly accepts: { readonly create: readonly string[]; readonly update: readonly string[] };
-  readonly immutable?: readonly string[];
+/** @typeParam Name the names of its fields */
+export interface Table<Name extends string = string>
+  extends Omit<Declaration<Fields>, 'fields' | 'search'> {
+  readonly fields: Readonly<Record<Name, Field>>;
   readonly search?: Search;
   /** Field → table, for every field that points into another table. */
   readonly links: ReadonlyMap<string, Target>;
 }
 
 /** Makes a table of its declaration; the compiler holds its lists to the fields that it declares. */
-export function table<const F extends Fields>(declaration: Declaration<F>): Table {
+export function table<const F extends Fields>(
+  declaration: Declaration<F>,
+): Table<keyof F & string> {
   const linked = Object.entries(declaration.fields).flatMap(([name, field]) =>
     field.target ? [[name, field.target] as const] : [],
   );

@@ -8,7 +8,7 @@ import { ApiError, conflict, invalid } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { cursorOf, positionOf } from './cursor.ts';
 import { targets } from './fields.ts';
-import { bareTerm, isScannedFor, type ListQuery, stored } from './input.ts';
+import { bareTerm, type Input, isScannedFor, type ListQuery, stored } from './input.ts';
 import { freeNumber, mostFollowed, numberedSlug, slugOf } from './slugs.ts';
 import {
   type Begin,
@@ -232,15 +232,17 @@ export function gets(resource: Table): Verbs['get'] {
 }
 
 /**
+ * @param input what the values are read by
  * @param derived columns set beside the caller's: column → SQL expression
  * @param parameters values for the names in those expressions
  */
 export function creates<C extends RecordContext>(
   resource: Table,
+  { accepts }: Input,
   derived: Derived = {},
   parameters: (context: C) => Values = () => ({}),
 ): Verbs<C>['create'] {
-  const statement = createStatement(resource, derived);
+  const statement = createStatement(resource, accepts, derived);
   return async (context, values) => {
     const all = { ...stored(resource.fields, values), ...parameters(context), id: uuidv7() };
     return mustText((await context.db.run(statement, all))[0]);
@@ -248,17 +250,19 @@ export function creates<C extends RecordContext>(
 }
 
 /**
+ * @param input what the values are read by
  * @param derived which columns to set beside the caller's, for the fields that were given; `old` is the record before
  * @param also further kinds of events that a change of these fields may be
  */
 export function updates(
   resource: Table,
+  { immutable = [] }: Input,
   derived: (given: ReadonlySet<string>) => Derived = () => ({}),
   also: (given: ReadonlySet<string>) => readonly ChangeEvent[] = () => [],
 ): Verbs['update'] {
   const statement = shapes((names: readonly string[]) => {
     const given = new Set(names);
-    return updateStatement(resource, names, derived(given), also(given));
+    return updateStatement(resource, names, immutable, derived(given), also(given));
   });
   return async ({ db }, id, values) => {
     const given = Object.keys(values);
@@ -313,12 +317,18 @@ const mostRemembered = 1_000;
  * Creates a record whose slug is made from its name where the caller gives none: `name`, or where that is taken `name-2`,
  * `name-3`… Who is about to take a slug holds it against others of its kind, who pass on to the next without waiting
  * (docs/adr/0030), so that creates of one name at once get numbers that follow each other.
+ * @param input what the values are read by
  * @param rest further parts of the `with`, each beginning with a comma, over the new record `t`
  */
-export function createsWithSlug(resource: Table, derived: Derived = {}, rest = '') {
+export function createsWithSlug(
+  resource: Table,
+  { accepts }: Input,
+  derived: Derived = {},
+  rest = '',
+) {
   const insert = (set: Derived, onConflict = '') =>
     teamStatement(
-      `with t as (${insertInto(resource, { ...derived, ...set }, onConflict)}), ${emitsRecord(resource, 'created')}${rest}
+      `with t as (${insertInto(resource, accepts, { ...derived, ...set }, onConflict)}), ${emitsRecord(resource, 'created')}${rest}
       select data, (select slug from t) as slug from doc`,
     );
   // Not `exists`: that may be planned as one reading of all the team's.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeMappings, mapped } from '../../server/features/webhooks/mapping.ts';
 import { readCreate } from '../../server/records/input.ts';
-import { resourceNamed } from '../team.ts';
+import { inputsOf, resourceNamed } from '../team.ts';
 
 /*
  * What a field_mapping costs: it is read once, and a call is a moment's work whatever the mapping and the payload hold.
@@ -81,7 +81,11 @@ describe('a moment', () => {
       if (found.problems.length > 0) return;
       try {
         const values = mapped(found, body);
-        readCreate(resourceNamed('tasks'), { title: 'x', project_id: id, ...values });
+        readCreate(inputsOf(resourceNamed('tasks')).create, {
+          title: 'x',
+          project_id: id,
+          ...values,
+        });
       } catch (error) {
         expect(error).toMatchObject({ code: 'VALIDATION_ERROR' });
       }

@@ -5,6 +5,7 @@ import {
   type Answer,
   answerOf,
   call,
+  inputsOf,
   type Json,
   resourceNamed,
   type TestTeam,
@@ -336,7 +337,7 @@ describe('the task', () => {
     };
     const byEndpoint = ['project_id', 'pipeline_id', 'column'];
     expect([...Object.keys(mapping), ...byEndpoint].sort()).toEqual(
-      [...resourceNamed('tasks').accepts.create].sort(),
+      [...inputsOf(resourceNamed('tasks')).create.accepts].sort(),
     );
     const hook = await newHook({
       target_column_id: board.columns[2]?.id,

@@ -17,6 +17,7 @@ import {
 } from '../../server/features/workflows/definition.ts';
 import { ApiError } from '../../server/platform/errors.ts';
 import { pauta } from '../processes.ts';
+import { inputsOf } from '../team.ts';
 
 const id = '00000000-0000-7000-8000-000000000001';
 const docs = new URL('../../docs/', import.meta.url);
@@ -136,10 +137,10 @@ describe('a workflow file', () => {
   test('takes in its steps every field that the POST or PUT takes', () => {
     const taken = (type: string) =>
       /; allowed: ([^;]*?)\.?(?:;|$)/.exec(refusal(doing(type, { x: 1 })) ?? '')?.[1]?.split(', ');
-    expect(taken('create_task')).toEqual(tasks.accepts.create);
-    expect(taken('create_activity')).toEqual(activities.accepts.create);
-    expect(taken('send_message')).toEqual(sendings.accepts.create);
-    expect(taken('update_deal')).toEqual(deals.accepts.update);
+    expect(taken('create_task')).toEqual(inputsOf(tasks).create.accepts);
+    expect(taken('create_activity')).toEqual(inputsOf(activities).create.accepts);
+    expect(taken('send_message')).toEqual(sendings.accepts);
+    expect(taken('update_deal')).toEqual(inputsOf(deals).update.accepts);
     expect(taken('call_webhook')).toEqual(['webhook_id', 'data']);
     expect(taken('wait')).toEqual(['for']);
   });
@@ -530,10 +531,13 @@ describe('is refused', () => {
         weight: 9,
         arbitrary: fc
           .constantFrom(
-            step('create_task', spoiled(tasks.accepts.create, { title: 'Um', project_id: id })),
-            step('create_activity', spoiled(activities.accepts.create, { title: 'Um' })),
+            step(
+              'create_task',
+              spoiled(inputsOf(tasks).create.accepts, { title: 'Um', project_id: id }),
+            ),
+            step('create_activity', spoiled(inputsOf(activities).create.accepts, { title: 'Um' })),
             step('send_message', spoiled(['phone'], { content: 'Um', conversation_id: id })),
-            step('update_deal', spoiled(deals.accepts.update, { title: 'Um' })),
+            step('update_deal', spoiled(inputsOf(deals).update.accepts, { title: 'Um' })),
             step('call_webhook', spoiled(['data'], { webhook_id: id })),
             step('wait', spoiled(['for'], { for: '2h' })),
           )

@@ -21,7 +21,6 @@ export const conversations = table({
   one: 'conversation',
   path: '/msgapp/conversations',
   fields,
-  accepts: { create: [], update: [] },
   filters: {
     ...same(fields, 'inbox_id'),
     contact_id: {

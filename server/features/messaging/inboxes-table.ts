@@ -15,7 +15,6 @@ export const inboxes = table({
   one: 'inbox',
   path: '/inboxes',
   fields,
-  accepts: { create: [], update: [] },
   filters: {
     ...same(fields, 'type'),
     active: {

@@ -27,7 +27,6 @@ export const messages = table({
   one: 'message',
   path: '/msgapp/conversations/:id/messages',
   fields,
-  accepts: { create: [], update: [] },
   filters: {},
   sorts: sorted(fields, 'created_at'),
   visible: 't.conversation_id = $owner::uuid',

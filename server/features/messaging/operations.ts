@@ -5,7 +5,7 @@ import { onceOutward } from '../../operations/idempotency.ts';
 import { type Operation, operation } from '../../operations/operation.ts';
 import type { Values } from '../../records/verbs.ts';
 import { messages } from './messages.ts';
-import { addressProblems, sendings, sends } from './sending.ts';
+import { sendings, sends } from './sending.ts';
 
 /** Sends a text, once for the key of the call. */
 async function send(ctx: Context, read: () => Values) {
@@ -29,12 +29,12 @@ export const messagingOperations: readonly Operation[] = [
     id: 'sendMessage',
     summary: 'Send a text message',
     allow: { key: 'full' },
-    v1: { method: 'POST', path: sendings.path, status: 201 },
+    v1: { method: 'POST', path: '/msgapp/messages', status: 201 },
     emits: ['contact.created', 'msgapp.message.status'],
-    takes: { body: { table: sendings, kind: 'create', problems: addressProblems } },
+    takes: { body: sendings },
     answers: { kind: 'record', table: messages },
     mayFail: ['NOT_FOUND', 'BAD_GATEWAY'],
-    one: sendings.one,
+    one: sendings.of.one,
     keepsKey: (ctx, read) => send(ctx, () => read().values),
     run: async (ctx, { values }) => recordOf(await send(ctx, () => values)),
   }),

@@ -9,8 +9,8 @@ import { type GatewayName, refused, type Sent } from '../../outbound/messaging.t
 import { ApiError, errorBody, invalid, statusOf } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { kind, oneOf, phone, required, uuid } from '../../records/fields.ts';
+import { input } from '../../records/input.ts';
 import { document } from '../../records/statements.ts';
-import { table } from '../../records/table.ts';
 import { counts } from '../../records/totals.ts';
 import { mustText, type Values } from '../../records/verbs.ts';
 import { contacts } from '../crm/contacts/table.ts';
@@ -38,20 +38,6 @@ const fields = {
   message_type: oneOf('text', ['text']),
 };
 
-/** What POST /msgapp/messages takes. */
-export const sendings = table({
-  name: 'sendings',
-  one: 'message',
-  path: '/msgapp/messages',
-  fields,
-  accepts: {
-    create: ['content', 'inbox_id', 'phone', 'conversation_id', 'message_type'],
-    update: [],
-  },
-  filters: {},
-  sorts: {},
-});
-
 /** What is wrong with an address: it is an inbox and a phone, or a conversation alone. */
 export function addressProblems({ inbox_id, phone, conversation_id }: Values): string[] {
   const isTo = inbox_id !== null || phone !== null;
@@ -62,6 +48,16 @@ export function addressProblems({ inbox_id, phone, conversation_id }: Values): s
   if (phone === null) return ['phone is required together with inbox_id'];
   return inbox_id === null ? ['inbox_id is required together with phone'] : [];
 }
+
+/** What POST /msgapp/messages takes. */
+export const sendings = input(
+  { name: 'sendings', one: 'message', fields },
+  {
+    kind: 'create',
+    accepts: ['content', 'inbox_id', 'phone', 'conversation_id', 'message_type'],
+    problems: addressProblems,
+  },
+);
 
 // The intent -------------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ import {
   uuid,
   withDefault,
 } from '../../records/fields.ts';
+import { input } from '../../records/input.ts';
 import { same, table } from '../../records/table.ts';
 import { webhooks } from './table.ts';
 
@@ -32,7 +33,6 @@ export const deliveries = table({
   one: 'delivery',
   path: `${webhooks.path}/:id/deliveries`,
   fields,
-  accepts: { create: [], update: [] },
   filters: {
     ...same(fields, 'status', 'event'),
     from: {
@@ -61,17 +61,14 @@ export const attemptFields = {
   duration_ms: required(number(0, 1_000_000)),
 };
 
+const choice = {
+  from: since,
+  to: until,
+  status: withDefault(oneOf('delivery_status', ['failed', 'delivered']), 'failed'),
+};
+
 /** What POST /webhooks/:id/replay takes: which of the endpoint's deliveries are made anew. */
-export const replays = table({
-  name: 'replays',
-  one: 'replay',
-  path: `${webhooks.path}/:id/replay`,
-  fields: {
-    from: since,
-    to: until,
-    status: withDefault(oneOf('delivery_status', ['failed', 'delivered']), 'failed'),
-  },
-  accepts: { create: ['from', 'to', 'status'], update: [] },
-  filters: {},
-  sorts: {},
-});
+export const replays = input(
+  { name: 'replays', one: 'replay', fields: choice },
+  { kind: 'create', accepts: ['from', 'to', 'status'] },
+);

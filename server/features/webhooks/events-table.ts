@@ -22,7 +22,6 @@ export const events = table({
   one: 'event',
   path: '/events',
   fields,
-  accepts: { create: [], update: [] },
   filters: {
     ...same(fields, 'type'),
     from: {

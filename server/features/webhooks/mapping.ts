@@ -15,7 +15,7 @@ import {
 } from '../../platform/templates.ts';
 import { quoted } from '../../records/input.ts';
 import type { Values } from '../../records/verbs.ts';
-import { tasks } from '../work/tasks/table.ts';
+import { taskInputs } from '../work/tasks/table.ts';
 
 /*
  * An endpoint's field_mapping: task field → path in the payload, {{template}} or constant. It is read once, and what is read is
@@ -39,7 +39,12 @@ export interface Mapping {
 const mostCharacters = 131_072;
 const mostTemplates = 200;
 
-const typeOf = (field: string) => (tasks.fields[field]?.schema as Values | undefined)?.type;
+const {
+  of: { fields },
+  accepts,
+} = taskInputs.create;
+
+const typeOf = (field: string) => (fields[field]?.schema as Values | undefined)?.type;
 
 /**
  * A value as a field of this kind takes it: forms send texts for numbers, and empty ones for what was not
@@ -130,7 +135,7 @@ export function makeMappings() {
     const key = `${endpoint} ${hasProject}`;
     const known = kept.get(key);
     if (known?.text === text) return known.mapping;
-    const settable = tasks.accepts.create.filter(
+    const settable = accepts.filter(
       (field) => !placed.includes(field) && (field !== 'project_id' || !hasProject),
     );
     const mapping = readMapping(text, settable);

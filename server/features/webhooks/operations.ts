@@ -6,7 +6,7 @@ import { showDelivery } from './deliveries/show.ts';
 import { deliveries, replays } from './deliveries.ts';
 import { rotateSecret, testEndpoint } from './endpoints.ts';
 import { receptions } from './receptions.ts';
-import { webhooks } from './table.ts';
+import { shownOnce, webhooks } from './table.ts';
 
 const owner = { table: 'webhooks', one: webhooks.one };
 const item = `${webhooks.path}/:id`;
@@ -52,9 +52,9 @@ export const webhookOperations: readonly Operation[] = [
     summary: 'Replay many deliveries of a webhook endpoint',
     note: 'Without a body, replays all failed deliveries whose events are kept. At most 10,000 per call, oldest first.',
     allow: mayWrite,
-    v1: { method: 'POST', path: replays.path, status: 200, isExtension: true },
+    v1: { method: 'POST', path: `${item}/replay`, status: 200, isExtension: true },
     emits: [],
-    takes: { path: ['id'], body: { table: replays, kind: 'create' } },
+    takes: { path: ['id'], body: replays },
     answers: {
       kind: 'fields',
       name: 'ReplayResult',
@@ -89,7 +89,7 @@ export const webhookOperations: readonly Operation[] = [
     v1: { method: 'POST', path: `${item}/rotate-secret`, status: 200, isExtension: true },
     emits: [],
     takes: { path: ['id'] },
-    answers: { kind: 'record', table: webhooks, shownOnce: true },
+    answers: { kind: 'record', table: webhooks, shownOnce },
     one: webhooks.one,
     run: (ctx, { id }) => rotateSecret(ctx, id),
   }),

@@ -14,7 +14,7 @@ import { required, uuid } from '../../records/fields.ts';
 import { readBody, readCreate, refuse, refuseQuery } from '../../records/input.ts';
 import { explains, type Values } from '../../records/verbs.ts';
 import { makesTasks } from '../work/tasks/operations.ts';
-import { tasks } from '../work/tasks/table.ts';
+import { taskInputs, tasks } from '../work/tasks/table.ts';
 import { secretsOf } from './endpoint-secrets.ts';
 import { readHops } from './hops.ts';
 import { type Mappings, makeMappings, mapped } from './mapping.ts';
@@ -80,7 +80,7 @@ function taskOf(endpoint: Row, mappings: Mappings, payload: Values): Mapped {
     throw invalid(
       "The endpoint's pipeline belongs to no project: field_mapping must give project_id.",
     );
-  const task = readCreate(tasks, {
+  const task = readCreate(taskInputs.create, {
     ...(project_id === null ? {} : { project_id }),
     ...body,
     pipeline_id,

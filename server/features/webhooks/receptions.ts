@@ -19,7 +19,6 @@ export const receptions = table({
   one: 'reception',
   path: `${webhooks.path}/:id/receptions`,
   fields,
-  accepts: { create: [], update: [] },
   filters: same(fields, 'status'),
   // Ids begin with the moment of the reception.
   sorts: { created_at: { by: [], nullable: false, isText: false } },

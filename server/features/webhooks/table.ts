@@ -20,7 +20,7 @@ import {
   uuid,
   withDefault,
 } from '../../records/fields.ts';
-import { stored } from '../../records/input.ts';
+import { inputs, stored } from '../../records/input.ts';
 import type { Derived } from '../../records/statements.ts';
 import { sorted, table } from '../../records/table.ts';
 import {
@@ -83,13 +83,16 @@ const writable = [
   'events',
 ] as const;
 
+/** What only the answers show that make it. */
+export const shownOnce = {
+  secret_token: 'Signs deliveries and receptions. Shown only in this response.',
+};
+
 export const webhooks = table({
   name: 'webhooks',
   one: 'webhook endpoint',
   path: '/webhooks',
   fields,
-  accepts: { create: [...writable, 'slug'], update: writable },
-  shownOnce: { secret_token: 'Signs deliveries and receptions. Shown only in this response.' },
   filters: {
     active: {
       field: boolean,
@@ -106,11 +109,17 @@ export const webhooks = table({
   },
 });
 
+export const webhookInputs = inputs(webhooks, {
+  create: [...writable, 'slug'],
+  update: writable,
+  ignored: Object.keys(shownOnce),
+});
+
 /** The endpoint as the one answer that shows its secret holds it. */
 export const withSecret = (text: string, secret: string) =>
   `${text.slice(0, -1)},"secret_token":${JSON.stringify(secret)}}`;
 
-const create = createsWithSlug(webhooks, {
+const create = createsWithSlug(webhooks, webhookInputs.create, {
   secret_token: '$secret_sealed::bytea',
   // With a url and no list of its own an endpoint hears everything.
   events: `coalesce($events::text[], case when $url::text is null then '{}' else '{*}' end::text[])`,
@@ -170,11 +179,12 @@ function consequences(given: ReadonlySet<string>): Derived {
   };
 }
 
-const update = updates(webhooks, consequences);
+const update = updates(webhooks, webhookInputs.update, consequences);
 
 export default crud(
   webhooks,
-  { deleted: { id: '', deleted: true } },
+  webhookInputs,
+  { shownOnce },
   {
     list: lists(webhooks),
     get: gets(webhooks),

@@ -10,12 +10,11 @@ import {
   required,
   uuid,
 } from '../../records/fields.ts';
-import { refuse } from '../../records/input.ts';
-import type { Table } from '../../records/table.ts';
-import { activities } from '../crm/activities/table.ts';
-import { deals } from '../crm/deals/table.ts';
+import { type Input, refuse } from '../../records/input.ts';
+import { activityInputs } from '../crm/activities/table.ts';
+import { dealInputs, deals } from '../crm/deals/table.ts';
 import { addressProblems, sendings } from '../messaging/sending.ts';
-import { tasks } from '../work/tasks/table.ts';
+import { taskInputs } from '../work/tasks/table.ts';
 
 /** What fires a workflow. Without `from` or `to` any phase will do. */
 export interface Trigger {
@@ -98,10 +97,10 @@ interface Takes {
   readonly also?: (values: Values) => readonly string[];
 }
 
-const accepted = (resource: Table, names: readonly string[]) =>
+const accepted = ({ of, accepts }: Input) =>
   Object.fromEntries(
-    names.flatMap((name) => {
-      const field = resource.fields[name];
+    accepts.flatMap((name) => {
+      const field = of.fields[name];
       return field ? [[name, field] as const] : [];
     }),
   );
@@ -113,14 +112,14 @@ export const callFields = {
 };
 
 const takes: Record<StepType, Takes> = {
-  create_task: { fields: accepted(tasks, tasks.accepts.create) },
-  create_activity: { fields: accepted(activities, activities.accepts.create) },
+  create_task: { fields: accepted(taskInputs.create) },
+  create_activity: { fields: accepted(activityInputs.create) },
   send_message: {
-    fields: accepted(sendings, sendings.accepts.create),
+    fields: accepted(sendings),
     also: ({ inbox_id = null, phone = null, conversation_id = null }) =>
       addressProblems({ inbox_id, phone, conversation_id }),
   },
-  update_deal: { fields: accepted(deals, deals.accepts.update), changes: true },
+  update_deal: { fields: accepted(dealInputs.update), changes: true },
   call_webhook: { fields: callFields },
   wait: { fields: { for: required(wait) }, noTemplates: true },
 };

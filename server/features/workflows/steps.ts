@@ -16,7 +16,7 @@ import type { Values } from '../../records/verbs.ts';
 import activities from '../crm/activities/operations.ts';
 import deals from '../crm/deals/operations.ts';
 import type { Messaging } from '../messaging/callbacks.ts';
-import { addressProblems, sendings, sends } from '../messaging/sending.ts';
+import { sendings, sends } from '../messaging/sending.ts';
 import tasks from '../work/tasks/operations.ts';
 import { callFields, durationOf, type Step, type StepType } from './definition.ts';
 
@@ -204,7 +204,7 @@ async function sendsMessage(db: TeamDb, acting: Acting, action: Action): Promise
   const key = { run: action.run, step: action.place };
   const asked = { request_id: action.run, team: db.id };
   const sending = sends({ ...messaging, log }, asked, db, () =>
-    readCreate(sendings, valuesOf(action), addressProblems),
+    readCreate(sendings, valuesOf(action)),
   );
   const [earlier] = await db.run(findMessage, key);
   // The process that was sending it ended before it knew.

@@ -38,6 +38,7 @@ import {
 } from './responses.ts';
 import {
   answerSchema,
+  changeExample,
   createdExample,
   createdSchema,
   createExample,
@@ -113,24 +114,27 @@ function bodySchema({
   takes: { body },
 }: Operation): { name: string; schema: Json; example: unknown } | undefined {
   if (!body) return undefined;
-  const { table, kind } = body;
-  const { change } = notesOf(table);
+  const { of: table, kind } = body;
   // What is only an input has no record beside it, which it could be called after.
   if (table.name === 'sendings')
-    return { name: 'MessageCreate', schema: sendingSchema(), example: change };
+    return { name: 'MessageCreate', schema: sendingSchema(), example: changeExample(body) };
   if (table.name === 'replays')
     return {
       name: 'Replay',
-      schema: { ...createSchema(table), examples: [change] },
-      example: change,
+      schema: { ...createSchema(body), examples: [changeExample(body)] },
+      example: changeExample(body),
     };
   return kind === 'create'
     ? {
         name: `${schemaOf(table)}Create`,
-        schema: createSchema(table),
-        example: createExample(table),
+        schema: createSchema(body),
+        example: createExample(body),
       }
-    : { name: `${schemaOf(table)}Update`, schema: updateSchema(table), example: change };
+    : {
+        name: `${schemaOf(table)}Update`,
+        schema: updateSchema(body),
+        example: changeExample(body),
+      };
 }
 
 // Answers ----------------------------------------------------------------------------------------
@@ -145,12 +149,15 @@ function dataOf(id: string, output: Output): { name: string; schema: Json; examp
         example: recordExample(output.table),
       };
     case 'record': {
-      const { table } = output;
+      const { table, shownOnce } = output;
       if (id === 'getDelivery')
         return { name: 'DeliveryShown', schema: {}, example: shownDelivery() };
-      const created = output.shownOnce && createdSchema(table);
-      return created
-        ? { name: `${schemaOf(table)}Created`, schema: created, example: createdExample(table) }
+      return shownOnce
+        ? {
+            name: `${schemaOf(table)}Created`,
+            schema: createdSchema(table, shownOnce),
+            example: createdExample(table, shownOnce),
+          }
         : { name: schemaOf(table), schema: answerSchema(table), example: recordExample(table) };
     }
     case 'deleted': {
@@ -192,10 +199,10 @@ function codesOf({ takes, answers, v1, mayFail = [] }: Operation): readonly Erro
   const { path = [], body } = takes;
   const isWrite = v1?.method !== 'GET';
   const isPost = v1?.method === 'POST';
-  const constraints = body?.table.constraints ?? {};
-  const accepted = body ? body.table.accepts[body.kind] : [];
-  const isUnique = accepted.some((field) => constraints[`${body?.table.name}_${field}_key`]);
-  const isLinked = path.length > 0 || (body?.table.links.size ?? 0) > 0;
+  const constraints = body?.of.constraints ?? {};
+  const accepted = body?.accepts ?? [];
+  const isUnique = accepted.some((field) => constraints[`${body?.of.name}_${field}_key`]);
+  const isLinked = path.length > 0 || (body?.of.links?.size ?? 0) > 0;
   const keepsOthers =
     answers.kind === 'deleted' &&
     Object.values(answers.table.constraints ?? {}).some((refuse) => refuse().code === 'CONFLICT');

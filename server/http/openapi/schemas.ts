@@ -1,7 +1,9 @@
 import { sendings } from '../../features/messaging/sending.ts';
 import type { Crud } from '../../operations/crud.ts';
 import { pascal } from '../../operations/crud.ts';
+import type { ShownOnce } from '../../operations/operation.ts';
 import { type Field, type Fields, isAlways } from '../../records/fields.ts';
+import type { Input, Shape } from '../../records/input.ts';
 import type { Table } from '../../records/table.ts';
 import { commonNotes, exampleId, type Notes, notes } from './notes.ts';
 
@@ -15,28 +17,25 @@ export const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind
 export const jsonContent = (content: Json) => ({ 'application/json': content });
 
 /** The name of the schema of a table's records. */
-export const schemaOf = ({ one }: Table) => pascal(one);
+export const schemaOf = ({ one }: Shape) => pascal(one);
 
 const instantExample = '2026-11-20T12:00:00.000Z';
 
 /** What the reference says of a table about which nobody wrote more. */
-const noNotes = ({ name, fields, accepts }: Table): Notes => {
-  const change = accepts.update.filter((field) => fields[field]?.sql === 'text').slice(0, 1);
-  return {
-    about: `The team’s ${name}.`,
-    fields: {},
-    delete: 'Removes the record for good.',
-    example: {},
-    change: Object.fromEntries(change.map((field) => [field, `Another ${field}`])),
-  };
-};
+const noNotes = ({ name }: Shape): Notes => ({
+  about: `The team’s ${name}.`,
+  fields: {},
+  delete: 'Removes the record for good.',
+  example: {},
+  change: {},
+});
 
-export const notesOf = (resource: Table): Notes => notes[resource.name] ?? noNotes(resource);
+export const notesOf = (resource: Shape): Notes => notes[resource.name] ?? noNotes(resource);
 
 // Fields -----------------------------------------------------------------------------------------
 
 /** What a field means, and what it may hold where its schema alone does not say so. */
-function describe(resource: Table, name: string, field: Field): string {
+function describe(resource: Shape, name: string, field: Field): string {
   const note = notesOf(resource).fields[name] ?? commonNotes[name];
   const says = `${field.says.charAt(0).toUpperCase()}${field.says.slice(1)}.`;
   const { enum: values, type } = field.schema as Json;
@@ -56,13 +55,13 @@ export const valuesOf = (field: Field): Json => {
 };
 
 /** A field's schema. @param always whether null is out of the question */
-export function property(resource: Table, name: string, field: Field, always: boolean): Json {
+export function property(resource: Shape, name: string, field: Field, always: boolean): Json {
   const described = { ...valuesOf(field), description: describe(resource, name, field) };
   return always ? described : nullable(described);
 }
 
 /** What a field may look like. */
-function exampleOf(resource: Table, name: string, field: Field): unknown {
+function exampleOf(resource: Shape, name: string, field: Field): unknown {
   const { example } = notesOf(resource);
   if (Object.hasOwn(example, name)) return example[name];
   const schema = field.schema as Json;
@@ -94,7 +93,7 @@ const texts: Record<string, string> = {
 };
 
 /** A record that could exist. */
-export const recordExample = (resource: Table): Json =>
+export const recordExample = (resource: Shape): Json =>
   Object.fromEntries(
     Object.entries(resource.fields).map(([name, field]) => [
       name,
@@ -103,12 +102,12 @@ export const recordExample = (resource: Table): Json =>
   );
 
 /** A body that works as it stands: without links, which lead to records that others do not have. */
-export function createExample(resource: Table): Json {
-  const record = recordExample(resource);
-  const names = resource.accepts.create.filter(
+export function createExample({ of, accepts }: Input): Json {
+  const record = recordExample(of);
+  const names = accepts.filter(
     (name) =>
       record[name] !== null &&
-      (resource.fields[name]?.required || !resource.links.has(name)) &&
+      (of.fields[name]?.required || !of.fields[name]?.target) &&
       name !== 'column',
   );
   return Object.fromEntries(names.map((name) => [name, record[name]]));
@@ -116,8 +115,17 @@ export function createExample(resource: Table): Json {
 
 // Schemas ----------------------------------------------------------------------------------------
 
+/** A change that works as it stands. */
+export function changeExample({ of, accepts }: Input): Json {
+  const change = Object.entries(notesOf(of).change);
+  const [text] = accepts.filter((name) => of.fields[name]?.sql === 'text');
+  return Object.fromEntries(
+    change.length > 0 || text === undefined ? change : [[text, `Another ${text}`]],
+  );
+}
+
 /** The resource as it is answered. */
-export function answerSchema(resource: Table): Json {
+export function answerSchema(resource: Shape): Json {
   const fields = Object.entries(resource.fields);
   return {
     type: 'object',
@@ -130,9 +138,10 @@ export function answerSchema(resource: Table): Json {
   };
 }
 
-export function createSchema(resource: Table): Json {
-  const fields = resource.accepts.create.flatMap((name) => {
-    const field = resource.fields[name];
+export function createSchema(input: Input): Json {
+  const { of, accepts } = input;
+  const fields = accepts.flatMap((name) => {
+    const field = of.fields[name];
     return field ? [[name, field] as const] : [];
   });
   return {
@@ -144,13 +153,13 @@ export function createSchema(resource: Table): Json {
       fields.map(([name, field]) => [
         name,
         {
-          ...property(resource, name, field, field.required === true),
+          ...property(of, name, field, field.required === true),
           // Where the service finds a value, it depends on others.
           ...(field.fallback === undefined || field.made ? {} : { default: field.fallback }),
         },
       ]),
     ),
-    examples: [createExample(resource)],
+    examples: [createExample(input)],
   };
 }
 
@@ -159,20 +168,20 @@ export function sendingSchema(): Json {
   return {
     ...createSchema(sendings),
     oneOf: [{ required: ['inbox_id', 'phone'] }, { required: ['conversation_id'] }],
-    examples: [notesOf(sendings).change],
+    examples: [changeExample(sendings)],
   };
 }
 
-export function updateSchema(resource: Table): Json {
-  const immutable = resource.immutable ?? [];
+export function updateSchema(input: Input): Json {
+  const { of, accepts, immutable = [] } = input;
   const properties: Json = {};
-  for (const name of [...resource.accepts.update, ...immutable]) {
-    const field = resource.fields[name];
+  for (const name of [...accepts, ...immutable]) {
+    const field = of.fields[name];
     if (!field) continue;
     // null empties a list or an object.
     const always = isAlways(field) && typeof field.fallback !== 'object';
     properties[name] = {
-      ...property(resource, name, field, always),
+      ...property(of, name, field, always),
       ...(immutable.includes(name)
         ? { description: 'Cannot be changed: only its current value is accepted.' }
         : {}),
@@ -183,7 +192,7 @@ export function updateSchema(resource: Table): Json {
     description:
       'Changes only the fields given; null clears a field. Other fields of the resource are ignored, so a record can be sent back as it was read; unknown names are rejected.',
     properties,
-    examples: [notesOf(resource).change],
+    examples: [changeExample(input)],
   };
 }
 
@@ -211,10 +220,9 @@ export const deletedSchema = (deleted: Crud['deleted']) => ({
   examples: [deletedExample(deleted)],
 });
 
-/** The record with what only the answer to create holds; undefined where there is no such thing. */
-export function createdSchema(resource: Table): Json | undefined {
-  const once = Object.entries(resource.shownOnce ?? {});
-  if (once.length === 0) return undefined;
+/** A record with what only one answer shows. */
+export function createdSchema(resource: Table, shownOnce: ShownOnce): Json {
+  const once = Object.entries(shownOnce);
   const answer = answerSchema(resource);
   return {
     ...answer,
@@ -225,13 +233,13 @@ export function createdSchema(resource: Table): Json | undefined {
         once.map(([name, description]) => [name, { type: 'string', description }]),
       ),
     },
-    examples: [createdExample(resource)],
+    examples: [createdExample(resource, shownOnce)],
   };
 }
 
-export const createdExample = (resource: Table): Json => ({
+export const createdExample = (resource: Table, shownOnce: ShownOnce): Json => ({
   ...recordExample(resource),
-  ...Object.fromEntries(Object.keys(resource.shownOnce ?? {}).map((name) => [name, 'whsec_…'])),
+  ...Object.fromEntries(Object.keys(shownOnce).map((name) => [name, 'whsec_…'])),
 });
 
 /** The old values of what changed in a record, as its events hold them. */

@@ -12,7 +12,6 @@ export const squads = table({
   one: 'squad',
   path: '/squads',
   fields,
-  accepts: { create: [], update: [] },
   filters: {},
   sorts: sorted(fields, 'name', 'created_at'),
 });

@@ -14,7 +14,6 @@ export const users = table({
   one: 'user',
   path: '/users',
   fields,
-  accepts: { create: [], update: [] },
   filters: {},
   search: { text: ['name', 'email'] },
   sorts: sorted(fields, 'name', 'email', 'created_at'),

@@ -3,7 +3,7 @@ import { type Context, userIdOf } from '../../../operations/context.ts';
 import { crud } from '../../../operations/crud.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { creates, runs, updates } from '../../../records/verbs.ts';
-import { activities } from './table.ts';
+import { activities, activityInputs } from './table.ts';
 
 const moments = (given: ReadonlySet<string>): Derived =>
   given.has('is_completed')
@@ -15,6 +15,7 @@ const moments = (given: ReadonlySet<string>): Derived =>
 
 export default crud(
   activities,
+  activityInputs,
   {
     deleted: { id: '', is_completed: true, completed_at: '' },
     alsoAllow: { create: { workflow: true } },
@@ -22,6 +23,7 @@ export default crud(
   {
     create: creates(
       activities,
+      activityInputs.create,
       {
         created_by: '$created_by::uuid',
         occurred_at: 'coalesce($occurred_at::timestamptz(3), now())',
@@ -29,7 +31,7 @@ export default crud(
       },
       ({ actor }: Context) => ({ created_by: userIdOf(actor) }),
     ),
-    update: updates(activities, moments),
+    update: updates(activities, activityInputs.update, moments),
     delete: runs(
       retireStatement(
         activities,

@@ -13,6 +13,7 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
+import { inputs } from '../../../records/input.ts';
 import { same, sorted, table } from '../../../records/table.ts';
 
 const types = [
@@ -70,7 +71,6 @@ export const activities = table({
   path: '/activities',
   emits: true,
   fields,
-  accepts: { create: writable, update: writable },
   filters: {
     ...same(fields, 'type', 'client_id', 'deal_id'),
     completed: {
@@ -81,4 +81,9 @@ export const activities = table({
   },
   search: { text: ['title', 'description'] },
   sorts: sorted(fields, 'title', 'type', 'occurred_at', 'due_date', 'priority', 'created_at'),
+});
+
+export const activityInputs = inputs(activities, {
+  create: writable,
+  update: writable,
 });

@@ -3,7 +3,7 @@ import { crud } from '../../../operations/crud.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { creates, runs, updates, type Values } from '../../../records/verbs.ts';
-import { clients, corporate, fields, onlyFor, personal } from './table.ts';
+import { clientInputs, clients, corporate, fields, onlyFor, personal } from './table.ts';
 import { bareTaxId, hasCnpjDigits, hasCpfDigits } from './tax-ids.ts';
 
 /** @throws ApiError VALIDATION_ERROR for fields of the other kind of client, as far as the body alone shows it */
@@ -41,11 +41,12 @@ function consequences(given: ReadonlySet<string>): Derived {
 const value = (name: keyof typeof fields, given: ReadonlySet<string>) =>
   given.has(name) ? `$${name}::${fields[name].sql}` : `old.${name}`;
 
-const create = creates(clients);
-const update = updates(clients, consequences);
+const create = creates(clients, clientInputs.create);
+const update = updates(clients, clientInputs.update, consequences);
 
 export default crud(
   clients,
+  clientInputs,
   { deleted: { id: '', status: 'inactive', deactivated_at: '' } },
   {
     create(context, values) {

@@ -13,6 +13,7 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
+import { inputs } from '../../../records/input.ts';
 import { same, sorted, table } from '../../../records/table.ts';
 
 /** Kept as sent; the punctuation does not count. */
@@ -96,7 +97,6 @@ export const clients = table({
   path: '/clients',
   emits: true,
   fields,
-  accepts: { create: writable, update: [...writable, 'status'] },
   filters: same(fields, 'type', 'status'),
   search: { text: ['name', 'email'], ids: ['cpf', 'cnpj'] },
   sorts: {
@@ -110,4 +110,9 @@ export const clients = table({
     clients_pf_fields: () => onlyFor('PF', personal),
     clients_pj_fields: () => onlyFor('PJ', corporate),
   },
+});
+
+export const clientInputs = inputs(clients, {
+  create: writable,
+  update: [...writable, 'status'],
 });

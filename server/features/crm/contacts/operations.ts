@@ -1,13 +1,19 @@
 import { crud } from '../../../operations/crud.ts';
 import { creates } from '../../../records/verbs.ts';
-import { contacts } from './table.ts';
+import { contactInputs, contacts } from './table.ts';
 
 export default crud(
   contacts,
+  contactInputs,
   {},
   {
-    create: creates(contacts, { jid: `$phone::text || '@' || $suffix::text` }, ({ settings }) => ({
-      suffix: settings.jidSuffix,
-    })),
+    create: creates(
+      contacts,
+      contactInputs.create,
+      { jid: `$phone::text || '@' || $suffix::text` },
+      ({ settings }) => ({
+        suffix: settings.jidSuffix,
+      }),
+    ),
   },
 );

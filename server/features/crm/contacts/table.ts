@@ -9,6 +9,7 @@ import {
   timestamp,
   uuid,
 } from '../../../records/fields.ts';
+import { inputs } from '../../../records/input.ts';
 import { same, sorted, table } from '../../../records/table.ts';
 
 const fields = {
@@ -31,11 +32,6 @@ export const contacts = table({
   path: '/msgapp/contacts',
   emits: true,
   fields,
-  accepts: {
-    create: ['phone', 'custom_name', 'notes', 'tags', 'client_id'],
-    update: ['custom_name', 'notes', 'tags', 'client_id'],
-  },
-  immutable: ['phone'],
   filters: {
     tag: {
       field: line(100, 1),
@@ -52,4 +48,10 @@ export const contacts = table({
     conversations_contact_id_fkey: () =>
       conflict('Conversations are linked to this contact; archive or remove them first.'),
   },
+});
+
+export const contactInputs = inputs(contacts, {
+  create: ['phone', 'custom_name', 'notes', 'tags', 'client_id'],
+  update: ['custom_name', 'notes', 'tags', 'client_id'],
+  immutable: ['phone'],
 });

@@ -2,7 +2,7 @@ import { iso } from '../../../db/statement.ts';
 import { crud } from '../../../operations/crud.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { creates, runs, updates } from '../../../records/verbs.ts';
-import { deals } from './table.ts';
+import { dealInputs, deals } from './table.ts';
 
 /** The place of `$phase` in the team's list; the last number there is for one that is not listed. */
 const rank = `coalesce(
@@ -21,17 +21,18 @@ function consequences(given: ReadonlySet<string>): Derived {
 
 export default crud(
   deals,
+  dealInputs,
   {
     deleted: { id: '', status: 'arquivado', archived_at: '' },
     updateEmits: ['deal.stage_changed'],
     alsoAllow: { update: { workflow: true } },
   },
   {
-    create: creates(deals, {
+    create: creates(deals, dealInputs.create, {
       phase_rank: rank,
       archived_at: `case when $status::deal_status = 'arquivado' then now() end`,
     }),
-    update: updates(deals, consequences, (given) =>
+    update: updates(deals, dealInputs.update, consequences, (given) =>
       given.has('phase')
         ? [{ kind: 'deal.stage_changed', where: 'old.phase is distinct from t.phase' }]
         : [],

@@ -17,6 +17,7 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
+import { inputs } from '../../../records/input.ts';
 import { keptSame, same, sorted, table } from '../../../records/table.ts';
 
 const fields = {
@@ -69,7 +70,6 @@ export const deals = table({
   path: '/deals',
   emits: true,
   fields,
-  accepts: { create: writable, update: [...writable, 'loss_reason'] },
   filters: {
     ...keptSame(fields, 'status'),
     ...same(fields, 'phase', 'client_id', 'responsible_id', 'source'),
@@ -103,4 +103,9 @@ export const deals = table({
     phase: { by: ['t.phase_rank', 'fold(t.phase) collate "C"'], nullable: false, isText: true },
     ...sorted(fields, 'created_at', 'updated_at', 'expected_close_date'),
   },
+});
+
+export const dealInputs = inputs(deals, {
+  create: writable,
+  update: [...writable, 'loss_reason'],
 });

@@ -3,7 +3,7 @@ import { type Context, userIdOf } from '../../../operations/context.ts';
 import { crud } from '../../../operations/crud.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { creates, runs, updates } from '../../../records/verbs.ts';
-import { campaigns } from './table.ts';
+import { campaignInputs, campaigns } from './table.ts';
 
 const moments = (given: ReadonlySet<string>): Derived =>
   given.has('status')
@@ -14,17 +14,19 @@ const moments = (given: ReadonlySet<string>): Derived =>
 
 export default crud(
   campaigns,
+  campaignInputs,
   { deleted: { id: '', status: 'cancelled', cancelled_at: '' } },
   {
     create: creates(
       campaigns,
+      campaignInputs.create,
       {
         created_by: '$created_by::uuid',
         cancelled_at: `case when $status::campaign_status = 'cancelled' then now() end`,
       },
       ({ actor }: Context) => ({ created_by: userIdOf(actor) }),
     ),
-    update: updates(campaigns, moments),
+    update: updates(campaigns, campaignInputs.update, moments),
     delete: runs(
       retireStatement(
         campaigns,

@@ -12,6 +12,7 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
+import { inputs } from '../../../records/input.ts';
 import { same, sorted, table } from '../../../records/table.ts';
 
 const fields = {
@@ -55,9 +56,13 @@ export const campaigns = table({
   path: '/campaigns',
   emits: true,
   fields,
-  accepts: { create: [...writable, 'project_id'], update: writable },
-  immutable: ['project_id'],
   filters: same(fields, 'status', 'project_id'),
   search: { text: ['name', 'description'] },
   sorts: sorted(fields, 'name', 'status', 'start_date', 'end_date', 'created_at', 'updated_at'),
+});
+
+export const campaignInputs = inputs(campaigns, {
+  create: [...writable, 'project_id'],
+  update: writable,
+  immutable: ['project_id'],
 });

@@ -30,7 +30,6 @@ export const pipelines = table({
   one: 'pipeline',
   path: '/pipelines',
   fields,
-  accepts: { create: [], update: [] },
   filters: same(fields, 'project_id'),
   sorts: sorted(fields, 'name', 'created_at'),
 });

@@ -5,7 +5,7 @@ import { crud } from '../../../operations/crud.ts';
 import { stored } from '../../../records/input.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { createsWithSlug, runs, updates } from '../../../records/verbs.ts';
-import { fields, projects } from './table.ts';
+import { fields, projectInputs, projects } from './table.ts';
 
 /** A new project gets a pipeline of its own, copied from the team's template. */
 const withPipeline = `,
@@ -25,6 +25,7 @@ const withPipeline = `,
 
 const create = createsWithSlug(
   projects,
+  projectInputs.create,
   {
     created_by: '$created_by::uuid',
     completed_at: `case when $status::project_status = 'completed' then now() end`,
@@ -53,6 +54,7 @@ function moments(given: ReadonlySet<string>): Derived {
 
 export default crud(
   projects,
+  projectInputs,
   { deleted: { id: '', status: 'cancelled', archived_at: '' } },
   {
     create: ({ actor, db }, values) =>
@@ -62,7 +64,7 @@ export default crud(
         pipeline_id: uuidv7(),
         created_by: userIdOf(actor),
       }),
-    update: updates(projects, moments),
+    update: updates(projects, projectInputs.update, moments),
     delete: runs(
       retireStatement(
         projects,

@@ -13,6 +13,7 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
+import { inputs } from '../../../records/input.ts';
 import { same, sorted, table } from '../../../records/table.ts';
 
 export const fields = {
@@ -63,7 +64,6 @@ export const projects = table({
   path: '/projects',
   emits: true,
   fields,
-  accepts: { create: writable, update: [...writable, 'completed_at'] },
   filters: same(fields, 'squad_id', 'client_id', 'status', 'priority'),
   search: { text: ['name', 'description'] },
   sorts: sorted(
@@ -79,4 +79,9 @@ export const projects = table({
   constraints: {
     projects_slug_key: () => duplicate('slug is already used by another project of the team.'),
   },
+});
+
+export const projectInputs = inputs(projects, {
+  create: writable,
+  update: [...writable, 'completed_at'],
 });

@@ -30,7 +30,7 @@ import {
   reaching,
   type Shift,
 } from './positions.ts';
-import { fields, tasks, writable } from './table.ts';
+import { fields, taskInputs, tasks, writable } from './table.ts';
 
 const missingLink = checksLinks(tasks);
 
@@ -178,7 +178,7 @@ const moved: ChangeEvent = {
 
 const change = shapes((names: readonly string[]) => {
   const given = new Set(names);
-  const parts = changeOf(tasks, names, moves(given), place(given));
+  const parts = changeOf(tasks, names, taskInputs.update.immutable, moves(given), place(given));
   const isPlaced = given.has('pipeline_id') || given.has('column');
   return teamStatement(
     `with ${parts.with},
@@ -255,6 +255,7 @@ const make = makesTasks();
 
 export default crud(
   tasks,
+  taskInputs,
   {
     deleted: { id: '', deleted_at: '' },
     updateEmits: ['task.moved'],

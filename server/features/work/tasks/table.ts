@@ -13,6 +13,7 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
+import { inputs } from '../../../records/input.ts';
 import { keptSame, same, sorted, table } from '../../../records/table.ts';
 import { mostPosition } from './positions.ts';
 
@@ -63,11 +64,6 @@ export const tasks = table({
   path: '/tasks',
   emits: true,
   fields,
-  accepts: {
-    create: [...writable, 'project_id'],
-    update: [...writable, 'position', 'completed_at', 'actual_hours'],
-  },
-  immutable: ['project_id'],
   visible: 't.deleted_at is null',
   filters: {
     ...same(fields, 'project_id', 'pipeline_id'),
@@ -91,4 +87,10 @@ export const tasks = table({
     'updated_at',
     'completed_at',
   ),
+});
+
+export const taskInputs = inputs(tasks, {
+  create: [...writable, 'project_id'],
+  update: [...writable, 'position', 'completed_at', 'actual_hours'],
+  immutable: ['project_id'],
 });
