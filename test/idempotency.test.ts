@@ -231,7 +231,7 @@ test('an answer that does not open any more is told as that, and nothing is done
     for (let i = 0; i < 2; i += 1) {
       const again = await call(other, team.key, 'POST', path, body, key);
       expect([again.status, again.error.code]).toEqual([409, 'CONFLICT']);
-      expect(again.error.message).toContain(`answered with ${status} before`);
+      expect(again.error.message).toContain(`already answered with ${status}`);
       expect(again.headers['idempotency-replayed']).toBeUndefined();
     }
     expect(await counted()).toEqual(before);
