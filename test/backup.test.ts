@@ -352,7 +352,7 @@ describe('a restore', () => {
     const middle = whole.length >> 1;
     const overwritten = Buffer.from(whole).fill(0, middle, middle + 64);
     const bad: [string, Buffer | string, RegExp][] = [
-      ['empty', '', /ends too early/],
+      ['empty', '', /cut off/],
       ['text', 'PGDMP something else\n', /no backup of Pauta/],
       ['another program’s', packed('{"format":"x","version":1}\n'), /no backup of Pauta/],
       ['null', packed('null\n'), /no backup of Pauta/],

@@ -809,7 +809,7 @@ describe('inbox', () => {
     await well(ofE, 'evolution', /the session is open/);
     await well(ofW, 'waha', /the session is WORKING/);
     await well(ofC, 'cloud', /the number \(Agência\) is CONNECTED/);
-    await well(ours.inbox, 'sandbox', /always there/);
+    await well(ours.inbox, 'sandbox', /always available/);
     await ill(wrong, 'cloud', /refuses the inbox's credentials \(401\)/);
     await ill(stranger, 'evolution', /answers 404/);
     await ill(gone, 'evolution', /cannot be reached \(ECONNREFUSED\)/);
@@ -934,7 +934,7 @@ describe('inbox', () => {
       { gateway: string; config?: object; found: RegExp; advice?: RegExp }
     > = {
       Boa: { gateway: 'evolution', config: e.config, found: /the session is open$/ },
-      Treino: { gateway: 'sandbox', found: /always there$/ },
+      Treino: { gateway: 'sandbox', found: /always available$/ },
       Desligada: { gateway: 'evolution', config: idle.config, found: /, not active$/ },
       Caída: {
         gateway: 'waha',

@@ -162,7 +162,7 @@ describe('refusals are one line', () => {
   test('a cluster of another PostgreSQL', async () => {
     const dataDir = prepared();
     fs.writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
-    expect(await refusal({ dataDir })).toMatch(/PostgreSQL 17, this Pauta includes 18/);
+    expect(await refusal({ dataDir })).toMatch(/PostgreSQL 17, but this Pauta includes 18/);
   });
 
   test('a server that cannot start, without a wait', async () => {

@@ -235,7 +235,7 @@ describe('metrics', () => {
 
     // One of them gone, the rest goes on telling.
     process.kill(served()[0] ?? Number.NaN, 'SIGKILL');
-    await until(() => many.log().some(({ msg }) => msg.includes('another takes its place')));
+    await until(() => many.log().some(({ msg }) => msg.includes('starting another')));
     await eventually(async () => expect((await scrape(port)).status).toBe(200));
     expect((await ready()).status).toBe(200);
   });

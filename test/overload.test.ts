@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 
 const isRefusal = ({ status, text }: Reply) =>
-  status === 503 && (text === '' || text.includes('more requests'));
+  status === 503 && (text === '' || text.includes('overloaded'));
 const isMade = ({ status }: Reply) => status === 201;
 
 /** Requests that were refused in this file so far; 503 also answers who waited too long for the database. */

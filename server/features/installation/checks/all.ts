@@ -2,7 +2,6 @@ import type { Check, Examined } from './check.ts';
 import { checkClock, checkDatabase } from './database.ts';
 import { checkGateways } from './gateways.ts';
 import { checkKeys, checkSecrets } from './secrets.ts';
-import { checkReplica } from './services.ts';
 import { checkTotals, checkWork } from './work.ts';
 
 /**
@@ -23,6 +22,13 @@ export async function examine(
     ...(await checkWork(examined)),
     ...(await checkTotals(examined, mend)),
     ...(await checkGateways(examined)),
-    ...(await Promise.all(replicas.map((url) => checkReplica(url, examined)))),
+    ...(await checkReplicas(replicas, examined)),
   ];
+}
+
+/** Loads what knows of replicas only where there are some. */
+async function checkReplicas(urls: readonly string[], examined: Examined): Promise<Check[]> {
+  if (urls.length === 0) return [];
+  const { checkReplica } = await import('./replicas.ts');
+  return Promise.all(urls.map((url) => checkReplica(url, examined)));
 }

@@ -1,34 +1,5 @@
 import { Redis } from 'ioredis';
-import { examineReplica } from '../../../db/replicas/examine.ts';
-import { replicaName } from '../../../db/replicas/probe.ts';
-import type { Check, Examined } from './check.ts';
-
-const replicaWaitMs = 2_000;
-
-/** Whether a read replica answers, and how far behind it is. */
-export async function checkReplica(url: string, { connection }: Examined): Promise<Check> {
-  const name = `replica ${replicaName(url)}`;
-  const say = (found: string, advice?: string): Check => ({
-    name,
-    ok: advice === undefined,
-    found,
-    ...(advice === undefined ? {} : { advice }),
-  });
-  try {
-    const lag = await examineReplica(url, connection, replicaWaitMs);
-    return lag === undefined
-      ? say(
-          `answers, is in recovery, and lags by more than ${replicaWaitMs / 1_000} s`,
-          'Check the replica: is replication paused, broken, or held up by a long query? Reads go to the primary meanwhile.',
-        )
-      : say(`answers, is in recovery, and caught up with the primary after ${lag} ms`);
-  } catch (error) {
-    return say(
-      (error as Error).message,
-      'Start the replica or correct DATABASE_REPLICA_URL; reads go to the primary meanwhile.',
-    );
-  }
-}
+import type { Check } from './check.ts';
 
 /** Whether Redis answers. */
 export async function checkRedis(url: string): Promise<Check> {
