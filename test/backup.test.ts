@@ -353,16 +353,16 @@ describe('a restore', () => {
     const overwritten = Buffer.from(whole).fill(0, middle, middle + 64);
     const bad: [string, Buffer | string, RegExp][] = [
       ['empty', '', /cut off/],
-      ['text', 'PGDMP something else\n', /no backup of Pauta/],
-      ['another program’s', packed('{"format":"x","version":1}\n'), /no backup of Pauta/],
-      ['null', packed('null\n'), /no backup of Pauta/],
+      ['text', 'PGDMP something else\n', /not a Pauta backup/],
+      ['another program’s', packed('{"format":"x","version":1}\n'), /not a Pauta backup/],
+      ['null', packed('null\n'), /not a Pauta backup/],
       ['cut in the middle', whole.subarray(0, whole.length >> 1), /damaged/],
       // The last bytes alone may end the compression and hold nothing: then nothing is missing.
       ['cut before its end', whole.subarray(0, -64), /damaged/],
       ['two in one', Buffer.concat([whole, whole]), /there is data after its end/],
       ['cut before packing', packed(text.slice(0, -2)), /damaged/],
       ['cut after a table', packed(text.slice(0, text.indexOf('{"table":"deals"'))), /damaged/],
-      ['an overwritten piece', overwritten, /damaged|refuses|unknown here/],
+      ['an overwritten piece', overwritten, /damaged|refuses|unknown table/],
       ['a changed value', packed(text.replace('Nossa', 'Outra')), /damaged/],
       ['a longer text', packed(`${text}more\n`), /damaged/],
       [

@@ -145,7 +145,7 @@ test('a POST that was refused can be sent again, with its Idempotency-Key', asyn
   const keyed = (i: number) => ({ 'idempotency-key': `${run}-${i}` });
   const { refused, replies } = await crowd('Outra vez', 30, keyed);
   expect(refused.length).toBeGreaterThanOrEqual(30 - 2 * takenUp);
-  for (const i of [...replies.keys()].filter((each) => replies[each]?.status === 503)) {
+  for (const i of [...replies.keys()].filter((each) => replies[each]?.status !== 201)) {
     const again = await create('Outra vez', keyed(i));
     expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, undefined]);
   }
