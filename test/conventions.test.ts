@@ -763,7 +763,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
           ? { email: 'Çedilha@example.com' }
           : name === 'contacts'
             ? {}
-            : { description: 'Começo da Çedilha' };
+            : { [resource.search.text[1] ?? title]: 'Começo da Çedilha' };
       if (Object.keys(other).length > 0) {
         const { id } = await own.create(name, other);
         expect(await find('cedilha')).toEqual([id]);

@@ -502,9 +502,12 @@ interface Request {
 async function exampleBody(op: Operation): Promise<Json> {
   const content = into(op.pointer, 'requestBody', 'content', 'application/json');
   const shown = contract.at(into(content, 'example')) as Json;
-  return 'project_id' in shown
-    ? { ...shown, project_id: (await team.create('projects')).id }
-    : shown;
+  const body = { ...shown };
+  // Links lead to records that a reader of the example has; here they are created.
+  for (const link of Object.keys(shown).filter((name) => name.endsWith('_id')))
+    if (['project_id', 'client_id'].includes(link))
+      body[link] = (await team.create(link === 'project_id' ? 'projects' : 'clients')).id;
+  return body;
 }
 
 describe.each(resources.map(({ table: resource }) => ({ name: resource.name, resource })))(
