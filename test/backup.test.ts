@@ -29,8 +29,8 @@ import {
 } from './processes.ts';
 import { fullBody } from './samples.ts';
 import { type Answer, answerFrom, type Json, makeTeam, type TestTeam } from './team.ts';
+import { type Receiver, startReceiver } from './webhooks/fixture.ts';
 import { verifies } from './webhooks/signatures.ts';
-import { type Receiver, startReceiver } from './webhooks/stage.ts';
 
 /*
  * Backup, restore and moving, as an operator does them: by the program, on files, embedded databases and servers.

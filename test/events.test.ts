@@ -19,7 +19,7 @@ import {
   resourceNamed,
   type TestTeam,
 } from './harness.ts';
-import { useHouse } from './messaging/stage.ts';
+import { useHouse } from './messaging/fixture.ts';
 import { cleanUp, onDatabase, pauta } from './processes.ts';
 import { fullBody, goodValues, linkValue, updatable } from './samples.ts';
 import { corporate, deep, edges, hostileFields, json, text } from './values.ts';
@@ -721,9 +721,9 @@ describe('messages', () => {
 
   test('an incoming message tells the contact that it makes, and its new name, before itself', async () => {
     const team = await service.team();
-    const stage = await house.evolution({ team });
+    const fixture = await house.evolution({ team });
     const from = newPhone();
-    const first = await toldBy(team, () => stage.note({ from, name: 'Maria' }));
+    const first = await toldBy(team, () => fixture.note({ from, name: 'Maria' }));
     expect(types(first)).toEqual(['contact.created', 'msgapp.message.received']);
     const [created] = first;
     if (!created) throw new Error('nothing was told');
@@ -732,7 +732,7 @@ describe('messages', () => {
     expect(before.data).toMatchObject({ phone: from, push_name: 'Maria' });
     expect(created.payload).toBe(payloadOf(created, textOf(before), 'null'));
 
-    const second = await toldBy(team, () => stage.note({ from, name: 'Maria "Zé" \u2028\\' }));
+    const second = await toldBy(team, () => fixture.note({ from, name: 'Maria "Zé" \u2028\\' }));
     expect(types(second)).toEqual(['contact.updated', 'msgapp.message.received']);
     const after = await team.get(at);
     expect(after.data.push_name).toBe('Maria "Zé" \u2028\\');
@@ -744,10 +744,10 @@ describe('messages', () => {
 
     // The same name, or none, is no change; a message that is here already tells nothing at all.
     const id = 'WIRE1';
-    const third = await toldBy(team, () => stage.note({ from, name: 'Maria "Zé" \u2028\\', id }));
+    const third = await toldBy(team, () => fixture.note({ from, name: 'Maria "Zé" \u2028\\', id }));
     expect(types(third)).toEqual(['msgapp.message.received']);
-    expect(await toldBy(team, () => stage.note({ from, name: 'Outra', id }))).toEqual([]);
-    const nameless = await toldBy(team, () => stage.note({ from, name: '' }));
+    expect(await toldBy(team, () => fixture.note({ from, name: 'Outra', id }))).toEqual([]);
+    const nameless = await toldBy(team, () => fixture.note({ from, name: '' }));
     expect(types(nameless)).toEqual(['msgapp.message.received']);
     expect((await team.get(at)).data).toEqual(after.data);
   });
@@ -857,8 +857,8 @@ describe('deliveries', () => {
     await endpoint(team, { events: ['*'] });
     await endpoint(foreign, { url });
     await liveThrough(team);
-    const stage = await house.evolution({ team });
-    await stage.note({ from: newPhone() });
+    const fixture = await house.evolution({ team });
+    await fixture.note({ from: newPhone() });
 
     const events = await eventsOf(team);
     const expected = [...asked].flatMap(([webhook, isAsked]) =>

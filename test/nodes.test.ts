@@ -19,7 +19,7 @@ import {
   until,
 } from './processes.ts';
 import { answerFrom, type Call, type Json, makeTeam, type TestTeam } from './team.ts';
-import { startReceiver } from './webhooks/stage.ts';
+import { startReceiver } from './webhooks/fixture.ts';
 
 /*
  * Two nodes that serve and two that work, on one database and one Redis, behind the proxy of deploy/.

@@ -8,7 +8,7 @@ import { slugOf } from '../records/slugs.ts';
 import type { Values } from '../records/verbs.ts';
 import { formatCnpj, formatCpf, formatMobile } from './numbers.ts';
 import { around } from './random.ts';
-import { act, note, post, retire, type Stage, times } from './stage.ts';
+import { act, type DemoRun, note, post, retire, times } from './run.ts';
 import * as words from './words.ts';
 
 /** A client as the other steps need it. */
@@ -21,31 +21,31 @@ export interface Client {
 }
 
 /** The i-th person: the first name is known, the family is chance. */
-function person({ random }: Stage, i: number) {
+function person({ random }: DemoRun, i: number) {
   const { name, gender } = around(words.firstNames, i);
   const [family, other] = random.sample(words.surnames, 2);
   return { name: `${name} ${family}${random.chance(0.3) ? ` ${other}` : ''}`, gender };
 }
 
 /** The users, one owner and members; from here on they are who does things. */
-export async function addUsers(stage: Stage): Promise<void> {
-  const { counts, numbers, random, team, users } = stage;
+export async function addUsers(demo: DemoRun): Promise<void> {
+  const { counts, numbers, random, team, users } = demo;
   await times(counts.users, async (i) => {
-    const { name } = person(stage, i + 5);
+    const { name } = person(demo, i + 5);
     const email = numbers.email(name, `${team.slug}.example`);
     const role = i === 0 ? 'owner' : 'member';
-    const { id } = await act(stage, createUser, { name, email, role });
-    note(stage, 'users', id, random.int(380, 500));
+    const { id } = await act(demo, createUser, { name, email, role });
+    note(demo, 'users', id, random.int(380, 500));
     users.push(id);
   });
 }
 
 /** @returns the ids of the squads */
-export function addSquads(stage: Stage): Promise<string[]> {
-  const { counts, random } = stage;
+export function addSquads(demo: DemoRun): Promise<string[]> {
+  const { counts, random } = demo;
   return times(counts.squads, async (i) => {
-    const { id } = await act(stage, createSquad, { name: around(words.squadNames, i) });
-    return note(stage, 'squads', id, random.int(380, 500)).id;
+    const { id } = await act(demo, createSquad, { name: around(words.squadNames, i) });
+    return note(demo, 'squads', id, random.int(380, 500)).id;
   });
 }
 
@@ -53,23 +53,23 @@ export function addSquads(stage: Stage): Promise<string[]> {
  * Inboxes on the sandbox network, so that messages can be tried without any account.
  * @returns the ids of those that are active
  */
-export async function addInboxes(stage: Stage): Promise<string[]> {
-  const { counts, random } = stage;
+export async function addInboxes(demo: DemoRun): Promise<string[]> {
+  const { counts, random } = demo;
   const made = await times(counts.inboxes, async (i) => {
     const { name, type, isActive } = around(words.inboxes, i);
     const inbox = { name, type, gateway: 'sandbox' } as const;
-    const { id } = await act(stage, createInbox, inbox);
-    if (!isActive) await act(stage, setInbox, { active: false }, id);
-    note(stage, 'inboxes', id, random.int(100, 300));
+    const { id } = await act(demo, createInbox, inbox);
+    if (!isActive) await act(demo, setInbox, { active: false }, id);
+    note(demo, 'inboxes', id, random.int(100, 300));
     return isActive ? [id] : [];
   });
   return made.flat();
 }
 
 /** The fields that only a person has. */
-function individual(stage: Stage, nth: number): Values {
-  const { calendar, numbers, random } = stage;
-  const { name, gender } = person(stage, nth);
+function individual(demo: DemoRun, nth: number): Values {
+  const { calendar, numbers, random } = demo;
+  const { name, gender } = person(demo, nth);
   const cpf = numbers.cpf();
   return {
     type: 'PF',
@@ -84,8 +84,8 @@ function individual(stage: Stage, nth: number): Values {
 }
 
 /** The fields that only a company has. */
-function company(stage: Stage, nth: number): Values {
-  const { numbers, offset, random } = stage;
+function company(demo: DemoRun, nth: number): Values {
+  const { numbers, offset, random } = demo;
   const trade = around(words.trades, nth);
   // A step further on each time round the trades: no pair comes twice.
   const round = Math.floor(nth / words.trades.length);
@@ -107,11 +107,11 @@ function company(stage: Stage, nth: number): Values {
 }
 
 /** Companies and persons in turn; some inactive, some of which little is known. */
-export function addClients(stage: Stage): Promise<Client[]> {
-  const { counts, numbers, offset, random } = stage;
+export function addClients(demo: DemoRun): Promise<Client[]> {
+  const { counts, numbers, offset, random } = demo;
   return times(counts.clients, async (i) => {
     const nth = Math.floor(i / 2);
-    const kind = i % 2 === 0 ? company(stage, nth) : individual(stage, nth);
+    const kind = i % 2 === 0 ? company(demo, nth) : individual(demo, nth);
     const place = around(words.places, i + offset);
     const mobile = numbers.mobile(place.areaCode);
     const known: Values = {
@@ -134,8 +134,8 @@ export function addClients(stage: Stage): Promise<Client[]> {
     };
     const isSketchy = i % 6 === 3;
     const body = isSketchy ? { ...kind, email: undefined, rg: undefined } : { ...kind, ...known };
-    const { id, age } = await post(stage, clientRoutes, random.int(30, 360), body);
-    if (i % 5 === 4) await retire(stage, clientRoutes, id);
+    const { id, age } = await post(demo, clientRoutes, random.int(30, 360), body);
+    if (i % 5 === 4) await retire(demo, clientRoutes, id);
     return { id, name: kind.display_name as string, age, areaCode: place.areaCode };
   });
 }
@@ -147,13 +147,13 @@ export interface Contract {
   readonly client: Client;
 }
 
-export function addContracts(stage: Stage, clients: readonly Client[]): Promise<Contract[]> {
-  const { counts, random } = stage;
+export function addContracts(demo: DemoRun, clients: readonly Client[]): Promise<Contract[]> {
+  const { counts, random } = demo;
   return times(counts.contracts, async (i) => {
     const client = around(clients, i * 2);
     const title = `${around(words.contractTitles, i)} – ${client.name}`;
-    const { id } = await act(stage, createContract, { title, client_id: client.id });
-    const { age } = note(stage, 'contracts', id, random.int(20, client.age - 1));
+    const { id } = await act(demo, createContract, { title, client_id: client.id });
+    const { age } = note(demo, 'contracts', id, random.int(20, client.age - 1));
     return { id, age, client };
   });
 }
@@ -167,14 +167,14 @@ export interface Contact {
 }
 
 /** People to write to: two of three belong to a client. */
-export function addContacts(stage: Stage, clients: readonly Client[]): Promise<Contact[]> {
-  const { counts, numbers, random } = stage;
+export function addContacts(demo: DemoRun, clients: readonly Client[]): Promise<Contact[]> {
+  const { counts, numbers, random } = demo;
   const tags = random.spread(words.contactTags, counts.contacts);
   return times(counts.contacts, async (i) => {
-    const { name } = person(stage, i);
+    const { name } = person(demo, i);
     const client = i % 3 === 2 ? undefined : around(clients, i);
     const age = random.int(4, client ? client.age - 1 : 300);
-    const { id } = await post(stage, contactRoutes, age, {
+    const { id } = await post(demo, contactRoutes, age, {
       phone: numbers.mobile(client?.areaCode ?? random.pick(words.places).areaCode),
       custom_name: client && i % 2 === 0 ? `${name} (${client.name})` : name,
       notes: random.chance(0.4) ? random.pick(words.contactNotes) : undefined,

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { importConversations, type PastConversation } from '../features/messaging/import.ts';
 import type { Contact } from './agency.ts';
 import { around } from './random.ts';
-import { act, type Stage } from './stage.ts';
+import { act, type DemoRun } from './run.ts';
 import * as words from './words.ts';
 
 type Dialogues = readonly (readonly string[])[];
@@ -24,11 +24,11 @@ const lastStatuses = ['delivered', 'sent', 'delivered', 'read'] as const;
  * @param inboxes those that are active
  */
 export async function addConversations(
-  stage: Stage,
+  demo: DemoRun,
   contacts: readonly Contact[],
   inboxes: readonly string[],
 ): Promise<void> {
-  const { counts, random } = stage;
+  const { counts, random } = demo;
   let unanswered = 0;
   const made = random.sample(contacts, counts.conversations).map((contact, i): PastConversation => {
     const isTheirs = i % 2 === 0;
@@ -37,13 +37,13 @@ export async function addConversations(
     const count = around(lengths, i);
     const isOurLast = isTheirs === (count % 2 === 0);
     const dialogues: Dialogues = isTheirs ? words.theirDialogues : words.ourDialogues;
-    const dialogue = around(dialogues, Math.floor(i / 2) + stage.offset);
+    const dialogue = around(dialogues, Math.floor(i / 2) + demo.offset);
     const lines = (isLost ? words.lostNumber : dialogue).slice(0, count);
     // Over a month. The last day is yesterday at the latest, and the day before where ours comes
     // last: at its next start the sandbox goes on with what is of its last 24 hours and not read.
     const least = isOurLast ? 2 : 1;
     const days = least + Math.floor((30 * i) / counts.conversations);
-    const moments = momentsOf(stage, Math.min(days, contact.age - 2), count);
+    const moments = momentsOf(demo, Math.min(days, contact.age - 2), count);
     const messages = lines.map((line, n): Message => {
       const isIncoming = isTheirs === (n % 2 === 0);
       const isLast = n === count - 1;
@@ -77,14 +77,14 @@ export async function addConversations(
       messages,
     };
   });
-  await act(stage, importConversations, { conversations: made });
+  await act(demo, importConversations, { conversations: made });
 }
 
 /**
  * When the messages of a conversation were written: the longer ones over two days.
  * @param days how long ago the last of them was
  */
-function momentsOf({ calendar }: Stage, days: number, count: number): string[] {
+function momentsOf({ calendar }: DemoRun, days: number, count: number): string[] {
   if (count < 5) return calendar.talk(-days, count);
   return [...calendar.talk(-days - 1, 3), ...calendar.talk(-days, count - 3)];
 }

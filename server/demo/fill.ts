@@ -21,8 +21,8 @@ import {
 import { addConversations } from './conversations.ts';
 import { numbersFrom } from './numbers.ts';
 import { randomFrom } from './random.ts';
+import { backdate, type Counts, calendarOf, type DemoRun, list } from './run.ts';
 import { addActivities, addDeals } from './sales.ts';
-import { backdate, type Counts, calendarOf, list, type Stage } from './stage.ts';
 import * as words from './words.ts';
 import { addCampaigns, addProjects, addTasks, addWebhooks } from './work.ts';
 
@@ -71,8 +71,8 @@ async function phasesOf(ctx: InstallationContext, id: string, listed: unknown) {
 }
 
 /** What no other record of the team may have again: addresses, phone numbers, CPF and CNPJ. */
-async function takenIn(stage: Stage, known: readonly Values[]): Promise<string[]> {
-  const people = [...(await list(stage, users)), ...(await list(stage, contacts)), ...known];
+async function takenIn(demo: DemoRun, known: readonly Values[]): Promise<string[]> {
+  const people = [...(await list(demo, users)), ...(await list(demo, contacts)), ...known];
   return people.flatMap(({ email, phone, cpf, cnpj }) => [
     ...[email].filter(isText).map((text) => text.toLowerCase()),
     ...[phone].filter(isText),
@@ -109,7 +109,7 @@ export async function fill(
     const { total: offset } = await perform(reads(clients).list, ctx, { query: { limit: '1' } });
     // The same data in every fresh team, other data in every further run.
     const random = randomFrom(offset);
-    const stage: Stage = {
+    const demo: DemoRun = {
       db,
       team: facts,
       settings,
@@ -121,25 +121,25 @@ export async function fill(
       users: [],
       made: new Map(),
     };
-    for (const value of await takenIn(stage, await list(stage, clients))) taken.add(value);
-    await addAll(stage, phases);
-    await backdate(stage);
-    return stage.counts;
+    for (const value of await takenIn(demo, await list(demo, clients))) taken.add(value);
+    await addAll(demo, phases);
+    await backdate(demo);
+    return demo.counts;
   });
 }
 
-async function addAll(stage: Stage, phases: readonly string[]): Promise<void> {
-  await addUsers(stage);
-  const squads = await addSquads(stage);
-  const inboxes = await addInboxes(stage);
-  const clients = await addClients(stage);
-  const contacts = await addContacts(stage, clients);
-  const contracts = await addContracts(stage, clients);
-  const projects = await addProjects(stage, clients, squads);
-  await addTasks(stage, projects);
-  await addCampaigns(stage, projects);
-  await addWebhooks(stage, projects);
-  const deals = await addDeals(stage, clients, phases);
-  await addActivities(stage, clients, deals, contracts);
-  await addConversations(stage, contacts, inboxes);
+async function addAll(demo: DemoRun, phases: readonly string[]): Promise<void> {
+  await addUsers(demo);
+  const squads = await addSquads(demo);
+  const inboxes = await addInboxes(demo);
+  const clients = await addClients(demo);
+  const contacts = await addContacts(demo, clients);
+  const contracts = await addContracts(demo, clients);
+  const projects = await addProjects(demo, clients, squads);
+  await addTasks(demo, projects);
+  await addCampaigns(demo, projects);
+  await addWebhooks(demo, projects);
+  const deals = await addDeals(demo, clients, phases);
+  await addActivities(demo, clients, deals, contracts);
+  await addConversations(demo, contacts, inboxes);
 }

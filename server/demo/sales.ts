@@ -2,7 +2,7 @@ import activityRoutes from '../features/crm/activities/operations.ts';
 import dealRoutes from '../features/crm/deals/operations.ts';
 import type { Client, Contract } from './agency.ts';
 import { around } from './random.ts';
-import { post, put, type Stage, times } from './stage.ts';
+import { type DemoRun, post, put, times } from './run.ts';
 import * as words from './words.ts';
 
 /** A deal as the activities need it. */
@@ -15,11 +15,11 @@ export interface Deal {
 
 /** @param phases the team's, in their order */
 export function addDeals(
-  stage: Stage,
+  demo: DemoRun,
   clients: readonly Client[],
   phases: readonly string[],
 ): Promise<Deal[]> {
-  const { calendar, counts, random, users } = stage;
+  const { calendar, counts, random, users } = demo;
   const spread = random.spread(phases, counts.deals);
   const priorities = random.spread(words.dealPriorities, counts.deals);
   const open = phases.filter((phase) => !/perd|ganh/i.test(phase));
@@ -55,9 +55,9 @@ export function addDeals(
       responsible_id: i % 8 === 6 ? undefined : random.pick(users),
     };
     const closed = isOpen ? undefined : calendar.moment(close);
-    const { id } = await post(stage, dealRoutes, age, body, closed);
+    const { id } = await post(demo, dealRoutes, age, body, closed);
     if (isLost) {
-      await put(stage, dealRoutes, id, {
+      await put(demo, dealRoutes, id, {
         status: 'arquivado',
         loss_reason: around(words.lossReasons, i),
       });
@@ -72,12 +72,12 @@ export function addDeals(
 }
 
 export async function addActivities(
-  stage: Stage,
+  demo: DemoRun,
   clients: readonly Client[],
   deals: readonly Deal[],
   contracts: readonly Contract[],
 ): Promise<void> {
-  const { calendar, counts, random, users } = stage;
+  const { calendar, counts, random, users } = demo;
   const completed = random.spread([true, false, true], counts.activities);
   const priorities = random.spread(words.activityPriorities, counts.activities);
   await times(counts.activities, async (i) => {
@@ -107,6 +107,6 @@ export async function addActivities(
       contract_id: contract?.id,
       assigned_to: random.chance(0.85) ? random.pick(users) : undefined,
     };
-    await post(stage, activityRoutes, age, body, isCompleted ? moment : undefined);
+    await post(demo, activityRoutes, age, body, isCompleted ? moment : undefined);
   });
 }

@@ -5,7 +5,7 @@ import projectRoutes from '../features/work/projects/operations.ts';
 import taskRoutes from '../features/work/tasks/operations.ts';
 import type { Client } from './agency.ts';
 import { around } from './random.ts';
-import { list, post, put, retire, type Stage, times } from './stage.ts';
+import { type DemoRun, list, post, put, retire, times } from './run.ts';
 import * as words from './words.ts';
 
 type ProjectStatus = (typeof words.projectStatuses)[number];
@@ -29,10 +29,10 @@ export interface Project {
 
 /** The default board of a project. */
 async function boardOf(
-  stage: Stage,
+  demo: DemoRun,
   project: string,
 ): Promise<Pick<Project, 'pipelineId' | 'columns'>> {
-  const found = await list(stage, pipelines, { project_id: project });
+  const found = await list(demo, pipelines, { project_id: project });
   const board = found.find(({ is_default }) => is_default === true);
   if (!board) throw new Error(`project ${project} has no board`);
   const columns = board.columns as readonly { id: string; slug: string; is_finishing: boolean }[];
@@ -43,11 +43,11 @@ async function boardOf(
 }
 
 export function addProjects(
-  stage: Stage,
+  demo: DemoRun,
   clients: readonly Client[],
   squads: readonly string[],
 ): Promise<Project[]> {
-  const { calendar, counts, random } = stage;
+  const { calendar, counts, random } = demo;
   const statuses = random.spread(words.projectStatuses, counts.projects);
   const priorities = random.spread(words.projectPriorities, counts.projects);
   return times(counts.projects, async (i) => {
@@ -72,8 +72,8 @@ export function addProjects(
       client_id: client?.id,
     };
     const over = isOver ? calendar.moment(end) : undefined;
-    const { id } = await post(stage, projectRoutes, age, body, over);
-    return { id, name, age, status, client, ...(await boardOf(stage, id)) };
+    const { id } = await post(demo, projectRoutes, age, body, over);
+    return { id, name, age, status, client, ...(await boardOf(demo, id)) };
   });
 }
 
@@ -86,8 +86,8 @@ function placeOf({ status, columns }: Project, nth: number): number {
 }
 
 /** Tasks on all columns of the projects' default boards; one of sixty is in the trash. */
-export async function addTasks(stage: Stage, projects: readonly Project[]): Promise<void> {
-  const { calendar, counts, offset, random, users } = stage;
+export async function addTasks(demo: DemoRun, projects: readonly Project[]): Promise<void> {
+  const { calendar, counts, offset, random, users } = demo;
   const priorities = random.spread(words.taskPriorities, counts.tasks);
   await times(counts.tasks, async (i) => {
     const project = around(projects, i);
@@ -112,17 +112,17 @@ export async function addTasks(stage: Stage, projects: readonly Project[]): Prom
       checklist_markdown: random.chance(0.4) ? random.pick(words.checklists) : undefined,
     };
     const changed = done === undefined ? undefined : calendar.moment(done);
-    const { id } = await post(stage, taskRoutes, age, body, changed);
+    const { id } = await post(demo, taskRoutes, age, body, changed);
     if (estimated !== undefined && place >= 2) {
       const spent = Math.round(estimated * random.int(50, 140) * 0.04) / 4;
-      await put(stage, taskRoutes, id, { actual_hours: Math.max(0.25, spent) });
+      await put(demo, taskRoutes, id, { actual_hours: Math.max(0.25, spent) });
     }
-    if (i % 60 === 59) await retire(stage, taskRoutes, id);
+    if (i % 60 === 59) await retire(demo, taskRoutes, id);
   });
 }
 
-export async function addCampaigns(stage: Stage, projects: readonly Project[]): Promise<void> {
-  const { calendar, counts, random } = stage;
+export async function addCampaigns(demo: DemoRun, projects: readonly Project[]): Promise<void> {
+  const { calendar, counts, random } = demo;
   const statuses = random.spread(words.campaignStatuses, counts.campaigns);
   await times(counts.campaigns, async (i) => {
     const project = around(projects, i);
@@ -132,7 +132,7 @@ export async function addCampaigns(stage: Stage, projects: readonly Project[]): 
     const isOver = status === 'completed' || status === 'cancelled';
     const start = isAhead ? random.int(5, 60) : isOver ? -random.int(40, 120) : -random.int(1, 20);
     const reach = random.int(10, 200) * 1_000;
-    await post(stage, campaignRoutes, random.int(1, project.age - 1), {
+    await post(demo, campaignRoutes, random.int(1, project.age - 1), {
       name: `${idea.name} – ${project.client?.name ?? 'Agência'}`,
       project_id: project.id,
       description: idea.description,
@@ -152,8 +152,8 @@ export async function addCampaigns(stage: Stage, projects: readonly Project[]): 
 }
 
 /** Endpoints in turn: one that receives, one that would deliver but is not active. */
-export async function addWebhooks(stage: Stage, projects: readonly Project[]): Promise<void> {
-  const { counts, random } = stage;
+export async function addWebhooks(demo: DemoRun, projects: readonly Project[]): Promise<void> {
+  const { counts, random } = demo;
   await times(counts.webhooks, async (i) => {
     const nth = Math.floor(i / 2);
     const project = around(projects, nth);
@@ -172,7 +172,7 @@ export async function addWebhooks(stage: Stage, projects: readonly Project[]): P
       url: `https://example.com/pauta/${nth + 1}`,
       events: ['deal.created', 'deal.stage_changed', 'task.moved', 'msgapp.message.status'],
     };
-    await post(stage, webhookRoutes, random.int(1, project.age - 1), {
+    await post(demo, webhookRoutes, random.int(1, project.age - 1), {
       name: nth === 0 ? name : `${name} – ${project.name}`,
       ...(i % 2 === 0 ? receives : delivers),
     });

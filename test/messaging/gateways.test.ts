@@ -8,33 +8,33 @@ import { confirm } from '../../server/features/messaging/statuses.ts';
 import { deliver, type Gateway, post, webId } from '../gateways/gateway.ts';
 import type { Engine } from '../gateways/waha.ts';
 import { gatewayTimeoutMs, type Json } from '../harness.ts';
-import { newPhone, type Remote, remotes, type Stage, sessions, useHouse } from './stage.ts';
+import { type Fixture, newPhone, type Remote, remotes, sessions, useHouse } from './fixture.ts';
 
 const house = useHouse();
 const ok = { status: 200, text: '{"success":true,"data":{}}' };
 
 /** A message whose outcome is unknown: it went out, and its answer did not come. */
-async function lost(stage: Stage, content?: string, phone?: string) {
-  stage.fake.mode = 'hang';
-  const answer = await stage.send(content, phone);
-  stage.fake.mode = 'ok';
+async function lost(fixture: Fixture, content?: string, phone?: string) {
+  fixture.fake.mode = 'hang';
+  const answer = await fixture.send(content, phone);
+  fixture.fake.mode = 'ok';
   expect(answer.status, answer.text).toBe(502);
-  const message = (await stage.messages()).find(({ id }) => answer.text.includes(id));
+  const message = (await fixture.messages()).find(({ id }) => answer.text.includes(id));
   if (!message) throw new Error('the answer names no message');
   expect(message).toMatchObject({ status: 'pending', msgapp_message_id: null });
-  const send = stage.fake.sends.at(-1);
+  const send = fixture.fake.sends.at(-1);
   if (!send) throw new Error('nothing was sent');
   return { ...message, network: send.id };
 }
 
-/** An event of a status, as {@link Stage.events} tells it. */
+/** An event of a status, as {@link Fixture.events} tells it. */
 const became = (status: string, previous: object) => ['msgapp.message.status', status, previous];
 
 /** A message of the account itself to somebody whose number is hidden. */
-const hiddenEcho = (stage: Stage, text: string, id: string) =>
-  stage.fake.callback(
-    stage.address,
-    stage.remote === 'evolution'
+const hiddenEcho = (fixture: Fixture, text: string, id: string) =>
+  fixture.fake.callback(
+    fixture.address,
+    fixture.remote === 'evolution'
       ? {
           event: 'send.message',
           data: {
@@ -57,12 +57,12 @@ const hiddenEcho = (stage: Stage, text: string, id: string) =>
  * Confirms a message as read whose network id is stored between the first look for it and the next.
  * @returns the statuses of all messages
  */
-async function overtaken(stage: Stage): Promise<string[]> {
-  const { id } = await stage.sent();
+async function overtaken(fixture: Fixture): Promise<string[]> {
+  const { id } = await fixture.sent();
   const networkId = webId();
   const { sql, database } = house.service;
   await sql(`update messages set status = 'pending', msgapp_message_id = null where id = $1`, [id]);
-  const db = database.team(stage.team.id);
+  const db = database.team(fixture.team.id);
   let statements = 0;
   const slow: TeamDb = {
     ...db,
@@ -76,18 +76,19 @@ async function overtaken(stage: Stage): Promise<string[]> {
       return db.run(statement, parameters);
     },
   };
-  await confirm(slow, stage.inbox, [{ networkId, status: 'read' }]);
+  await confirm(slow, fixture.inbox, [{ networkId, status: 'read' }]);
   expect(statements).toBeGreaterThan(1);
-  return statusesOf(stage);
+  return statusesOf(fixture);
 }
 
-const statusesOf = async (stage: Stage) => (await stage.messages()).map(({ status }) => status);
+const statusesOf = async (fixture: Fixture) =>
+  (await fixture.messages()).map(({ status }) => status);
 
 describe('a text', () => {
   const text = 'Olá, João! 👋\n"tudo" \\ certo?';
 
   /** The one request that the gateway got. */
-  const onlyRequest = ({ fake }: Stage) => {
+  const onlyRequest = ({ fake }: Fixture) => {
     expect(fake.requests).toBe(1);
     const [request] = fake.log;
     if (!request) throw new Error('no request came in');
@@ -123,71 +124,75 @@ describe('a text', () => {
     }),
   };
 
-  const cases: [string, () => Promise<Stage>][] = [
+  const cases: [string, () => Promise<Fixture>][] = [
     ['evolution', () => house.evolution()],
     ['cloud', () => house.cloud()],
-    ...(['WEBJS', 'NOWEB', 'GOWS'] as const).map((engine): [string, () => Promise<Stage>] => [
+    ...(['WEBJS', 'NOWEB', 'GOWS'] as const).map((engine): [string, () => Promise<Fixture>] => [
       `waha (${engine})`,
       () => house.waha({ engine }),
     ]),
   ];
 
   test.each(cases)('through %s is sent, delivered and read, each told once', async (_, open) => {
-    const stage = await open();
+    const fixture = await open();
     const to = newPhone();
-    const message = await stage.sent(text, to);
+    const message = await fixture.sent(text, to);
     expect(message).toMatchObject({
       status: 'sent',
       status_reason: null,
       content: text,
       direction: 'outgoing',
       message_type: 'text',
-      inbox_id: stage.inbox,
+      inbox_id: fixture.inbox,
       remote_jid: `${to}@s.msgapp.net`,
     });
-    const { path, headers, body } = expected[stage.remote](stage.secrets[0] ?? '', to, message.id);
-    const request = onlyRequest(stage);
+    const { path, headers, body } = expected[fixture.remote](
+      fixture.secrets[0] ?? '',
+      to,
+      message.id,
+    );
+    const request = onlyRequest(fixture);
     expect(request).toMatchObject({ method: 'POST', path, headers });
     expect(request.headers['content-type']).toBe('application/json');
     expect(request.body).toEqual(body);
-    expect(stage.fake.sends).toMatchObject([{ to, text, id: message.network }]);
+    expect(fixture.fake.sends).toMatchObject([{ to, text, id: message.network }]);
     expect(message.network).not.toContain('@');
 
-    expect(await stage.events()).toEqual([]);
-    expect(await stage.confirm(message.network, 'sent')).toEqual(ok);
-    expect(await stage.events()).toEqual([]);
-    expect(await stage.confirm(message.network, 'delivered')).toEqual(ok);
-    expect(await stage.message()).toMatchObject({ id: message.id, status: 'delivered' });
-    expect(await stage.confirm(message.network, 'read')).toEqual(ok);
-    expect(await stage.confirm(message.network, 'read')).toEqual(ok);
-    expect(await stage.message()).toMatchObject({
+    expect(await fixture.events()).toEqual([]);
+    expect(await fixture.confirm(message.network, 'sent')).toEqual(ok);
+    expect(await fixture.events()).toEqual([]);
+    expect(await fixture.confirm(message.network, 'delivered')).toEqual(ok);
+    expect(await fixture.message()).toMatchObject({ id: message.id, status: 'delivered' });
+    expect(await fixture.confirm(message.network, 'read')).toEqual(ok);
+    expect(await fixture.confirm(message.network, 'read')).toEqual(ok);
+    expect(await fixture.message()).toMatchObject({
       id: message.id,
       status: 'read',
       status_reason: null,
       msgapp_message_id: message.network,
     });
-    expect(await stage.events()).toEqual([
+    expect(await fixture.events()).toEqual([
       became('delivered', { status: 'sent' }),
       became('read', { status: 'delivered' }),
     ]);
-    expect(stage.fake.requests).toBe(1);
+    expect(fixture.fake.requests).toBe(1);
   });
 
   test('has the bare id of the network also where waha hides the number', async () => {
-    const stage = await house.waha({ engine: 'GOWS' });
-    stage.fake.mode = 'gows-lid';
-    const { network } = await stage.sent();
-    expect(network).toBe(stage.fake.sends[0]?.id);
-    expect(await stage.fake.confirm(stage.address, `true_99999@lid_${network}`, 'READ')).toEqual(
-      ok,
-    );
-    expect(await statusesOf(stage)).toEqual(['read']);
+    const fixture = await house.waha({ engine: 'GOWS' });
+    fixture.fake.mode = 'gows-lid';
+    const { network } = await fixture.sent();
+    expect(network).toBe(fixture.fake.sends[0]?.id);
+    expect(
+      await fixture.fake.confirm(fixture.address, `true_99999@lid_${network}`, 'READ'),
+    ).toEqual(ok);
+    expect(await statusesOf(fixture)).toEqual(['read']);
   });
 
   test('goes to the address of the configuration, without the slash at its end', async () => {
-    const stage = await house.cloud({ config: { version: 'v22.0' } });
-    await stage.sent();
-    expect(stage.fake.log[0]?.path).toBe('/v22.0/106540352242922/messages');
+    const fixture = await house.cloud({ config: { version: 'v22.0' } });
+    await fixture.sent();
+    expect(fixture.fake.log[0]?.path).toBe('/v22.0/106540352242922/messages');
     const one = await house.evolution();
     const { url, apiKey } = one.fake;
     const other = await house.evolution({ config: { url: `${url}/base//`, api_key: apiKey } });
@@ -201,18 +206,18 @@ describe('a text', () => {
   test.each(remotes)(
     'through a disconnected inbox (%s) is 502 and never asked for',
     async (name) => {
-      const stage = await house.stage(name);
+      const fixture = await house.fixture(name);
       await house.service.sql('update inboxes set is_connected = false where id = $1', [
-        stage.inbox,
+        fixture.inbox,
       ]);
-      const answer = await stage.send();
+      const answer = await fixture.send();
       expect(answer.status).toBe(502);
       expect(answer.error.message).toMatch(/^disconnected: /);
-      expect(await stage.message()).toMatchObject({
+      expect(await fixture.message()).toMatchObject({
         status: 'failed',
         status_reason: expect.stringMatching(/^disconnected: /),
       });
-      expect(stage.fake.requests).toBe(0);
+      expect(fixture.fake.requests).toBe(0);
     },
   );
 });
@@ -254,15 +259,15 @@ describe('every failure', () => {
   };
 
   /** What a 502 says, and what is kept of it. */
-  async function expectFailure(stage: Stage, cause: string, kept: string): Promise<void> {
+  async function expectFailure(fixture: Fixture, cause: string, kept: string): Promise<void> {
     const before = Date.now();
-    const answer = await stage.send();
+    const answer = await fixture.send();
     expect(Date.now() - before).toBeLessThan(gatewayTimeoutMs + 2_000);
     expect(answer.status, answer.text).toBe(502);
     expect(Object.keys(answer.body).sort()).toEqual(['error', 'success']);
     const { code, message } = answer.error;
     expect(code).toBe('BAD_GATEWAY');
-    const stored = await stage.message();
+    const stored = await fixture.message();
     expect(stored).toMatchObject({ status: kept, msgapp_message_id: null });
     expect(stored.status_reason?.split(':')[0]).toBe(cause);
     expect(message).toContain(stored.id);
@@ -277,7 +282,7 @@ describe('every failure', () => {
     expect(message).toContain(`kept as ${kept}`);
     // What is said to the caller, cause first, is what is kept.
     expect(message.startsWith(stored.status_reason ?? 'no reason')).toBe(true);
-    expect(await stage.events()).toEqual([]);
+    expect(await fixture.events()).toEqual([]);
   }
 
   const cases = remotes.flatMap((remote) =>
@@ -286,47 +291,47 @@ describe('every failure', () => {
 
   test.each(cases)('$remote, $mode: 502, $cause, kept $kept', async (each) => {
     const { remote, mode, cause, kept } = each;
-    const stage = await house.stage(remote);
-    stage.fake.mode = mode;
-    await expectFailure(stage, cause, kept);
-    expect(stage.fake.requests).toBe(1);
+    const fixture = await house.fixture(remote);
+    fixture.fake.mode = mode;
+    await expectFailure(fixture, cause, kept);
+    expect(fixture.fake.requests).toBe(1);
     const out = kept === 'pending' && mode !== 'hang-unsent' ? 1 : 0;
-    expect(stage.fake.sends.length).toBe(out);
+    expect(fixture.fake.sends.length).toBe(out);
   });
 
   test.each(remotes)(
     '%s: what got out over a connection that is kept is not known',
     async (remote) => {
-      const stage = await house.stage(remote);
+      const fixture = await house.fixture(remote);
       for (const [mode, cause] of [
         ['reset', 'network'],
         ['hang', 'timeout'],
       ] as const) {
-        stage.fake.mode = 'ok';
-        await stage.sent();
-        stage.fake.mode = mode;
-        const answer = await stage.send();
+        fixture.fake.mode = 'ok';
+        await fixture.sent();
+        fixture.fake.mode = mode;
+        const answer = await fixture.send();
         expect(answer.status).toBe(502);
         expect(answer.error.message).toMatch(new RegExp(`^${cause}: .* kept as pending`));
       }
-      expect(await statusesOf(stage)).toEqual(['sent', 'pending', 'sent', 'pending']);
-      expect(stage.fake.requests).toBe(4);
+      expect(await statusesOf(fixture)).toEqual(['sent', 'pending', 'sent', 'pending']);
+      expect(fixture.fake.requests).toBe(4);
     },
   );
 
   test.each(remotes)('%s: nothing listens at its address', async (remote) => {
-    const stage = await house.stage(remote);
-    await stage.fake.close();
-    await expectFailure(stage, 'network', 'failed');
+    const fixture = await house.fixture(remote);
+    await fixture.fake.close();
+    await expectFailure(fixture, 'network', 'failed');
   });
 
   test.each(remotes)('%s: the address has no name, or no certificate', async (remote) => {
-    const nameless = await house.stage(remote, {
+    const nameless = await house.fixture(remote, {
       config: { url: `http://${'x'.repeat(64)}.invalid` },
     });
     await expectFailure(nameless, 'network', 'failed');
-    const plain = await house.stage(remote);
-    const tls = await house.stage(remote, {
+    const plain = await house.fixture(remote);
+    const tls = await house.fixture(remote, {
       config: { url: plain.fake.url.replace('http:', 'https:') },
     });
     await expectFailure(tls, 'network', 'failed');
@@ -337,19 +342,19 @@ describe('every failure', () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as { port: number };
-    const stage = await house.stage(remote, { config: { url: `https://127.0.0.1:${port}` } });
-    await expectFailure(stage, 'timeout', 'failed');
+    const fixture = await house.fixture(remote, { config: { url: `https://127.0.0.1:${port}` } });
+    await expectFailure(fixture, 'timeout', 'failed');
     silent.close();
   });
 
   test.each(remotes)('%s: a redirect is not followed', async (remote) => {
-    const elsewhere = await house.stage(remote);
-    const stage = await house.stage(remote);
-    stage.fake.mode = 'redirect';
-    stage.fake.redirectTo = `${elsewhere.fake.url}/elsewhere`;
-    await expectFailure(stage, 'gateway', 'failed');
+    const elsewhere = await house.fixture(remote);
+    const fixture = await house.fixture(remote);
+    fixture.fake.mode = 'redirect';
+    fixture.fake.redirectTo = `${elsewhere.fake.url}/elsewhere`;
+    await expectFailure(fixture, 'gateway', 'failed');
     expect(elsewhere.fake.requests).toBe(0);
-    const same = await house.stage(remote);
+    const same = await house.fixture(remote);
     same.fake.mode = 'redirect';
     await expectFailure(same, 'gateway', 'failed');
     expect(same.fake.log.map(({ path }) => path)).toHaveLength(1);
@@ -362,18 +367,18 @@ describe('every failure', () => {
     ['cloud', { config: { access_token: 'another' } }],
   ];
   test.each(credentials)('%s: the wrong key', async (remote, options) => {
-    const stage = await house.stage(remote, options);
-    await expectFailure(stage, 'credentials', 'failed');
-    expect(stage.fake.sends).toEqual([]);
+    const fixture = await house.fixture(remote, options);
+    await expectFailure(fixture, 'credentials', 'failed');
+    expect(fixture.fake.sends).toEqual([]);
   });
 
   test.each(remotes)(
     '%s: a configuration that is not complete or does not open',
     async (remote) => {
-      const stage = await house.stage(remote, { config: { url: 'ftp://example.com' } });
-      await expectFailure(stage, 'credentials', 'failed');
+      const fixture = await house.fixture(remote, { config: { url: 'ftp://example.com' } });
+      await expectFailure(fixture, 'credentials', 'failed');
       for (const config of [null, Buffer.from('{"url":"http://127.0.0.1"}')]) {
-        const other = await house.stage(remote);
+        const other = await house.fixture(remote);
         await house.service.sql('update inboxes set config = $2 where id = $1', [
           other.inbox,
           config,
@@ -386,9 +391,9 @@ describe('every failure', () => {
           config === null ? 'a callback that proves nothing' : 'a callback cannot be verified',
         );
       }
-      const moved = await house.stage(remote);
+      const moved = await house.fixture(remote);
       const [own] = await house.service.sql('select config from inboxes where id = $1', [
-        stage.inbox,
+        fixture.inbox,
       ]);
       await house.service.sql('update inboxes set config = $2 where id = $1', [
         moved.inbox,
@@ -443,8 +448,8 @@ describe('every failure', () => {
       status,
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-    const stage = await house.stage(remote, { config: { url: server.url } });
-    await expectFailure(stage, cause, kept);
+    const fixture = await house.fixture(remote, { config: { url: server.url } });
+    await expectFailure(fixture, cause, kept);
     expect(server.requests()).toBe(1);
   });
 
@@ -459,59 +464,59 @@ describe('every failure', () => {
   ];
   test.each(ids)('%s: in %j the id is %s', async (remote, body, id) => {
     const server = await house.answering({ status: 201, body: JSON.stringify(body) });
-    const stage = await house.stage(remote, { config: { url: server.url } });
-    expect((await stage.sent()).network).toBe(id);
+    const fixture = await house.fixture(remote, { config: { url: server.url } });
+    expect((await fixture.sent()).network).toBe(id);
     expect(server.requests()).toBe(1);
   });
 
   test('an idempotency key replays the 502, and sends nothing again', async () => {
-    const stage = await house.evolution();
-    stage.fake.mode = 'hang';
+    const fixture = await house.evolution();
+    fixture.fake.mode = 'hang';
     const to = newPhone();
     const headers = { 'idempotency-key': uuidv7() };
-    const first = await stage.send('Uma vez só', to, headers);
+    const first = await fixture.send('Uma vez só', to, headers);
     expect(first.status).toBe(502);
-    stage.fake.mode = 'ok';
-    const second = await stage.send('Uma vez só', to, headers);
-    stage.asked = 1;
+    fixture.fake.mode = 'ok';
+    const second = await fixture.send('Uma vez só', to, headers);
+    fixture.asked = 1;
     expect([second.status, second.text]).toEqual([502, first.text]);
-    expect(stage.fake.sends.length).toBe(1);
-    expect(stage.fake.requests).toBe(1);
-    expect((await stage.message()).status).toBe('pending');
+    expect(fixture.fake.sends.length).toBe(1);
+    expect(fixture.fake.requests).toBe(1);
+    expect((await fixture.message()).status).toBe('pending');
   });
 });
 
 describe('what is not known', () => {
   test('is settled by a confirmation of cloud that carries our id', async () => {
-    const stage = await house.cloud();
-    const { id, network, status_reason } = await lost(stage);
-    expect(await stage.confirm(network, 'delivered')).toEqual(ok);
-    expect(await stage.message()).toMatchObject({
+    const fixture = await house.cloud();
+    const { id, network, status_reason } = await lost(fixture);
+    expect(await fixture.confirm(network, 'delivered')).toEqual(ok);
+    expect(await fixture.message()).toMatchObject({
       id,
       status: 'delivered',
       status_reason: null,
       msgapp_message_id: network,
     });
-    await stage.confirm(network, 'read');
-    expect(await stage.events()).toEqual([
+    await fixture.confirm(network, 'read');
+    expect(await fixture.events()).toEqual([
       became('delivered', { status: 'pending', status_reason, msgapp_message_id: null }),
       became('read', { status: 'delivered' }),
     ]);
-    expect(stage.fake.requests).toBe(1);
+    expect(fixture.fake.requests).toBe(1);
   });
 
   test.each(['sent', 'failed'] as const)('becomes %s where cloud confirms that', async (status) => {
-    const stage = await house.cloud();
-    const { id, network, status_reason } = await lost(stage);
-    await stage.confirm(network, status);
+    const fixture = await house.cloud();
+    const { id, network, status_reason } = await lost(fixture);
+    await fixture.confirm(network, status);
     const reason = 'undelivered: Message Undeliverable. (131026)';
-    expect(await stage.message()).toMatchObject({
+    expect(await fixture.message()).toMatchObject({
       id,
       status,
       status_reason: status === 'failed' ? reason : null,
       msgapp_message_id: network,
     });
-    expect(await stage.events()).toEqual([
+    expect(await fixture.events()).toEqual([
       became(status, { status: 'pending', status_reason, msgapp_message_id: null }),
     ]);
   });
@@ -523,38 +528,38 @@ describe('what is not known', () => {
     ['of another kind', 7],
   ];
   test.each(strangers)('stays so where the reference is %s', async (_, reference) => {
-    const stage = await house.cloud();
-    const { network } = await lost(stage);
+    const fixture = await house.cloud();
+    const { network } = await lost(fixture);
     const more = { biz_opaque_callback_data: reference };
-    expect(await stage.fake.confirm(stage.address, network, 'read', more)).toEqual(ok);
-    expect(await statusesOf(stage)).toEqual(['pending']);
-    expect(await stage.events()).toEqual([]);
+    expect(await fixture.fake.confirm(fixture.address, network, 'read', more)).toEqual(ok);
+    expect(await statusesOf(fixture)).toEqual(['pending']);
+    expect(await fixture.events()).toEqual([]);
   });
 
   test('has one id of the network: a confirmation of another id with our own is none of it', async () => {
-    const stage = await house.cloud();
-    const { id, network } = await stage.sent();
+    const fixture = await house.cloud();
+    const { id, network } = await fixture.sent();
     const more = { biz_opaque_callback_data: id };
     for (const status of ['delivered', 'failed'])
-      expect(await stage.fake.confirm(stage.address, 'wamid.other', status, more)).toEqual(ok);
-    expect(await stage.message()).toMatchObject({ status: 'sent', msgapp_message_id: network });
-    expect(await stage.events()).toEqual([]);
+      expect(await fixture.fake.confirm(fixture.address, 'wamid.other', status, more)).toEqual(ok);
+    expect(await fixture.message()).toMatchObject({ status: 'sent', msgapp_message_id: network });
+    expect(await fixture.events()).toEqual([]);
   });
 
   test('stays so where the reference comes through another inbox', async () => {
-    const [stage, other] = [await house.cloud(), await house.cloud()];
-    const { id, network } = await lost(stage);
+    const [fixture, other] = [await house.cloud(), await house.cloud()];
+    const { id, network } = await lost(fixture);
     const more = { biz_opaque_callback_data: id };
     expect(await other.fake.confirm(other.address, network, 'read', more)).toEqual(ok);
-    expect(await statusesOf(stage)).toEqual(['pending']);
-    expect(await stage.events()).toEqual([]);
+    expect(await statusesOf(fixture)).toEqual(['pending']);
+    expect(await fixture.events()).toEqual([]);
   });
 
   /** The message as the gateway saw it go out. */
-  const echo = (stage: Stage, to: string, text: string, id: string) =>
-    stage.fake.callback(
-      stage.address,
-      stage.remote === 'evolution'
+  const echo = (fixture: Fixture, to: string, text: string, id: string) =>
+    fixture.fake.callback(
+      fixture.address,
+      fixture.remote === 'evolution'
         ? {
             event: 'send.message',
             data: {
@@ -569,25 +574,25 @@ describe('what is not known', () => {
     );
 
   test.each(sessions)('is settled by the echo of %s', async (remote) => {
-    const stage = await house.stage(remote);
+    const fixture = await house.fixture(remote);
     const to = newPhone();
-    const { id, network, status_reason } = await lost(stage, 'Chegou?', to);
-    expect(await echo(stage, to, 'Chegou?', network)).toEqual(ok);
-    expect(await stage.message()).toMatchObject({
+    const { id, network, status_reason } = await lost(fixture, 'Chegou?', to);
+    expect(await echo(fixture, to, 'Chegou?', network)).toEqual(ok);
+    expect(await fixture.message()).toMatchObject({
       id,
       status: 'sent',
       status_reason: null,
       msgapp_message_id: network,
     });
     // Again, and it is news no more.
-    await echo(stage, to, 'Chegou?', network);
-    await stage.confirm(network, 'read');
-    expect(await stage.events()).toEqual([
+    await echo(fixture, to, 'Chegou?', network);
+    await fixture.confirm(network, 'read');
+    expect(await fixture.events()).toEqual([
       became('sent', { status: 'pending', status_reason, msgapp_message_id: null }),
       became('read', { status: 'sent' }),
     ]);
-    expect(stage.fake.requests).toBe(1);
-    expect(await stage.messages()).toHaveLength(1);
+    expect(fixture.fake.requests).toBe(1);
+    expect(await fixture.messages()).toHaveLength(1);
   });
 
   test('is settled by the echoes as the fakes word them', async () => {
@@ -611,12 +616,12 @@ describe('what is not known', () => {
   test.each(sessions)(
     'is settled where %s writes the number otherwise, or hides it',
     async (remote) => {
-      const stage = await house.stage(remote);
-      const first = await lost(stage, 'um', '5531987654321');
-      await echo(stage, '553187654321', 'um', first.network);
-      const second = await lost(stage, 'dois');
-      await hiddenEcho(stage, 'dois', second.network);
-      expect(await stage.messages()).toMatchObject([
+      const fixture = await house.fixture(remote);
+      const first = await lost(fixture, 'um', '5531987654321');
+      await echo(fixture, '553187654321', 'um', first.network);
+      const second = await lost(fixture, 'dois');
+      await hiddenEcho(fixture, 'dois', second.network);
+      expect(await fixture.messages()).toMatchObject([
         { status: 'sent', msgapp_message_id: first.network },
         { status: 'sent', msgapp_message_id: second.network },
       ]);
@@ -624,39 +629,39 @@ describe('what is not known', () => {
   );
 
   test.each(sessions)('stays so where two of %s could be meant', async (remote) => {
-    const stage = await house.stage(remote);
+    const fixture = await house.fixture(remote);
     const [one, two] = [newPhone(), newPhone()];
-    const first = await lost(stage, 'Bom dia', one);
-    const second = await lost(stage, 'Bom dia', two);
-    await hiddenEcho(stage, 'Bom dia', first.network);
-    await hiddenEcho(stage, 'Bom dia', second.network);
-    expect(await statusesOf(stage)).toEqual(['pending', 'pending']);
-    expect(await stage.events()).toEqual([]);
+    const first = await lost(fixture, 'Bom dia', one);
+    const second = await lost(fixture, 'Bom dia', two);
+    await hiddenEcho(fixture, 'Bom dia', first.network);
+    await hiddenEcho(fixture, 'Bom dia', second.network);
+    expect(await statusesOf(fixture)).toEqual(['pending', 'pending']);
+    expect(await fixture.events()).toEqual([]);
     // The number tells them apart.
-    await echo(stage, two, 'Bom dia', second.network);
-    expect(await stage.messages()).toMatchObject([
+    await echo(fixture, two, 'Bom dia', second.network);
+    expect(await fixture.messages()).toMatchObject([
       { id: first.id, status: 'pending', msgapp_message_id: null },
       { id: second.id, status: 'sent', msgapp_message_id: second.network },
     ]);
     // An id that a message has is no other's.
-    await hiddenEcho(stage, 'Bom dia', second.network);
-    expect(await statusesOf(stage)).toEqual(['pending', 'sent']);
+    await hiddenEcho(fixture, 'Bom dia', second.network);
+    expect(await statusesOf(fixture)).toEqual(['pending', 'sent']);
   });
 
   test.each(sessions)(
     'stays so where %s echoes another text, number, inbox or chat',
     async (remote) => {
-      const stage = await house.stage(remote);
+      const fixture = await house.fixture(remote);
       const to = newPhone();
-      const { network } = await lost(stage, 'Bom dia', to);
-      await echo(stage, to, 'Boa noite', network);
-      await echo(stage, newPhone(), 'Bom dia', network);
-      const other = await house.stage(remote);
+      const { network } = await lost(fixture, 'Bom dia', to);
+      await echo(fixture, to, 'Boa noite', network);
+      await echo(fixture, newPhone(), 'Bom dia', network);
+      const other = await house.fixture(remote);
       await echo(other, to, 'Bom dia', network);
-      await echo(stage, to, 'Bom dia', '');
+      await echo(fixture, to, 'Bom dia', '');
       const group = '120363000000000001@g.us';
-      await stage.fake.callback(
-        stage.address,
+      await fixture.fake.callback(
+        fixture.address,
         remote === 'evolution'
           ? {
               event: 'messages.upsert',
@@ -670,8 +675,8 @@ describe('what is not known', () => {
               payload: { id: `true_${group}_${network}`, fromMe: true, to: group, body: 'Bom dia' },
             },
       );
-      expect(await statusesOf(stage)).toEqual(['pending']);
-      expect(await stage.events()).toEqual([]);
+      expect(await statusesOf(fixture)).toEqual(['pending']);
+      expect(await fixture.events()).toEqual([]);
       expect(await other.messages()).toEqual([]);
     },
   );
@@ -679,17 +684,17 @@ describe('what is not known', () => {
   test.each(sessions)(
     'of %s keeps confirmations until the echo tells whose they are',
     async (remote) => {
-      const stage = await house.stage(remote);
+      const fixture = await house.fixture(remote);
       const to = newPhone();
-      const { network, status_reason } = await lost(stage, 'Bom dia', to);
-      await stage.confirm(network, 'delivered');
-      expect(await statusesOf(stage)).toEqual(['pending']);
-      await echo(stage, to, 'Bom dia', network);
-      expect(await stage.message()).toMatchObject({
+      const { network, status_reason } = await lost(fixture, 'Bom dia', to);
+      await fixture.confirm(network, 'delivered');
+      expect(await statusesOf(fixture)).toEqual(['pending']);
+      await echo(fixture, to, 'Bom dia', network);
+      expect(await fixture.message()).toMatchObject({
         status: 'delivered',
         msgapp_message_id: network,
       });
-      expect(await stage.events()).toEqual([
+      expect(await fixture.events()).toEqual([
         became('sent', { status: 'pending', status_reason, msgapp_message_id: null }),
         became('delivered', { status: 'sent' }),
       ]);
@@ -699,16 +704,16 @@ describe('what is not known', () => {
   test.each(sessions)(
     'is known after all where %s echoes before it falls silent',
     async (remote) => {
-      const stage = await house.stage(remote);
+      const fixture = await house.fixture(remote);
       const to = newPhone();
-      stage.fake.mode = 'hang';
-      stage.fake.onSend = ({ id }) => echo(stage, to, 'Bom dia', id);
-      const { id, network } = await stage.sent('Bom dia', to);
-      expect(await stage.message()).toMatchObject({ id, status: 'sent', status_reason: null });
-      expect(network).toBe(stage.fake.sends[0]?.id);
-      expect(await stage.events()).toEqual([]);
+      fixture.fake.mode = 'hang';
+      fixture.fake.onSend = ({ id }) => echo(fixture, to, 'Bom dia', id);
+      const { id, network } = await fixture.sent('Bom dia', to);
+      expect(await fixture.message()).toMatchObject({ id, status: 'sent', status_reason: null });
+      expect(network).toBe(fixture.fake.sends[0]?.id);
+      expect(await fixture.events()).toEqual([]);
       // And a confirmation that comes in between is one.
-      const other = await house.stage(remote);
+      const other = await house.fixture(remote);
       other.fake.mode = 'reset';
       other.fake.onSend = async (send) => {
         await echo(other, to, 'Bom dia', send.id);
@@ -716,33 +721,37 @@ describe('what is not known', () => {
       };
       expect((await other.sent('Bom dia', to)).status).toBe('sent');
       expect(await other.events()).toEqual([became('sent', { status: 'pending' })]);
-      expect([stage.fake.requests, other.fake.requests]).toEqual([1, 1]);
+      expect([fixture.fake.requests, other.fake.requests]).toEqual([1, 1]);
     },
   );
 
   test('is known after all where evolution echoes and then answers an error', async () => {
-    const stage = await house.evolution();
+    const fixture = await house.evolution();
     const to = newPhone();
-    stage.fake.mode = 'ambiguous';
-    stage.fake.onSend = ({ id }) => echo(stage, to, 'Bom dia', id);
-    const { id, network } = await stage.sent('Bom dia', to);
-    await stage.confirm(network, 'delivered');
-    expect(await stage.message()).toMatchObject({ id, status: 'delivered', status_reason: null });
+    fixture.fake.mode = 'ambiguous';
+    fixture.fake.onSend = ({ id }) => echo(fixture, to, 'Bom dia', id);
+    const { id, network } = await fixture.sent('Bom dia', to);
+    await fixture.confirm(network, 'delivered');
+    expect(await fixture.message()).toMatchObject({ id, status: 'delivered', status_reason: null });
   });
 });
 
 describe('a confirmation', () => {
   test.each(remotes)('before the answer (%s) is not lost', async (remote) => {
-    const stage = await house.stage(remote);
-    stage.fake.onSend = async ({ id }) => {
-      expect(await stage.confirm(id, 'delivered')).toEqual(ok);
-      expect(await stage.confirm(id, 'read')).toEqual(ok);
-      expect(await stage.confirm(id, 'delivered')).toEqual(ok);
+    const fixture = await house.fixture(remote);
+    fixture.fake.onSend = async ({ id }) => {
+      expect(await fixture.confirm(id, 'delivered')).toEqual(ok);
+      expect(await fixture.confirm(id, 'read')).toEqual(ok);
+      expect(await fixture.confirm(id, 'delivered')).toEqual(ok);
     };
-    const { id, network, status } = await stage.sent();
+    const { id, network, status } = await fixture.sent();
     expect(status).toBe('sent');
-    expect(await stage.message()).toMatchObject({ id, status: 'read', msgapp_message_id: network });
-    expect(await stage.events()).toEqual([
+    expect(await fixture.message()).toMatchObject({
+      id,
+      status: 'read',
+      msgapp_message_id: network,
+    });
+    expect(await fixture.events()).toEqual([
       became(
         'delivered',
         remote === 'cloud' ? { status: 'pending', msgapp_message_id: null } : { status: 'sent' },
@@ -751,20 +760,20 @@ describe('a confirmation', () => {
     ]);
     expect(
       await house.service.sql('select * from early_confirmations where inbox_id = $1', [
-        stage.inbox,
+        fixture.inbox,
       ]),
     ).toEqual([]);
   });
 
   test.each(remotes)('of failure before the answer (%s) is not lost', async (remote) => {
-    const stage = await house.stage(remote);
-    stage.fake.onSend = ({ id }) => stage.confirm(id, 'failed');
-    const answer = await stage.send();
-    const stored = await stage.message();
+    const fixture = await house.fixture(remote);
+    fixture.fake.onSend = ({ id }) => fixture.confirm(id, 'failed');
+    const answer = await fixture.send();
+    const stored = await fixture.message();
     expect(stored).toMatchObject({
       status: 'failed',
       status_reason: expect.stringMatching(/^undelivered: .+/),
-      msgapp_message_id: stage.fake.sends[0]?.id,
+      msgapp_message_id: fixture.fake.sends[0]?.id,
     });
     // What the gateway took was sent, whatever became of it.
     expect(answer.status, answer.text).toBe(201);
@@ -772,75 +781,75 @@ describe('a confirmation', () => {
       status: 'sent',
       msgapp_message_id: stored.msgapp_message_id,
     });
-    expect(await stage.events()).toHaveLength(1);
+    expect(await fixture.events()).toHaveLength(1);
   });
 
   test('of cloud before the answer is not lost without our id, either', async () => {
-    const stage = await house.cloud();
+    const fixture = await house.cloud();
     const more = { biz_opaque_callback_data: undefined };
-    stage.fake.onSend = ({ id }) => stage.fake.confirm(stage.address, id, 'delivered', more);
-    await stage.sent();
-    expect(await statusesOf(stage)).toEqual(['delivered']);
-    expect(await stage.events()).toEqual([became('delivered', { status: 'sent' })]);
+    fixture.fake.onSend = ({ id }) => fixture.fake.confirm(fixture.address, id, 'delivered', more);
+    await fixture.sent();
+    expect(await statusesOf(fixture)).toEqual(['delivered']);
+    expect(await fixture.events()).toEqual([became('delivered', { status: 'sent' })]);
   });
 
   test.each(remotes)('before the answer through another inbox (%s) is nothing', async (remote) => {
-    const [stage, other] = [await house.stage(remote), await house.stage(remote)];
-    stage.fake.onSend = ({ id }) => other.confirm(id, 'read');
-    const { network } = await stage.sent();
-    expect(network).toBe(stage.fake.sends[0]?.id);
-    expect(await statusesOf(stage)).toEqual(['sent']);
-    expect(await stage.events()).toEqual([]);
+    const [fixture, other] = [await house.fixture(remote), await house.fixture(remote)];
+    fixture.fake.onSend = ({ id }) => other.confirm(id, 'read');
+    const { network } = await fixture.sent();
+    expect(network).toBe(fixture.fake.sends[0]?.id);
+    expect(await statusesOf(fixture)).toEqual(['sent']);
+    expect(await fixture.events()).toEqual([]);
   });
 
   test.each(remotes)(
     'that is late, repeated or out of order (%s) changes nothing',
     async (remote) => {
-      const stage = await house.stage(remote);
-      const { network } = await stage.sent();
+      const fixture = await house.fixture(remote);
+      const { network } = await fixture.sent();
       for (const status of ['read', 'delivered', 'sent', 'failed', 'read'] as const)
-        expect(await stage.confirm(network, status)).toEqual(ok);
-      expect(await stage.message()).toMatchObject({ status: 'read', status_reason: null });
-      expect(await stage.events()).toEqual([became('read', { status: 'sent' })]);
+        expect(await fixture.confirm(network, status)).toEqual(ok);
+      expect(await fixture.message()).toMatchObject({ status: 'read', status_reason: null });
+      expect(await fixture.events()).toEqual([became('read', { status: 'sent' })]);
     },
   );
 
   test.each(remotes)('of failure (%s) is for good, and only after sent', async (remote) => {
-    const stage = await house.stage(remote);
-    const first = await stage.sent();
-    const second = await stage.sent();
-    await stage.confirm(second.network, 'delivered');
+    const fixture = await house.fixture(remote);
+    const first = await fixture.sent();
+    const second = await fixture.sent();
+    await fixture.confirm(second.network, 'delivered');
     for (const status of ['failed', 'delivered', 'read', 'failed'] as const)
-      await stage.confirm(first.network, status);
-    await stage.confirm(second.network, 'failed');
-    const [failed, delivered] = await stage.messages();
+      await fixture.confirm(first.network, status);
+    await fixture.confirm(second.network, 'failed');
+    const [failed, delivered] = await fixture.messages();
     expect(failed?.status).toBe('failed');
     expect(failed?.status_reason).toMatch(/^undelivered: .+/);
     expect(delivered).toMatchObject({ status: 'delivered', status_reason: null });
-    expect(await stage.events()).toEqual([
+    expect(await fixture.events()).toEqual([
       became('delivered', { status: 'sent' }),
       became('failed', { status: 'sent', status_reason: null }),
     ]);
   });
 
   test.each(remotes)('of what was never sent (%s) changes nothing', async (remote) => {
-    const stage = await house.stage(remote);
-    const { network } = await stage.sent();
-    stage.fake.mode = 'throttled';
-    await stage.send();
+    const fixture = await house.fixture(remote);
+    const { network } = await fixture.sent();
+    fixture.fake.mode = 'throttled';
+    await fixture.send();
     for (const id of [webId(), `${network}0`, network.toLowerCase(), '', 'x'.repeat(300)])
-      expect(await stage.confirm(id, 'read')).toEqual(ok);
-    expect(await statusesOf(stage)).toEqual(['sent', 'failed']);
-    expect(await stage.events()).toEqual([]);
+      expect(await fixture.confirm(id, 'read')).toEqual(ok);
+    expect(await statusesOf(fixture)).toEqual(['sent', 'failed']);
+    expect(await fixture.events()).toEqual([]);
     // Nothing waits for its id: nothing is kept for later.
     const { sql } = house.service;
     const kept = 'select * from early_confirmations where inbox_id = $1';
-    expect(await sql(kept, [stage.inbox])).toEqual([]);
+    expect(await sql(kept, [fixture.inbox])).toEqual([]);
     // A message to us is read by nobody but us.
     const id = webId();
-    await stage.note({ from: newPhone(), id });
-    expect(await stage.confirm(id, 'read')).toEqual(ok);
-    expect(await statusesOf(stage)).toEqual(['sent', 'failed', 'received']);
+    await fixture.note({ from: newPhone(), id });
+    expect(await fixture.confirm(id, 'read')).toEqual(ok);
+    expect(await statusesOf(fixture)).toEqual(['sent', 'failed', 'received']);
   });
 
   const words: [Remote, unknown, 'sent' | 'delivered' | 'read' | 'failed'][] = [
@@ -880,53 +889,53 @@ describe('a confirmation', () => {
     ['cloud', 'failed', 'failed'],
   ];
   test.each(words)('of %s that says %j makes a sent message %s', async (remote, word, status) => {
-    const stage = await house.stage(remote);
-    const { network } = await stage.sent();
+    const fixture = await house.fixture(remote);
+    const { network } = await fixture.sent();
     const more = remote === 'waha' ? { ack: word } : { status: word };
-    const at = stage.address;
+    const at = fixture.address;
     const given = await (remote === 'evolution'
-      ? stage.fake.callback(at, { event: 'messages.update', data: { keyId: network, ...more } })
+      ? fixture.fake.callback(at, { event: 'messages.update', data: { keyId: network, ...more } })
       : remote === 'waha'
-        ? stage.fake.callback(at, {
+        ? fixture.fake.callback(at, {
             event: 'message.ack',
             payload: { id: `true_5511999998888@c.us_${network}`, fromMe: true, ...more },
           })
-        : stage.fake.callback(at, {
+        : fixture.fake.callback(at, {
             entry: [
               { changes: [{ field: 'messages', value: { statuses: [{ id: network, ...more }] } }] },
             ],
           }));
     expect(given).toEqual(ok);
-    expect(await statusesOf(stage)).toEqual([status]);
-    expect(await stage.events()).toHaveLength(status === 'sent' ? 0 : 1);
+    expect(await statusesOf(fixture)).toEqual([status]);
+    expect(await fixture.events()).toHaveLength(status === 'sent' ? 0 : 1);
   });
 
   test('of evolution is matched by keyId, never by the address', async () => {
-    const stage = await house.evolution();
+    const fixture = await house.evolution();
     const to = newPhone();
-    const { network } = await stage.sent('Oi', to);
+    const { network } = await fixture.sent('Oi', to);
     const more = { keyId: undefined, id: network, messageId: network };
-    await stage.fake.confirm(stage.address, network, 'READ', more);
-    expect(await statusesOf(stage)).toEqual(['sent']);
+    await fixture.fake.confirm(fixture.address, network, 'READ', more);
+    expect(await statusesOf(fixture)).toEqual(['sent']);
     const other = { remoteJid: '551188887777@s.whatsapp.net' };
-    await stage.fake.confirm(stage.address, network, 'READ', other);
-    expect(await statusesOf(stage)).toEqual(['read']);
+    await fixture.fake.confirm(fixture.address, network, 'READ', other);
+    expect(await statusesOf(fixture)).toEqual(['read']);
   });
 
   test('of evolution may come with others in a list', async () => {
-    const stage = await house.evolution();
-    const [one, two] = [await stage.sent(), await stage.sent()];
-    await stage.fake.event(stage.address, 'messages.update', [
+    const fixture = await house.evolution();
+    const [one, two] = [await fixture.sent(), await fixture.sent()];
+    await fixture.fake.event(fixture.address, 'messages.update', [
       { keyId: one.network, status: 'READ' },
       null,
       'x',
       { keyId: two.network, status: 'DELIVERY_ACK' },
     ]);
-    expect(await statusesOf(stage)).toEqual(['read', 'delivered']);
+    expect(await statusesOf(fixture)).toEqual(['read', 'delivered']);
   });
 
   test('of cloud says why, in what the network told', async () => {
-    const stage = await house.cloud();
+    const fixture = await house.cloud();
     const reasons: [unknown, string][] = [
       [[{ code: 131026, error_data: { details: 'Não dá.\n\tMesmo.' } }], 'Não dá. Mesmo. (131026)'],
       [[{ code: 131049, title: 'Limite' }], 'Limite (131049)'],
@@ -935,23 +944,25 @@ describe('a confirmation', () => {
       [[{ title: `${'x'.repeat(199)}🙂\0` }], `${'x'.repeat(199)}`],
     ];
     for (const [errors] of reasons) {
-      const { network } = await stage.sent();
-      expect(await stage.fake.confirm(stage.address, network, 'failed', { errors })).toEqual(ok);
+      const { network } = await fixture.sent();
+      expect(await fixture.fake.confirm(fixture.address, network, 'failed', { errors })).toEqual(
+        ok,
+      );
     }
-    const stored = (await stage.messages()).map(({ status_reason }) => status_reason);
+    const stored = (await fixture.messages()).map(({ status_reason }) => status_reason);
     for (const [i, [, reason]] of reasons.entries())
       expect(stored[i]?.startsWith(`undelivered: ${reason}`), stored[i] ?? '').toBe(true);
-    expect(await stage.events()).toHaveLength(reasons.length);
+    expect(await fixture.events()).toHaveLength(reasons.length);
   });
 
   test('of cloud is read in every entry, change and status', async () => {
-    const stage = await house.cloud();
+    const fixture = await house.cloud();
     const sent = [];
-    for (let i = 0; i < 5; i += 1) sent.push((await stage.sent()).network);
+    for (let i = 0; i < 5; i += 1) sent.push((await fixture.sent()).network);
     const [a = '', b = '', c = '', d = '', e = ''] = sent;
     const from = newPhone();
     expect(
-      await stage.fake.batch(stage.address, [
+      await fixture.fake.batch(fixture.address, [
         [
           {
             statuses: [
@@ -985,7 +996,7 @@ describe('a confirmation', () => {
         ],
       ]),
     ).toEqual(ok);
-    const all = await stage.messages();
+    const all = await fixture.messages();
     expect(all.slice(0, 5).map(({ status }) => status)).toEqual([
       'read',
       'read',
@@ -994,26 +1005,26 @@ describe('a confirmation', () => {
       'failed',
     ]);
     expect(all.slice(5).map(({ content }) => content)).toEqual(['um', 'dois', 'três']);
-    const events = await stage.events();
+    const events = await fixture.events();
     expect(events.filter(([kind]) => kind === 'msgapp.message.status')).toHaveLength(6);
     expect(events.filter(([kind]) => kind === 'msgapp.message.received')).toHaveLength(3);
   });
 
   test('that finds no message is not lost where the answer comes before it is kept', async () => {
-    const stage = await house.evolution();
-    await lost(stage);
-    expect(await overtaken(stage)).toEqual(['pending', 'read']);
-    expect(await stage.events()).toEqual([became('read', { status: 'sent' })]);
+    const fixture = await house.evolution();
+    await lost(fixture);
+    expect(await overtaken(fixture)).toEqual(['pending', 'read']);
+    expect(await fixture.events()).toEqual([became('read', { status: 'sent' })]);
   });
 
   test.each(remotes)('that comes many times at once (%s) is told once', async (remote) => {
-    const stage = await house.stage(remote);
-    const { network } = await stage.sent();
+    const fixture = await house.fixture(remote);
+    const { network } = await fixture.sent();
     const all = ['delivered', 'read', 'delivered', 'read', 'delivered', 'read'] as const;
-    const told = await Promise.all(all.map((status) => stage.confirm(network, status)));
+    const told = await Promise.all(all.map((status) => fixture.confirm(network, status)));
     expect(told.map(({ status }) => status)).toEqual(all.map(() => 200));
-    expect(await statusesOf(stage)).toEqual(['read']);
-    const events = await stage.events();
+    expect(await statusesOf(fixture)).toEqual(['read']);
+    const events = await fixture.events();
     expect(events.at(-1)?.[1]).toBe('read');
     expect(events.length).toBeLessThanOrEqual(2);
     expect(new Set(events.map(([, status]) => status)).size).toBe(events.length);
@@ -1092,19 +1103,19 @@ describe('the door for callbacks', () => {
     })[remote];
 
   test.each(remotes)('of %s lets nothing in that proves nothing', async (remote) => {
-    const [stage, other] = [await house.stage(remote), await house.stage(remote)];
-    const { network } = await stage.sent();
+    const [fixture, other] = [await house.fixture(remote), await house.fixture(remote)];
+    const { network } = await fixture.sent();
     const body = readOf(remote, network);
-    const [, secret = ''] = stage.secrets;
+    const [, secret = ''] = fixture.secrets;
     const [, others = ''] = other.secrets;
     const answers = new Set<string>();
     const headersOf = forgeries[remote](secret, others, body);
     for (const headers of headersOf) {
-      const answer = await post(stage.address, body, headers);
+      const answer = await post(fixture.address, body, headers);
       expect({ headers, status: answer.status }).toEqual({ headers, status: 401 });
       answers.add(answer.text);
     }
-    const { team, inbox } = stage;
+    const { team, inbox } = fixture;
     const good = proof(remote, secret, body);
     const nowhere = [
       `no-such-team/${inbox}`,
@@ -1130,8 +1141,8 @@ describe('the door for callbacks', () => {
     expect([...answers].map((text) => JSON.parse(text))).toEqual([
       { success: false, error: { code: 'UNAUTHORIZED', message: expect.any(String) } },
     ]);
-    expect(await statusesOf(stage)).toEqual(['sent']);
-    expect(await stage.events()).toEqual([]);
+    expect(await statusesOf(fixture)).toEqual(['sent']);
+    expect(await fixture.events()).toEqual([]);
     // With the right proof the same body is taken, whatever the case of its digits and of the inbox's id.
     const upper =
       remote === 'evolution'
@@ -1139,21 +1150,23 @@ describe('the door for callbacks', () => {
         : Object.fromEntries(
             Object.entries(good).map(([name, value]) => [name, value.toUpperCase()]),
           );
-    expect(await post(stage.address.replace(inbox, inbox.toUpperCase()), body, upper)).toEqual(ok);
-    expect(await statusesOf(stage)).toEqual(['read']);
+    expect(await post(fixture.address.replace(inbox, inbox.toUpperCase()), body, upper)).toEqual(
+      ok,
+    );
+    expect(await statusesOf(fixture)).toEqual(['read']);
   });
 
   test.each(remotes)('of %s answers what is proven and no JSON object with 400', async (remote) => {
-    const stage = await house.stage(remote);
-    const { network } = await stage.sent();
+    const fixture = await house.fixture(remote);
+    const { network } = await fixture.sent();
     const good = readOf(remote, network);
     for (const body of [good.slice(0, -1), '', '[]', 'null', '"text"', '7', `${good}x`, '\ufeff']) {
-      const answer = await stage.fake.callback(stage.address, body);
+      const answer = await fixture.fake.callback(fixture.address, body);
       expect({ body, status: answer.status }).toEqual({ body, status: 400 });
       expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
     }
-    expect(await statusesOf(stage)).toEqual(['sent']);
-    expect(await stage.events()).toEqual([]);
+    expect(await statusesOf(fixture)).toEqual(['sent']);
+    expect(await fixture.events()).toEqual([]);
   });
 
   const strange: unknown[] = [
@@ -1176,9 +1189,9 @@ describe('the door for callbacks', () => {
     { id: 'x', from: { toString: 1 }, to: { toString: 1 }, status: { toString: 1 } },
   ];
   test.each(remotes)('of %s takes what it does not know for nothing', async (remote) => {
-    const stage = await house.stage(remote);
-    const { network } = await stage.sent();
-    const { fake, address } = stage;
+    const fixture = await house.fixture(remote);
+    const { network } = await fixture.sent();
+    const { fake, address } = fixture;
     const bodies: Json[] = [{}, { event: null }, { event: 'qrcode.updated', data: {} }];
     const events = {
       evolution: ['messages.update', 'messages.upsert', 'send.message', 'presence.update'],
@@ -1213,36 +1226,36 @@ describe('the door for callbacks', () => {
       const answer = await fake.callback(address, body);
       expect({ body, ...answer }).toEqual({ body, ...ok });
     }
-    expect(await statusesOf(stage)).toEqual(['sent']);
-    expect(await stage.events()).toEqual([]);
+    expect(await statusesOf(fixture)).toEqual(['sent']);
+    expect(await fixture.events()).toEqual([]);
   });
 
   test.each(remotes)('of %s takes nothing for the message of another inbox', async (remote) => {
-    const stage = await house.stage(remote);
-    const { network } = await stage.sent();
+    const fixture = await house.fixture(remote);
+    const { network } = await fixture.sent();
     const team = await house.service.team();
     const others = [
-      ...(await Promise.all(remotes.map((name) => house.stage(name)))),
-      await house.stage(remote, { team }),
+      ...(await Promise.all(remotes.map((name) => house.fixture(name)))),
+      await house.fixture(remote, { team }),
     ];
     for (const other of others) {
       // Known there, with proof of there.
       expect(await other.confirm(network, 'read')).toEqual(ok);
       expect(await other.confirm(network, 'failed')).toEqual(ok);
       // With proof of there at the door of here.
-      expect((await other.confirm(network, 'read', stage.address)).status).toBe(401);
-      expect((await stage.confirm(network, 'read', other.address)).status).toBe(401);
+      expect((await other.confirm(network, 'read', fixture.address)).status).toBe(401);
+      expect((await fixture.confirm(network, 'read', other.address)).status).toBe(401);
       expect(await other.events()).toEqual([]);
     }
-    expect(await stage.message()).toMatchObject({ status: 'sent', status_reason: null });
-    expect(await stage.events()).toEqual([]);
+    expect(await fixture.message()).toMatchObject({ status: 'sent', status_reason: null });
+    expect(await fixture.events()).toEqual([]);
   });
 
   test('confirms to cloud that the address is ours, and to nobody else', async () => {
-    const stage = await house.cloud();
-    const [, , token = ''] = stage.secrets;
+    const fixture = await house.cloud();
+    const [, , token = ''] = fixture.secrets;
     const ask = (query: Record<string, string>) =>
-      fetch(`${stage.address}?${new URLSearchParams(query)}`);
+      fetch(`${fixture.address}?${new URLSearchParams(query)}`);
     const good = {
       'hub.mode': 'subscribe',
       'hub.verify_token': token,
@@ -1253,7 +1266,7 @@ describe('the door for callbacks', () => {
     expect(await answer.text()).toBe('<b>1158201444');
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(await stage.fake.handshake(stage.address, token, '42')).toEqual({
+    expect(await fixture.fake.handshake(fixture.address, token, '42')).toEqual({
       status: 200,
       text: '42',
     });
@@ -1274,7 +1287,7 @@ describe('the door for callbacks', () => {
       expect(await refusal.text()).not.toContain('1158201444');
     }
     for (const remote of sessions) {
-      const other = await house.stage(remote);
+      const other = await house.fixture(remote);
       const [, secret = ''] = other.secrets;
       const query = new URLSearchParams({ ...good, 'hub.verify_token': secret });
       expect((await deliver(`${other.address}?${query}`, 'GET')).status).toBe(401);
@@ -1282,50 +1295,52 @@ describe('the door for callbacks', () => {
   });
 
   test.each(remotes)('of %s takes 4 MiB and not more', async (remote) => {
-    const stage = await house.stage(remote);
-    const { network } = await stage.sent();
+    const fixture = await house.fixture(remote);
+    const { network } = await fixture.sent();
     const most = 4_194_304;
     const padded = (size: number) => readOf(remote, network).padEnd(size, ' ');
-    const answer = await stage.fake.callback(stage.address, padded(most + 1));
+    const answer = await fixture.fake.callback(fixture.address, padded(most + 1));
     expect(answer.status).toBe(413);
     expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'PAYLOAD_TOO_LARGE' } });
-    expect(await statusesOf(stage)).toEqual(['sent']);
-    expect(await stage.fake.callback(stage.address, padded(most))).toEqual(ok);
-    expect(await statusesOf(stage)).toEqual(['read']);
+    expect(await statusesOf(fixture)).toEqual(['sent']);
+    expect(await fixture.fake.callback(fixture.address, padded(most))).toEqual(ok);
+    expect(await statusesOf(fixture)).toEqual(['read']);
   });
 
   test.each(remotes)('of %s is not counted and asks for no key', async (remote) => {
-    const stage = await house.stage(remote);
-    const response = await fetch(stage.address, { method: 'POST', body: '{}' });
+    const fixture = await house.fixture(remote);
+    const response = await fetch(fixture.address, { method: 'POST', body: '{}' });
     expect(response.status).toBe(401);
     expect(response.headers.get('ratelimit')).toBeNull();
-    const put = await fetch(stage.address, { method: 'PUT', body: '{}' });
+    const put = await fetch(fixture.address, { method: 'PUT', body: '{}' });
     expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, POST']);
   });
 });
 
 describe('a message to us', () => {
-  const contactsOf = async (stage: Stage, ...numbers: string[]) =>
+  const contactsOf = async (fixture: Fixture, ...numbers: string[]) =>
     house.service.sql(
       'select id, phone, jid, push_name from contacts where team_id = $1 and phone = any($2)',
-      [stage.team.id, numbers],
+      [fixture.team.id, numbers],
     );
-  const conversationsOf = async (stage: Stage) =>
-    (await stage.team.get(`/msgapp/conversations?inbox_id=${stage.inbox}`)).body.data as Json[];
+  const conversationsOf = async (fixture: Fixture) =>
+    (await fixture.team.get(`/msgapp/conversations?inbox_id=${fixture.inbox}`)).body.data as Json[];
 
   test.each(remotes)('through %s makes contact and conversation, and is told', async (remote) => {
-    const stage = await house.stage(remote);
+    const fixture = await house.fixture(remote);
     const from = newPhone();
     const id = webId();
-    expect(await stage.note({ from, name: ' João ', text: 'Olá, ação 🎉 / \\ "', id })).toEqual(ok);
-    const contacts = await contactsOf(stage, from);
+    expect(await fixture.note({ from, name: ' João ', text: 'Olá, ação 🎉 / \\ "', id })).toEqual(
+      ok,
+    );
+    const contacts = await contactsOf(fixture, from);
     expect(contacts).toEqual([
       { id: expect.any(String), phone: from, jid: `${from}@s.msgapp.net`, push_name: 'João' },
     ]);
-    const [conversation, ...more] = await conversationsOf(stage);
+    const [conversation, ...more] = await conversationsOf(fixture);
     expect(more).toEqual([]);
-    expect(conversation).toMatchObject({ inbox_id: stage.inbox, contact_id: contacts[0]?.id });
-    expect(await stage.messages()).toEqual([
+    expect(conversation).toMatchObject({ inbox_id: fixture.inbox, contact_id: contacts[0]?.id });
+    expect(await fixture.messages()).toEqual([
       {
         id: expect.any(String),
         conversation_id: conversation?.id,
@@ -1338,78 +1353,81 @@ describe('a message to us', () => {
         status_reason: null,
       },
     ]);
-    expect(await stage.events()).toEqual([['msgapp.message.received', 'received', null]]);
+    expect(await fixture.events()).toEqual([['msgapp.message.received', 'received', null]]);
     // The answer goes into the same conversation.
-    const answer = await stage.sent('Oi!', from);
+    const answer = await fixture.sent('Oi!', from);
     expect(answer.conversation_id).toBe(conversation?.id);
-    expect(stage.fake.sends.map(({ to }) => to)).toEqual([from]);
+    expect(fixture.fake.sends.map(({ to }) => to)).toEqual([from]);
   });
 
   test.each(remotes)('through %s is stored once, however often it comes', async (remote) => {
-    const stage = await house.stage(remote);
+    const fixture = await house.fixture(remote);
     const note = { from: newPhone(), text: 'Uma vez', id: webId() };
-    expect(await stage.note(note)).toEqual(ok);
-    const before = await conversationsOf(stage);
-    for (let i = 0; i < 2; i += 1) expect(await stage.note(note)).toEqual(ok);
-    expect(await stage.messages()).toHaveLength(1);
+    expect(await fixture.note(note)).toEqual(ok);
+    const before = await conversationsOf(fixture);
+    for (let i = 0; i < 2; i += 1) expect(await fixture.note(note)).toEqual(ok);
+    expect(await fixture.messages()).toHaveLength(1);
     // The conversation is no newer for it.
-    expect(await conversationsOf(stage)).toEqual(before);
+    expect(await conversationsOf(fixture)).toEqual(before);
     const other = { from: newPhone(), text: 'Outra', id: webId() };
-    const all = await Promise.all(Array.from({ length: 10 }, () => stage.note(other)));
+    const all = await Promise.all(Array.from({ length: 10 }, () => fixture.note(other)));
     expect(all).toEqual(all.map(() => ok));
-    expect(await stage.messages()).toHaveLength(2);
-    expect(await stage.events()).toHaveLength(2);
-    expect(await contactsOf(stage, note.from, other.from)).toHaveLength(2);
-    expect(await conversationsOf(stage)).toHaveLength(2);
+    expect(await fixture.messages()).toHaveLength(2);
+    expect(await fixture.events()).toHaveLength(2);
+    expect(await contactsOf(fixture, note.from, other.from)).toHaveLength(2);
+    expect(await conversationsOf(fixture)).toHaveLength(2);
     // The id says which message it is, whoever is said to have written it.
     const stranger = newPhone();
-    expect(await stage.note({ ...note, from: stranger })).toEqual(ok);
-    expect(await contactsOf(stage, stranger)).toEqual([]);
-    expect(await stage.messages()).toHaveLength(2);
+    expect(await fixture.note({ ...note, from: stranger })).toEqual(ok);
+    expect(await contactsOf(fixture, stranger)).toEqual([]);
+    expect(await fixture.messages()).toHaveLength(2);
     // The id is the network's: in another inbox it is another message.
-    const second = await house.stage(remote);
+    const second = await house.fixture(remote);
     expect(await second.note(note)).toEqual(ok);
     expect(await second.messages()).toHaveLength(1);
-    expect(await contactsOf(stage, note.from)).toHaveLength(1);
+    expect(await contactsOf(fixture, note.from)).toHaveLength(1);
   });
 
   test.each(remotes)(
     'through %s: many of a new person at once are one conversation',
     async (remote) => {
-      const stage = await house.stage(remote);
+      const fixture = await house.fixture(remote);
       const from = newPhone();
       const texts = Array.from({ length: 10 }, (_, i) => `mensagem ${i}`);
-      const all = await Promise.all(texts.map((text) => stage.note({ from, text })));
+      const all = await Promise.all(texts.map((text) => fixture.note({ from, text })));
       expect(all).toEqual(all.map(() => ok));
-      const stored = await stage.messages();
+      const stored = await fixture.messages();
       expect(stored.map(({ content }) => content).sort()).toEqual(texts);
       expect(new Set(stored.map((message) => message.conversation_id)).size).toBe(1);
-      expect(await contactsOf(stage, from)).toHaveLength(1);
-      expect(await stage.events()).toHaveLength(10);
+      expect(await contactsOf(fixture, from)).toHaveLength(1);
+      expect(await fixture.events()).toHaveLength(10);
     },
   );
 
   test.each(remotes)('through %s changes the name that the contact announces', async (remote) => {
-    const stage = await house.stage(remote);
+    const fixture = await house.fixture(remote);
     const from = newPhone();
-    const contact = await stage.team.create('contacts', { phone: from, custom_name: 'Dona Maria' });
+    const contact = await fixture.team.create('contacts', {
+      phone: from,
+      custom_name: 'Dona Maria',
+    });
     const first = { from, name: 'Maria', id: webId() };
-    await stage.note(first);
-    const named = async () => (await stage.team.get(`/msgapp/contacts/${contact.id}`)).data;
+    await fixture.note(first);
+    const named = async () => (await fixture.team.get(`/msgapp/contacts/${contact.id}`)).data;
     expect(await named()).toMatchObject({ push_name: 'Maria', custom_name: 'Dona Maria' });
-    await stage.note({ from, name: 'Maria Silva' });
+    await fixture.note({ from, name: 'Maria Silva' });
     expect((await named()).push_name).toBe('Maria Silva');
     const { updated_at } = await named();
     expect(updated_at).not.toBe(contact.updated_at);
     // What comes again, and who announces nothing, changes nothing.
-    await stage.note(first);
-    await stage.note({ from, name: '' });
-    await stage.note({ from, name: ' \0 ' });
-    await stage.note({ from, name: 'Maria Silva' });
+    await fixture.note(first);
+    await fixture.note({ from, name: '' });
+    await fixture.note({ from, name: ' \0 ' });
+    await fixture.note({ from, name: 'Maria Silva' });
     expect(await named()).toMatchObject({ push_name: 'Maria Silva', updated_at });
-    await stage.note({ from, name: `${'n'.repeat(300)}` });
+    await fixture.note({ from, name: `${'n'.repeat(300)}` });
     expect((await named()).push_name).toBe('n'.repeat(255));
-    expect(await stage.messages()).toHaveLength(6);
+    expect(await fixture.messages()).toHaveLength(6);
   });
 
   const spellings: [known: string, from: string][] = [
@@ -1421,24 +1439,24 @@ describe('a message to us', () => {
   test.each(remotes)(
     'through %s finds the contact with and without the ninth digit',
     async (remote) => {
-      const stage = await house.stage(remote, { team: await house.service.team() });
+      const fixture = await house.fixture(remote, { team: await house.service.team() });
       for (const [known, from] of spellings) {
-        const contact = await stage.team.create('contacts', { phone: known });
-        expect(await stage.note({ from, name: 'Nona' })).toEqual(ok);
-        expect(await contactsOf(stage, known, from)).toMatchObject([
+        const contact = await fixture.team.create('contacts', { phone: known });
+        expect(await fixture.note({ from, name: 'Nona' })).toEqual(ok);
+        expect(await contactsOf(fixture, known, from)).toMatchObject([
           { id: contact.id, phone: known, push_name: 'Nona' },
         ]);
-        const [conversation] = await conversationsOf(stage);
+        const [conversation] = await conversationsOf(fixture);
         expect(conversation).toMatchObject({ contact_id: contact.id });
       }
-      const jids = (await stage.messages()).map(({ remote_jid }) => remote_jid);
+      const jids = (await fixture.messages()).map(({ remote_jid }) => remote_jid);
       expect(jids).toEqual(spellings.map(([known]) => `${known}@s.msgapp.net`));
       // Where both are contacts, the one that is written so is meant.
       const both = ['5511987651009', '551187651009'];
-      for (const phone of both) await stage.team.create('contacts', { phone });
+      for (const phone of both) await fixture.team.create('contacts', { phone });
       for (const from of [...both, ...both.toReversed()])
-        expect(await stage.note({ from })).toEqual(ok);
-      const latest = (await stage.messages()).slice(-4).map(({ remote_jid }) => remote_jid);
+        expect(await fixture.note({ from })).toEqual(ok);
+      const latest = (await fixture.messages()).slice(-4).map(({ remote_jid }) => remote_jid);
       expect(latest.map((jid) => jid.split('@')[0])).toEqual([...both, ...both.toReversed()]);
       // A landline, and a number of elsewhere, have no ninth digit.
       for (const [known, from] of [
@@ -1446,30 +1464,30 @@ describe('a message to us', () => {
         ['551133335555', '5511933335555'],
         ['1119876510010', '111876510010'],
       ] as const) {
-        await stage.team.create('contacts', { phone: known });
-        expect(await stage.note({ from })).toEqual(ok);
-        expect(await contactsOf(stage, known, from)).toHaveLength(2);
+        await fixture.team.create('contacts', { phone: known });
+        expect(await fixture.note({ from })).toEqual(ok);
+        expect(await contactsOf(fixture, known, from)).toHaveLength(2);
       }
     },
   );
 
   test('from a number as cloud writes it, answers the contact that was written to', async () => {
-    const stage = await house.cloud();
-    const first = await stage.sent('Oi', '5531987659999');
-    await stage.note({ from: '5531987659999' });
-    const [, incoming] = await stage.messages();
+    const fixture = await house.cloud();
+    const first = await fixture.sent('Oi', '5531987659999');
+    await fixture.note({ from: '5531987659999' });
+    const [, incoming] = await fixture.messages();
     expect(incoming).toMatchObject({
       direction: 'incoming',
       conversation_id: first.conversation_id,
       remote_jid: '5531987659999@s.msgapp.net',
     });
-    expect(await contactsOf(stage, '5531987659999', '553187659999')).toHaveLength(1);
+    expect(await contactsOf(fixture, '5531987659999', '553187659999')).toHaveLength(1);
   });
 
-  const hidden: [string, () => Promise<Stage>, boolean][] = [
+  const hidden: [string, () => Promise<Fixture>, boolean][] = [
     ['evolution', () => house.evolution(), true],
     ...(['NOWEB', 'GOWS', 'WEBJS'] as const).map(
-      (engine: Engine): [string, () => Promise<Stage>, boolean] => [
+      (engine: Engine): [string, () => Promise<Fixture>, boolean] => [
         `waha (${engine})`,
         () => house.waha({ engine }),
         engine !== 'WEBJS',
@@ -1479,20 +1497,20 @@ describe('a message to us', () => {
   test.each(hidden)(
     'from a hidden id through %s is of the number that is told',
     async (_, open, told) => {
-      const stage = await open();
+      const fixture = await open();
       const from = newPhone();
       const message = { from, name: 'Lia', text: 'Oi', lid: true };
-      const fake = stage.fake as Gateway<string> & {
+      const fake = fixture.fake as Gateway<string> & {
         receive(to: string, given: typeof message): Promise<typeof ok>;
       };
       const lines = house.log.length;
-      expect(await fake.receive(stage.address, message)).toEqual(ok);
-      expect((await stage.messages()).map(({ remote_jid }) => remote_jid)).toEqual(
+      expect(await fake.receive(fixture.address, message)).toEqual(ok);
+      expect((await fixture.messages()).map(({ remote_jid }) => remote_jid)).toEqual(
         told ? [`${from}@s.msgapp.net`] : [],
       );
-      expect(await contactsOf(stage, from)).toHaveLength(told ? 1 : 0);
-      expect(await contactsOf(stage, '123456789012345')).toEqual([]);
-      expect(await stage.events()).toHaveLength(told ? 1 : 0);
+      expect(await contactsOf(fixture, from)).toHaveLength(told ? 1 : 0);
+      expect(await contactsOf(fixture, '123456789012345')).toEqual([]);
+      expect(await fixture.events()).toHaveLength(told ? 1 : 0);
       const left = house.log.slice(lines).filter((line) => line.includes('"nameless":1'));
       expect(left).toHaveLength(told ? 0 : 1);
     },
@@ -1619,15 +1637,15 @@ describe('a message to us', () => {
     ['cloud', 'no id', change({ id: undefined })],
   ];
   test.each(leftOut)('of %s that is %s is left out', async (remote, _, body) => {
-    const stage = await house.stage(remote, { team: await house.service.team() });
-    expect(await stage.fake.callback(stage.address, body as Json)).toEqual(ok);
-    expect(await stage.messages()).toEqual([]);
-    expect(await conversationsOf(stage)).toEqual([]);
+    const fixture = await house.fixture(remote, { team: await house.service.team() });
+    expect(await fixture.fake.callback(fixture.address, body as Json)).toEqual(ok);
+    expect(await fixture.messages()).toEqual([]);
+    expect(await conversationsOf(fixture)).toEqual([]);
     const rows = await house.service.sql('select 1 from contacts where team_id = $1', [
-      stage.team.id,
+      fixture.team.id,
     ]);
     expect(rows).toEqual([]);
-    expect(await stage.events()).toEqual([]);
+    expect(await fixture.events()).toEqual([]);
   });
 
   const kinds: [Remote, object, type: string, content: string][] = [
@@ -1658,7 +1676,7 @@ describe('a message to us', () => {
     ],
   ];
   test.each(kinds)('of %s that is %j is kept as %s', async (remote, what, type, content) => {
-    const stage = await house.stage(remote);
+    const fixture = await house.fixture(remote);
     const from = newPhone();
     const jid = `${from}@s.whatsapp.net`;
     const body = {
@@ -1669,8 +1687,8 @@ describe('a message to us', () => {
       waha: payload({ from: `${from}@c.us`, ...what }),
       cloud: change({ from, ...what }),
     }[remote];
-    expect(await stage.fake.callback(stage.address, body)).toEqual(ok);
-    expect(await stage.message()).toMatchObject({
+    expect(await fixture.fake.callback(fixture.address, body)).toEqual(ok);
+    expect(await fixture.message()).toMatchObject({
       message_type: type,
       content,
       direction: 'incoming',
@@ -1678,19 +1696,19 @@ describe('a message to us', () => {
   });
 
   test('of evolution may come from an older version, or several at once', async () => {
-    const stage = await house.evolution();
+    const fixture = await house.evolution();
     const [a, b, c] = [newPhone(), newPhone(), newPhone()];
     const of = (more: object, text: string) => ({
       key: { id: webId(), fromMe: false, ...more },
       message: { conversation: text },
     });
-    await stage.fake.event(stage.address, 'messages.upsert', [
+    await fixture.fake.event(fixture.address, 'messages.upsert', [
       of({ remoteJid: '1@lid', senderPn: `${a}@s.whatsapp.net` }, 'a'),
       of({ remoteJid: '120363@g.us' }, 'grupo'),
       of({ remoteJid: `${b}:12@s.whatsapp.net` }, 'b'),
       of({ remoteJid: `${c}@c.us` }, 'c'),
     ]);
-    const stored = await stage.messages();
+    const stored = await fixture.messages();
     expect(stored.map(({ content, remote_jid }) => [content, remote_jid.split('@')[0]])).toEqual([
       ['a', a],
       ['b', b],
@@ -1699,27 +1717,27 @@ describe('a message to us', () => {
   });
 
   test.each(['WEBJS', 'NOWEB', 'GOWS'] as const)('of waha (%s) says who wrote', async (engine) => {
-    const stage = await house.waha({ engine });
+    const fixture = await house.waha({ engine });
     const from = newPhone();
-    await stage.note({ from, name: 'Ana Júlia' });
-    expect(await contactsOf(stage, from)).toMatchObject([{ push_name: 'Ana Júlia' }]);
+    await fixture.note({ from, name: 'Ana Júlia' });
+    expect(await contactsOf(fixture, from)).toMatchObject([{ push_name: 'Ana Júlia' }]);
   });
 
   test('of waha that comes as two events is one', async () => {
-    const stage = await house.waha();
+    const fixture = await house.waha();
     const message = { from: newPhone(), name: 'Ana', text: 'Oi', id: webId() };
-    await stage.fake.receive(stage.address, { ...message, event: 'message' });
-    await stage.fake.receive(stage.address, { ...message, event: 'message.any' });
-    expect(await stage.messages()).toHaveLength(1);
-    expect(await stage.events()).toHaveLength(1);
+    await fixture.fake.receive(fixture.address, { ...message, event: 'message' });
+    await fixture.fake.receive(fixture.address, { ...message, event: 'message.any' });
+    expect(await fixture.messages()).toHaveLength(1);
+    expect(await fixture.events()).toHaveLength(1);
   });
 
   test('of cloud verifies where accents come as escapes', async () => {
-    const stage = await house.cloud({ escaped: true });
+    const fixture = await house.cloud({ escaped: true });
     const from = newPhone();
-    expect(await stage.note({ from, name: 'Conceição', text: 'Olá, ação 🎉 é a/b' })).toEqual(ok);
-    expect(await stage.message()).toMatchObject({ content: 'Olá, ação 🎉 é a/b' });
-    expect(await contactsOf(stage, from)).toMatchObject([{ push_name: 'Conceição' }]);
+    expect(await fixture.note({ from, name: 'Conceição', text: 'Olá, ação 🎉 é a/b' })).toEqual(ok);
+    expect(await fixture.message()).toMatchObject({ content: 'Olá, ação 🎉 é a/b' });
+    expect(await contactsOf(fixture, from)).toMatchObject([{ push_name: 'Conceição' }]);
   });
 
   const texts: [string, given: string, kept: string][] = [
@@ -1732,14 +1750,16 @@ describe('a message to us', () => {
   test.each(remotes.flatMap((remote) => texts.map((text) => [remote, ...text] as const)))(
     'through %s with %s is stored',
     async (remote, _, given, kept) => {
-      const stage = await house.stage(remote);
+      const fixture = await house.fixture(remote);
       const from = newPhone();
-      expect(await stage.note({ from, text: given, name: `Zé${given}`.slice(0, 300) })).toEqual(ok);
-      const { content } = await stage.message();
+      expect(await fixture.note({ from, text: given, name: `Zé${given}`.slice(0, 300) })).toEqual(
+        ok,
+      );
+      const { content } = await fixture.message();
       expect(content.length).toBe(kept.length);
       expect(content === kept).toBe(true);
-      expect(await stage.events()).toEqual([['msgapp.message.received', 'received', null]]);
-      const [contact] = await contactsOf(stage, from);
+      expect(await fixture.events()).toEqual([['msgapp.message.received', 'received', null]]);
+      const [contact] = await contactsOf(fixture, from);
       expect(String(contact?.push_name).startsWith('Zé')).toBe(true);
     },
   );
@@ -1747,32 +1767,32 @@ describe('a message to us', () => {
 
 describe('nothing secret', () => {
   test.each(remotes)('is shown where %s repeats it', async (remote) => {
-    const secrets = [...(await house.stage(remote)).secrets];
+    const secrets = [...(await house.fixture(remote)).secrets];
     const message = `recebi\n${secrets.join('\t')} e ${secrets[0]}`;
     const server = await house.answering({
       status: remote === 'evolution' ? 201 : 400,
       body: JSON.stringify(remote === 'cloud' ? { error: { code: 100, message } } : { message }),
     });
     const [key = '', hook = '', verify = ''] = secrets;
-    const stage = await house.stage(remote, {
+    const fixture = await house.fixture(remote, {
       config:
         remote === 'cloud'
           ? { url: server.url, access_token: key, app_secret: hook, verify_token: verify }
           : { url: server.url, api_key: key, webhook_secret: hook },
     });
-    const answer = await stage.send();
+    const answer = await fixture.send();
     expect(answer.status).toBe(502);
     const shown = `recebi ${secrets.map(() => '…').join(' ')} e …`;
     expect(answer.error.message).toContain(shown);
-    expect((await stage.message()).status_reason).toContain(shown);
+    expect((await fixture.message()).status_reason).toContain(shown);
   });
 
   test('is in an answer, a reason, the log or the database, and nobody is asked twice', async () => {
     // Two requests of the service's whole life, to have them in the log whichever tests run.
     for (const remote of remotes) {
-      const stage = await house.stage(remote);
-      stage.fake.mode = 'unauthorized';
-      await stage.send();
+      const fixture = await house.fixture(remote);
+      fixture.fake.mode = 'unauthorized';
+      await fixture.send();
     }
     const { sql } = house.service;
     const dump = JSON.stringify([
@@ -1787,7 +1807,7 @@ describe('nothing secret', () => {
     expect(log).toContain('a message was not sent');
     expect(log).toContain('"cause":"credentials"');
     const texts = { dump, log, answers: house.answers.join('') };
-    const secrets = house.stages.flatMap((stage) => stage.secrets);
+    const secrets = house.stages.flatMap((fixture) => fixture.secrets);
     expect(secrets.length).toBeGreaterThan(6);
     for (const [place, text] of Object.entries(texts)) {
       const seen = secrets.filter((secret) => text.includes(secret));
@@ -1805,7 +1825,7 @@ describe('nothing secret', () => {
 });
 
 /** Whether an inbox's connection can send, as the messaging service finds. */
-async function healthOf({ team, inbox, remote }: Stage) {
+async function healthOf({ team, inbox, remote }: Fixture) {
   const { secrets, sql, messaging } = house.service;
   const [row] = await sql('select config from inboxes where id = $1', [inbox]);
   const stored = { team: team.id, inbox, gateway: remote, config: row?.config as Buffer };
@@ -1818,31 +1838,32 @@ describe('the health of a connection', () => {
   const modes = ['unauthorized', 'missing', 'throttled', 'error', 'hang', 'reset', 'redirect'];
 
   test.each(remotes)('of %s is told, whatever is wrong, and sends nothing', async (remote) => {
-    const stage = await house.stage(remote);
-    const healthy = await healthOf(stage);
+    const fixture = await house.fixture(remote);
+    const healthy = await healthOf(fixture);
     expect(healthy).toEqual({ connected: true, found: expect.stringMatching(/.+/) });
     const found = new Set([healthy.found]);
     for (const mode of modes) {
-      stage.fake.healthMode = mode;
-      const health = await healthOf(stage);
+      fixture.fake.healthMode = mode;
+      const health = await healthOf(fixture);
       expect({ mode, ...health }).toMatchObject({ mode, connected: false });
       found.add(health.found);
     }
-    await stage.fake.close();
-    const gone = await healthOf(stage);
+    await fixture.fake.close();
+    const gone = await healthOf(fixture);
     expect(gone).toMatchObject({ connected: false, found: expect.stringMatching(/reached/) });
     expect(found.size).toBeGreaterThan(4);
-    expect(stage.fake.sends).toEqual([]);
-    for (const secret of stage.secrets) expect([...found, gone.found].join()).not.toContain(secret);
-    stage.asked = stage.fake.requests;
+    expect(fixture.fake.sends).toEqual([]);
+    for (const secret of fixture.secrets)
+      expect([...found, gone.found].join()).not.toContain(secret);
+    fixture.asked = fixture.fake.requests;
   });
 
   test.each(sessions)('of %s is not good while its session is not online', async (remote) => {
-    const stage = await house.stage(remote);
-    stage.fake.connected = false;
+    const fixture = await house.fixture(remote);
+    fixture.fake.connected = false;
     const state = { evolution: 'close', waha: 'SCAN_QR_CODE' }[remote];
-    expect(await healthOf(stage)).toEqual({ connected: false, found: `the session is ${state}` });
-    stage.asked = 1;
+    expect(await healthOf(fixture)).toEqual({ connected: false, found: `the session is ${state}` });
+    fixture.asked = 1;
   });
 });
 
@@ -1850,7 +1871,7 @@ describe('what no gateway should send, and one may', () => {
   const keyOf = (remote: Remote) => (remote === 'cloud' ? 'access_token' : 'api_key');
 
   test.each(sessions)('a message of our own with NUL (%s) is taken', async (remote) => {
-    const stage = await house.stage(remote);
+    const fixture = await house.fixture(remote);
     const to = newPhone();
     const told =
       remote === 'evolution'
@@ -1870,58 +1891,58 @@ describe('what no gateway should send, and one may', () => {
               body: 'a\0b',
             },
           };
-    expect(await stage.fake.callback(stage.address, told)).toEqual(ok);
+    expect(await fixture.fake.callback(fixture.address, told)).toEqual(ok);
   });
 
   test('a message of evolution that is wrapped 30 times is taken, and one that is 100,000 times is refused', async () => {
-    const stage = await house.evolution();
+    const fixture = await house.evolution();
     const wrapped = (depth: number) => {
       const message = `${'{"ephemeralMessage":{"message":'.repeat(depth)}{}${'}}'.repeat(depth)}`;
       const key = `{"id":"x","remoteJid":"${newPhone()}@s.whatsapp.net"}`;
       const body = `{"event":"messages.upsert","data":{"key":${key},"message":${message}}}`;
-      return stage.fake.callback(stage.address, body);
+      return fixture.fake.callback(fixture.address, body);
     };
     expect(await wrapped(30)).toEqual(ok);
     expect(await wrapped(100_000)).toMatchObject({ status: 400 });
   });
 
   test.each(remotes)('a part of a secret is not shown, either (%s)', async (remote) => {
-    const [secret = ''] = (await house.stage(remote)).secrets;
+    const [secret = ''] = (await house.fixture(remote)).secrets;
     const message = `${'y'.repeat(185)} ${secret}`;
     const server = await house.answering({
       status: remote === 'evolution' ? 201 : 400,
       body: JSON.stringify(remote === 'cloud' ? { error: { code: 100, message } } : { message }),
     });
     const config = { url: server.url, [keyOf(remote)]: secret };
-    const answer = await (await house.stage(remote, { config })).send();
+    const answer = await (await house.fixture(remote, { config })).send();
     expect(answer.status).toBe(502);
     expect(answer.text).not.toContain(secret.slice(0, 8));
   });
 
   test.each(remotes)('a key that fits in no header (%s) is a 502', async (remote) => {
-    const stage = await house.stage(remote, { config: { [keyOf(remote)]: 'chave→' } });
-    const answer = await stage.send();
+    const fixture = await house.fixture(remote, { config: { [keyOf(remote)]: 'chave→' } });
+    const answer = await fixture.send();
     expect(answer.status).toBe(502);
-    expect(await statusesOf(stage)).toEqual(['failed']);
+    expect(await statusesOf(fixture)).toEqual(['failed']);
   });
 
   test('an instance whose name fits in no path is a 502', async () => {
-    const stage = await house.evolution({ config: { instance: 'a\ud800' } });
-    expect((await stage.send()).status).toBe(502);
-    expect(await statusesOf(stage)).toEqual(['failed']);
+    const fixture = await house.evolution({ config: { instance: 'a\ud800' } });
+    expect((await fixture.send()).status).toBe(502);
+    expect(await statusesOf(fixture)).toEqual(['failed']);
   });
 
   test('a callback that is too large is told how large it may be', async () => {
-    const stage = await house.evolution();
-    const answer = await stage.fake.callback(stage.address, ' '.repeat(4_194_305));
+    const fixture = await house.evolution();
+    const answer = await fixture.fake.callback(fixture.address, ' '.repeat(4_194_305));
     expect(answer.text).toContain('4194304');
   });
 
   test('messages in both spellings at once make one contact', async () => {
-    const stage = await house.evolution();
+    const fixture = await house.evolution();
     for (let i = 0; i < 10; i += 1) {
       const numbers = [`551198765200${i}`, `55118765200${i}`];
-      await Promise.all([...numbers, ...numbers].map((from) => stage.note({ from })));
+      await Promise.all([...numbers, ...numbers].map((from) => fixture.note({ from })));
       const contacts = await house.service.sql('select 1 from contacts where phone = any($1)', [
         numbers,
       ]);
@@ -1930,32 +1951,32 @@ describe('what no gateway should send, and one may', () => {
   });
 
   test('the answer to what cloud gave up before it answered has no reason', async () => {
-    const stage = await house.cloud();
-    stage.fake.onSend = ({ id }) => stage.confirm(id, 'failed');
-    expect(await stage.sent()).toMatchObject({ status: 'sent', status_reason: null });
+    const fixture = await house.cloud();
+    fixture.fake.onSend = ({ id }) => fixture.confirm(id, 'failed');
+    expect(await fixture.sent()).toMatchObject({ status: 'sent', status_reason: null });
   });
 
   test('a confirmation that the answer overtakes is not lost where nothing else waits', async () => {
-    const stage = await house.evolution();
-    expect(await overtaken(stage)).toEqual(['read']);
+    const fixture = await house.evolution();
+    expect(await overtaken(fixture)).toEqual(['read']);
   });
 
   test('the health of cloud is not good while its number is not connected', async () => {
-    const stage = await house.cloud();
-    stage.fake.connected = false;
-    expect((await healthOf(stage)).connected).toBe(false);
+    const fixture = await house.cloud();
+    fixture.fake.connected = false;
+    expect((await healthOf(fixture)).connected).toBe(false);
   });
 
   /** Callbacks that name another session than the inbox's, and then its own. */
-  async function tellElsewhere(stage: Stage, name: (session: string) => void, own: string) {
-    const { network } = await stage.sent();
+  async function tellElsewhere(fixture: Fixture, name: (session: string) => void, own: string) {
+    const { network } = await fixture.sent();
     name('another');
-    expect(await stage.confirm(network, 'read')).toEqual(ok);
-    expect(await stage.note({ from: newPhone(), name: 'Ana', text: 'Oi' })).toEqual(ok);
-    expect(await statusesOf(stage)).toEqual(['sent']);
+    expect(await fixture.confirm(network, 'read')).toEqual(ok);
+    expect(await fixture.note({ from: newPhone(), name: 'Ana', text: 'Oi' })).toEqual(ok);
+    expect(await statusesOf(fixture)).toEqual(['sent']);
     name(own);
-    expect(await stage.confirm(network, 'read')).toEqual(ok);
-    expect(await statusesOf(stage)).toEqual(['read']);
+    expect(await fixture.confirm(network, 'read')).toEqual(ok);
+    expect(await statusesOf(fixture)).toEqual(['read']);
   }
 
   test('what is told of another instance or session is none of the inbox', async () => {
@@ -1972,60 +1993,59 @@ describe('what no gateway should send, and one may', () => {
   });
 
   test('the network knows better than a gateway that failed, and than nothing else (cloud)', async () => {
-    const stage = await house.cloud();
+    const fixture = await house.cloud();
     for (const [mode, status] of [
       ['error', 'read'],
       ['rejected', 'failed'],
     ] as const) {
       const to = newPhone();
-      stage.fake.behave(to, mode);
-      const answer = await stage.send('Bom dia', to);
+      fixture.fake.behave(to, mode);
+      const answer = await fixture.send('Bom dia', to);
       expect(answer.status).toBe(502);
-      const { id = '' } = (await stage.messages()).at(-1) ?? {};
+      const { id = '' } = (await fixture.messages()).at(-1) ?? {};
       const more = { biz_opaque_callback_data: id };
-      await stage.fake.confirm(stage.address, webId(), 'read', more);
-      expect((await stage.messages()).at(-1)).toMatchObject({ id, status });
+      await fixture.fake.confirm(fixture.address, webId(), 'read', more);
+      expect((await fixture.messages()).at(-1)).toMatchObject({ id, status });
     }
   });
 
   test.each(sessions)(
     'the same text twice to one person is settled by two echoes (%s)',
     async (remote) => {
-      const stage = await house.stage(remote);
+      const fixture = await house.fixture(remote);
       const to = newPhone();
-      stage.fake.mode = 'reset';
-      for (const _ of [1, 2]) expect((await stage.send('Bom dia!', to)).status).toBe(502);
-      const ids = stage.fake.sends.map(({ id }) => id);
+      fixture.fake.mode = 'reset';
+      for (const _ of [1, 2]) expect((await fixture.send('Bom dia!', to)).status).toBe(502);
+      const ids = fixture.fake.sends.map(({ id }) => id);
       for (const id of ids)
-        await (stage.fake as unknown as { sent(to: string, message: Json): Promise<unknown> }).sent(
-          stage.address,
-          { to, text: 'Bom dia!', id },
-        );
-      for (const id of ids) await stage.confirm(id, 'read');
-      const settled = await stage.messages();
+        await (
+          fixture.fake as unknown as { sent(to: string, message: Json): Promise<unknown> }
+        ).sent(fixture.address, { to, text: 'Bom dia!', id });
+      for (const id of ids) await fixture.confirm(id, 'read');
+      const settled = await fixture.messages();
       expect(settled.map(({ status }) => status)).toEqual(['read', 'read']);
       expect(settled.map(({ msgapp_message_id }) => msgapp_message_id)).toEqual(ids);
     },
   );
 
   test('what somebody typed on the phone settles nothing of ours (waha)', async () => {
-    const stage = await house.waha();
+    const fixture = await house.waha();
     const to = newPhone();
-    const { network } = await lost(stage, 'Bom dia', to);
-    await stage.fake.event(stage.address, 'message.any', {
+    const { network } = await lost(fixture, 'Bom dia', to);
+    await fixture.fake.event(fixture.address, 'message.any', {
       id: `true_${to}@c.us_${network}`,
       fromMe: true,
       source: 'app',
       to: `${to}@c.us`,
       body: 'Bom dia',
     });
-    expect(await statusesOf(stage)).toEqual(['pending']);
+    expect(await statusesOf(fixture)).toEqual(['pending']);
   });
 
   test('a message to another number of the account is none of the inbox', async () => {
-    const stage = await house.cloud();
+    const fixture = await house.cloud();
     const messages = [{ from: newPhone(), name: 'Ana', text: 'Oi' }];
-    await stage.fake.batch(stage.address, [[{ messages, phoneNumberId: '999' }]]);
-    expect(await stage.messages()).toEqual([]);
+    await fixture.fake.batch(fixture.address, [[{ messages, phoneNumberId: '999' }]]);
+    expect(await fixture.messages()).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { sweepOnce } from '../../server/jobs/sweeps.ts';
 import { readConfig } from '../../server/platform/config.ts';
 import type { Json } from '../harness.ts';
 import { until } from '../processes.ts';
-import { useStage } from './stage.ts';
+import { useStage } from './fixture.ts';
 
 /*
  * What one team may take of the installation, and what happens when it is taken. The database is the judge, whoever asks at
@@ -19,8 +19,8 @@ const bounds = {
   TEAM_REPLAYS_PER_MINUTE: 30,
   TEAM_IDEMPOTENCY_BYTES: 40_000,
 };
-const stage = useStage({ bounds });
-const { service } = stage;
+const fixture = useStage({ bounds });
+const { service } = fixture;
 const log = pino({ level: 'silent' }, new Writable());
 
 afterEach(() => service.sql('delete from team_usage'));
@@ -30,23 +30,23 @@ describe('endpoints', () => {
     await service.sql(
       `insert into webhooks (team_id, id, name, slug, secret_token)
        select $1, gen_random_uuid(), 'x', 'x-' || n, '' from generate_series(1, 80) n`,
-      [stage.team.id],
+      [fixture.team.id],
     );
     const other = await service.team();
     const made = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => stage.team.post('/webhooks', { name: `n${i}` })),
+      Array.from({ length: 50 }, (_, i) => fixture.team.post('/webhooks', { name: `n${i}` })),
     );
     const counts = Object.groupBy(made, ({ status }) => String(status));
     // Who has too much under way at once may be told so.
     expect(Object.keys(counts).every((status) => ['201', '409', '429'].includes(status))).toBe(
       true,
     );
-    while ((await stage.team.post('/webhooks', { name: 'further' })).status === 201);
+    while ((await fixture.team.post('/webhooks', { name: 'further' })).status === 201);
     const [row] = await service.sql('select count(*)::int as n from webhooks where team_id = $1', [
-      stage.team.id,
+      fixture.team.id,
     ]);
     expect(row?.n).toBe(100);
-    const refused = await stage.team.post('/webhooks', { name: 'one more' });
+    const refused = await fixture.team.post('/webhooks', { name: 'one more' });
     expect([refused.status, refused.error]).toEqual([
       409,
       {
@@ -56,17 +56,17 @@ describe('endpoints', () => {
       },
     ]);
     expect((await other.post('/webhooks', { name: 'theirs' })).status).toBe(201);
-    await stage.team.delete(`/webhooks/${made.find(({ status }) => status === 201)?.data.id}`);
-    expect((await stage.team.post('/webhooks', { name: 'again' })).status).toBe(201);
-    expect((await stage.team.post('/webhooks', { name: 'again' })).status).toBe(409);
+    await fixture.team.delete(`/webhooks/${made.find(({ status }) => status === 201)?.data.id}`);
+    expect((await fixture.team.post('/webhooks', { name: 'again' })).status).toBe(201);
+    expect((await fixture.team.post('/webhooks', { name: 'again' })).status).toBe(409);
   });
 });
 
 describe('replays', () => {
   /** An endpoint with so many deliveries that failed. */
   async function withFailed(count: number) {
-    const endpoint = await stage.endpoint('http://127.0.0.1:1/');
-    await stage.deals(count);
+    const endpoint = await fixture.endpoint('http://127.0.0.1:1/');
+    await fixture.deals(count);
     await service.sql(
       `update deliveries set status = 'failed', next_attempt_at = null, completed_at = now()`,
     );
@@ -75,13 +75,13 @@ describe('replays', () => {
 
   test('as many rows as a minute allows, over all calls; the rest is told and comes in the next', async () => {
     const endpoint = await withFailed(45);
-    const first = await stage.team.post(`${endpoint.path}/replay`);
+    const first = await fixture.team.post(`${endpoint.path}/replay`);
     expect(first.data, first.text).toMatchObject({
       replayed: 30,
       remaining: 15,
       next_from: expect.any(String),
     });
-    const refused = await stage.team.post(`${endpoint.path}/replay`);
+    const refused = await fixture.team.post(`${endpoint.path}/replay`);
     expect([refused.status, refused.error]).toEqual([
       429,
       {
@@ -93,31 +93,31 @@ describe('replays', () => {
     const seconds = Number(refused.headers['retry-after']);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
-    const [last] = (await stage.stored(endpoint)).slice(-1);
-    const one = await stage.team.post(`${endpoint.path}/deliveries/${last?.id}/replay`);
+    const [last] = (await fixture.stored(endpoint)).slice(-1);
+    const one = await fixture.team.post(`${endpoint.path}/deliveries/${last?.id}/replay`);
     expect(one.status).toBe(429);
     expect(
-      (await stage.stored(endpoint)).filter(({ status }) => status === 'pending'),
+      (await fixture.stored(endpoint)).filter(({ status }) => status === 'pending'),
     ).toHaveLength(30);
     // A minute later.
     await service.sql(`update team_usage set since = since - interval '1 minute'`);
-    expect((await stage.team.post(`${endpoint.path}/deliveries/${last?.id}/replay`)).status).toBe(
+    expect((await fixture.team.post(`${endpoint.path}/deliveries/${last?.id}/replay`)).status).toBe(
       200,
     );
-    expect((await stage.team.post(`${endpoint.path}/replay`)).data).toEqual({
+    expect((await fixture.team.post(`${endpoint.path}/replay`)).data).toEqual({
       replayed: 14,
       remaining: 0,
       next_from: null,
     });
     const other = await service.team();
-    const theirs = await stage.endpoint('http://127.0.0.1:1/', {}, other);
+    const theirs = await fixture.endpoint('http://127.0.0.1:1/', {}, other);
     expect((await other.post(`${theirs.path}/replay`)).status).toBe(200);
   });
 
   test('at once they stay within it', async () => {
     const endpoint = await withFailed(45);
     const answers = await Promise.all(
-      Array.from({ length: 12 }, () => stage.team.post(`${endpoint.path}/replay`)),
+      Array.from({ length: 12 }, () => fixture.team.post(`${endpoint.path}/replay`)),
     );
     const replayed = answers.reduce((sum, { data }) => sum + Number(data.replayed ?? 0), 0);
     expect(replayed).toBe(30);
@@ -133,7 +133,7 @@ describe('what Idempotency-Keys keep', () => {
     );
 
   test('beyond its bytes a new key is refused and nothing is done; old ones answer', async () => {
-    const post = (key: string, team = stage.team) =>
+    const post = (key: string, team = fixture.team) =>
       team.post(
         '/deals',
         { title: 'x', description: 'y'.repeat(5_000) },
@@ -153,16 +153,20 @@ describe('what Idempotency-Keys keep', () => {
     }
     expect(made).toBeGreaterThan(4);
     expect(made).toBeLessThan(9);
-    const deals = Number(((await stage.team.get('/deals?limit=1')).body.pagination as Json).total);
+    const deals = Number(
+      ((await fixture.team.get('/deals?limit=1')).body.pagination as Json).total,
+    );
     const [stored] = await service.sql(
       `select sum(octet_length(response) + 500)::int as n from idempotency_keys where team_id = $1`,
-      [stage.team.id],
+      [fixture.team.id],
     );
     expect(await used()).toBe(stored?.n);
     expect((await post('k0')).headers['idempotency-replayed']).toBe('true');
-    expect((await stage.team.post('/deals', { title: 'without' })).status).toBe(201);
+    expect((await fixture.team.post('/deals', { title: 'without' })).status).toBe(201);
     expect((await post('k0', await service.team())).status).toBe(201);
-    const after = Number(((await stage.team.get('/deals?limit=1')).body.pagination as Json).total);
+    const after = Number(
+      ((await fixture.team.get('/deals?limit=1')).body.pagination as Json).total,
+    );
     expect(after).toBe(deals + 1);
     // A day and its hour later all is forgotten.
     await service.sql(`update team_usage set since = since - interval '25 hours'`);
@@ -174,7 +178,7 @@ describe('what Idempotency-Keys keep', () => {
   test('many at once are all counted', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        stage.team.post(
+        fixture.team.post(
           '/contacts'.replace('/contacts', '/deals'),
           { title: 'x' },
           { 'idempotency-key': `many ${i}` },
@@ -192,53 +196,53 @@ describe('what Idempotency-Keys keep', () => {
 
 describe('deliveries that wait', () => {
   test('beyond the bound the endpoint that most wait for is switched off, visibly; what waited has failed and can be replayed', async () => {
-    const receiver = await stage.receiver();
+    const receiver = await fixture.receiver();
     const [busy, quiet, hears] = [
-      await stage.endpoint('http://127.0.0.1:1/'),
-      await stage.endpoint('http://127.0.0.1:1/', { events: ['task.created'] }),
-      await stage.endpoint(receiver, { events: ['webhook.disabled'] }),
+      await fixture.endpoint('http://127.0.0.1:1/'),
+      await fixture.endpoint('http://127.0.0.1:1/', { events: ['task.created'] }),
+      await fixture.endpoint(receiver, { events: ['webhook.disabled'] }),
     ];
-    await stage.deals(12);
-    await stage.team.create('tasks');
+    await fixture.deals(12);
+    await fixture.team.create('tasks');
     expect(await switchOffWaiting(service.database, 13, log)).toBe(0);
-    await stage.team.create('tasks');
+    await fixture.team.create('tasks');
     expect(await switchOffWaiting(service.database, 13, log)).toBe(1);
-    const { data } = await stage.team.get(busy.path);
+    const { data } = await fixture.team.get(busy.path);
     expect(data).toMatchObject({
       is_active: false,
       disabled_reason:
         'the team had more than 13 deliveries waiting, most of them for this endpoint',
     });
-    expect((await stage.team.get(quiet.path)).data.is_active).toBe(true);
-    for (const { status, reason } of await stage.stored(busy))
+    expect((await fixture.team.get(quiet.path)).data.is_active).toBe(true);
+    for (const { status, reason } of await fixture.stored(busy))
       expect([status, reason]).toEqual(['failed', data.disabled_reason]);
-    expect(await stage.stored(quiet)).toHaveLength(2);
-    expect(await stage.stored(hears)).toMatchObject([{ status: 'pending' }]);
+    expect(await fixture.stored(quiet)).toHaveLength(2);
+    expect(await fixture.stored(hears)).toMatchObject([{ status: 'pending' }]);
     const events = await service.sql(
       `select count(*)::int as n from events where type = 'deal.created'`,
     );
     expect(events[0]?.n).toBe(12);
-    await stage.team.put(busy.path, { is_active: true, url: receiver.url });
-    expect((await stage.team.post(`${busy.path}/replay`)).data.replayed).toBe(12);
-    stage.deliver();
+    await fixture.team.put(busy.path, { is_active: true, url: receiver.url });
+    expect((await fixture.team.post(`${busy.path}/replay`)).data.replayed).toBe(12);
+    fixture.deliver();
     await until(() => receiver.requests.length === 13);
   });
 });
 
 describe('bytes a minute', () => {
   test('what a team sends beyond them waits, in its order, and is not lost; another team sends', async () => {
-    const receiver = await stage.receiver();
+    const receiver = await fixture.receiver();
     const other = await service.team();
-    const endpoint = await stage.endpoint(receiver);
-    await stage.endpoint(receiver, {}, other);
+    const endpoint = await fixture.endpoint(receiver);
+    await fixture.endpoint(receiver, {}, other);
     for (let i = 0; i < 40; i += 1) {
-      await stage.team.create('deals', { title: `${i}`, description: 'x'.repeat(10_000) });
+      await fixture.team.create('deals', { title: `${i}`, description: 'x'.repeat(10_000) });
     }
     // Two at once, 10 kB each, until the bucket is empty; then 3 kB a second.
-    stage.deliver({ bytesPerMinute: 180_000 });
+    fixture.deliver({ bytesPerMinute: 180_000 });
     await until(() => receiver.requests.length >= 18);
     const waiting = async () =>
-      (await stage.stored(endpoint)).filter(({ status }) => status === 'pending').length;
+      (await fixture.stored(endpoint)).filter(({ status }) => status === 'pending').length;
     const before = receiver.requests.length;
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(receiver.requests.length - before).toBeLessThan(8);

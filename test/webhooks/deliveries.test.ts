@@ -11,8 +11,8 @@ import { sweepOnce } from '../../server/jobs/sweeps.ts';
 import { makeLog } from '../../server/platform/log.ts';
 import { call, type Json, startApp, type TestTeam } from '../harness.ts';
 import { until } from '../processes.ts';
+import { type Endpoint, type Received, type Receiver, useStage } from './fixture.ts';
 import { verifies, verifiesStandard } from './signatures.ts';
-import { type Endpoint, type Received, type Receiver, useStage } from './stage.ts';
 import { day, hour, minute, schedule, second } from './time.ts';
 
 /*
@@ -20,8 +20,8 @@ import { day, hour, minute, schedule, second } from './time.ts';
  * and no receiver is in another's way.
  */
 
-const stage = useStage();
-const { service } = stage;
+const fixture = useStage();
+const { service } = fixture;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -48,11 +48,11 @@ const dataOf = (received: Received) => JSON.parse(received.body.toString()) as J
 const recordOf = (received: Received) => String((dataOf(received).data as Json).id);
 
 /** An endpoint as GET answers it. */
-const shown = async (endpoint: Endpoint) => (await stage.team.get(endpoint.path)).data;
+const shown = async (endpoint: Endpoint) => (await fixture.team.get(endpoint.path)).data;
 
 /** One delivery as GET …/deliveries/:id answers it. */
 const detail = async (endpoint: Endpoint, id: string) => {
-  const answer = await stage.team.get(`${endpoint.path}/deliveries/${id}`);
+  const answer = await fixture.team.get(`${endpoint.path}/deliveries/${id}`);
   expect(answer.status, answer.text).toBe(200);
   return answer.data as Json & { attempts: Json[] };
 };
@@ -67,33 +67,33 @@ async function nextWait(which: 'min' | 'max'): Promise<number> {
 
 /** Lets the next attempts come: the longest wait is over. */
 async function nextAttempts(): Promise<void> {
-  await stage.travel(Math.max(await nextWait('max'), 0) + 1);
-  await stage.quiet();
+  await fixture.travel(Math.max(await nextWait('max'), 0) + 1);
+  await fixture.quiet();
 }
 
 /** Nothing is changed, written down or asked for in half a second but whether something is due. */
 async function calm(): Promise<void> {
-  const lines = stage.log.length;
+  const lines = fixture.log.length;
   const asked = async () =>
     service.sql('select id, xmin::text, ctid::text from deliveries order by id');
-  const statements = stage.statements;
+  const statements = fixture.statements;
   const before = await asked();
   await sleep(500);
-  expect(stage.statements - statements).toBeLessThan(8);
+  expect(fixture.statements - statements).toBeLessThan(8);
   // On a busy machine a look takes long, and rests ten times as long.
-  await expect.poll(() => stage.statements - statements, { timeout: 5_000 }).toBeGreaterThan(1);
+  await expect.poll(() => fixture.statements - statements, { timeout: 5_000 }).toBeGreaterThan(1);
   expect(await asked()).toEqual(before);
-  expect(stage.log.length - lines).toBe(0);
+  expect(fixture.log.length - lines).toBe(0);
 }
 
 describe('what is sent', () => {
   test('the headers are those of the interface and of Standard Webhooks, and sign the body', async () => {
-    const receiver = await stage.receiver();
-    const endpoint = await stage.endpoint(receiver);
-    stage.deliver();
-    const deal = await stage.team.create('deals', { title: 'Café «ímpar» 😀' });
+    const receiver = await fixture.receiver();
+    const endpoint = await fixture.endpoint(receiver);
+    fixture.deliver();
+    const deal = await fixture.team.create('deals', { title: 'Café «ímpar» 😀' });
     await heard(receiver, 1);
-    await stage.quiet();
+    await fixture.quiet();
     const received = only(receiver.requests);
     const { id, payload } = only(
       await service.sql('select id, payload from events where record_id = $1', [deal.id]),
@@ -127,14 +127,14 @@ describe('what is sent', () => {
       expect(verifiesStandard({ ...received, body }, endpoint.secret)).toBe(false);
     }
     expect(verifies({ ...received, body: Buffer.from(changed) }, endpoint.secret)).toBe(false);
-    const other = await stage.endpoint(receiver);
+    const other = await fixture.endpoint(receiver);
     expect(verifies(received, other.secret)).toBe(false);
     expect(verifiesStandard(received, other.secret)).toBe(false);
     for (const change of [{ 'webhook-id': uuidv7() }, { 'webhook-timestamp': String(told + 1) }]) {
       const headers = { ...received.headers, ...change };
       expect(verifiesStandard({ ...received, headers }, endpoint.secret)).toBe(false);
     }
-    expect(only(await stage.stored(endpoint))).toMatchObject({
+    expect(only(await fixture.stored(endpoint))).toMatchObject({
       status: 'delivered',
       attempts: 1,
       reason: null,
@@ -146,10 +146,10 @@ describe('what is sent', () => {
   });
 
   test('records however strange are verified by either serialisation, and arrive as v1 answers them', async () => {
-    const receiver = await stage.receiver();
-    const endpoint = await stage.endpoint(receiver, { events: ['campaign.created'] });
-    stage.deliver();
-    const { id: project } = await stage.team.create('projects');
+    const receiver = await fixture.receiver();
+    const endpoint = await fixture.endpoint(receiver, { events: ['campaign.created'] });
+    fixture.deliver();
+    const { id: project } = await fixture.team.create('projects');
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
     const odd = fc.constantFrom(
       ...['0.1', '-0', '1e-7', '1E21', '123456789012345680000', '5e-324', '1.7976931348623157e308'],
@@ -178,7 +178,7 @@ describe('what is sent', () => {
       fc.asyncProperty(fc.array(record, { minLength: 20, maxLength: 25 }), async (records) => {
         const made = await Promise.all(
           records.map(({ name, description, goals }) =>
-            stage.team.post(
+            fixture.team.post(
               '/campaigns',
               `{"name":${JSON.stringify(name)}, "description":${JSON.stringify(description)},
                 "project_id":"${project}", "goals":{${goals.map(([key, value]) => `${JSON.stringify(key)}: ${value}`)}}}`,
@@ -195,7 +195,7 @@ describe('what is sent', () => {
           expect(verifies(received, endpoint.secret), String(received.body)).toBe(true);
           expect(verifiesStandard(received, endpoint.secret)).toBe(true);
           expect(received.body.toString()).toBe(await payloadOf(received.event));
-          const { text: answered } = await stage.team.get(`/campaigns/${data.id}`);
+          const { text: answered } = await fixture.team.get(`/campaigns/${data.id}`);
           expect(dataOf(received).data).toEqual((JSON.parse(answered) as Json).data);
         }
       }),
@@ -205,14 +205,14 @@ describe('what is sent', () => {
   });
 
   test('every attempt and every replay sends the same bytes with the same id', async () => {
-    const receiver = await stage.receiver(() => 500);
-    const endpoint = await stage.endpoint(receiver);
-    stage.deliver();
-    const deal = await stage.team.create('deals', { title: 'Primeiro' });
+    const receiver = await fixture.receiver(() => 500);
+    const endpoint = await fixture.endpoint(receiver);
+    fixture.deliver();
+    const deal = await fixture.team.create('deals', { title: 'Primeiro' });
     await heard(receiver, 1);
     // What the record is later changes nothing.
-    await stage.team.put(`/deals/${deal.id}`, { title: 'Depois' });
-    await stage.quiet();
+    await fixture.team.put(`/deals/${deal.id}`, { title: 'Depois' });
+    await fixture.quiet();
     await nextAttempts();
     await nextAttempts();
     receiver.script = () => 204;
@@ -220,9 +220,9 @@ describe('what is sent', () => {
     const [first, ...others] = receiver.requests;
     if (!first) throw new Error('nothing came');
     expect(others).toHaveLength(3);
-    await stage.team.post(`${endpoint.path}/deliveries/${first.event}/replay`);
+    await fixture.team.post(`${endpoint.path}/deliveries/${first.event}/replay`);
     await heard(receiver, 5);
-    await stage.quiet();
+    await fixture.quiet();
     const payload = await payloadOf(first.event);
     expect((dataOf(first).data as Json).title).toBe('Primeiro');
     for (const received of receiver.requests) {
@@ -238,18 +238,18 @@ describe('what is sent', () => {
   test('an endpoint hears what it asks for, and nothing of another team', async () => {
     const other = await service.team('Outra');
     const [all, some, none, foreign] = (await Promise.all(
-      Array.from({ length: 4 }, () => stage.receiver()),
+      Array.from({ length: 4 }, () => fixture.receiver()),
     )) as [Receiver, Receiver, Receiver, Receiver];
-    await stage.endpoint(foreign, { events: ['*'] }, other);
-    await stage.endpoint(all, { events: ['*'] });
-    await stage.endpoint(some, { events: ['deal.updated', 'deal.stage_changed'] });
-    await stage.endpoint(none, { events: ['*'], is_active: false });
-    stage.deliver();
-    const deal = await stage.team.create('deals');
-    await stage.team.put(`/deals/${deal.id}`, { phase: 'ganho' });
+    await fixture.endpoint(foreign, { events: ['*'] }, other);
+    await fixture.endpoint(all, { events: ['*'] });
+    await fixture.endpoint(some, { events: ['deal.updated', 'deal.stage_changed'] });
+    await fixture.endpoint(none, { events: ['*'], is_active: false });
+    fixture.deliver();
+    const deal = await fixture.team.create('deals');
+    await fixture.team.put(`/deals/${deal.id}`, { phase: 'ganho' });
     await heard(all, 3);
     await heard(some, 2);
-    await stage.quiet();
+    await fixture.quiet();
     const kinds = ({ requests }: Receiver) => requests.map((each) => String(dataOf(each).type));
     expect(kinds(all)).toEqual(['deal.created', 'deal.updated', 'deal.stage_changed']);
     expect(kinds(some)).toEqual(['deal.updated', 'deal.stage_changed']);
@@ -261,12 +261,12 @@ describe('what is sent', () => {
 describe('the schedule', () => {
   test('ten attempts, each after its wait give or take a fifth, then it has failed; a replay begins anew', async () => {
     const count = 100;
-    const receiver = await stage.receiver(() => 500);
-    const endpoint = await stage.endpoint(receiver);
-    stage.deliver();
-    await stage.deals(count);
+    const receiver = await fixture.receiver(() => 500);
+    const endpoint = await fixture.endpoint(receiver);
+    fixture.deliver();
+    await fixture.deals(count);
     await heard(receiver, count);
-    await stage.quiet();
+    await fixture.quiet();
 
     /** Looks at the waits of all: where each is in what is allowed. */
     const waitIs = async (wait: number) => {
@@ -289,7 +289,7 @@ describe('the schedule', () => {
       expect(Math.abs(mean - 1)).toBeLessThan(0.05 + slack);
     };
     for (const [place, wait] of schedule.entries()) {
-      for (const { attempts, status, reason } of await stage.stored(endpoint))
+      for (const { attempts, status, reason } of await fixture.stored(endpoint))
         expect([attempts, status, reason]).toEqual([
           place + 1,
           'pending',
@@ -297,19 +297,19 @@ describe('the schedule', () => {
         ]);
       await waitIs(wait);
       // Nothing comes before it is due.
-      await stage.travel((await nextWait('min')) - 250);
+      await fixture.travel((await nextWait('min')) - 250);
       await sleep(130);
       expect(receiver.requests).toHaveLength((place + 1) * count);
-      await stage.travel(0.5 * wait);
-      await stage.quiet();
+      await fixture.travel(0.5 * wait);
+      await fixture.quiet();
     }
     expect(receiver.requests).toHaveLength(10 * count);
-    const after = await stage.stored(endpoint);
+    const after = await fixture.stored(endpoint);
     for (const { attempts, status, reason, next_attempt_at, completed_at } of after) {
       expect([attempts, status, reason]).toEqual([10, 'failed', 'the receiver answered 500']);
       expect([next_attempt_at, completed_at]).toEqual([null, expect.any(Date)]);
     }
-    await stage.travel(12 * hour);
+    await fixture.travel(12 * hour);
     await sleep(250);
     expect(receiver.requests).toHaveLength(10 * count);
 
@@ -317,15 +317,15 @@ describe('the schedule', () => {
     if (!one || !other) throw new Error('there are none');
     receiver.script = ({ event }) => (event === one.id ? 503 : 200);
     // A success, or the endpoint would be given up on before that is over.
-    await stage.team.post(`${endpoint.path}/deliveries/${other.id}/replay`);
+    await fixture.team.post(`${endpoint.path}/deliveries/${other.id}/replay`);
     await heard(receiver, 10 * count + 1);
-    await stage.quiet();
-    const answer = await stage.team.post(`${endpoint.path}/deliveries/${one.id}/replay`);
+    await fixture.quiet();
+    const answer = await fixture.team.post(`${endpoint.path}/deliveries/${one.id}/replay`);
     expect(answer.status).toBe(200);
     expect(answer.data).toMatchObject({ id: one.id, status: 'pending', completed_at: null });
     for (let attempts = 11; attempts <= 20; attempts += 1) {
-      await stage.quiet();
-      const row = (await stage.stored(endpoint)).find(({ id }) => id === one.id);
+      await fixture.quiet();
+      const row = (await fixture.stored(endpoint)).find(({ id }) => id === one.id);
       expect(row).toMatchObject({ attempts, status: attempts < 20 ? 'pending' : 'failed' });
       if (attempts < 20) {
         const wait = schedule[attempts - 11] ?? 0;
@@ -351,16 +351,16 @@ describe('the schedule', () => {
     const endpoints = await Promise.all(
       asked.map(async ([header]) => {
         const headers = { 'retry-after': header };
-        const receiver = await stage.receiver(() => ({ status: 429, headers }));
-        return stage.endpoint(receiver);
+        const receiver = await fixture.receiver(() => ({ status: 429, headers }));
+        return fixture.endpoint(receiver);
       }),
     );
-    stage.deliver();
-    await stage.deals(1);
-    await stage.quiet();
+    fixture.deliver();
+    await fixture.deals(1);
+    await fixture.quiet();
     for (const [place, endpoint] of endpoints.entries()) {
       const [header = '', least = 0, most = 0] = asked[place] ?? [];
-      const { attempts, next_attempt_at } = only(await stage.stored(endpoint));
+      const { attempts, next_attempt_at } = only(await fixture.stored(endpoint));
       const wait = Number(next_attempt_at) - Date.now();
       expect(attempts, header).toBe(1);
       expect(wait, header).toBeGreaterThan(least - second);
@@ -369,16 +369,16 @@ describe('the schedule', () => {
   });
 
   test('a success after failures ends it', async () => {
-    const receiver = await stage.receiver(() => 500);
-    const endpoint = await stage.endpoint(receiver);
-    stage.deliver();
-    await stage.deals(1);
-    await stage.quiet();
+    const receiver = await fixture.receiver(() => 500);
+    const endpoint = await fixture.endpoint(receiver);
+    fixture.deliver();
+    await fixture.deals(1);
+    await fixture.quiet();
     await nextAttempts();
-    expect(only(await stage.stored(endpoint))).toMatchObject({ status: 'pending', attempts: 2 });
+    expect(only(await fixture.stored(endpoint))).toMatchObject({ status: 'pending', attempts: 2 });
     receiver.script = () => 299;
     await nextAttempts();
-    const { id, completed_at } = only(await stage.stored(endpoint));
+    const { id, completed_at } = only(await fixture.stored(endpoint));
     expect(await detail(endpoint, id)).toMatchObject({
       id,
       webhook_id: endpoint.id,
@@ -390,7 +390,7 @@ describe('the schedule', () => {
       completed_at: completed_at?.toISOString(),
     });
     expect(Math.abs(Number(completed_at) - Date.now())).toBeLessThan(5 * second);
-    await stage.travel(3 * day);
+    await fixture.travel(3 * day);
     await sleep(250);
     expect(receiver.requests).toHaveLength(3);
   });
@@ -401,19 +401,19 @@ describe('giving an endpoint up', () => {
   const deaf = 'The endpoint is inactive or has no url: nothing can be delivered to it.';
 
   test('410 switches it off at once; others hear of it, and what waits fails when due', async () => {
-    const leaving = await stage.receiver(() => 500);
-    const listening = await stage.receiver();
-    const endpoint = await stage.endpoint(leaving, { events: ['*'] });
-    await stage.endpoint(listening, { events: ['webhook.disabled'] });
+    const leaving = await fixture.receiver(() => 500);
+    const listening = await fixture.receiver();
+    const endpoint = await fixture.endpoint(leaving, { events: ['*'] });
+    await fixture.endpoint(listening, { events: ['webhook.disabled'] });
     const before = await shown(endpoint);
-    const { stop } = stage.deliver();
-    await stage.deals(2);
-    await stage.quiet();
+    const { stop } = fixture.deliver();
+    await fixture.deals(2);
+    await fixture.quiet();
     expect(leaving.requests).toHaveLength(2);
     leaving.script = () => 410;
-    const [third] = await stage.deals(1);
+    const [third] = await fixture.deals(1);
     await heard(listening, 1);
-    await stage.quiet();
+    await fixture.quiet();
     expect(leaving.requests).toHaveLength(3);
     const reason = 'the receiver answered 410 (Gone)';
     const after = await shown(endpoint);
@@ -439,13 +439,13 @@ describe('giving an endpoint up', () => {
       await service.sql(`select record_id from events where type = 'webhook.disabled'`),
     ).toEqual([{ record_id: endpoint.id }]);
     // The one that met it has failed; what waits does when it is due, and nothing is sent.
-    const rows = await stage.stored(endpoint);
+    const rows = await fixture.stored(endpoint);
     expect(rows.map(({ status }) => status)).toEqual(['pending', 'pending', 'failed']);
     expect(rows.at(2)).toMatchObject({ attempts: 1, reason: 'the receiver answered 410' });
     expect(recordOf(last(leaving.requests))).toBe(third);
     await nextAttempts();
     expect(
-      (await stage.stored(endpoint)).map(({ status, reason: why, attempts }) => [
+      (await fixture.stored(endpoint)).map(({ status, reason: why, attempts }) => [
         status,
         why,
         attempts,
@@ -461,33 +461,33 @@ describe('giving an endpoint up', () => {
     await stop();
 
     // It hears nothing while it is off.
-    await stage.deals(1);
-    expect(await stage.stored(endpoint)).toHaveLength(3);
+    await fixture.deals(1);
+    expect(await fixture.stored(endpoint)).toHaveLength(3);
     for (const path of [`/deliveries/${rows[0]?.id}/replay`, '/replay', '/test']) {
-      const answer = await stage.team.post(`${endpoint.path}${path}`);
+      const answer = await fixture.team.post(`${endpoint.path}${path}`);
       expect([answer.status, answer.error], path).toEqual([
         409,
         { code: 'CONFLICT', message: deaf },
       ]);
     }
-    expect(await stage.stored(endpoint)).toHaveLength(3);
-    expect((await stage.stored(endpoint)).map(({ status }) => status)).toEqual(
+    expect(await fixture.stored(endpoint)).toHaveLength(3);
+    expect((await fixture.stored(endpoint)).map(({ status }) => status)).toEqual(
       Array(3).fill('failed'),
     );
   });
 
   test('a 410 among several that come back together is enough, and is told once', async () => {
-    const receiver = await stage.receiver(async () => {
+    const receiver = await fixture.receiver(async () => {
       await sleep(50);
       return 410;
     });
-    const endpoint = await stage.endpoint(receiver);
-    const listening = await stage.receiver();
-    await stage.endpoint(listening, { events: ['webhook.disabled'] });
-    await stage.deals(12);
-    stage.deliver();
+    const endpoint = await fixture.endpoint(receiver);
+    const listening = await fixture.receiver();
+    await fixture.endpoint(listening, { events: ['webhook.disabled'] });
+    await fixture.deals(12);
+    fixture.deliver();
     await heard(listening, 1);
-    await stage.quiet();
+    await fixture.quiet();
     expect((await shown(endpoint)).is_active).toBe(false);
     expect(listening.requests).toHaveLength(1);
   });
@@ -495,25 +495,25 @@ describe('giving an endpoint up', () => {
   /** Fails all the time, until so much time is over. */
   async function failFor(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += day) {
-      await stage.deals(1);
-      await stage.quiet();
-      await stage.travel(Math.min(day, ms - passed));
-      await stage.quiet();
+      await fixture.deals(1);
+      await fixture.quiet();
+      await fixture.travel(Math.min(day, ms - passed));
+      await fixture.quiet();
     }
   }
 
   test('five days of nothing but failures switch it off; a new beginning counts anew', async () => {
-    const receiver = await stage.receiver(() => 500);
-    const listening = await stage.receiver();
-    const endpoint = await stage.endpoint(receiver);
-    await stage.endpoint(listening, { events: ['webhook.disabled'] });
-    stage.deliver();
+    const receiver = await fixture.receiver(() => 500);
+    const listening = await fixture.receiver();
+    const endpoint = await fixture.endpoint(receiver);
+    await fixture.endpoint(listening, { events: ['webhook.disabled'] });
+    fixture.deliver();
     await failFor(5 * day - minute);
     expect(await shown(endpoint)).toMatchObject({ is_active: true, disabled_reason: null });
-    await stage.travel(2 * minute);
-    await stage.deals(1);
+    await fixture.travel(2 * minute);
+    await fixture.deals(1);
     await heard(listening, 1);
-    await stage.quiet();
+    await fixture.quiet();
     expect(await shown(endpoint)).toMatchObject({
       is_active: false,
       disabled_reason: 'every delivery failed for five days',
@@ -523,43 +523,43 @@ describe('giving an endpoint up', () => {
     const heardSoFar = receiver.requests.length;
     await nextAttempts();
     expect(receiver.requests).toHaveLength(heardSoFar);
-    expect(last(await stage.stored(endpoint)).reason).toBe(offWhenDue);
+    expect(last(await fixture.stored(endpoint)).reason).toBe(offWhenDue);
 
     // Its reason stays with other changes, and goes when it is switched on.
-    const renamed = await stage.team.put(endpoint.path, { name: 'Outro nome', is_active: false });
+    const renamed = await fixture.team.put(endpoint.path, { name: 'Outro nome', is_active: false });
     expect(renamed.data.disabled_reason).toBe('every delivery failed for five days');
-    const on = await stage.team.put(endpoint.path, { is_active: true });
+    const on = await fixture.team.put(endpoint.path, { is_active: true });
     expect(on.data).toMatchObject({ is_active: true, disabled_reason: null });
     await failFor(5 * day - minute);
     expect(await shown(endpoint)).toMatchObject({ is_active: true, disabled_reason: null });
 
     // Another url is another receiver.
-    const other = await stage.receiver(() => 500);
-    await stage.team.put(endpoint.path, { url: other.url });
-    await stage.travel(2 * minute);
+    const other = await fixture.receiver(() => 500);
+    await fixture.team.put(endpoint.path, { url: other.url });
+    await fixture.travel(2 * minute);
     await failFor(4 * day);
     expect(await shown(endpoint)).toMatchObject({ is_active: true, disabled_reason: null });
     // The same url again is none.
-    await stage.team.put(endpoint.path, { url: other.url, is_active: true });
+    await fixture.team.put(endpoint.path, { url: other.url, is_active: true });
     await failFor(day + hour);
     expect(await shown(endpoint)).toMatchObject({ is_active: false });
     expect(listening.requests).toHaveLength(2);
   });
 
   test('a single success in five days is enough', async () => {
-    const receiver = await stage.receiver(() => 500);
-    const endpoint = await stage.endpoint(receiver);
-    stage.deliver();
+    const receiver = await fixture.receiver(() => 500);
+    const endpoint = await fixture.endpoint(receiver);
+    fixture.deliver();
     await failFor(4 * day);
     receiver.script = () => 200;
-    await stage.deals(1);
-    await stage.quiet();
+    await fixture.deals(1);
+    await fixture.quiet();
     receiver.script = () => 500;
     await failFor(4 * day + 23 * hour);
     expect(await shown(endpoint)).toMatchObject({ is_active: true, disabled_reason: null });
     await failFor(2 * hour);
-    await stage.deals(1);
-    await stage.quiet();
+    await fixture.deals(1);
+    await fixture.quiet();
     expect(await shown(endpoint)).toMatchObject({ is_active: false });
   });
 });
@@ -576,13 +576,13 @@ describe('the log', () => {
       { status: 200, body: 'ok' },
     ];
     let turn = 0;
-    const receiver = await stage.receiver(() => behaviours[turn++] ?? 200);
-    const endpoint = await stage.endpoint(receiver);
-    stage.deliver({ timeoutMs: 150 });
-    await stage.deals(1);
-    await stage.quiet();
+    const receiver = await fixture.receiver(() => behaviours[turn++] ?? 200);
+    const endpoint = await fixture.endpoint(receiver);
+    fixture.deliver({ timeoutMs: 150 });
+    await fixture.deals(1);
+    await fixture.quiet();
     for (let i = 1; i < behaviours.length; i += 1) await nextAttempts();
-    const { id } = only(await stage.stored(endpoint));
+    const { id } = only(await fixture.stored(endpoint));
     const shownDelivery = await detail(endpoint, id);
     const { attempts } = shownDelivery;
     const words = (status: number | null, error: string | null, answer: string | null) => ({
@@ -615,12 +615,12 @@ describe('the log', () => {
     expect(Math.abs(Date.parse(last(starts)) - Date.now())).toBeLessThan(5 * second);
     // With what was sent.
     expect(shownDelivery.payload).toEqual(dataOf(last(receiver.requests)));
-    expect((await stage.team.get(`${endpoint.path}/deliveries/${id}`)).text).toContain(
+    expect((await fixture.team.get(`${endpoint.path}/deliveries/${id}`)).text).toContain(
       `"payload":${await payloadOf(id)}`,
     );
     // What is in the list is the same without those.
     const { attempts: _, payload: __, ...summary } = shownDelivery;
-    const list = await stage.team.get(`${endpoint.path}/deliveries`);
+    const list = await fixture.team.get(`${endpoint.path}/deliveries`);
     expect(list.body.data).toEqual([summary]);
     expect(Object.keys(summary)).toEqual([
       ...['id', 'webhook_id', 'event', 'status', 'attempt_count', 'next_attempt_at', 'reason'],
@@ -637,7 +637,7 @@ describe('the log', () => {
          select $1, $2, uuid7($3::timestamptz), $4, gen_random_uuid(), $5::delivery_status,
            case when $5 = 'pending' then now() + interval '1 day' end, case when $5 <> 'pending' then now() end, $3
          returning id`,
-        [stage.team.id, endpoint.id, at, event, status],
+        [fixture.team.id, endpoint.id, at, event, status],
       );
       ids.push(String(row?.id));
     }
@@ -645,8 +645,8 @@ describe('the log', () => {
   }
 
   test('the list is filtered by status, event and time, sorted and paged', async () => {
-    const endpoint = await stage.endpoint('http://127.0.0.1:9/');
-    const other = await stage.endpoint('http://127.0.0.1:9/');
+    const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
+    const other = await fixture.endpoint('http://127.0.0.1:9/');
     const ids = await plant(endpoint, [
       ['2026-03-01T23:59:59.999Z', 'deal.created', 'delivered'],
       ['2026-03-02T00:00:00.000Z', 'deal.updated', 'failed'],
@@ -656,7 +656,7 @@ describe('the log', () => {
     ]);
     await plant(other, [['2026-03-02T12:00:00.500Z', 'deal.created', 'pending']]);
     const list = async (query: string) => {
-      const answer = await stage.team.get(`${endpoint.path}/deliveries${query}`);
+      const answer = await fixture.team.get(`${endpoint.path}/deliveries${query}`);
       expect(answer.status, answer.text).toBe(200);
       const rows = answer.body.data as Json[];
       expect((answer.body.pagination as Json).total, query).toBeGreaterThanOrEqual(rows.length);
@@ -681,7 +681,9 @@ describe('the log', () => {
     ]);
     expect(await list('?limit=2&page=2')).toEqual([2, 1]);
     expect(await list('?limit=2&page=4')).toEqual([]);
-    const page = await stage.team.get(`${endpoint.path}/deliveries?limit=2&page=2&from=2026-03-02`);
+    const page = await fixture.team.get(
+      `${endpoint.path}/deliveries?limit=2&page=2&from=2026-03-02`,
+    );
     expect(page.body.pagination).toEqual({ page: 2, limit: 2, total: 4, pages: 2 });
     for (const query of [
       'status=done',
@@ -692,11 +694,11 @@ describe('the log', () => {
       'x=1',
       'limit=101',
     ]) {
-      const answer = await stage.team.get(`${endpoint.path}/deliveries?${query}`);
+      const answer = await fixture.team.get(`${endpoint.path}/deliveries?${query}`);
       expect([answer.status, answer.error.code], query).toEqual([400, 'VALIDATION_ERROR']);
     }
-    expect((await stage.team.get(`${endpoint.path}/deliveries/${ids[0]}?x=1`)).status).toBe(400);
-    const created = await stage.team.get(`${endpoint.path}/deliveries/${ids[3]}`);
+    expect((await fixture.team.get(`${endpoint.path}/deliveries/${ids[0]}?x=1`)).status).toBe(400);
+    const created = await fixture.team.get(`${endpoint.path}/deliveries/${ids[3]}`);
     expect(created.data).toMatchObject({
       created_at: '2026-03-02T23:59:59.999Z',
       attempts: [],
@@ -719,9 +721,9 @@ const paths: [method: string, path: string, word: string][] = [
 describe('who may do it', () => {
   /** An endpoint with a delivery that has failed. */
   async function failedOf(team: TestTeam): Promise<{ endpoint: Endpoint; delivery: string }> {
-    const endpoint = await stage.endpoint('http://127.0.0.1:9/', {}, team);
+    const endpoint = await fixture.endpoint('http://127.0.0.1:9/', {}, team);
     await team.create('deals');
-    const { id } = only(await stage.stored(endpoint));
+    const { id } = only(await fixture.stored(endpoint));
     await service.sql(
       `update deliveries set status = 'failed', next_attempt_at = null, completed_at = now() where id = $1`,
       [id],
@@ -740,11 +742,11 @@ describe('who may do it', () => {
   test('what is another team’s is answered as what nobody has, on every path', async () => {
     const them = await service.team('Deles');
     const theirs = await failedOf(them);
-    const ours = await failedOf(stage.team);
+    const ours = await failedOf(fixture.team);
     const before = await state();
     for (const [method, path] of paths) {
       const ask = (webhook: string, delivery: string) =>
-        stage.team.call(method, at(path, webhook, delivery), method === 'POST' ? {} : undefined);
+        fixture.team.call(method, at(path, webhook, delivery), method === 'POST' ? {} : undefined);
       const missing = await ask(uuidv7(), uuidv7());
       expect(missing.status, path).toBe(404);
       expect(missing.error.code).toBe('NOT_FOUND');
@@ -778,31 +780,31 @@ describe('who may do it', () => {
   });
 
   test('a delivery of another endpoint of the team is none of this one', async () => {
-    const one = await failedOf(stage.team);
-    const other = await stage.endpoint('http://127.0.0.1:9/');
+    const one = await failedOf(fixture.team);
+    const other = await fixture.endpoint('http://127.0.0.1:9/');
     for (const [method, path] of paths.filter(([, each]) => each.includes(':d'))) {
       const body = method === 'POST' ? {} : undefined;
-      const answer = await stage.team.call(method, at(path, other.id, one.delivery), body);
+      const answer = await fixture.team.call(method, at(path, other.id, one.delivery), body);
       expect(answer.status, path).toBe(404);
     }
-    expect(only(await stage.stored(one.endpoint)).status).toBe('failed');
+    expect(only(await fixture.stored(one.endpoint)).status).toBe('failed');
   });
 
   test('a replay of a range touches this endpoint’s deliveries only', async () => {
     const them = await service.team('Deles');
     const theirs = await failedOf(them);
-    const ours = await failedOf(stage.team);
-    const sibling = await failedOf(stage.team);
+    const ours = await failedOf(fixture.team);
+    const sibling = await failedOf(fixture.team);
     // A delivery of both endpoints is of one event: the second made the first one's.
-    const answer = await stage.team.post(`${ours.endpoint.path}/replay`);
+    const answer = await fixture.team.post(`${ours.endpoint.path}/replay`);
     expect(answer.data.remaining).toBe(0);
-    expect(only(await stage.stored(theirs.endpoint)).status).toBe('failed');
-    expect(only(await stage.stored(sibling.endpoint)).status).toBe('failed');
+    expect(only(await fixture.stored(theirs.endpoint)).status).toBe('failed');
+    expect(only(await fixture.stored(sibling.endpoint)).status).toBe('failed');
   });
 
   test('a key that may only read reads, and cannot replay, test or rotate', async () => {
-    const { endpoint, delivery } = await failedOf(stage.team);
-    const { api_key } = await createKey(service.database.platform, stage.team.id, {
+    const { endpoint, delivery } = await failedOf(fixture.team);
+    const { api_key } = await createKey(service.database.platform, fixture.team.id, {
       name: 'Leitura',
       scope: 'read',
       userId: null,
@@ -833,14 +835,14 @@ describe('who may do it', () => {
   });
 
   test('an idempotency key does each of them once', async () => {
-    const { endpoint, delivery } = await failedOf(stage.team);
+    const { endpoint, delivery } = await failedOf(fixture.team);
     const twice = async (path: string, body: unknown = {}) => {
       const headers = { 'idempotency-key': path };
-      const first = await stage.team.post(path, body, headers);
+      const first = await fixture.team.post(path, body, headers);
       expect([200, 201], first.text).toContain(first.status);
       expect(first.headers['idempotency-replayed']).toBeUndefined();
       const after = await state();
-      const second = await stage.team.post(path, body, headers);
+      const second = await fixture.team.post(path, body, headers);
       expect([second.status, second.text]).toEqual([first.status, first.text]);
       expect(second.headers['idempotency-replayed']).toBe('true');
       expect(await state()).toBe(after);
@@ -860,7 +862,7 @@ describe('who may do it', () => {
     expect(await twice(`${endpoint.path}/test`)).toMatchObject({ event: 'webhook.test' });
     const rotated = await twice(`${endpoint.path}/rotate-secret`);
     expect(rotated.secret_token).not.toBe(endpoint.secret);
-    const again = await stage.team.post(
+    const again = await fixture.team.post(
       `${endpoint.path}/replay`,
       { status: 'delivered' },
       {
@@ -871,19 +873,19 @@ describe('who may do it', () => {
   });
 
   test('bodies and queries that mean nothing are refused', async () => {
-    const { endpoint, delivery } = await failedOf(stage.team);
+    const { endpoint, delivery } = await failedOf(fixture.team);
     const before = await state();
     for (const [method, path] of paths) {
       if (method !== 'POST') continue;
       const address = at(path, endpoint.id, delivery);
       for (const body of [{ x: 1 }, [], 'null', '{']) {
-        const answer = await stage.team.post(address, body);
+        const answer = await fixture.team.post(address, body);
         expect([path, answer.status], answer.text).toEqual([path, 400]);
       }
-      expect((await stage.team.post(`${address}?x=1`)).status).toBe(400);
+      expect((await fixture.team.post(`${address}?x=1`)).status).toBe(400);
     }
     for (const body of [{ status: 'pending' }, { from: 'x' }, { to: 5 }, { status: 'x' }]) {
-      const answer = await stage.team.post(`${endpoint.path}/replay`, body);
+      const answer = await fixture.team.post(`${endpoint.path}/replay`, body);
       expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
     }
     expect(await state()).toBe(before);
@@ -896,17 +898,17 @@ describe('replays', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const receiver = await stage.receiver(() => 200);
-    const endpoint = await stage.endpoint(receiver);
-    stage.deliver({ schedule: [hour] });
+    const receiver = await fixture.receiver(() => 200);
+    const endpoint = await fixture.endpoint(receiver);
+    fixture.deliver({ schedule: [hour] });
     const replay = async (id: string) => {
-      const answer = await stage.team.post(`${endpoint.path}/deliveries/${id}/replay`);
+      const answer = await fixture.team.post(`${endpoint.path}/deliveries/${id}/replay`);
       expect(answer.status, answer.text).toBe(200);
       return answer.data;
     };
-    await stage.deals(1);
-    await stage.quiet();
-    const { id } = only(await stage.stored(endpoint));
+    await fixture.deals(1);
+    await fixture.quiet();
+    const { id } = only(await fixture.stored(endpoint));
 
     // Delivered.
     expect(await replay(id)).toMatchObject({
@@ -916,29 +918,32 @@ describe('replays', () => {
       completed_at: null,
     });
     await heard(receiver, 2);
-    await stage.quiet();
-    expect(only(await stage.stored(endpoint))).toMatchObject({ status: 'delivered', attempts: 2 });
+    await fixture.quiet();
+    expect(only(await fixture.stored(endpoint))).toMatchObject({
+      status: 'delivered',
+      attempts: 2,
+    });
 
     // Waiting for its next attempt, then failed.
     receiver.script = () => 500;
     await replay(id);
     await heard(receiver, 3);
-    await stage.quiet();
-    expect(only(await stage.stored(endpoint))).toMatchObject({
+    await fixture.quiet();
+    expect(only(await fixture.stored(endpoint))).toMatchObject({
       status: 'pending',
       waits: 1,
       attempts: 3,
     });
     await replay(id);
     await heard(receiver, 4);
-    await stage.quiet();
-    expect(only(await stage.stored(endpoint))).toMatchObject({
+    await fixture.quiet();
+    expect(only(await fixture.stored(endpoint))).toMatchObject({
       status: 'pending',
       waits: 1,
       attempts: 4,
     });
     await nextAttempts();
-    expect(only(await stage.stored(endpoint))).toMatchObject({ status: 'failed', attempts: 5 });
+    expect(only(await fixture.stored(endpoint))).toMatchObject({ status: 'failed', attempts: 5 });
 
     // Under way.
     receiver.script = async () => {
@@ -947,49 +952,52 @@ describe('replays', () => {
     };
     await replay(id);
     await heard(receiver, 6);
-    const [during] = await stage.stored(endpoint);
+    const [during] = await fixture.stored(endpoint);
     expect(during?.claim).not.toBeNull();
     expect(await replay(id)).toMatchObject({ id, status: 'pending', attempt_count: 5 });
-    expect((await stage.stored(endpoint))[0]).toEqual(during);
+    expect((await fixture.stored(endpoint))[0]).toEqual(during);
     release();
-    await stage.quiet();
+    await fixture.quiet();
     await sleep(150);
     expect(receiver.requests).toHaveLength(6);
-    expect(only(await stage.stored(endpoint))).toMatchObject({ status: 'delivered', attempts: 6 });
+    expect(only(await fixture.stored(endpoint))).toMatchObject({
+      status: 'delivered',
+      attempts: 6,
+    });
     expect(new Set(receiver.requests.map(({ event }) => event))).toEqual(new Set([id]));
     expect((await detail(endpoint, id)).attempts).toHaveLength(6);
   });
 
   test('an event that is not kept any more cannot be told again', async () => {
-    const receiver = await stage.receiver();
-    const endpoint = await stage.endpoint(receiver);
-    const { stop } = stage.deliver();
-    await stage.deals(2);
-    await stage.quiet();
+    const receiver = await fixture.receiver();
+    const endpoint = await fixture.endpoint(receiver);
+    const { stop } = fixture.deliver();
+    await fixture.deals(2);
+    await fixture.quiet();
     await stop();
-    const [one, other] = await stage.stored(endpoint);
+    const [one, other] = await fixture.stored(endpoint);
     await service.sql('delete from events where id = $1', [one?.id]);
-    const answer = await stage.team.post(`${endpoint.path}/deliveries/${one?.id}/replay`);
+    const answer = await fixture.team.post(`${endpoint.path}/deliveries/${one?.id}/replay`);
     expect([answer.status, answer.error]).toEqual([
       409,
       { code: 'CONFLICT', message: 'The event is older than 30 days and no longer kept.' },
     ]);
-    const many = await stage.team.post(`${endpoint.path}/replay`, { status: 'delivered' });
+    const many = await fixture.team.post(`${endpoint.path}/replay`, { status: 'delivered' });
     expect(many.data).toEqual({
       replayed: 1,
       remaining: 0,
       next_from: null,
     });
-    expect((await stage.stored(endpoint)).map(({ status }) => status)).toEqual([
+    expect((await fixture.stored(endpoint)).map(({ status }) => status)).toEqual([
       'delivered',
       'pending',
     ]);
     expect(other?.id).toBeTruthy();
     // One that was waiting when its event went.
     await service.sql('delete from events where id = $1', [other?.id]);
-    stage.deliver();
-    await stage.quiet();
-    expect(last(await stage.stored(endpoint))).toMatchObject({
+    fixture.deliver();
+    await fixture.quiet();
+    expect(last(await fixture.stored(endpoint))).toMatchObject({
       status: 'failed',
       reason: 'the event is older than 30 days and no longer kept',
       attempts: 1,
@@ -1008,16 +1016,16 @@ describe('replays', () => {
          returning *)
        insert into deliveries (team_id, webhook_id, id, event, record_id, status, attempts, waits, completed_at, reason, created_at)
        select $1, $2, id, type, record_id, $5::delivery_status, 10, 9, now(), 'x', created_at from e`,
-      [stage.team.id, endpoint.id, count, from, status],
+      [fixture.team.id, endpoint.id, count, from, status],
     );
   }
 
   test('a range: those that failed unless told otherwise, ten thousand at a time, the oldest first', async () => {
-    const endpoint = await stage.endpoint('http://127.0.0.1:9/');
+    const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
     await plant(endpoint, 10_050, '2026-03-01T00:00:00Z');
     await plant(endpoint, 30, '2026-04-01T00:00:00Z', 'delivered');
     const replay = async (body?: Json) => {
-      const answer = await stage.team.post(`${endpoint.path}/replay`, body);
+      const answer = await fixture.team.post(`${endpoint.path}/replay`, body);
       expect(answer.status, answer.text).toBe(200);
       const { replayed, remaining, next_from, ...others } = answer.data;
       expect(others).toEqual({});
@@ -1053,7 +1061,7 @@ describe('replays', () => {
   });
 
   test('in steps: a database that is slow with many rows at once answers within the time of a request', async () => {
-    const endpoint = await stage.endpoint('http://127.0.0.1:9/');
+    const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
     await plant(endpoint, 10_002, '2026-03-01T00:00:00Z');
     const { connection, secrets } = service;
     const database = openDatabase(connection, 'test', 2, () => {}, patience.request);
@@ -1064,7 +1072,7 @@ describe('replays', () => {
     await service.sql(`create trigger slow after update on deliveries referencing new table as changed
       for each statement execute function be_slow()`);
     try {
-      const answer = await call(app, stage.team.key, 'POST', `${endpoint.path}/replay`);
+      const answer = await call(app, fixture.team.key, 'POST', `${endpoint.path}/replay`);
       expect(answer.status, answer.text).toBe(200);
       expect(answer.data).toEqual({
         replayed: 10_000,
@@ -1079,29 +1087,29 @@ describe('replays', () => {
   });
 
   test('a range is delivered, the oldest first where it is one record', async () => {
-    const receiver = await stage.receiver();
-    const endpoint = await stage.endpoint(receiver);
+    const receiver = await fixture.receiver();
+    const endpoint = await fixture.endpoint(receiver);
     await plant(endpoint, 40, '2026-03-01T00:00:00Z');
     // The bodies of what was planted hold no id.
     await service.sql(`update events set payload = '{"id":"' || id::text || '"}'`);
-    stage.deliver();
-    await stage.team.post(`${endpoint.path}/replay`);
+    fixture.deliver();
+    await fixture.team.post(`${endpoint.path}/replay`);
     await heard(receiver, 40);
-    await stage.quiet();
+    await fixture.quiet();
     expect(new Set(receiver.requests.map(({ event }) => event))).toEqual(
-      new Set((await stage.stored(endpoint)).map(({ id }) => id)),
+      new Set((await fixture.stored(endpoint)).map(({ id }) => id)),
     );
-    for (const { status, attempts } of await stage.stored(endpoint))
+    for (const { status, attempts } of await fixture.stored(endpoint))
       expect([status, attempts]).toEqual(['delivered', 11]);
   });
 
   test('a test event goes to that endpoint only, whatever it asks for', async () => {
-    const receiver = await stage.receiver();
-    const bystander = await stage.receiver();
-    const endpoint = await stage.endpoint(receiver, { events: [] });
-    await stage.endpoint(bystander, { events: ['*', 'webhook.test'] });
-    stage.deliver();
-    const answer = await stage.team.post(`${endpoint.path}/test`);
+    const receiver = await fixture.receiver();
+    const bystander = await fixture.receiver();
+    const endpoint = await fixture.endpoint(receiver, { events: [] });
+    await fixture.endpoint(bystander, { events: ['*', 'webhook.test'] });
+    fixture.deliver();
+    const answer = await fixture.team.post(`${endpoint.path}/test`);
     expect(answer.status).toBe(201);
     expect(answer.data).toMatchObject({
       webhook_id: endpoint.id,
@@ -1111,7 +1119,7 @@ describe('replays', () => {
       completed_at: null,
     });
     await heard(receiver, 1);
-    await stage.quiet();
+    await fixture.quiet();
     const received = only(receiver.requests);
     expect(received.event).toBe(answer.data.id);
     expect(dataOf(received)).toMatchObject({ type: 'webhook.test', previous: null });
@@ -1120,21 +1128,21 @@ describe('replays', () => {
     expect(await detail(endpoint, received.event)).toMatchObject({ status: 'delivered' });
     expect(bystander.requests).toHaveLength(0);
 
-    const deaf = await stage.endpoint(receiver);
-    await stage.team.put(deaf.path, { url: null });
+    const deaf = await fixture.endpoint(receiver);
+    await fixture.team.put(deaf.path, { url: null });
     for (const path of ['/test', '/replay'])
-      expect((await stage.team.post(`${deaf.path}${path}`)).status, path).toBe(409);
-    expect(await stage.stored(deaf)).toEqual([]);
+      expect((await fixture.team.post(`${deaf.path}${path}`)).status, path).toBe(409);
+    expect(await fixture.stored(deaf)).toEqual([]);
   });
 });
 
 describe('the secret', () => {
   test('after a rotation both sign for a day; then the new one alone', async () => {
-    const receiver = await stage.receiver();
-    const endpoint = await stage.endpoint(receiver, { events: ['*'] });
-    stage.deliver();
+    const receiver = await fixture.receiver();
+    const endpoint = await fixture.endpoint(receiver, { events: ['*'] });
+    fixture.deliver();
     const before = await shown(endpoint);
-    const answer = await stage.team.post(`/webhooks/${endpoint.id.toUpperCase()}/rotate-secret`);
+    const answer = await fixture.team.post(`/webhooks/${endpoint.id.toUpperCase()}/rotate-secret`);
     const fresh = String(answer.data.secret_token);
     expect(fresh).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(fresh).not.toBe(endpoint.secret);
@@ -1147,9 +1155,9 @@ describe('the secret', () => {
 
     const next = async () => {
       const sofar = receiver.requests.length;
-      await stage.team.post(`${endpoint.path}/test`);
+      await fixture.team.post(`${endpoint.path}/test`);
       await heard(receiver, sofar + 1);
-      await stage.quiet();
+      await fixture.quiet();
       return last(receiver.requests);
     };
     const both = async (received: Received, [now, earlier]: [string, string], older?: string) => {
@@ -1162,9 +1170,9 @@ describe('the secret', () => {
       if (older !== undefined) expect(verifiesStandard(received, older)).toBe(false);
     };
     await both(await next(), [fresh, endpoint.secret]);
-    await stage.travel(day - minute);
+    await fixture.travel(day - minute);
     await both(await next(), [fresh, endpoint.secret]);
-    await stage.travel(2 * minute);
+    await fixture.travel(2 * minute);
     const alone = await next();
     expect(verifies(alone, fresh)).toBe(true);
     expect(alone.headers).not.toHaveProperty('x-webhook-signature-previous');
@@ -1174,25 +1182,25 @@ describe('the secret', () => {
 
     // Twice in a day: the one before the last is forgotten.
     const third = String(
-      (await stage.team.post(`${endpoint.path}/rotate-secret`)).data.secret_token,
+      (await fixture.team.post(`${endpoint.path}/rotate-secret`)).data.secret_token,
     );
     const fourth = String(
-      (await stage.team.post(`${endpoint.path}/rotate-secret`)).data.secret_token,
+      (await fixture.team.post(`${endpoint.path}/rotate-secret`)).data.secret_token,
     );
     await both(await next(), [fourth, third], fresh);
   });
 
   test('it is shown when it is made, and nowhere else', async () => {
-    const receiver = await stage.receiver(() => 410);
-    const endpoint = await stage.endpoint(receiver, { events: ['*'] });
-    await stage.endpoint(await stage.receiver(), { events: ['*'] });
-    stage.deliver();
-    const rotated = await stage.team.post(
+    const receiver = await fixture.receiver(() => 410);
+    const endpoint = await fixture.endpoint(receiver, { events: ['*'] });
+    await fixture.endpoint(await fixture.receiver(), { events: ['*'] });
+    fixture.deliver();
+    const rotated = await fixture.team.post(
       `${endpoint.path}/rotate-secret`,
       {},
       { 'idempotency-key': 'r' },
     );
-    await stage.team.post(`${endpoint.path}/test`);
+    await fixture.team.post(`${endpoint.path}/test`);
     await heard(receiver, 1);
     await until(async () => (await shown(endpoint)).is_active === false);
     const secrets = [endpoint.secret, String(rotated.data.secret_token)];
@@ -1202,11 +1210,11 @@ describe('the secret', () => {
       Buffer.from(secret.slice('whsec_'.length), 'base64').toString('hex'),
       Buffer.from(secret).toString('hex'),
     ]);
-    const seen: [where: string, text: string][] = [['log', stage.log.join('\n')]];
+    const seen: [where: string, text: string][] = [['log', fixture.log.join('\n')]];
     for (const path of ['/webhooks', endpoint.path, `${endpoint.path}/deliveries`])
-      seen.push([path, (await stage.team.get(path)).text]);
-    for (const { id } of await stage.stored(endpoint))
-      seen.push([id, (await stage.team.get(`${endpoint.path}/deliveries/${id}`)).text]);
+      seen.push([path, (await fixture.team.get(path)).text]);
+    for (const { id } of await fixture.stored(endpoint))
+      seen.push([id, (await fixture.team.get(`${endpoint.path}/deliveries/${id}`)).text]);
     const tables = await service.sql(
       `select tablename as name from pg_tables where schemaname = 'public'`,
     );
@@ -1215,16 +1223,16 @@ describe('the secret', () => {
       seen.push([String(name), JSON.stringify(await service.sql(`select t::text from ${name} t`))]);
     for (const [where, text] of seen)
       for (const form of forms) expect(text.includes(form), where).toBe(false);
-    expect(stage.log.join('\n')).toContain('a webhook endpoint was disabled');
-    const put = await stage.team.put(endpoint.path, { name: 'x', is_active: true });
+    expect(fixture.log.join('\n')).toContain('a webhook endpoint was disabled');
+    const put = await fixture.team.put(endpoint.path, { name: 'x', is_active: true });
     for (const form of forms) expect(put.text).not.toContain(form);
   });
 
   test('where it does not open, nothing is sent unsigned; it waits for its next attempts, and keeps nobody busy', async () => {
-    const receiver = await stage.receiver();
+    const receiver = await fixture.receiver();
     const events = ['deal.created', 'deal.updated'];
-    const endpoint = await stage.endpoint(receiver, { events });
-    const other = await stage.endpoint('http://127.0.0.1:9/', { events: [] });
+    const endpoint = await fixture.endpoint(receiver, { events });
+    const other = await fixture.endpoint('http://127.0.0.1:9/', { events: [] });
     // As if the key of the service had changed: it is sealed for another place.
     const swap = () =>
       service.sql(
@@ -1233,12 +1241,12 @@ describe('the secret', () => {
         [[endpoint.id, other.id]],
       );
     await swap();
-    stage.deliver();
-    const deal = await stage.team.create('deals');
-    await stage.team.put(`/deals/${deal.id}`, { title: 'Depois' });
-    await until(async () => (await stage.stored(endpoint)).some(({ waits }) => waits > 0));
+    fixture.deliver();
+    const deal = await fixture.team.create('deals');
+    await fixture.team.put(`/deals/${deal.id}`, { title: 'Depois' });
+    await until(async () => (await fixture.stored(endpoint)).some(({ waits }) => waits > 0));
     await sleep(250);
-    const [first] = await stage.stored(endpoint);
+    const [first] = await fixture.stored(endpoint);
     expect(first).toMatchObject({
       status: 'pending',
       waits: 1,
@@ -1251,8 +1259,8 @@ describe('the secret', () => {
     await swap();
     await nextAttempts();
     await heard(receiver, 2);
-    await stage.quiet();
-    for (const row of await stage.stored(endpoint))
+    await fixture.quiet();
+    for (const row of await fixture.stored(endpoint))
       expect(row).toMatchObject({ status: 'delivered' });
     expect(receiver.requests.map((each) => dataOf(each).type).sort()).toEqual(events);
     for (const received of receiver.requests)
@@ -1267,7 +1275,7 @@ describe('order', () => {
     let most = 0;
     const overlaps: string[] = [];
     const firsts = new Set<string>();
-    const receiver = await stage.receiver(async (received) => {
+    const receiver = await fixture.receiver(async (received) => {
       const record = recordOf(received);
       const isFirst = !firsts.has(received.event);
       firsts.add(received.event);
@@ -1281,19 +1289,19 @@ describe('order', () => {
       const choice = Math.random();
       return choice < 0.2 ? 500 : choice < 0.3 ? 'break' : 200;
     });
-    const endpoint = await stage.endpoint(receiver, { events: ['deal.updated'] });
+    const endpoint = await fixture.endpoint(receiver, { events: ['deal.updated'] });
     // Retries come in between.
-    stage.deliver({ schedule: Array.from({ length: 30 }, () => 20) });
-    const ids = await stage.deals(6);
+    fixture.deliver({ schedule: Array.from({ length: 30 }, () => 20) });
+    const ids = await fixture.deals(6);
     await Promise.all(
       ids.map(async (id) => {
         for (let n = 0; n < changes; n += 1)
-          await stage.team.put(`/deals/${id}`, { title: `${n}` });
+          await fixture.team.put(`/deals/${id}`, { title: `${n}` });
       }),
     );
-    await stage.quiet();
+    await fixture.quiet();
     await until(async () =>
-      (await stage.stored(endpoint)).every(({ status }) => status === 'delivered'),
+      (await fixture.stored(endpoint)).every(({ status }) => status === 'delivered'),
     );
     const seen = new Set<string>();
     const order = Map.groupBy(
@@ -1315,12 +1323,12 @@ describe('order', () => {
   });
 
   test('a failure holds nobody up: what was tried does not stand before what was not', async () => {
-    const receiver = await stage.receiver(() => 500);
-    await stage.endpoint(receiver, { events: ['deal.created', 'deal.updated'] });
-    stage.deliver();
-    const [id] = await stage.deals(1);
-    await stage.quiet();
-    await stage.team.put(`/deals/${id}`, { title: 'Depois' });
+    const receiver = await fixture.receiver(() => 500);
+    await fixture.endpoint(receiver, { events: ['deal.created', 'deal.updated'] });
+    fixture.deliver();
+    const [id] = await fixture.deals(1);
+    await fixture.quiet();
+    await fixture.team.put(`/deals/${id}`, { title: 'Depois' });
     await heard(receiver, 2);
     expect(receiver.requests.map((each) => dataOf(each).type)).toEqual([
       'deal.created',
@@ -1329,13 +1337,13 @@ describe('order', () => {
   });
 
   test('what waits is taken oldest first', async () => {
-    const receiver = await stage.receiver(() => sleep(20, 200));
-    await stage.endpoint(receiver);
+    const receiver = await fixture.receiver(() => sleep(20, 200));
+    await fixture.endpoint(receiver);
     const ids: string[] = [];
-    for (let n = 0; n < 48; n += 1) ids.push(String((await stage.team.create('deals')).id));
-    stage.deliver();
+    for (let n = 0; n < 48; n += 1) ids.push(String((await fixture.team.create('deals')).id));
+    fixture.deliver();
     await heard(receiver, 48);
-    await stage.quiet();
+    await fixture.quiet();
     // Sixteen go at once; so far may they differ.
     for (const [place, received] of receiver.requests.entries())
       expect(Math.abs(ids.indexOf(recordOf(received)) - place)).toBeLessThan(32);
@@ -1358,15 +1366,15 @@ describe('isolation', () => {
   };
 
   test('receivers that hang or drip do not delay one that answers', async () => {
-    const hanging = await stage.receiver(() => 'hang');
-    const dripping = await stage.receiver(() => 'drip');
-    const healthy = await stage.receiver();
-    const slow = [await stage.endpoint(hanging), await stage.endpoint(dripping)];
-    await stage.endpoint(healthy);
-    stage.deliver({ timeoutMs: 700 });
+    const hanging = await fixture.receiver(() => 'hang');
+    const dripping = await fixture.receiver(() => 'drip');
+    const healthy = await fixture.receiver();
+    const slow = [await fixture.endpoint(hanging), await fixture.endpoint(dripping)];
+    await fixture.endpoint(healthy);
+    fixture.deliver({ timeoutMs: 700 });
     const began = performance.now();
     while (performance.now() - began < 1_500) {
-      await stage.team.create('deals');
+      await fixture.team.create('deals');
       await sleep(10);
     }
     const told = Number((await service.sql('select count(*)::int as n from events'))[0]?.n);
@@ -1377,21 +1385,21 @@ describe('isolation', () => {
     expect(hanging.requests.length).toBeGreaterThan(0);
     expect(dripping.requests.length).toBeGreaterThan(0);
     for (const endpoint of slow) {
-      const tried = (await stage.stored(endpoint)).filter(({ attempts }) => attempts > 0);
+      const tried = (await fixture.stored(endpoint)).filter(({ attempts }) => attempts > 0);
       expect(tried.length).toBeGreaterThan(0);
       for (const { reason } of tried) expect(reason).toBe('no answer within 0.7 s');
     }
   });
 
   test('two hundred that wait for one that hangs delay no other endpoint of the team', async () => {
-    const hanging = await stage.receiver(() => 'hang');
-    const healthy = await stage.receiver();
-    const stuck = await stage.endpoint(hanging);
-    await stage.deals(200);
-    await stage.endpoint(healthy, { events: ['client.created'] });
-    stage.deliver({ timeoutMs: 20_000 });
+    const hanging = await fixture.receiver(() => 'hang');
+    const healthy = await fixture.receiver();
+    const stuck = await fixture.endpoint(hanging);
+    await fixture.deals(200);
+    await fixture.endpoint(healthy, { events: ['client.created'] });
+    fixture.deliver({ timeoutMs: 20_000 });
     await heard(hanging, 2);
-    await stage.team.create('clients');
+    await fixture.team.create('clients');
     await heard(healthy, 1, 2_000);
     const [latency] = await latencies(healthy);
     expect(latency).toBeLessThan(second);
@@ -1404,7 +1412,7 @@ describe('isolation', () => {
         `select state from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
       ),
     ).toEqual([]);
-    const rows = (await stage.stored(stuck)).filter(({ claim }) => claim !== null);
+    const rows = (await fixture.stored(stuck)).filter(({ claim }) => claim !== null);
     expect(rows).toHaveLength(2);
     for (const { claimed_until } of rows) {
       expect(Number(claimed_until)).toBeGreaterThan(Date.now() + 20 * second);
@@ -1437,25 +1445,25 @@ describe('isolation', () => {
   }
 
   test('an endpoint gets few attempts at once until it answers quickly', async () => {
-    const endpoint = await stage.endpoint('http://127.0.0.1:9/');
-    await stage.deals(100);
+    const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
+    await fixture.deals(100);
     let durationMs = 5_001;
     const { sender, seen } = fakeSender(async () => {
       await sleep(20);
       return { durationMs };
     });
-    stage.deliver({ sender });
+    fixture.deliver({ sender });
     await until(() => seen.all >= 10);
     expect(seen.most).toBe(2);
     durationMs = 5_000;
-    await stage.quiet(endpoint);
+    await fixture.quiet(endpoint);
     expect(seen).toMatchObject({ most: 16, all: 100 });
   });
 
   test('a team whose endpoints all hang keeps its share of attempts under way, and no other team waits', async () => {
     const endpoints = 80;
-    for (let n = 0; n < endpoints; n += 1) await stage.endpoint('http://127.0.0.1:9/');
-    await stage.deals(3);
+    for (let n = 0; n < endpoints; n += 1) await fixture.endpoint('http://127.0.0.1:9/');
+    await fixture.deals(3);
     const other = await service.team();
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -1466,7 +1474,7 @@ describe('isolation', () => {
       await held;
       return {};
     });
-    stage.deliver({ sender });
+    fixture.deliver({ sender });
     await until(() => seen.now >= 125);
     await sleep(300);
     expect(seen.now).toBe(125);
@@ -1474,12 +1482,12 @@ describe('isolation', () => {
     await other.create('deals');
     await until(() => seen.all === 126);
     release();
-    await stage.quiet();
+    await fixture.quiet();
     expect(seen.all).toBe(endpoints * 3 + 1);
   });
 
   test('one success among several attempts that come back together ends a run of failures', async () => {
-    const endpoint = await stage.endpoint('http://127.0.0.1:9/');
+    const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
     let turn = 0;
     const failure = { status: 500, error: 'x' };
     let gate: Promise<void> | undefined;
@@ -1488,26 +1496,26 @@ describe('isolation', () => {
       await gate;
       return mine === 5 ? {} : failure;
     });
-    const { stop } = stage.deliver({ sender });
+    const { stop } = fixture.deliver({ sender });
     const failingSince = async () =>
       only(await service.sql('select failing_since from webhooks where id = $1', [endpoint.id]))
         .failing_since;
     expect(await failingSince()).toBeNull();
-    await stage.deals(1);
-    await stage.quiet();
+    await fixture.deals(1);
+    await fixture.quiet();
     const since = await failingSince();
     expect(since).toBeInstanceOf(Date);
-    await stage.deals(1);
-    await stage.quiet();
+    await fixture.deals(1);
+    await fixture.quiet();
     // It is the first failure's moment.
     expect(await failingSince()).toEqual(since);
     await stop();
-    await stage.deals(6);
+    await fixture.deals(6);
     let open = () => {};
     gate = new Promise<void>((resolve) => {
       open = resolve;
     });
-    stage.deliver({ sender });
+    fixture.deliver({ sender });
     // Two, and when these have come back quickly the other four at once.
     await until(() => turn === 4);
     open();
@@ -1516,15 +1524,15 @@ describe('isolation', () => {
     });
     await until(() => turn === 8);
     open();
-    await stage.quiet();
+    await fixture.quiet();
     expect(await failingSince()).toBeNull();
     expect(
-      (await stage.stored(endpoint)).filter(({ status }) => status === 'delivered'),
+      (await fixture.stored(endpoint)).filter(({ status }) => status === 'delivered'),
     ).toHaveLength(1);
   });
 
   test('an attempt that is cut off by the end of the process is written down; the delivery waits as before', async () => {
-    const endpoint = await stage.endpoint('http://127.0.0.1:9/');
+    const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -1536,16 +1544,16 @@ describe('isolation', () => {
       await held;
       return { status: null, error: 'stopped' };
     });
-    const { stop } = stage.deliver({ sender });
-    await stage.deals(1);
-    await stage.quiet();
-    await stage.travel(10 * second);
+    const { stop } = fixture.deliver({ sender });
+    await fixture.deals(1);
+    await fixture.quiet();
+    await fixture.travel(10 * second);
     await until(() => seen.all === 2);
-    const [under] = await stage.stored(endpoint);
+    const [under] = await fixture.stored(endpoint);
     const stopped = stop();
     release();
     await stopped;
-    expect(only(await stage.stored(endpoint))).toEqual({
+    expect(only(await fixture.stored(endpoint))).toEqual({
       ...under,
       claim: null,
       claimed_until: null,
@@ -1564,17 +1572,17 @@ describe('isolation', () => {
     const held = new Promise<number>((resolve) => {
       release = () => resolve(200);
     });
-    const receiver = await stage.receiver(() => held);
-    const endpoint = await stage.endpoint(receiver);
-    const { stop } = stage.deliver();
-    await stage.deals(1);
+    const receiver = await fixture.receiver(() => held);
+    const endpoint = await fixture.endpoint(receiver);
+    const { stop } = fixture.deliver();
+    await fixture.deals(1);
     await heard(receiver, 1);
     const other = uuidv7();
     await service.sql(`update deliveries set claim = $1`, [other]);
     release();
     await until(async () => (await service.sql('select 1 from delivery_attempts')).length === 1);
     await stop();
-    const row = only(await stage.stored(endpoint));
+    const row = only(await fixture.stored(endpoint));
     expect(row).toMatchObject({ status: 'pending', attempts: 0, claim: other, completed_at: null });
     expect(row.claimed_until).toBeInstanceOf(Date);
     expect(only((await detail(endpoint, row.id)).attempts)).toMatchObject({
@@ -1584,21 +1592,21 @@ describe('isolation', () => {
   });
 
   test('one attempt that hangs does not hold up what else its endpoint is told', async () => {
-    const receiver = await stage.receiver(() => 'hang');
-    await stage.endpoint(receiver);
-    stage.deliver({ timeoutMs: 20_000 });
-    await stage.deals(1);
+    const receiver = await fixture.receiver(() => 'hang');
+    await fixture.endpoint(receiver);
+    fixture.deliver({ timeoutMs: 20_000 });
+    await fixture.deals(1);
     await heard(receiver, 1);
     receiver.script = () => 200;
-    await stage.deals(1);
+    await fixture.deals(1);
     await heard(receiver, 2, 2_000);
   });
 });
 
 describe('retention', () => {
   test('what ended thirty days ago goes, with what belongs to it; what is younger stays', async () => {
-    const endpoint = await stage.endpoint('http://127.0.0.1:9/');
-    const team = stage.team.id;
+    const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
+    const team = fixture.team.id;
     const workflow = uuidv7();
     await service.sql(
       `insert into workflows (team_id, id, name, event, conditions, steps) values ($1, $2, 'W', 'deal.created', '[]', '[]')`,
@@ -1654,14 +1662,14 @@ describe('retention', () => {
     expect(await count('workflow_runs')).toBe(30);
     expect(await count('workflow_steps')).toBe(30);
     expect((await sweepOnce(service.database)).deliveries).toBe(0);
-    await stage.travel(2 * minute);
+    await fixture.travel(2 * minute);
     expect(await sweepOnce(service.database)).toMatchObject({
       events: 30,
       deliveries: 30,
       receptions: 30,
       workflow_runs: 30,
     });
-    expect((await stage.stored(endpoint)).map(({ id }) => id)).toEqual([waiting]);
+    expect((await fixture.stored(endpoint)).map(({ id }) => id)).toEqual([waiting]);
     expect(await count('delivery_attempts')).toBe(0);
     expect(await count('workflow_steps')).toBe(0);
   });
@@ -1669,14 +1677,14 @@ describe('retention', () => {
 
 describe('where nothing can be sent', () => {
   test('an address that is not public is not connected to, and the reason says so', async () => {
-    const receiver = await stage.receiver();
-    const endpoint = await stage.endpoint(receiver);
-    const otherwise = await stage.endpoint(`http://2130706433:${receiver.port}/`);
-    stage.deliver({ allow: [] });
-    await stage.deals(1);
-    await stage.quiet();
+    const receiver = await fixture.receiver();
+    const endpoint = await fixture.endpoint(receiver);
+    const otherwise = await fixture.endpoint(`http://2130706433:${receiver.port}/`);
+    fixture.deliver({ allow: [] });
+    await fixture.deals(1);
+    await fixture.quiet();
     for (const each of [endpoint, otherwise]) {
-      const row = only(await stage.stored(each));
+      const row = only(await fixture.stored(each));
       expect(row).toMatchObject({ status: 'pending', attempts: 1 });
       expect(row.reason).toBe('the address 127.0.0.1 is not public');
       const { attempts } = await detail(each, row.id);
@@ -1692,19 +1700,21 @@ describe('where nothing can be sent', () => {
   ])(
     'what waits when its endpoint is %s fails with a reason; nothing is sent, nobody is kept busy',
     async (how, reason) => {
-      const receiver = await stage.receiver(() => 500);
-      const endpoint = await stage.endpoint(receiver);
-      stage.deliver();
-      await stage.deals(20);
-      await stage.quiet();
+      const receiver = await fixture.receiver(() => 500);
+      const endpoint = await fixture.endpoint(receiver);
+      fixture.deliver();
+      await fixture.deals(20);
+      await fixture.quiet();
       expect(receiver.requests).toHaveLength(20);
-      if (how === 'deleted') await stage.team.delete(endpoint.path);
-      else if (how === 'switched off') await stage.team.put(endpoint.path, { is_active: false });
-      else await stage.team.put(endpoint.path, { url: null });
+      if (how === 'deleted') await fixture.team.delete(endpoint.path);
+      else if (how === 'switched off') await fixture.team.put(endpoint.path, { is_active: false });
+      else await fixture.team.put(endpoint.path, { url: null });
       await calm();
-      expect((await stage.stored(endpoint)).every(({ status }) => status === 'pending')).toBe(true);
+      expect((await fixture.stored(endpoint)).every(({ status }) => status === 'pending')).toBe(
+        true,
+      );
       await nextAttempts();
-      for (const row of await stage.stored(endpoint))
+      for (const row of await fixture.stored(endpoint))
         expect(row).toMatchObject({
           status: 'failed',
           reason,
@@ -1715,23 +1725,23 @@ describe('where nothing can be sent', () => {
       expect(receiver.requests).toHaveLength(20);
       await calm();
       if (how === 'deleted')
-        expect((await stage.team.get(`${endpoint.path}/deliveries`)).status).toBe(404);
+        expect((await fixture.team.get(`${endpoint.path}/deliveries`)).status).toBe(404);
       else {
-        const [row] = await stage.stored(endpoint);
+        const [row] = await fixture.stored(endpoint);
         expect((await detail(endpoint, row?.id ?? '')).attempts).toHaveLength(1);
       }
     },
   );
 
   test('an endpoint that goes while attempts are under way leaves no claim', async () => {
-    const receiver = await stage.receiver(() => sleep(400, 500));
-    const endpoint = await stage.endpoint(receiver);
-    stage.deliver();
-    await stage.deals(5);
+    const receiver = await fixture.receiver(() => sleep(400, 500));
+    const endpoint = await fixture.endpoint(receiver);
+    fixture.deliver();
+    await fixture.deals(5);
     await heard(receiver, 5);
-    await stage.team.delete(endpoint.path);
-    await stage.quiet();
-    for (const row of await stage.stored(endpoint))
+    await fixture.team.delete(endpoint.path);
+    await fixture.quiet();
+    for (const row of await fixture.stored(endpoint))
       expect(row).toMatchObject({
         status: 'pending',
         attempts: 1,
@@ -1739,7 +1749,7 @@ describe('where nothing can be sent', () => {
         claimed_until: null,
       });
     await nextAttempts();
-    for (const row of await stage.stored(endpoint))
+    for (const row of await fixture.stored(endpoint))
       expect(row).toMatchObject({ status: 'failed', reason: 'the endpoint no longer exists' });
     expect(receiver.requests).toHaveLength(5);
   });

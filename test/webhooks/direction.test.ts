@@ -5,15 +5,15 @@ import { hopsHeader, mostHops } from '../../server/features/webhooks/hops.ts';
 import type { Answer, Json } from '../harness.ts';
 import { until } from '../processes.ts';
 import { answerFrom } from '../team.ts';
-import { type Endpoint, type Received, useStage } from './stage.ts';
+import { type Endpoint, type Received, useStage } from './fixture.ts';
 
 /*
  * One secret signs what an endpoint delivers and what its hook is told. A delivery is no call of a hook, whoever posts it; and
  * what leads from hooks to hooks ends.
  */
 
-const stage = useStage();
-const { service } = stage;
+const fixture = useStage();
+const { service } = fixture;
 
 let origin = '';
 
@@ -31,23 +31,23 @@ interface Hook extends Endpoint {
 
 /** An endpoint that hears of everything at an address, and whose hook makes tasks. */
 async function hookTo(url: string | null, fields: Json = {}): Promise<Hook> {
-  const answer = await stage.team.post('/webhooks', {
+  const answer = await fixture.team.post('/webhooks', {
     name: 'Ida e volta',
     events: ['*'],
     field_mapping: { project_id: { value: await projectId() } },
-    target_pipeline_id: stage.team.pipeline.id,
+    target_pipeline_id: fixture.team.pipeline.id,
     ...(url === null ? {} : { url }),
     ...fields,
   });
   expect(answer.status, answer.text).toBe(201);
   const { id, secret_token, slug } = answer.data;
-  const hook = `${origin}/api/hooks/${stage.team.slug}/${slug}`;
+  const hook = `${origin}/api/hooks/${fixture.team.slug}/${slug}`;
   return { id: String(id), secret: String(secret_token), path: `/webhooks/${id}`, hook };
 }
 
 let made: string | undefined;
 async function projectId(): Promise<string> {
-  made ??= String((await stage.team.create('projects')).id);
+  made ??= String((await fixture.team.create('projects')).id);
   return made;
 }
 
@@ -75,15 +75,15 @@ const headersOf = ({ headers }: Received): Record<string, string> =>
   );
 
 const receptions = async ({ path }: Endpoint) =>
-  (await stage.team.get(`${path}/receptions`)).body.data as Json[];
+  (await fixture.team.get(`${path}/receptions`)).body.data as Json[];
 
 describe('a delivery that somebody logged', () => {
   test('makes no task at its own hook, under whatever ids', async () => {
-    const receiver = await stage.receiver();
+    const receiver = await fixture.receiver();
     const endpoint = await hookTo(receiver.url);
-    stage.deliver();
-    await stage.team.create('deals');
-    await stage.team.post(`${endpoint.path}/test`);
+    fixture.deliver();
+    await fixture.team.create('deals');
+    await fixture.team.post(`${endpoint.path}/test`);
     await until(() => receiver.requests.length >= 2);
     const before = await tasks();
     for (const logged of receiver.requests) {
@@ -108,13 +108,13 @@ describe('a delivery that somebody logged', () => {
   });
 
   test('nor by the signature of the secret before a rotation, in either header', async () => {
-    const receiver = await stage.receiver();
+    const receiver = await fixture.receiver();
     const endpoint = await hookTo(receiver.url);
-    stage.deliver();
-    await stage.team.create('deals');
+    fixture.deliver();
+    await fixture.team.create('deals');
     await until(() => receiver.requests.length >= 1);
-    await stage.team.post(`${endpoint.path}/rotate-secret`);
-    await stage.team.create('deals');
+    await fixture.team.post(`${endpoint.path}/rotate-secret`);
+    await fixture.team.create('deals');
     await until(() => receiver.requests.length >= 2);
     const [old, both] = receiver.requests.map((each) => ({ ...each, sent: headersOf(each) }));
     if (!old || !both) throw new Error('two came');
@@ -130,10 +130,10 @@ describe('a delivery that somebody logged', () => {
   });
 
   test('nor at the hook of another endpoint, or of another team', async () => {
-    const receiver = await stage.receiver();
+    const receiver = await fixture.receiver();
     const [endpoint, other] = [await hookTo(receiver.url), await hookTo(null)];
-    stage.deliver();
-    await stage.team.create('deals');
+    fixture.deliver();
+    await fixture.team.create('deals');
     await until(() => receiver.requests.length >= 1);
     const [logged] = receiver.requests;
     if (!logged) throw new Error('one came');
@@ -142,10 +142,10 @@ describe('a delivery that somebody logged', () => {
   });
 
   test('whoever shows the secret may pass one on, and a body of their own is their own', async () => {
-    const receiver = await stage.receiver();
+    const receiver = await fixture.receiver();
     const endpoint = await hookTo(receiver.url, { events: ['deal.created'] });
-    stage.deliver();
-    await stage.team.create('deals');
+    fixture.deliver();
+    await fixture.team.create('deals');
     await until(() => receiver.requests.length >= 1);
     const [logged] = receiver.requests;
     if (!logged) throw new Error('one came');
@@ -167,17 +167,17 @@ describe('a delivery that somebody logged', () => {
   });
 
   test('of every kind is known by its bytes', async () => {
-    const receiver = await stage.receiver();
+    const receiver = await fixture.receiver();
     const endpoint = await hookTo(receiver.url);
-    stage.deliver();
-    const deal = await stage.team.create('deals');
-    await stage.team.put(`/deals/${deal.id}`, { phase: 'ganho' });
-    await stage.team.delete(`/deals/${deal.id}`);
-    const task = await stage.team.create('tasks');
-    await stage.team.put(`/tasks/${task.id}`, { title: 'Outro "título" 😀' });
-    await stage.team.create('contacts');
-    await stage.team.create('activities');
-    await stage.quiet();
+    fixture.deliver();
+    const deal = await fixture.team.create('deals');
+    await fixture.team.put(`/deals/${deal.id}`, { phase: 'ganho' });
+    await fixture.team.delete(`/deals/${deal.id}`);
+    const task = await fixture.team.create('tasks');
+    await fixture.team.put(`/tasks/${task.id}`, { title: 'Outro "título" 😀' });
+    await fixture.team.create('contacts');
+    await fixture.team.create('activities');
+    await fixture.quiet();
     const kinds = receiver.requests.map(({ body }) => (JSON.parse(body.toString()) as Json).type);
     expect(kinds).toEqual(
       expect.arrayContaining([
@@ -212,7 +212,7 @@ describe('a ring', () => {
       `http://[::ffff:127.0.0.1]:${port}${pathname}`,
       `http://127.0.0.1:${port}/x/..${pathname.replace('hooks', '%68ooks')}`,
     ]) {
-      const headers = { authorization: `Bearer ${stage.team.key}` };
+      const headers = { authorization: `Bearer ${fixture.team.key}` };
       const answers = [
         await post(`${origin}/api/v1/webhooks`, JSON.stringify({ ...deliver, url }), headers),
         answerFrom(
@@ -236,7 +236,7 @@ describe('a ring', () => {
       'http://pauta.example.com',
       'https://PAUTA.example.com./prefix',
     ]) {
-      const answer = await stage.team.post(
+      const answer = await fixture.team.post(
         '/webhooks',
         { ...deliver, url: `${url}${pathname}` },
         { host: 'pauta.example.com' },
@@ -245,27 +245,27 @@ describe('a ring', () => {
     }
     // Another host's hook, and another path here, are addresses like any other.
     for (const url of [`https://other.example.com${pathname}`, `${origin}/somewhere`])
-      expect((await stage.team.post('/webhooks', { ...deliver, url })).status, url).toBe(201);
+      expect((await fixture.team.post('/webhooks', { ...deliver, url })).status, url).toBe(201);
   });
 
   test('that stands in the database already makes nothing', async () => {
     const endpoint = await hookTo('http://127.0.0.1:1/');
     await service.sql('update webhooks set url = $1 where id = $2', [endpoint.hook, endpoint.id]);
     const before = await tasks();
-    stage.deliver();
-    await stage.team.create('tasks');
-    await stage.quiet(endpoint);
+    fixture.deliver();
+    await fixture.team.create('tasks');
+    await fixture.quiet(endpoint);
     expect(await tasks()).toBe(before + 1);
-    const [first] = await stage.stored(endpoint);
+    const [first] = await fixture.stored(endpoint);
     expect(first).toMatchObject({ status: 'pending', reason: 'the receiver answered 401' });
-    const shown = await stage.team.get(`${endpoint.path}/deliveries/${first?.id}`);
+    const shown = await fixture.team.get(`${endpoint.path}/deliveries/${first?.id}`);
     expect((shown.data.attempts as Json[])[0]?.answer).toContain('a delivery from this service');
   });
 
   test(`over another host ends after ${mostHops} hooks, and its end is told`, async () => {
     // What stands in between shows the secret, and passes on what it does not know.
     const between: { to?: Hook } = {};
-    const proxy = await stage.receiver(async (received) => {
+    const proxy = await fixture.receiver(async (received) => {
       if (!between.to) return 500;
       const answer = await post(between.to.hook, received.body, {
         authorization: `Bearer ${between.to.secret}`,
@@ -277,10 +277,10 @@ describe('a ring', () => {
     });
     between.to = await hookTo(proxy.url, { events: ['task.created'] });
     const before = await tasks();
-    stage.deliver();
-    await stage.team.create('tasks');
+    fixture.deliver();
+    await fixture.team.create('tasks');
     await until(async () => (await receptions(between.to as Hook)).length > mostHops);
-    await stage.quiet();
+    await fixture.quiet();
     expect(await tasks()).toBe(before + 1 + mostHops);
     expect(proxy.requests.map(({ headers }) => headers[hopsHeader.toLowerCase()])).toEqual(
       Array.from({ length: mostHops + 1 }, (_, i) => String(i + 1)),

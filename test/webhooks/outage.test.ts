@@ -65,8 +65,8 @@ function receiver(port: number) {
 }
 
 /** A team with a key, an inbox, an endpoint for everything, and a workflow for deals that are won. */
-async function stage(connection: pg.ClientConfig, client: pg.Client) {
-  const database = openDatabase(connection, 'stage', 1, () => {});
+async function fixture(connection: pg.ClientConfig, client: pg.Client) {
+  const database = openDatabase(connection, 'fixture', 1, () => {});
   const team = await createTeam(database.platform, 'Queda');
   const { api_key: key } = await createKey(database.platform, team.id, {
     name: 'Test',
@@ -88,7 +88,7 @@ test(`${deals} deals, the receiver down, workers killed: every event arrives, ev
 }, async () => {
   const connection = await newDatabase('migrated');
   const client = await connectTo(connection);
-  const { team, key, inbox } = await stage(connection, client);
+  const { team, key, inbox } = await fixture(connection, client);
   const count = async (sql: string) => (await client.query<{ n: number }>(sql)).rows[0]?.n ?? 0;
   const env = {
     ...onDatabase(connection, randomBytes(32)),

@@ -22,8 +22,8 @@ import {
   serve,
   until,
 } from '../processes.ts';
+import { type Receiver, type Script, startReceiver } from './fixture.ts';
 import { verifies } from './signatures.ts';
-import { type Receiver, type Script, startReceiver } from './stage.ts';
 
 /*
  * Deliveries by real processes of ROLE worker on one database: shared, killed, told to stop, without their database.

@@ -20,7 +20,7 @@ import {
   serve,
   until,
 } from '../processes.ts';
-import { define } from './stage.ts';
+import { define } from './fixture.ts';
 
 /*
  * Workflows in two processes that are killed at random moments: every step of every run has its effect, and has it once.

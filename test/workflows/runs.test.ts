@@ -11,13 +11,13 @@ import { recount } from '../../server/records/totals.ts';
 import type { Json, TestTeam } from '../harness.ts';
 import { eventually, until } from '../processes.ts';
 import { day, earlier } from '../webhooks/time.ts';
-import { useWorkflows } from './stage.ts';
+import { useWorkflows } from './fixture.ts';
 
 /*
  * What workflows do: which changes fire them, what each step leaves behind, and what becomes of a step that fails.
  */
-const stage = useWorkflows();
-const { service } = stage;
+const fixture = useWorkflows();
+const { service } = fixture;
 
 /** The waits before a step that failed is tried again, in seconds. */
 const waits = [5, 30, 120, 600, 3_600];
@@ -67,7 +67,7 @@ describe('steps', () => {
   test('create_task makes the task with the values of the deal, and tells it', async () => {
     const { team, project } = await newTeam();
     const client = await team.create('clients', { name: 'Padaria São José' });
-    await stage.workflow(team, {
+    await fixture.workflow(team, {
       steps: [
         {
           type: 'create_task',
@@ -95,8 +95,8 @@ describe('steps', () => {
       responsible_id: team.users[1],
       expected_close_date: '2027-02-28',
     });
-    await stage.settled(team);
-    const run = await stage.run(team);
+    await fixture.settled(team);
+    const run = await fixture.run(team);
     expect(run).toMatchObject({ status: 'done', deal: deal.id, depth: 1, reason: null, step: 1 });
     expect(run.steps).toEqual([
       { step: 0, type: 'create_task', status: 'done', effect_id: expect.any(String), reason: null },
@@ -114,14 +114,14 @@ describe('steps', () => {
       estimated_hours: 37.5,
       tags: ['a', 'b c'],
     });
-    expect(await stage.events(team, made.data.id)).toMatchObject([
+    expect(await fixture.events(team, made.data.id)).toMatchObject([
       { type: 'task.created', data: made.data, previous: null },
     ]);
   });
 
   test('create_activity makes the activity, and tells it', async () => {
     const { team } = await newTeam();
-    await stage.workflow(team, {
+    await fixture.workflow(team, {
       steps: [
         {
           type: 'create_activity',
@@ -138,8 +138,8 @@ describe('steps', () => {
       ],
     });
     const deal = await team.create('deals', { phase: 'proposta' });
-    await stage.settled(team);
-    const { status, steps } = await stage.run(team);
+    await fixture.settled(team);
+    const { status, steps } = await fixture.run(team);
     expect(status).toBe('done');
     const made = await team.get(`/activities/${steps[0]?.effect_id}`);
     expect(made.data).toMatchObject({
@@ -152,14 +152,14 @@ describe('steps', () => {
       duration_minutes: 20,
       tags: ['retomada', 'proposta'],
     });
-    expect(await stage.events(team, made.data.id)).toMatchObject([
+    expect(await fixture.events(team, made.data.id)).toMatchObject([
       { type: 'activity.created', data: made.data, previous: null },
     ]);
   });
 
   test('update_deal changes the deal, and tells what it was', async () => {
     const { team } = await newTeam();
-    await stage.workflow(team, {
+    await fixture.workflow(team, {
       steps: [
         {
           type: 'update_deal',
@@ -174,7 +174,7 @@ describe('steps', () => {
       ],
     });
     const deal = await team.create('deals', { description: 'Sai', title: 'Site' });
-    await stage.settled(team);
+    await fixture.settled(team);
     const { data } = await team.get(`/deals/${deal.id}`);
     expect(data).toMatchObject({
       priority: 'alta',
@@ -190,21 +190,21 @@ describe('steps', () => {
       is_starred: false,
       phase: 'lead',
     };
-    expect(await stage.events(team, deal.id)).toMatchObject([
+    expect(await fixture.events(team, deal.id)).toMatchObject([
       { type: 'deal.created' },
       { type: 'deal.updated', data, previous },
       { type: 'deal.stage_changed', data, previous },
     ]);
-    expect((await stage.run(team)).steps).toMatchObject([{ effect_id: deal.id, status: 'done' }]);
+    expect((await fixture.run(team)).steps).toMatchObject([{ effect_id: deal.id, status: 'done' }]);
   });
 
   test('send_message sends through the inbox, to a contact that it makes', async () => {
     const { team } = await newTeam();
     const phone = number();
-    await stage.workflow(team, { steps: [message(team, phone)] });
+    await fixture.workflow(team, { steps: [message(team, phone)] });
     await team.create('deals', { title: 'Site' });
-    await stage.settled(team);
-    const { status, steps } = await stage.run(team);
+    await fixture.settled(team);
+    const { status, steps } = await fixture.run(team);
     expect(status).toBe('done');
     const id = steps[0]?.effect_id;
     await until(async () => (await messages(team))[0]?.status === 'read');
@@ -215,7 +215,7 @@ describe('steps', () => {
     expect(conversations.body.data).toMatchObject([
       { inbox_id: team.inbox, contact: { name: phone } },
     ]);
-    expect(await stage.told(team)).toEqual([
+    expect(await fixture.told(team)).toEqual([
       'project.created',
       'deal.created',
       'contact.created',
@@ -225,7 +225,7 @@ describe('steps', () => {
 
     // The same conversation, by its id.
     const [conversation] = conversations.body.data as Json[];
-    await stage.workflow(team, {
+    await fixture.workflow(team, {
       trigger: { type: 'deal_stage_changed' },
       steps: [
         {
@@ -236,7 +236,7 @@ describe('steps', () => {
     });
     const [deal = {}] = (await team.get('/deals')).body.data as Json[];
     await change(team, deal, { phase: 'ganho' });
-    await stage.settled(team);
+    await fixture.settled(team);
     expect((await messages(team)).map(({ content }) => content)).toEqual([
       'Olá, Site!',
       'Agora em ganho',
@@ -246,7 +246,7 @@ describe('steps', () => {
 
   test('in a list of a record what a template does not find is left out, and a list that it finds gives its entries', async () => {
     const { team } = await newTeam();
-    await stage.workflow(team, {
+    await fixture.workflow(team, {
       trigger: { type: 'deal_stage_changed' },
       steps: [
         {
@@ -260,7 +260,7 @@ describe('steps', () => {
     });
     const deal = await team.create('deals', { tags: ['a', 'b'] });
     await change(team, deal, { phase: 'ganho' });
-    await stage.settled(team);
+    await fixture.settled(team);
     const [made = {}] = (await team.get('/activities')).body.data as Json[];
     expect(made.tags).toEqual(['lead', 'a', 'b', 'ganho']);
   });
@@ -274,7 +274,7 @@ describe('steps', () => {
       await endpoint('Tudo', ['*']),
       await endpoint('Nada', []),
     ];
-    await stage.workflow(team, {
+    await fixture.workflow(team, {
       trigger: { type: 'deal_stage_changed' },
       steps: [
         {
@@ -295,10 +295,10 @@ describe('steps', () => {
     });
     const deal = await team.create('deals', { value: 10.25, tags: ['x'] });
     await change(team, deal, { phase: 'ganho' });
-    await stage.settled(team);
-    const { status, steps } = await stage.run(team);
+    await fixture.settled(team);
+    const { status, steps } = await fixture.run(team);
     expect(status).toBe('done');
-    const calls = (await stage.events(team, deal.id)).filter(({ type }) => type.includes('call'));
+    const calls = (await fixture.events(team, deal.id)).filter(({ type }) => type.includes('call'));
     expect(calls).toEqual([
       {
         id: steps[0]?.effect_id,
@@ -337,19 +337,19 @@ describe('steps', () => {
 
   test('wait waits, and the steps after it come then', async () => {
     const { team } = await newTeam();
-    await stage.workflow(team, { steps: [activity('Antes'), waiting('2h'), activity('Depois')] });
+    await fixture.workflow(team, { steps: [activity('Antes'), waiting('2h'), activity('Depois')] });
     await team.create('deals');
-    await stage.settled(team);
-    const before = await stage.run(team);
+    await fixture.settled(team);
+    const before = await fixture.run(team);
     expect(before).toMatchObject({ status: 'pending', step: 2, failures: 0 });
     expect(before.wait).toBeGreaterThan(7_190);
     expect(before.wait).toBeLessThanOrEqual(7_200);
     expect(await titles(team, 'activities')).toEqual(['Antes']);
-    await stage.pass(team, 7_000);
+    await fixture.pass(team, 7_000);
     expect(await titles(team, 'activities')).toEqual(['Antes']);
-    await stage.pass(team, 201);
+    await fixture.pass(team, 201);
     expect(await titles(team, 'activities')).toEqual(['Antes', 'Depois']);
-    const { status, steps } = await stage.run(team);
+    const { status, steps } = await fixture.run(team);
     expect(status).toBe('done');
     expect(steps.map(({ type, status: was }) => [type, was])).toEqual([
       ['create_activity', 'done'],
@@ -360,15 +360,15 @@ describe('steps', () => {
 
   test('a wait at the end ends the run at once', async () => {
     const { team } = await newTeam();
-    await stage.workflow(team, { steps: [waiting('90d')] });
+    await fixture.workflow(team, { steps: [waiting('90d')] });
     await team.create('deals');
-    await stage.settled(team);
-    expect(await stage.run(team)).toMatchObject({ status: 'done', wait: null });
+    await fixture.settled(team);
+    expect(await fixture.run(team)).toMatchObject({ status: 'done', wait: null });
   });
 
   test('templates read the deal as it was at the change, whatever it is now', async () => {
     const { team } = await newTeam();
-    await stage.workflow(team, {
+    await fixture.workflow(team, {
       trigger: { type: 'deal_stage_changed' },
       conditions: [{ field: 'value', op: 'eq', value: 100 }],
       steps: [
@@ -378,10 +378,10 @@ describe('steps', () => {
     });
     const deal = await team.create('deals', { title: 'Antigo', value: 100 });
     await change(team, deal, { phase: 'proposta' });
-    await stage.settled(team);
+    await fixture.settled(team);
     await change(team, deal, { title: 'Novo', value: 5, client_id: null, source: 'x' });
     await team.delete(`/deals/${deal.id}`);
-    await stage.pass(team, 86_401);
+    await fixture.pass(team, 86_401);
     expect(await titles(team, 'activities')).toEqual(['Antigo 100 lead→proposta']);
   });
 });
@@ -390,11 +390,11 @@ describe('what fires a workflow', () => {
   test('its trigger, its phases, and nothing else', async () => {
     const { team } = await newTeam();
     const changed = (phases: Json, name: string) =>
-      stage.workflow(team, {
+      fixture.workflow(team, {
         trigger: { type: 'deal_stage_changed', ...phases },
         steps: [activity(name)],
       });
-    await stage.workflow(team, { steps: [activity('criado')] });
+    await fixture.workflow(team, { steps: [activity('criado')] });
     await changed({}, 'qualquer');
     await changed({ from: 'lead' }, 'de lead');
     await changed({ to: 'ganho' }, 'a ganho');
@@ -403,7 +403,7 @@ describe('what fires a workflow', () => {
     const fired = async (act: () => Promise<unknown>) => {
       const before = (await titles(team, 'activities')).length;
       await act();
-      await stage.settled(team);
+      await fixture.settled(team);
       return (await titles(team, 'activities')).slice(before).sort();
     };
     let deal: Json = {};
@@ -438,7 +438,7 @@ describe('what fires a workflow', () => {
 
   test('not where a condition does not hold: the run is skipped, and says which one', async () => {
     const { team } = await newTeam();
-    const workflow = await stage.workflow(team, {
+    const workflow = await fixture.workflow(team, {
       conditions: [
         { field: 'value', op: 'gte', value: 100 },
         { field: 'source', op: 'contains', value: 'site' },
@@ -447,8 +447,8 @@ describe('what fires a workflow', () => {
     });
     const runOf = async (fields: Json) => {
       const { id } = await team.create('deals', fields);
-      await stage.settled(team);
-      return (await stage.runs(team, workflow)).find(({ deal }) => deal === id);
+      await fixture.settled(team);
+      return (await fixture.runs(team, workflow)).find(({ deal }) => deal === id);
     };
     expect(await runOf({ value: 99.99, source: 'site' })).toMatchObject({
       status: 'skipped',
@@ -468,12 +468,12 @@ describe('what fires a workflow', () => {
   test('a run is stored with the change, or neither is', async () => {
     const { team } = await newTeam();
     const deal = await team.create('deals', { title: 'Antes' });
-    await stage.workflow(team, {
+    await fixture.workflow(team, {
       trigger: { type: 'deal_stage_changed' },
       steps: [activity('Feito')],
     });
-    await stage.workflow(team, { steps: [activity('Feito')] });
-    const before = await stage.told(team);
+    await fixture.workflow(team, { steps: [activity('Feito')] });
+    const before = await fixture.told(team);
     await service.sql(
       `alter table workflow_runs add constraint broken check (team_id <> '${team.id}') not valid`,
     );
@@ -486,52 +486,52 @@ describe('what fires a workflow', () => {
       await service.sql('alter table workflow_runs drop constraint broken');
     }
     expect((await team.get('/deals')).body.data).toMatchObject([{ phase: 'lead' }]);
-    expect(await stage.told(team)).toEqual([...before, 'deal.updated']);
-    expect(await stage.runs(team)).toEqual([]);
+    expect(await fixture.told(team)).toEqual([...before, 'deal.updated']);
+    expect(await fixture.runs(team)).toEqual([]);
   });
 
   test('what its own steps change fires other workflows, not itself', async () => {
     const { team } = await newTeam();
-    const own = await stage.workflow(team, {
+    const own = await fixture.workflow(team, {
       trigger: { type: 'deal_stage_changed' },
       steps: [toPhase('ganho'), toPhase('perdido'), activity('próprio')],
     });
-    const other = await stage.workflow(team, {
+    const other = await fixture.workflow(team, {
       trigger: { type: 'deal_stage_changed', to: 'perdido' },
       steps: [activity('{{previous.phase}}')],
     });
     const deal = await team.create('deals');
     await change(team, deal, { phase: 'proposta' });
-    await stage.settled(team);
-    expect(await stage.runs(team, own)).toMatchObject([{ status: 'done', depth: 1 }]);
-    expect(await stage.runs(team, other)).toMatchObject([{ status: 'done', depth: 2 }]);
+    await fixture.settled(team);
+    expect(await fixture.runs(team, own)).toMatchObject([{ status: 'done', depth: 1 }]);
+    expect(await fixture.runs(team, other)).toMatchObject([{ status: 'done', depth: 2 }]);
     expect((await titles(team, 'activities')).sort()).toEqual(['ganho', 'próprio']);
     // Not for good: the next change by people fires it again.
     await change(team, deal, { phase: 'proposta' });
-    await stage.settled(team);
-    expect(await stage.runs(team, own)).toHaveLength(2);
+    await fixture.settled(team);
+    expect(await fixture.runs(team, own)).toHaveLength(2);
   });
 
   test('a chain of workflows ends after five runs', async () => {
     const { team } = await newTeam();
     for (let i = 0; i < 7; i += 1) {
-      await stage.workflow(team, {
+      await fixture.workflow(team, {
         trigger: { type: 'deal_stage_changed', to: `f${i}` },
         steps: [toPhase(`f${i + 1}`)],
       });
     }
     const deal = await team.create('deals');
     await change(team, deal, { phase: 'f0' });
-    await stage.settled(team);
-    const runs = await stage.runs(team);
+    await fixture.settled(team);
+    const runs = await fixture.runs(team);
     expect(runs.map(({ depth, status }) => [depth, status])).toEqual(
       [1, 2, 3, 4, 5].map((depth) => [depth, 'done']),
     );
     expect((await team.get(`/deals/${deal.id}`)).data.phase).toBe('f5');
     // The change that fires nothing more is told like any other.
-    expect((await stage.told(team, deal.id)).filter((type) => type.includes('stage'))).toHaveLength(
-      6,
-    );
+    expect(
+      (await fixture.told(team, deal.id)).filter((type) => type.includes('fixture')),
+    ).toHaveLength(6);
   });
 
   test('two workflows that move a deal to and fro come to an end', async () => {
@@ -540,30 +540,30 @@ describe('what fires a workflow', () => {
       ['a', 'b'],
       ['b', 'a'],
     ] as const)
-      await stage.workflow(team, {
+      await fixture.workflow(team, {
         trigger: { type: 'deal_stage_changed', to: from },
         steps: [toPhase(to)],
       });
     const deal = await team.create('deals');
     await change(team, deal, { phase: 'a' });
-    await stage.settled(team);
-    expect(await stage.runs(team)).toHaveLength(5);
+    await fixture.settled(team);
+    expect(await fixture.runs(team)).toHaveLength(5);
     expect((await team.get(`/deals/${deal.id}`)).data.phase).toBe('b');
   });
 
   test('not a workflow that is switched off; runs that wait end as skipped', async () => {
     const { team } = await newTeam();
-    const workflow = await stage.workflow(team, {
+    const workflow = await fixture.workflow(team, {
       steps: [activity('Antes'), waiting('1h'), activity('Depois')],
     });
     await team.create('deals');
-    await stage.settled(team);
+    await fixture.settled(team);
     const activate = (isActive: boolean) =>
       service.sql('update workflows set is_active = $2 where id = $1', [workflow, isActive]);
     await activate(false);
     await team.create('deals');
-    await stage.pass(team, 3_601);
-    expect(await stage.run(team)).toMatchObject({
+    await fixture.pass(team, 3_601);
+    expect(await fixture.run(team)).toMatchObject({
       status: 'skipped',
       reason: 'the workflow was disabled',
       step: 2,
@@ -571,10 +571,10 @@ describe('what fires a workflow', () => {
     expect(await titles(team, 'activities')).toEqual(['Antes']);
     // What happened meanwhile stays as it is.
     await activate(true);
-    await stage.settled(team);
-    expect(await stage.runs(team)).toHaveLength(1);
+    await fixture.settled(team);
+    expect(await fixture.runs(team)).toHaveLength(1);
     await team.create('deals');
-    await stage.settled(team);
+    await fixture.settled(team);
     expect(await titles(team, 'activities')).toEqual(['Antes', 'Antes']);
   });
 });
@@ -584,21 +584,21 @@ describe('teams', () => {
     const [one, other] = [await newTeam(), await newTeam()];
     const phone = number();
     for (const { team, project } of [one, other])
-      await stage.workflow(team, {
+      await fixture.workflow(team, {
         steps: [task(project, '{{deal.title}}'), message(team, phone), activity('{{deal.title}}')],
       });
     const deal = await one.team.create('deals', { title: 'De um' });
-    await stage.settled(one.team);
-    await stage.settled(other.team);
-    expect(await stage.run(one.team)).toMatchObject({ status: 'done', deal: deal.id });
-    expect(await stage.runs(other.team)).toEqual([]);
+    await fixture.settled(one.team);
+    await fixture.settled(other.team);
+    expect(await fixture.run(one.team)).toMatchObject({ status: 'done', deal: deal.id });
+    expect(await fixture.runs(other.team)).toEqual([]);
     for (const resource of ['tasks', 'activities'] as const) {
       expect(await titles(one.team, resource)).toEqual(['De um']);
       expect(await titles(other.team, resource)).toEqual([]);
     }
     expect(await messages(one.team)).toHaveLength(1);
     expect(await messages(other.team)).toEqual([]);
-    expect(await stage.told(other.team)).toEqual(['project.created']);
+    expect(await fixture.told(other.team)).toEqual(['project.created']);
   });
 
   test("another team's project, inbox, deal and endpoint are not there", async () => {
@@ -612,7 +612,7 @@ describe('teams', () => {
       ).id,
       deal: (await theirs.team.create('deals')).id,
     };
-    const before = await stage.told(theirs.team);
+    const before = await fixture.told(theirs.team);
     const cases: [{ type: string; with: Json }, reason: string][] = [
       [task(theirs.project), 'project_id: no project has this id.'],
       [
@@ -631,17 +631,17 @@ describe('teams', () => {
     ];
     const workflows: string[] = [];
     for (const [step] of cases)
-      workflows.push(await stage.workflow(team, { steps: [step, activity('Nie')] }));
+      workflows.push(await fixture.workflow(team, { steps: [step, activity('Nie')] }));
     await team.create('deals');
-    await stage.settled(team);
+    await fixture.settled(team);
     for (const [i, [step, reason]] of cases.entries()) {
-      const run = await stage.run(team, workflows[i]);
+      const run = await fixture.run(team, workflows[i]);
       expect(run).toMatchObject({ status: 'pending', step: 0, failures: 1, reason });
       expect(run.steps).toEqual([
         { step: 0, type: step.type, status: 'failed', effect_id: null, reason },
       ]);
     }
-    expect(await stage.told(theirs.team)).toEqual(before);
+    expect(await fixture.told(theirs.team)).toEqual(before);
     expect(await titles(team, 'activities')).toEqual([]);
     for (const [table, count] of [
       ['tasks', 0],
@@ -663,13 +663,13 @@ describe('a step that fails', () => {
   test('is tried again after 5 s, 30 s, 2 min, 10 min and 1 h; then the run has failed', async () => {
     const { team } = await newTeam();
     const reason = 'project_id: no project has this id.';
-    await stage.workflow(team, {
+    await fixture.workflow(team, {
       steps: [activity('Antes'), task(uuidv7()), activity('Depois')],
     });
     await team.create('deals');
-    await stage.settled(team);
+    await fixture.settled(team);
     for (const [failures, seconds] of waits.entries()) {
-      expect(await stage.run(team)).toMatchObject({
+      expect(await fixture.run(team)).toMatchObject({
         status: 'pending',
         step: 1,
         failures: failures + 1,
@@ -683,11 +683,11 @@ describe('a step that fails', () => {
       );
       expect(exact).toEqual({ wait: seconds });
       // Too early.
-      await stage.pass(team, seconds - 3);
-      expect(await stage.run(team)).toMatchObject({ failures: failures + 1 });
-      await stage.pass(team, 3.1);
+      await fixture.pass(team, seconds - 3);
+      expect(await fixture.run(team)).toMatchObject({ failures: failures + 1 });
+      await fixture.pass(team, 3.1);
     }
-    expect(await stage.run(team)).toMatchObject({
+    expect(await fixture.run(team)).toMatchObject({
       status: 'failed',
       wait: null,
       step: 1,
@@ -700,7 +700,7 @@ describe('a step that fails', () => {
     expect(await titles(team, 'activities')).toEqual(['Antes']);
     // It is said after it is stored.
     await eventually(() =>
-      expect(stage.log).toContainEqual(
+      expect(fixture.log).toContainEqual(
         expect.objectContaining({ level: 40, team: team.id, step: 1, reason }),
       ),
     );
@@ -710,7 +710,7 @@ describe('a step that fails', () => {
     const { team, project } = await newTeam();
     const phone = number();
     const endpoint = await team.create('webhooks', { url: 'https://example.com/h' });
-    await stage.workflow(team, {
+    await fixture.workflow(team, {
       steps: [
         task(project),
         message(team, phone),
@@ -722,28 +722,28 @@ describe('a step that fails', () => {
       service.sql('update inboxes set is_active = $2 where id = $1', [team.inbox, isActive]);
     await setInbox(false);
     await team.create('deals');
-    await stage.settled(team);
-    expect(await stage.run(team)).toMatchObject({
+    await fixture.settled(team);
+    expect(await fixture.run(team)).toMatchObject({
       step: 1,
       failures: 1,
       reason: 'The inbox is not active; nothing can be sent through it until it is activated.',
     });
-    await stage.pass(team, 6);
-    expect(await stage.run(team)).toMatchObject({ step: 1, failures: 2 });
+    await fixture.pass(team, 6);
+    expect(await fixture.run(team)).toMatchObject({ step: 1, failures: 2 });
     expect(await messages(team)).toEqual([]);
     await team.put(`/webhooks/${endpoint.id}`, { is_active: false });
     await setInbox(true);
-    await stage.pass(team, 31);
+    await fixture.pass(team, 31);
     // The count of failures is the step's: the next one begins anew.
-    expect(await stage.run(team)).toMatchObject({
+    expect(await fixture.run(team)).toMatchObject({
       step: 2,
       failures: 1,
       reason: 'webhook_id: the endpoint is inactive or has no url.',
     });
-    expect((await stage.run(team)).wait).toBeLessThanOrEqual(5);
+    expect((await fixture.run(team)).wait).toBeLessThanOrEqual(5);
     await team.put(`/webhooks/${endpoint.id}`, { is_active: true });
-    await stage.pass(team, 6);
-    const run = await stage.run(team);
+    await fixture.pass(team, 6);
+    const run = await fixture.run(team);
     expect(run).toMatchObject({ status: 'done', reason: null, failures: 0 });
     expect(run.steps.map(({ status, reason }) => [status, reason])).toEqual(
       Array.from({ length: 4 }, () => ['done', null]),
@@ -751,17 +751,17 @@ describe('a step that fails', () => {
     expect(await titles(team, 'tasks')).toEqual(['Tarefa']);
     expect(await titles(team, 'activities')).toEqual(['Fim']);
     expect(await messages(team)).toHaveLength(1);
-    expect((await stage.told(team)).filter((type) => type === 'workflow.call')).toHaveLength(1);
+    expect((await fixture.told(team)).filter((type) => type === 'workflow.call')).toHaveLength(1);
   });
 
   test('whose filled values are wrong says what is wrong', async () => {
     const { team, project } = await newTeam();
-    await stage.workflow(team, {
+    await fixture.workflow(team, {
       steps: [{ type: 'create_task', with: { title: '{{deal.source}}', project_id: project } }],
     });
     await team.create('deals');
-    await stage.settled(team);
-    const { failures, reason } = await stage.run(team);
+    await fixture.settled(team);
+    const { failures, reason } = await fixture.run(team);
     expect([failures, reason]).toEqual([1, expect.stringMatching(/^title /)]);
   });
 
@@ -776,11 +776,11 @@ describe('a step that fails', () => {
       { type: 'call_webhook', with: { webhook_id: id, data: { a: [joined] } } },
     ];
     const workflows: string[] = [];
-    for (const step of steps) workflows.push(await stage.workflow(team, { steps: [step] }));
+    for (const step of steps) workflows.push(await fixture.workflow(team, { steps: [step] }));
     await team.create('deals', { title: `e${'\u0301'.repeat(30)}`, source: '\u0323' });
-    await stage.settled(team);
+    await fixture.settled(team);
     for (const [i, field] of ['title', 'content', 'data'].entries()) {
-      const { failures, reason } = await stage.run(team, workflows[i]);
+      const { failures, reason } = await fixture.run(team, workflows[i]);
       expect([failures, reason]).toEqual([1, `${field} ${rule}`]);
     }
   });
@@ -792,23 +792,24 @@ describe('a step that fails', () => {
   ])('of a call that is filled as %j says so, and tells nothing', async (values, says) => {
     const { team } = await newTeam();
     const { id } = await team.create('webhooks', { name: 'H', url: 'https://example.com/h' });
-    await stage.workflow(team, {
+    await fixture.workflow(team, {
       steps: [{ type: 'call_webhook', with: { webhook_id: id, ...values } }],
     });
     await team.create('deals');
-    await stage.settled(team);
-    const { failures, reason } = await stage.run(team);
+    await fixture.settled(team);
+    const { failures, reason } = await fixture.run(team);
     expect([failures, reason]).toEqual([1, says]);
-    expect(await stage.told(team)).not.toContain('workflow.call');
+    expect(await fixture.told(team)).not.toContain('workflow.call');
   });
 
   test('in the record of it leaves no effect', async () => {
     const { team, project } = await newTeam();
-    await stage.workflow(team, { steps: [task(project), activity('Fim')] });
+    await fixture.workflow(team, { steps: [task(project), activity('Fim')] });
     await service.sql(
       `alter table workflow_steps add constraint broken check (team_id <> '${team.id}') not valid`,
     );
-    const said = () => stage.log.filter(({ msg }) => msg === 'a workflow run failed unexpectedly');
+    const said = () =>
+      fixture.log.filter(({ msg }) => msg === 'a workflow run failed unexpectedly');
     const before = said().length;
     try {
       await team.create('deals');
@@ -817,44 +818,44 @@ describe('a step that fails', () => {
       await service.sql('alter table workflow_steps drop constraint broken');
     }
     expect(await titles(team, 'tasks')).toEqual([]);
-    expect(await stage.told(team)).toEqual(['project.created', 'deal.created']);
-    expect(await stage.run(team)).toMatchObject({ status: 'pending', step: 0, steps: [] });
+    expect(await fixture.told(team)).toEqual(['project.created', 'deal.created']);
+    expect(await fixture.run(team)).toMatchObject({ status: 'pending', step: 0, steps: [] });
     // Its claim runs out.
-    await stage.pass(team, 46);
-    expect(await stage.run(team)).toMatchObject({ status: 'done' });
+    await fixture.pass(team, 46);
+    expect(await fixture.run(team)).toMatchObject({ status: 'done' });
     expect(await titles(team, 'tasks')).toEqual(['Tarefa']);
   });
 
   test('for a reason of the service says no more than that, and is tried again', async () => {
     const { team, project } = await newTeam();
-    await stage.workflow(team, { steps: [task(project)] });
+    await fixture.workflow(team, { steps: [task(project)] });
     await service.sql(
       `alter table tasks add constraint broken check (team_id <> '${team.id}') not valid`,
     );
     try {
       await team.create('deals');
-      await stage.settled(team);
+      await fixture.settled(team);
     } finally {
       await service.sql('alter table tasks drop constraint broken');
     }
     const reason = 'something went wrong in the service; see its log';
-    expect(await stage.run(team)).toMatchObject({ failures: 1, reason, steps: [{ reason }] });
-    expect(stage.log).toContainEqual(
+    expect(await fixture.run(team)).toMatchObject({ failures: 1, reason, steps: [{ reason }] });
+    expect(fixture.log).toContainEqual(
       expect.objectContaining({ level: 50, msg: 'a workflow step failed unexpectedly' }),
     );
-    await stage.pass(team, 6);
-    expect(await stage.run(team)).toMatchObject({ status: 'done' });
+    await fixture.pass(team, 6);
+    expect(await fixture.run(team)).toMatchObject({ status: 'done' });
   });
 
   test('a deal that is gone cannot be updated', async () => {
     const { team } = await newTeam();
-    await stage.workflow(team, { steps: [waiting('1h'), toPhase('ganho')] });
+    await fixture.workflow(team, { steps: [waiting('1h'), toPhase('ganho')] });
     const { id } = await team.create('deals');
-    await stage.settled(team);
+    await fixture.settled(team);
     await service.sql('delete from deals where id = $1', [id]);
     await service.sql(recount(deals));
-    await stage.pass(team, 3_601);
-    expect(await stage.run(team)).toMatchObject({
+    await fixture.pass(team, 3_601);
+    expect(await fixture.run(team)).toMatchObject({
       failures: 1,
       reason: 'The deal no longer exists.',
     });
@@ -865,12 +866,12 @@ describe('messages', () => {
   test('one that was not sent for sure is sent anew, each time as another message', async () => {
     const { team } = await newTeam();
     const phone = number('0000');
-    await stage.workflow(team, { steps: [message(team, phone), activity('Depois')] });
+    await fixture.workflow(team, { steps: [message(team, phone), activity('Depois')] });
     await team.create('deals');
-    await stage.settled(team);
+    await fixture.settled(team);
     const ids = new Set<unknown>();
     for (const [tries, seconds] of waits.entries()) {
-      const run = await stage.run(team);
+      const run = await fixture.run(team);
       expect(run).toMatchObject({
         status: 'pending',
         failures: tries + 1,
@@ -879,41 +880,41 @@ describe('messages', () => {
       });
       ids.add(run.steps[0]?.effect_id);
       expect(await messages(team)).toHaveLength(tries + 1);
-      await stage.pass(team, seconds + 1);
+      await fixture.pass(team, seconds + 1);
     }
-    const { status, steps } = await stage.run(team);
+    const { status, steps } = await fixture.run(team);
     expect(status).toBe('failed');
     ids.add(steps[0]?.effect_id);
     const kept = await messages(team);
     expect(new Set(kept.map(({ id }) => id))).toEqual(ids);
     expect(kept.map((each) => each.status)).toEqual(Array.from({ length: 6 }, () => 'failed'));
-    expect(stage.sends.filter(({ to }) => to === phone)).toHaveLength(6);
+    expect(fixture.sends.filter(({ to }) => to === phone)).toHaveLength(6);
     expect(await titles(team, 'activities')).toEqual([]);
   });
 
   test('one that is sent at last ends the trying', async () => {
     const { team } = await newTeam();
     const phone = number();
-    stage.answers.set(phone, () => refused('network', 'nobody is there'));
-    await stage.workflow(team, { steps: [message(team, phone), activity('Depois')] });
+    fixture.answers.set(phone, () => refused('network', 'nobody is there'));
+    await fixture.workflow(team, { steps: [message(team, phone), activity('Depois')] });
     await team.create('deals');
-    await stage.settled(team);
-    expect(await stage.run(team)).toMatchObject({ failures: 1 });
-    stage.answers.delete(phone);
-    await stage.pass(team, 6);
-    const run = await stage.run(team);
+    await fixture.settled(team);
+    expect(await fixture.run(team)).toMatchObject({ failures: 1 });
+    fixture.answers.delete(phone);
+    await fixture.pass(team, 6);
+    const run = await fixture.run(team);
     expect(run).toMatchObject({ status: 'done', steps: [{ status: 'done', reason: null }, {}] });
     expect((await messages(team)).map(({ id }) => id)[1]).toBe(run.steps[0]?.effect_id);
-    expect(stage.sends.filter(({ to }) => to === phone)).toHaveLength(2);
+    expect(fixture.sends.filter(({ to }) => to === phone)).toHaveLength(2);
   });
 
   test('one of which nobody knows is not sent again: the run looks every minute', async () => {
     const { team } = await newTeam();
     const phone = number('0004');
-    await stage.workflow(team, { steps: [message(team, phone), activity('Depois')] });
+    await fixture.workflow(team, { steps: [message(team, phone), activity('Depois')] });
     await team.create('deals');
-    await stage.settled(team);
-    const run = await stage.run(team);
+    await fixture.settled(team);
+    const run = await fixture.run(team);
     expect(run).toMatchObject({
       status: 'pending',
       step: 0,
@@ -923,28 +924,28 @@ describe('messages', () => {
     expect(run.wait).toBeGreaterThan(55);
     expect(run.wait).toBeLessThanOrEqual(60);
     await until(async () => (await messages(team))[0]?.status === 'read');
-    await stage.pass(team, 50);
-    expect(await stage.run(team)).toMatchObject({ step: 0 });
-    await stage.pass(team, 11);
-    expect(await stage.run(team)).toMatchObject({
+    await fixture.pass(team, 50);
+    expect(await fixture.run(team)).toMatchObject({ step: 0 });
+    await fixture.pass(team, 11);
+    expect(await fixture.run(team)).toMatchObject({
       status: 'done',
       steps: [{ status: 'done', effect_id: run.steps[0]?.effect_id }, { status: 'done' }],
     });
     expect(await messages(team)).toHaveLength(1);
-    expect(stage.sends.filter(({ to }) => to === phone)).toHaveLength(1);
+    expect(fixture.sends.filter(({ to }) => to === phone)).toHaveLength(1);
     expect(await titles(team, 'activities')).toEqual(['Depois']);
   });
 
   test('one of which nothing is told in a day fails the run, and is not sent again', async () => {
     const { team } = await newTeam();
     const phone = number();
-    stage.answers.set(phone, () => unknown('timeout', 'no answer'));
-    await stage.workflow(team, { steps: [message(team, phone), activity('Depois')] });
+    fixture.answers.set(phone, () => unknown('timeout', 'no answer'));
+    await fixture.workflow(team, { steps: [message(team, phone), activity('Depois')] });
     await team.create('deals');
-    await stage.settled(team);
+    await fixture.settled(team);
     for (let minute = 0; minute < 3; minute += 1) {
-      await stage.pass(team, 61);
-      const { status, failures, wait } = await stage.run(team);
+      await fixture.pass(team, 61);
+      const { status, failures, wait } = await fixture.run(team);
       expect([status, failures]).toEqual(['pending', 0]);
       expect(wait).toBeGreaterThan(50);
     }
@@ -953,31 +954,31 @@ describe('messages', () => {
       [team.id, day],
     );
     await sweepOnce(service.database);
-    await stage.pass(team, 61);
+    await fixture.pass(team, 61);
     const reason =
       'unconfirmed: no confirmation came within 24 hours. The message may have been sent, so it is not sent again.';
-    expect(await stage.run(team)).toMatchObject({
+    expect(await fixture.run(team)).toMatchObject({
       status: 'failed',
       reason,
       steps: [{ status: 'failed', reason, effect_id: expect.any(String) }],
     });
     expect(await messages(team)).toMatchObject([{ status: 'failed' }]);
-    expect(stage.sends.filter(({ to }) => to === phone)).toHaveLength(1);
+    expect(fixture.sends.filter(({ to }) => to === phone)).toHaveLength(1);
     expect(await titles(team, 'activities')).toEqual([]);
   });
 
   test('one that a gateway failed at may have been sent: it is not sent again', async () => {
     const { team } = await newTeam();
     const phone = number();
-    stage.answers.set(phone, () => refused('gateway', 'answered 500'));
-    await stage.workflow(team, { steps: [message(team, phone), activity('Depois')] });
+    fixture.answers.set(phone, () => refused('gateway', 'answered 500'));
+    await fixture.workflow(team, { steps: [message(team, phone), activity('Depois')] });
     await team.create('deals');
-    await stage.settled(team);
-    expect(await stage.run(team)).toMatchObject({
+    await fixture.settled(team);
+    expect(await fixture.run(team)).toMatchObject({
       status: 'failed',
       reason: 'gateway: answered 500. The message may have been sent, so it is not sent again.',
     });
-    expect(stage.sends.filter(({ to }) => to === phone)).toHaveLength(1);
+    expect(fixture.sends.filter(({ to }) => to === phone)).toHaveLength(1);
   });
 
   test('one that was taken and given up later was sent: the run goes on', async () => {
@@ -985,18 +986,18 @@ describe('messages', () => {
     const phone = number();
     const content = 'Oi';
     let answer = (_sent: Sent) => {};
-    stage.answers.set(phone, () => new Promise<Sent>((resolve) => (answer = resolve)));
-    await stage.workflow(team, { steps: [message(team, phone, content), activity('Depois')] });
+    fixture.answers.set(phone, () => new Promise<Sent>((resolve) => (answer = resolve)));
+    await fixture.workflow(team, { steps: [message(team, phone, content), activity('Depois')] });
     await team.create('deals');
-    await until(() => stage.sends.some(({ to }) => to === phone));
+    await until(() => fixture.sends.some(({ to }) => to === phone));
     // The network gives it up before its answer is here.
     await service.sql(
       `update messages set status = 'failed', status_reason = 'undelivered: x', msgapp_message_id = 'n1' where team_id = $1`,
       [team.id],
     );
     answer(unknown('timeout', 'no answer'));
-    await stage.settled(team);
-    expect(await stage.run(team)).toMatchObject({ status: 'done' });
+    await fixture.settled(team);
+    expect(await fixture.run(team)).toMatchObject({ status: 'done' });
     expect(await messages(team)).toMatchObject([{ status: 'failed' }]);
   });
 
@@ -1004,17 +1005,17 @@ describe('messages', () => {
     const { team } = await newTeam();
     const phone = number();
     const connection = sandboxConnection(service.secrets, team.id, team.inbox);
-    stage.answers.set(phone, async () => {
+    fixture.answers.set(phone, async () => {
       const told = { statuses: [{ id: 'early-1', status: 'delivered' }] };
       const db = service.database.team(team.id);
       const callback = sandboxCallback(connection, told);
       expect((await receive(service.messaging, db, team.inbox, callback)).kind).toBe('taken');
       return { outcome: 'accepted', networkId: 'early-1' };
     });
-    await stage.workflow(team, { steps: [message(team, phone)] });
+    await fixture.workflow(team, { steps: [message(team, phone)] });
     await team.create('deals');
-    await stage.settled(team);
-    expect(await stage.run(team)).toMatchObject({ status: 'done' });
+    await fixture.settled(team);
+    expect(await fixture.run(team)).toMatchObject({ status: 'done' });
     expect(await messages(team)).toMatchObject([{ status: 'delivered' }]);
   });
 
@@ -1024,18 +1025,18 @@ describe('messages', () => {
     const connect = (isConnected: boolean) =>
       service.sql('update inboxes set is_connected = $2 where id = $1', [team.inbox, isConnected]);
     await connect(false);
-    await stage.workflow(team, { steps: [message(team, phone)] });
+    await fixture.workflow(team, { steps: [message(team, phone)] });
     await team.create('deals');
-    await stage.settled(team);
-    expect(await stage.run(team)).toMatchObject({
+    await fixture.settled(team);
+    expect(await fixture.run(team)).toMatchObject({
       failures: 1,
       reason: 'disconnected: the inbox is disconnected',
     });
-    expect((await stage.run(team)).wait).toBeLessThanOrEqual(5);
+    expect((await fixture.run(team)).wait).toBeLessThanOrEqual(5);
     await connect(true);
-    await stage.pass(team, 6);
-    expect(await stage.run(team)).toMatchObject({ status: 'done' });
-    expect(stage.sends.filter(({ to }) => to === phone)).toHaveLength(1);
+    await fixture.pass(team, 6);
+    expect(await fixture.run(team)).toMatchObject({ status: 'done' });
+    expect(fixture.sends.filter(({ to }) => to === phone)).toHaveLength(1);
   });
 });
 
@@ -1063,10 +1064,10 @@ describe('exactly once', () => {
 
   test('a step whose claim was lost between effect and record is undone, and done by the other', async () => {
     const { team, project } = await newTeam();
-    const other = stage.another();
-    await stage.workflow(team, { steps: [task(project), activity('Fim')] });
+    const other = fixture.another();
+    await fixture.workflow(team, { steps: [task(project), activity('Fim')] });
     // The task is inserted, and its reference to the project waits.
-    const release = await stage.holding(
+    const release = await fixture.holding(
       'select from projects where team_id = $1 and id = $2 for update',
       [team.id, project],
     );
@@ -1077,13 +1078,13 @@ describe('exactly once', () => {
     await blocked(2);
     expect(await claimOf(team)).not.toBe(first);
     await release();
-    await stage.settled(team);
+    await fixture.settled(team);
     await other.stop();
-    const run = await stage.run(team);
+    const run = await fixture.run(team);
     expect(run).toMatchObject({ status: 'done', failures: 0 });
     expect((await team.get('/tasks')).body.data).toMatchObject([{ id: run.steps[0]?.effect_id }]);
     expect(await titles(team, 'activities')).toEqual(['Fim']);
-    expect(await stage.told(team)).toEqual([
+    expect(await fixture.told(team)).toEqual([
       'project.created',
       'deal.created',
       'task.created',
@@ -1094,18 +1095,18 @@ describe('exactly once', () => {
   test('a message is not sent by one whose claim was lost before it', async () => {
     const { team } = await newTeam();
     const phone = number();
-    const other = stage.another();
-    await stage.workflow(team, { steps: [message(team, phone), activity('Fim')] });
-    const release = await stage.holding('lock table workflow_steps in access exclusive mode');
+    const other = fixture.another();
+    await fixture.workflow(team, { steps: [message(team, phone), activity('Fim')] });
+    const release = await fixture.holding('lock table workflow_steps in access exclusive mode');
     await team.create('deals');
     await blocked(1);
     await loseClaim(team);
     await blocked(2);
     await release();
-    await stage.settled(team);
+    await fixture.settled(team);
     await other.stop();
-    expect(await stage.run(team)).toMatchObject({ status: 'done' });
-    expect(stage.sends.filter(({ to }) => to === phone)).toHaveLength(1);
+    expect(await fixture.run(team)).toMatchObject({ status: 'done' });
+    expect(fixture.sends.filter(({ to }) => to === phone)).toHaveLength(1);
     expect(await messages(team)).toHaveLength(1);
     expect(await titles(team, 'activities')).toEqual(['Fim']);
   });
@@ -1114,20 +1115,20 @@ describe('exactly once', () => {
     const { team } = await newTeam();
     const phone = number();
     let answer = () => {};
-    stage.answers.set(
+    fixture.answers.set(
       phone,
       ({ reference }) =>
         new Promise<Sent>((resolve) => {
           answer = () => resolve({ outcome: 'accepted', networkId: `sandbox.${reference}` });
         }),
     );
-    const other = stage.another();
-    await stage.workflow(team, { steps: [message(team, phone), activity('Fim')] });
+    const other = fixture.another();
+    await fixture.workflow(team, { steps: [message(team, phone), activity('Fim')] });
     await team.create('deals');
-    await until(() => stage.sends.some(({ to }) => to === phone));
+    await until(() => fixture.sends.some(({ to }) => to === phone));
     await loseClaim(team);
     // The other finds it under way, and looks again in a minute.
-    await until(async () => ((await stage.run(team)).wait ?? 0) > 50);
+    await until(async () => ((await fixture.run(team)).wait ?? 0) > 50);
     // It takes it for one whose process has ended: what the sandbox took goes on with the next sweep.
     expect(await messages(team)).toMatchObject([
       {
@@ -1137,10 +1138,10 @@ describe('exactly once', () => {
     ]);
     answer();
     await until(async () => (await messages(team))[0]?.status !== 'pending');
-    await stage.pass(team, 61);
+    await fixture.pass(team, 61);
     await other.stop();
-    expect(await stage.run(team)).toMatchObject({ status: 'done' });
-    expect(stage.sends.filter(({ to }) => to === phone)).toHaveLength(1);
+    expect(await fixture.run(team)).toMatchObject({ status: 'done' });
+    expect(fixture.sends.filter(({ to }) => to === phone)).toHaveLength(1);
     expect(await messages(team)).toHaveLength(1);
     expect(await titles(team, 'activities')).toEqual(['Fim']);
     // It was sent after all: nothing says otherwise any more.
@@ -1151,42 +1152,42 @@ describe('exactly once', () => {
     const { team } = await newTeam();
     const phone = number();
     let answer = () => {};
-    stage.answers.set(
+    fixture.answers.set(
       phone,
       ({ reference }) =>
         new Promise<Sent>((resolve) => {
           answer = () => resolve({ outcome: 'accepted', networkId: reference });
         }),
     );
-    await stage.workflow(team, {
+    await fixture.workflow(team, {
       conditions: [{ field: 'title', op: 'eq', value: 'Pendura' }],
       steps: [message(team, phone)],
     });
-    const other = await stage.workflow(team, {
+    const other = await fixture.workflow(team, {
       trigger: { type: 'deal_stage_changed' },
       steps: [activity('Feito')],
     });
     const deal = await team.create('deals', { title: 'Pendura' });
-    await until(() => stage.sends.some(({ to }) => to === phone));
+    await until(() => fixture.sends.some(({ to }) => to === phone));
     await change(team, deal, { phase: 'ganho' });
-    await until(async () => (await stage.run(team, other)).status === 'done', 5_000);
+    await until(async () => (await fixture.run(team, other)).status === 'done', 5_000);
     answer();
-    await stage.settled(team);
-    expect((await stage.runs(team)).map(({ status }) => status)).toEqual(['done', 'done']);
+    await fixture.settled(team);
+    expect((await fixture.runs(team)).map(({ status }) => status)).toEqual(['done', 'done']);
   });
 
   test('a run that has ended holds no claim', async () => {
     const { team } = await newTeam();
-    await stage.workflow(team, { steps: [activity('Feito')] });
-    await stage.workflow(team, {
+    await fixture.workflow(team, { steps: [activity('Feito')] });
+    await fixture.workflow(team, {
       conditions: [{ field: 'title', op: 'eq', value: 'Outro' }],
       steps: [activity('Nunca')],
     });
     const phone = number();
-    stage.answers.set(phone, () => refused('gateway', 'answered 500'));
-    await stage.workflow(team, { steps: [message(team, phone)] });
+    fixture.answers.set(phone, () => refused('gateway', 'answered 500'));
+    await fixture.workflow(team, { steps: [message(team, phone)] });
     await team.create('deals');
-    await stage.settled(team);
+    await fixture.settled(team);
     const rows = await service.sql(
       'select status::text, claim, claimed_until from workflow_runs where team_id = $1 order by status',
       [team.id],
@@ -1212,17 +1213,19 @@ describe('exactly once', () => {
       );
     const phone = number();
     const seen: unknown[] = [];
-    stage.answers.set(phone, async ({ reference }) => {
+    fixture.answers.set(phone, async ({ reference }) => {
       seen.push(await claimed());
       await nearlyLose();
       return { outcome: 'accepted', networkId: reference };
     });
-    await stage.workflow(team, { steps: [message(team, phone), task(project)] });
-    const releaseProject = await stage.holding(
+    await fixture.workflow(team, { steps: [message(team, phone), task(project)] });
+    const releaseProject = await fixture.holding(
       'select from projects where team_id = $1 and id = $2 for update',
       [team.id, project],
     );
-    const releaseSteps = await stage.holding('lock table workflow_steps in access exclusive mode');
+    const releaseSteps = await fixture.holding(
+      'lock table workflow_steps in access exclusive mode',
+    );
     await team.create('deals');
     await blocked(1);
     await nearlyLose();
@@ -1231,21 +1234,21 @@ describe('exactly once', () => {
     await blocked(1);
     seen.push(await claimed());
     await releaseProject();
-    await stage.settled(team);
-    expect(await stage.run(team)).toMatchObject({ status: 'done' });
+    await fixture.settled(team);
+    expect(await fixture.run(team)).toMatchObject({ status: 'done' });
     for (const left of seen) expect(left).toBeGreaterThan(30);
     expect(seen).toHaveLength(2);
   });
 
   test('two processes share many runs, and nothing is done twice', async () => {
     const { team, project } = await newTeam();
-    const other = stage.another();
-    await stage.workflow(team, {
+    const other = fixture.another();
+    await fixture.workflow(team, {
       steps: [task(project, '{{deal.title}}'), activity('{{deal.title}}')],
     });
     const names = Array.from({ length: 40 }, (_, i) => `Negócio ${String(i).padStart(2, '0')}`);
     await Promise.all(names.map((title) => team.create('deals', { title })));
-    await stage.settled(team);
+    await fixture.settled(team);
     await other.stop();
     for (const resource of ['tasks', 'activities'] as const) {
       const { body } = await team.get(`/${resource}?limit=100&sort=title`);
@@ -1255,19 +1258,19 @@ describe('exactly once', () => {
 
   test('a process that is told to stop gives its runs back where they are', async () => {
     const { team, project } = await newTeam();
-    await stage.workflow(team, { steps: [task(project), activity('Fim')] });
-    const release = await stage.holding(
+    await fixture.workflow(team, { steps: [task(project), activity('Fim')] });
+    const release = await fixture.holding(
       'select from projects where team_id = $1 and id = $2 for update',
       [team.id, project],
     );
     await team.create('deals');
     await blocked(1);
-    const restarted = stage.restart();
+    const restarted = fixture.restart();
     await sleep(50);
     await release();
     await restarted;
     // Not after its claim has run out, but at once.
-    await until(async () => (await stage.run(team)).status === 'done', 5_000);
+    await until(async () => (await fixture.run(team)).status === 'done', 5_000);
     expect(await titles(team, 'tasks')).toEqual(['Tarefa']);
     expect(await titles(team, 'activities')).toEqual(['Fim']);
   });

@@ -65,7 +65,7 @@ interface Words {
 }
 
 /** An inbox with its gateway. */
-export interface Stage<G = Gateway<string>> {
+export interface Fixture<G = Gateway<string>> {
   readonly remote: Remote;
   readonly fake: G;
   readonly team: TestTeam;
@@ -99,14 +99,14 @@ export interface House {
   readonly team: TestTeam;
   /** The lines of the log. */
   readonly log: readonly string[];
-  /** Every stage that was made. */
-  readonly stages: readonly Stage[];
+  /** Every fixture that was made. */
+  readonly stages: readonly Fixture[];
   /** Bodies of all answers to sends. */
   readonly answers: readonly string[];
-  evolution(options?: Setting<EvolutionOptions>): Promise<Stage<Evolution>>;
-  waha(options?: Setting<WahaOptions>): Promise<Stage<Waha>>;
-  cloud(options?: Setting<CloudOptions>): Promise<Stage<Cloud>>;
-  stage(remote: Remote, options?: Setting<object>): Promise<Stage>;
+  evolution(options?: Setting<EvolutionOptions>): Promise<Fixture<Evolution>>;
+  waha(options?: Setting<WahaOptions>): Promise<Fixture<Waha>>;
+  cloud(options?: Setting<CloudOptions>): Promise<Fixture<Cloud>>;
+  fixture(remote: Remote, options?: Setting<object>): Promise<Fixture>;
   /** A server that answers every request as it is told. */
   answering(answer: { status: number; body: string }): Promise<{ url: string; requests(): number }>;
 }
@@ -126,7 +126,7 @@ export function useHouse(): House {
   const service = useService();
   const log: string[] = [];
   const answers: string[] = [];
-  const stages: Stage[] = [];
+  const stages: Fixture[] = [];
   const closing: (() => Promise<unknown>)[] = [];
   const made: { app?: FastifyInstance; team?: TestTeam; origin?: string } = {};
 
@@ -173,7 +173,7 @@ export function useHouse(): House {
     fake: G,
     words: Words,
     { team = there('team'), config = {} }: Setting<object> = {},
-  ): Promise<Stage<G>> {
+  ): Promise<Fixture<G>> {
     closing.push(() => fake.close());
     const inbox = uuidv7();
     const sealed = service.secrets.seal(
@@ -185,7 +185,7 @@ export function useHouse(): House {
       [team.id, inbox, remote, remote === 'cloud' ? 'cloud' : 'session', remote, sealed],
     );
     const address = `${there('origin')}/api/gateways/${team.slug}/${inbox}`;
-    const stage: Stage<G> = {
+    const fixture: Fixture<G> = {
       remote,
       fake,
       team,
@@ -194,7 +194,7 @@ export function useHouse(): House {
       secrets: words.secrets,
       asked: 0,
       async send(content = 'Olá!', phone = newPhone(), headers = {}) {
-        stage.asked += 1;
+        fixture.asked += 1;
         const body = { inbox_id: inbox, phone, content };
         const answer = await call(
           there('app'),
@@ -208,7 +208,7 @@ export function useHouse(): House {
         return answer;
       },
       async sent(content, phone) {
-        const answer = await stage.send(content, phone);
+        const answer = await fixture.send(content, phone);
         expect(answer.status, answer.text).toBe(201);
         const { id, msgapp_message_id } = answer.data;
         return { ...answer.data, id: String(id), network: String(msgapp_message_id) };
@@ -224,7 +224,7 @@ export function useHouse(): House {
           [inbox],
         )) as unknown as Stored[],
       async message() {
-        const [message, ...others] = await stage.messages();
+        const [message, ...others] = await fixture.messages();
         expect(others).toEqual([]);
         if (!message) throw new Error('the inbox has no message');
         return message;
@@ -241,8 +241,8 @@ export function useHouse(): House {
         });
       },
     };
-    stages.push(stage);
-    return stage;
+    stages.push(fixture);
+    return fixture;
   }
 
   const house: House = {
@@ -302,7 +302,7 @@ export function useHouse(): House {
       };
       return stageOf('cloud', fake, words, options);
     },
-    stage: (remote, options) => house[remote](options),
+    fixture: (remote, options) => house[remote](options),
     async answering({ status, body }) {
       let requests = 0;
       const server: Server = createServer((request, response) => {

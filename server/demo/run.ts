@@ -31,7 +31,7 @@ export interface Counts {
 }
 
 /** What the steps of one run share. */
-export interface Stage {
+export interface DemoRun {
   readonly db: TeamDb;
   readonly team: TeamFacts;
   readonly settings: Settings;
@@ -93,13 +93,13 @@ export function calendarOf(now: Date, random: Random): Calendar {
  * @param changed the moment of its last change; about any since then when absent
  */
 export function note(
-  stage: Stage,
+  demo: DemoRun,
   table: DatedTable,
   id: string,
   age: number,
   changed?: string,
 ): Made {
-  const { calendar, made, random } = stage;
+  const { calendar, made, random } = demo;
   const created = calendar.moment(-age);
   const isTouched = age > 1 && random.chance(0.7);
   const last = changed ?? (isTouched ? calendar.moment(-random.int(1, age - 1)) : created);
@@ -112,29 +112,29 @@ export function note(
 }
 
 /** Moves what this run made to the moments that were noted; the operations only know the present. */
-export async function backdate(stage: Stage): Promise<void> {
-  for (const [table, made] of stage.made) {
+export async function backdate(demo: DemoRun): Promise<void> {
+  for (const [table, made] of demo.made) {
     const records = made.map(({ id, created, updated }) => ({ id, created, updated }));
-    await act(stage, backdateRecords, { table, records });
+    await act(demo, backdateRecords, { table, records });
   }
 }
 
 // Operations ---------------------------------------------------------------------
 
 /** In the name of one of the users. */
-function contextOf({ db, random, settings, team, users }: Stage): Context {
+function contextOf({ db, random, settings, team, users }: DemoRun): Context {
   const userId = users.length > 0 ? random.pick(users) : null;
   return { actor: { kind: 'demo', userId }, team, db, settings };
 }
 
 /** Runs an operation with these values. @param id of the record that it is about */
 export const act = <T extends Takes, O>(
-  stage: Stage,
+  demo: DemoRun,
   operation: Operation<T, O>,
   body: Values,
   id?: string,
 ): Promise<O> =>
-  perform(operation, contextOf(stage), { body, ...(id === undefined ? {} : { path: { id } }) });
+  perform(operation, contextOf(demo), { body, ...(id === undefined ? {} : { path: { id } }) });
 
 /**
  * Creates a record as POST does.
@@ -142,39 +142,44 @@ export const act = <T extends Takes, O>(
  * @param changed the moment of its last change, where it matters
  */
 export async function post(
-  stage: Stage,
+  demo: DemoRun,
   { table, create }: Crud,
   age: number,
   body: Values,
   changed?: string,
 ): Promise<Made> {
-  const text = await perform(create, contextOf(stage), { body });
+  const text = await perform(create, contextOf(demo), { body });
   const { id } = JSON.parse(text) as { id: string };
   const dated = datedTables.find((known) => known === table.name);
   if (!dated) throw new Error(`no moments are declared for ${table.name}`);
-  return note(stage, dated, id, age, changed);
+  return note(demo, dated, id, age, changed);
 }
 
 /** Changes a record as PUT does. */
-export async function put(stage: Stage, { update }: Crud, id: string, body: Values): Promise<void> {
-  await perform(update, contextOf(stage), { path: { id }, body });
+export async function put(
+  demo: DemoRun,
+  { update }: Crud,
+  id: string,
+  body: Values,
+): Promise<void> {
+  await perform(update, contextOf(demo), { path: { id }, body });
 }
 
 /** Retires a record as DELETE does. */
-export async function retire(stage: Stage, crud: Crud, id: string): Promise<void> {
-  await perform(crud.delete, contextOf(stage), { path: { id } });
+export async function retire(demo: DemoRun, crud: Crud, id: string): Promise<void> {
+  await perform(crud.delete, contextOf(demo), { path: { id } });
 }
 
 /** All records that a list finds. */
 export async function list(
-  stage: Stage,
+  demo: DemoRun,
   table: Table,
   query: Readonly<Record<string, string>> = {},
 ): Promise<Values[]> {
   const records: Values[] = [];
   let after: string | undefined;
   do {
-    const page = await perform(reads(table).list, contextOf(stage), {
+    const page = await perform(reads(table).list, contextOf(demo), {
       query: { limit: '100', ...query, ...(after === undefined ? {} : { after }) },
     });
     records.push(...(JSON.parse(`[${page.data}]`) as Values[]));

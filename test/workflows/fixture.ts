@@ -83,7 +83,7 @@ export interface Event {
   readonly previous: Json | null;
 }
 
-export interface Stage {
+export interface Fixture {
   readonly service: Service;
   /** What the log holds: the level and what was said. */
   readonly log: readonly (Json & { level: number; msg: string })[];
@@ -112,12 +112,12 @@ export interface Stage {
   holding(statement: string, values?: unknown[]): Promise<() => Promise<void>>;
 }
 
-/** @see Stage; all of it ends with the test file */
-export function useWorkflows(): Stage {
+/** @see Fixture; all of it ends with the test file */
+export function useWorkflows(): Fixture {
   const service = useService({ workers: 0 });
   const log: (Json & { level: number; msg: string })[] = [];
   const sends: Outgoing[] = [];
-  const answers: Stage['answers'] = new Map();
+  const answers: Fixture['answers'] = new Map();
   const running: Queues[] = [];
   const holders = new Set<() => Promise<void>>();
 
@@ -154,7 +154,7 @@ export function useWorkflows(): Stage {
   afterEach(() => Promise.all([...holders].map((release) => release())));
   afterAll(() => Promise.all(running.map((queues) => queues.stop())));
 
-  const stage: Stage = {
+  const fixture: Fixture = {
     service,
     log,
     sends,
@@ -176,7 +176,7 @@ export function useWorkflows(): Stage {
         [team.id, workflow ?? null],
       )) as unknown as Run[],
     async run(team, workflow) {
-      const [run, ...others] = await stage.runs(team, workflow);
+      const [run, ...others] = await fixture.runs(team, workflow);
       expect(others).toEqual([]);
       if (!run) throw new Error('the team has no run');
       return run;
@@ -197,7 +197,7 @@ export function useWorkflows(): Stage {
           claimed_until = ${earlier('claimed_until', '$2')} where team_id = $1 and status = 'pending'`,
         [team.id, seconds * second],
       );
-      await stage.settled(team);
+      await fixture.settled(team);
     },
     events: async (team, record = null) =>
       (
@@ -206,7 +206,7 @@ export function useWorkflows(): Stage {
           [team.id, record],
         )
       ).map(({ payload }) => JSON.parse(String(payload)) as Event),
-    told: async (team, record) => (await stage.events(team, record)).map(({ type }) => type),
+    told: async (team, record) => (await fixture.events(team, record)).map(({ type }) => type),
     async holding(statement, values) {
       const client = new pg.Client(service.connection);
       await client.connect();
@@ -221,5 +221,5 @@ export function useWorkflows(): Stage {
       return release;
     },
   };
-  return stage;
+  return fixture;
 }

@@ -129,7 +129,7 @@ export async function startReceiver(script: Script = () => 200): Promise<Receive
   return receiver;
 }
 
-// The stage --------------------------------------------------------------------------------------------------------
+// The fixture --------------------------------------------------------------------------------------------------------
 
 export interface Endpoint {
   readonly id: string;
@@ -161,7 +161,7 @@ export interface StageOptions {
   readonly sender?: Sender;
 }
 
-export interface Stage {
+export interface Fixture {
   readonly service: Service;
   readonly team: TestTeam;
   /** The lines of the log of deliveries. */
@@ -189,7 +189,7 @@ export interface Running extends Queues {
 }
 
 /** A service with deliveries; each test begins without endpoints, events and deliveries. */
-export function useStage(options: { readonly bounds?: Bounds } = {}): Stage {
+export function useStage(options: { readonly bounds?: Bounds } = {}): Fixture {
   const service = useService({ workers: 0, ...options });
   const log: string[] = [];
   const made: { team?: TestTeam } = {};
@@ -227,13 +227,13 @@ export function useStage(options: { readonly bounds?: Bounds } = {}): Stage {
     return { ...others, platform: counting(platform), team: (id) => counting(team(id)) };
   };
 
-  const stage: Stage = {
+  const fixture: Fixture = {
     service,
     get statements() {
       return statements;
     },
     get team() {
-      if (!made.team) throw new Error('the stage is there from beforeAll on');
+      if (!made.team) throw new Error('the fixture is there from beforeAll on');
       return made.team;
     },
     log,
@@ -268,7 +268,7 @@ export function useStage(options: { readonly bounds?: Bounds } = {}): Stage {
       closing.unshift(() => receiver.close());
       return receiver;
     },
-    async endpoint(to, fields = {}, team = stage.team) {
+    async endpoint(to, fields = {}, team = fixture.team) {
       const answer = await team.post('/webhooks', {
         name: 'Recebedor',
         url: typeof to === 'string' ? to : to.url,
@@ -284,7 +284,7 @@ export function useStage(options: { readonly bounds?: Bounds } = {}): Stage {
       while (ids.length < count) {
         const some = Math.min(25, count - ids.length);
         const deals = await Promise.all(
-          Array.from({ length: some }, () => stage.team.create('deals')),
+          Array.from({ length: some }, () => fixture.team.create('deals')),
         );
         ids.push(...deals.map(({ id }) => String(id)));
       }
@@ -306,5 +306,5 @@ export function useStage(options: { readonly bounds?: Bounds } = {}): Stage {
       }),
     travel: (ms) => travel(service.sql, ms),
   };
-  return stage;
+  return fixture;
 }
