@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { definitionSchema } from '../features/workflows/definition.ts';
+import { definitionSchema } from '../features/workflows/schema.ts';
 
 /** `pauta workflow schema`: what editors check workflow files with. @param group the command `workflow` */
 export function workflowSchema(group: Command): void {

@@ -1,6 +1,7 @@
 /*
  * What the demo data is made of: lists in Brazilian Portuguese, with nothing to compute. Those that
  * are walked in order begin with what people search for first: João, Padaria São João, Clínica.
+ * Long, because splitting a list of words makes nothing clearer.
  */
 
 // People -----------------------------------------------------------------------------------------

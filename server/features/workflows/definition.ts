@@ -59,8 +59,8 @@ export interface Definition {
 
 type Values = Record<string, unknown>;
 
-const mostConditions = 50;
-const mostSteps = 50;
+export const mostConditions = 50;
+export const mostSteps = 50;
 
 // What steps take --------------------------------------------------------------------------------
 
@@ -87,7 +87,7 @@ const wait = kind(
 );
 
 /** What the `with` of a kind of step takes. */
-interface Takes {
+export interface Takes {
   readonly fields: Readonly<Record<string, Field>>;
   /** Any of the fields, but at least one; null clears. Else required fields must be given, and null counts as not given. */
   readonly changes?: true;
@@ -111,7 +111,7 @@ export const callFields = {
   data: madeObject({ deal: '{{deal.id}}' }),
 };
 
-const takes: Record<StepType, Takes> = {
+export const takes: Record<StepType, Takes> = {
   create_task: { fields: accepted(taskInputs.create) },
   create_activity: { fields: accepted(activityInputs.create) },
   send_message: {
@@ -124,10 +124,10 @@ const takes: Record<StepType, Takes> = {
   wait: { fields: { for: required(wait) }, noTemplates: true },
 };
 
-const stepTypes = Object.keys(takes) as StepType[];
+export const stepTypes = Object.keys(takes) as StepType[];
 
 /** Whether null may be given: on create it counts as not given, on a change it clears. */
-const takesNull = (field: Field, changes: boolean) =>
+export const takesNull = (field: Field, changes: boolean) =>
   changes ? typeof field.fallback === 'object' || !isAlways(field) : !field.required;
 
 // Paths in a deal --------------------------------------------------------------------------------
@@ -159,8 +159,8 @@ function maybeDeeper(shape: Shape = {}): string {
 }
 
 // The schema of workflow files reads the same patterns.
-const conditionPath = `(?:${deeper(dealShape, '').join('|')})`;
-const templatePath = `(?:deal|previous)${maybeDeeper(dealShape)}`;
+export const conditionPath = `(?:${deeper(dealShape, '').join('|')})`;
+export const templatePath = `(?:deal|previous)${maybeDeeper(dealShape)}`;
 const isConditionPath = new RegExp(`^${conditionPath}$`);
 const isTemplatePath = new RegExp(`^${templatePath}$`);
 const dealFields = Object.keys(deals.fields).join(', ');
@@ -168,10 +168,10 @@ const dealFields = Object.keys(deals.fields).join(', ');
 // Conditions -------------------------------------------------------------------------------------
 
 const ordered = kind(Type.Union([Type.Number(), Type.String()]), 'a number or a string', 'json');
-const anything = kind(Type.Unknown(), 'a value', 'json');
+export const anything = kind(Type.Unknown(), 'a value', 'json');
 
 /** What the value of a condition may be. */
-const operands: Record<Operator, Field> = {
+export const operands: Record<Operator, Field> = {
   eq: anything,
   ne: anything,
   gt: ordered,
@@ -183,7 +183,7 @@ const operands: Record<Operator, Field> = {
   exists: kind(Type.Boolean(), 'true or false', 'json'),
 };
 
-const operators = Object.keys(operands) as Operator[];
+export const operators = Object.keys(operands) as Operator[];
 
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -353,8 +353,8 @@ function refuseTemplates(value: unknown, place: string, problems: string[]): voi
 }
 
 /** As deals have it. */
-const phase = line(64, 1);
-const phaseNames = ['from', 'to'] as const;
+export const phase = line(64, 1);
+export const phaseNames = ['from', 'to'] as const;
 
 function readTrigger(trigger: unknown, problems: string[]): Trigger {
   const given = readObject(trigger, 'trigger', 'a trigger', ['type', ...phaseNames], problems);
@@ -478,7 +478,7 @@ function readStep(entry: unknown, place: string, problems: string[]): Step {
   };
 }
 
-const workflowName = line(255, 1);
+export const workflowName = line(255, 1);
 
 /**
  * A workflow file, checked: names and values as the interface takes them, templates that lead somewhere.
@@ -503,141 +503,4 @@ export function readDefinition(file: unknown): Definition {
   };
   refuse(problems);
   return definition;
-}
-
-// The schema of files ----------------------------------------------------------------------------
-
-type Schema = Record<string, unknown>;
-
-/** What texts are made of: what begins no template, and templates whose paths lead somewhere. */
-const template = `\\{\\{\\s*${templatePath}\\s*\\}\\}`;
-const textPattern = `^(?:[^{]|\\{(?!\\{(?!\\{))|${template})*$`;
-
-/** A value of a kind, or a text with templates. */
-const templated = (...kinds: Schema[]): Schema => ({
-  $ref: '#/$defs/text',
-  anyOf: [...kinds, { $ref: '#/$defs/template' }],
-});
-
-/** What the file may hold for a field: a value of its kind, or a text with templates. */
-function valueSchema(field: Field, { changes, noTemplates }: Takes): Schema {
-  const schema = { ...(field.schema as Schema) };
-  const description = `${field.says.charAt(0).toUpperCase()}${field.says.slice(1)}.`;
-  if (noTemplates) return { description, ...schema };
-  if (schema.type === 'array') schema.items = templated(schema.items as Schema);
-  if (schema.type === 'object') {
-    // The pattern of the kind matches every name, and takes anything.
-    schema.patternProperties = {};
-    schema.additionalProperties = { $ref: '#/$defs/data' };
-  }
-  const nothing = takesNull(field, changes === true) ? [{ type: 'null' }] : [];
-  return { description, ...templated(schema, ...nothing) };
-}
-
-const closed = (properties: Schema, names: readonly string[] = Object.keys(properties)) => ({
-  type: 'object',
-  properties,
-  required: names,
-  additionalProperties: false,
-});
-
-const isNull = { type: 'null' };
-const notNull = { not: isNull };
-/** What {@link addressProblems} says. */
-const addresses = {
-  oneOf: [
-    {
-      properties: { inbox_id: notNull, phone: notNull, conversation_id: isNull },
-      required: ['inbox_id', 'phone'],
-    },
-    {
-      properties: { inbox_id: isNull, phone: isNull, conversation_id: notNull },
-      required: ['conversation_id'],
-    },
-  ],
-};
-
-function stepSchema(type: StepType): Schema {
-  const { fields, changes } = takes[type];
-  const properties = Object.entries(fields).map(([name, field]) => [
-    name,
-    valueSchema(field, takes[type]),
-  ]);
-  const needed = Object.entries(fields).filter(([, field]) => field.required && !changes);
-  return closed({
-    type: { const: type },
-    with: {
-      ...closed(
-        Object.fromEntries(properties),
-        needed.map(([name]) => name),
-      ),
-      ...(changes ? { minProperties: 1 } : {}),
-      ...(type === 'send_message' ? addresses : {}),
-    },
-  });
-}
-
-const conditionSchema = (op: Operator): Schema =>
-  closed({ field: { $ref: '#/$defs/field' }, op: { const: op }, value: operands[op].schema });
-
-/** The JSON Schema (2020-12) of workflow files. */
-export function definitionSchema(): Record<string, unknown> {
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'A Pauta workflow',
-    description:
-      'What `pauta workflow create` takes: when the trigger fires and the deal meets all conditions, the steps run in order.',
-    ...closed(
-      {
-        name: workflowName.schema,
-        trigger: {
-          oneOf: [
-            closed({ type: { const: 'deal_created' } }),
-            closed(
-              {
-                type: { const: 'deal_stage_changed' },
-                ...Object.fromEntries(phaseNames.map((name) => [name, phase.schema])),
-              },
-              ['type'],
-            ),
-          ],
-        },
-        conditions: {
-          type: 'array',
-          maxItems: mostConditions,
-          items: { oneOf: operators.map(conditionSchema) },
-        },
-        steps: {
-          type: 'array',
-          minItems: 1,
-          maxItems: mostSteps,
-          items: { oneOf: stepTypes.map(stepSchema) },
-        },
-      },
-      ['name', 'trigger', 'steps'],
-    ),
-    $defs: {
-      field: {
-        description: 'A field of a deal or a path into it such as client.name.',
-        type: 'string',
-        pattern: `^${conditionPath}$`,
-      },
-      text: {
-        description:
-          'Anything that starts as a template must be one: deal or previous with a field of a deal.',
-        pattern: textPattern,
-      },
-      template: {
-        description: 'A text with templates such as {{deal.title}}.',
-        type: 'string',
-        pattern: template,
-      },
-      data: {
-        description: 'Any JSON; templates in its strings are filled.',
-        $ref: '#/$defs/text',
-        additionalProperties: { $ref: '#/$defs/data' },
-        items: { $ref: '#/$defs/data' },
-      },
-    },
-  };
 }
