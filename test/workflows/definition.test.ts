@@ -9,12 +9,12 @@ import { sendings } from '../../server/features/messaging/sending.ts';
 import { tasks } from '../../server/features/work/tasks/table.ts';
 import {
   type Condition,
-  durationOf,
   holds,
   type Operator,
   readDefinition,
 } from '../../server/features/workflows/definition.ts';
 import { definitionSchema } from '../../server/features/workflows/schema.ts';
+import { durationOf } from '../../server/features/workflows/wait.ts';
 import { ApiError } from '../../server/platform/errors.ts';
 import { pauta } from '../processes.ts';
 import { inputsOf } from '../team.ts';

@@ -15,6 +15,7 @@ import { activityInputs } from '../crm/activities/table.ts';
 import { dealInputs, deals } from '../crm/deals/table.ts';
 import { addressProblems, sendings } from '../messaging/sending.ts';
 import { taskInputs } from '../work/tasks/table.ts';
+import { wait } from './wait.ts';
 
 /** What fires a workflow. Without `from` or `to` any phase will do. */
 export interface Trigger {
@@ -63,28 +64,6 @@ export const mostConditions = 50;
 export const mostSteps = 50;
 
 // What steps take --------------------------------------------------------------------------------
-
-const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const longestWait = 365 * units.d;
-const waitShape = /^\s*([1-9]\d{0,7})([smhd])\s*$/;
-
-/** What a wait step waits, `30s`, `15m`, `2h` or `90d`, in milliseconds: 1 s to 365 d. Undefined for any other text. */
-export function durationOf(text: string): number | undefined {
-  const [, count, unit] = waitShape.exec(text) ?? [];
-  if (unit === undefined) return undefined;
-  const duration = Number(count) * units[unit as keyof typeof units];
-  return duration <= longestWait ? duration : undefined;
-}
-
-const wait = kind(
-  Type.String({ pattern: waitShape.source, examples: ['2h'] }),
-  'a time such as 30s, 15m, 2h or 90d, from 1s to 365d',
-  'text',
-  {
-    clean: (value) => (typeof value === 'string' ? value.trim() : value),
-    check: (value) => durationOf(String(value)) !== undefined,
-  },
-);
 
 /** What the `with` of a kind of step takes. */
 export interface Takes {

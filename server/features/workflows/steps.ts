@@ -18,7 +18,8 @@ import deals from '../crm/deals/operations.ts';
 import type { Messaging } from '../messaging/callbacks.ts';
 import { sendings, sends } from '../messaging/sending.ts';
 import tasks from '../work/tasks/operations.ts';
-import { callFields, durationOf, type Step, type StepType } from './definition.ts';
+import { callFields, type Step, type StepType } from './definition.ts';
+import { durationOf } from './wait.ts';
 
 /*
  * What each step does. Its effect and the record of it commit together. Only a message leaves the database: it is stored as
