@@ -530,7 +530,7 @@ describe('what fires a workflow', () => {
     expect((await team.get(`/deals/${deal.id}`)).data.phase).toBe('f5');
     // The change that fires nothing more is told like any other.
     expect(
-      (await fixture.told(team, deal.id)).filter((type) => type.includes('fixture')),
+      (await fixture.told(team, deal.id)).filter((type) => type.includes('stage_changed')),
     ).toHaveLength(6);
   });
 
