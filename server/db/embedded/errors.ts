@@ -7,8 +7,8 @@ export class EmbeddedError extends Error {
 }
 
 const fullDisk = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/;
-/** PostgreSQL that ended without a word with less than this left had no room for words. */
-const wordless = /^exit status \d+$/;
+/** With less than this left, PostgreSQL ends without a word, and a copy of Node.js says EIO. */
+const wordless = /^exit status \d+$|^EIO\b/;
 const leastFree = 1_048_576;
 
 /**
@@ -36,7 +36,7 @@ export function refuseFullDisk(dataDir: string, trouble: string): void {
 /** Any error as an EmbeddedError: most are the file system's, which name the file. */
 export function explained(dataDir: string, error: unknown): EmbeddedError {
   if (error instanceof EmbeddedError) return error;
-  const full = fullDisk.test(messageOf(error)) ? fullDiskOf(dataDir, messageOf(error)) : undefined;
+  const full = fullDiskOf(dataDir, messageOf(error));
   if (full !== undefined) return new EmbeddedError(full, { cause: error });
   const message = `The embedded database in DATA_DIR ${dataDir} cannot be used`;
   return new EmbeddedError(`${message}: ${oneLine(messageOf(error))}`, { cause: error });

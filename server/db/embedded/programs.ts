@@ -5,7 +5,7 @@ import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { aside, forget, moveIntoPlace, removeAbandoned } from './aside.ts';
 import type { Cluster } from './cluster.ts';
-import { codeOf, EmbeddedError, messageOf, oneLine } from './errors.ts';
+import { codeOf, EmbeddedError, explained, messageOf, oneLine } from './errors.ts';
 import { nameOf, type User } from './user.ts';
 
 /* PostgreSQL's programs: from the npm package, or from a copy where their user cannot reach it. */
@@ -102,6 +102,9 @@ function copyPrograms(cluster: Cluster, native: string, copy: string): void {
     openToReaders(fresh);
     if (!linkLibraries(fresh)) throw new EmbeddedError(`${native} is incomplete: run npm ci again`);
     moveIntoPlace(fresh, copy);
+  } catch (error) {
+    // Said before what was copied is removed: then the disk is full no more.
+    throw explained(cluster.dataDir, error);
   } finally {
     forget(fresh);
   }
