@@ -20,6 +20,9 @@ const longest = [
   'metrics',
   'flight',
   'secrets',
+  'files/kill',
+  'files/program',
+  'files/blobs',
 ].map((name) => `/test/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {

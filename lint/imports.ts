@@ -43,6 +43,12 @@ const shared = [
   'messaging/messaging-service.ts',
   'messaging/sending.ts',
   'messaging/callbacks.ts',
+  // Storing and opening files: messages hold them.
+  'files/store.ts',
+  'files/addresses.ts',
+  // What doctor looks at.
+  'files/copies.ts',
+  'files/spool.ts',
   // Where an endpoint's secret is sealed for: keys are rotated.
   'webhooks/signature.ts',
   // What waits: doctor and metrics show it.

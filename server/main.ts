@@ -16,6 +16,7 @@ import { openTarget, secretsOf, type Target } from './db/target.ts';
 import { keysIn } from './features/accounts/keys.ts';
 import { teamsBySlug } from './features/accounts/team-slugs.ts';
 import { firstTeam } from './features/accounts/teams.ts';
+import { openStorage } from './features/files/storage.ts';
 import { backlogsIn } from './features/installation/backlogs.ts';
 import { openMessaging } from './features/messaging/local-messaging.ts';
 import { gatewayTimeoutMs } from './features/messaging/messaging-service.ts';
@@ -24,7 +25,7 @@ import { answerFirst, type Unready, unreadyOfAll, unreadyOn } from './http/healt
 import { countBacklogs, makeMetrics, serveMetrics } from './http/metrics.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { startWorker } from './jobs/worker.ts';
-import { type Config, readConfig } from './platform/config.ts';
+import { type Config, publicUrlOf, readConfig } from './platform/config.ts';
 import { StartError } from './platform/errors.ts';
 import { type Logger, makeLog } from './platform/log.ts';
 import type { Secrets } from './platform/secrets.ts';
@@ -179,7 +180,8 @@ async function serveHere(
     await database.close();
   };
   const { MSGAPP_JID_SUFFIX: jidSuffix, SANDBOX_DELAY_MS: sandboxDelayMs } = config;
-  const messaging = openMessaging(database, secrets, { jidSuffix, sandboxDelayMs });
+  const storage = openStorage(config);
+  const messaging = openMessaging(database, secrets, { jidSuffix, sandboxDelayMs, storage });
   const worker =
     role === 'web'
       ? undefined
@@ -190,6 +192,7 @@ async function serveHere(
             allow: config.WEBHOOK_ALLOW_CIDRS,
             schedule: config.WEBHOOK_RETRY_SCHEDULE,
             bounds: config,
+            storage,
           },
           log,
         );
@@ -205,6 +208,7 @@ async function serveHere(
         stopping = stops;
         await worker?.stop();
         messaging.stop();
+        await storage.blobs.close();
         await closeDatabase();
       },
     };
@@ -225,7 +229,9 @@ async function serveHere(
       secrets,
       jidSuffix,
       bounds: config,
+      publicUrl: publicUrlOf(config),
       services: { messaging: messaging.service, log },
+      storage,
     },
     teams: teamsBySlug(database),
     ...(metrics ? { metrics } : {}),
@@ -247,6 +253,7 @@ async function serveHere(
     messaging.stop();
     await limit.close();
     await reading?.close();
+    await storage.blobs.close();
     await closeDatabase();
     throw error;
   }
@@ -270,6 +277,7 @@ async function serveHere(
       messaging.stop();
       await limit.close();
       await reading?.close();
+      await storage.blobs.close();
       await closeDatabase();
     },
   };

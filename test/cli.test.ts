@@ -820,7 +820,7 @@ describe('inbox', () => {
     json(await run('inbox', 'set', ofW, '--connected', 'false', '--json'));
     const before = [e.fake.requests, w.fake.requests];
     await well(ofE, 'evolution', /the session is open; the inbox is not active/);
-    await well(ofW, 'waha', /the session is WORKING; the inbox is set to disconnected/);
+    await well(ofW, 'waha', /the session is WORKING; .*the inbox is set to disconnected/);
     e.fake.connected = false;
     w.fake.connected = false;
     await ill(ofE, 'evolution', /the session is close; the inbox is not active/);
@@ -939,7 +939,7 @@ describe('inbox', () => {
       Caída: {
         gateway: 'waha',
         config: w.config,
-        found: /SCAN_QR_CODE$/,
+        found: /SCAN_QR_CODE; WAHA 2025/,
         advice: /^Check the gateway/,
       },
       Chave: {

@@ -237,6 +237,111 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     bad: ['-1', 'none', '1.5'],
     allowed: ['0'],
   },
+  FILES_URL: {
+    default: undefined,
+    good: [
+      [
+        's3://key:se%2Bcret@agency/files/here?endpoint=http://127.0.0.1:9000&region=sa-east-1',
+        {
+          bucket: 'agency',
+          prefix: 'files/here/',
+          endpoint: 'http://127.0.0.1:9000',
+          region: 'sa-east-1',
+          isPathStyle: true,
+          credentials: { accessKeyId: 'key', secretAccessKey: 'se+cret' },
+        },
+      ],
+      [
+        's3://key:secret@agency.example.com?endpoint=https://objects.example.com/&path_style=false',
+        {
+          bucket: 'agency.example.com',
+          prefix: '',
+          endpoint: 'https://objects.example.com',
+          isPathStyle: false,
+          credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+        },
+      ],
+      [
+        's3://key:secret@agency',
+        {
+          bucket: 'agency',
+          prefix: '',
+          isPathStyle: false,
+          credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+        },
+      ],
+    ],
+    bad: [
+      '/var/lib/files',
+      'file:///var/lib/files',
+      's3://?',
+      's3://Agency',
+      's3://key@agency',
+      's3://agency/../other',
+      's3://agency?endpoint=host:9000',
+      's3://agency?endpoint=https://host/path',
+      's3://agency?path_style=yes',
+      's3://agency?zone=1',
+      's3://key:%zz@agency',
+    ],
+    allowed: ['s3://bucket/prefix', 'endpoint=', 'path_style'],
+    secret: true,
+  },
+  AWS_ACCESS_KEY_ID: {
+    default: undefined,
+    good: [['AKIAEXAMPLE', 'AKIAEXAMPLE']],
+    bad: ['two words'],
+    allowed: ['an access key id'],
+    secret: true,
+  },
+  AWS_SECRET_ACCESS_KEY: {
+    default: undefined,
+    good: [['wJalr/+EXAMPLE', 'wJalr/+EXAMPLE']],
+    bad: ['two words'],
+    allowed: ['a secret access key'],
+    secret: true,
+  },
+  AWS_SESSION_TOKEN: {
+    default: undefined,
+    good: [['token==', 'token==']],
+    bad: ['two words'],
+    allowed: ['a session token'],
+    secret: true,
+  },
+  AWS_REGION: {
+    default: undefined,
+    good: [['sa-east-1', 'sa-east-1']],
+    bad: ['São Paulo', 'sa east'],
+    allowed: ['sa-east-1'],
+  },
+  CLAMD_URL: {
+    default: undefined,
+    good: [
+      ['tcp://clamd', { host: 'clamd', port: 3310 }],
+      ['tcp://[::1]:3311', { host: '::1', port: 3311 }],
+      ['unix:///run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
+    ],
+    bad: ['clamd', 'http://clamd:3310', 'tcp://clamd:99999', 'unix://clamd.ctl', 'tcp://'],
+    allowed: ['tcp://host:3310', 'unix:///run'],
+  },
+  FILE_MAX_BYTES: {
+    default: 104_857_600,
+    good: [
+      ['1', 1],
+      ['2000000', 2_000_000],
+    ],
+    bad: ['0', '-1', 'none', '1.5', '100M'],
+    allowed: ['1'],
+  },
+  TEAM_FILE_BYTES: {
+    default: 10_737_418_240,
+    good: [
+      ['0', 0],
+      ['7', 7],
+    ],
+    bad: ['-1', 'none', '1.5'],
+    allowed: ['0'],
+  },
   RATE_LIMIT_PER_MINUTE: {
     default: 60,
     good: [
@@ -248,6 +353,23 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     allowed: ['0'],
   },
   TRUST_PROXY: ranges,
+  PUBLIC_URL: {
+    default: undefined,
+    good: [
+      ['https://pauta.example.com', 'https://pauta.example.com'],
+      ['https://pauta.example.com/', 'https://pauta.example.com'],
+      ['http://10.0.0.5:3000/agency', 'http://10.0.0.5:3000/agency'],
+    ],
+    bad: [
+      'pauta.example.com',
+      'ftp://x',
+      'https://a b',
+      'https://x?y=1',
+      'https://u:p@x',
+      'https://x#y',
+    ],
+    allowed: ['https://pauta.example.com'],
+  },
   SECRET_KEY: {
     default: undefined,
     good: [

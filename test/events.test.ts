@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeKind, triggers } from '../server/events/catalogue.ts';
+import { changeKind, namedOnly, triggers } from '../server/events/catalogue.ts';
 import { deepestChain } from '../server/events/outbox.ts';
 import { createKey } from '../server/features/accounts/teams.ts';
 import { eventKinds } from '../server/features/event-kinds.ts';
@@ -676,14 +676,19 @@ describe('messages', () => {
     const team = await service.team();
     const body = { inbox_id: team.inbox, phone: newPhone('9999'), content: 'Olá' };
     expect((await team.post('/msgapp/messages', body)).status).toBe(201);
-    const kinds = ['contact.created', 'msgapp.message.status', 'msgapp.message.status'];
+    const kinds = [
+      'contact.created',
+      'message.created',
+      'msgapp.message.status',
+      'msgapp.message.status',
+    ];
     await expect.poll(async () => types(await eventsOf(team))).toEqual(kinds);
     const [created] = await eventsOf(team);
     const contact = await team.get(`/msgapp/contacts/${created?.record}`);
     expect(contact.data.phone).toBe(body.phone);
     expect(created?.payload).toBe(created && payloadOf(created, textOf(contact), 'null'));
     expect((await team.post('/msgapp/messages', body)).status).toBe(201);
-    await expect.poll(async () => (await eventsOf(team)).length).toBe(5);
+    await expect.poll(async () => (await eventsOf(team)).length).toBe(7);
     expect(types(await eventsOf(team)).filter((type) => type === 'contact.created')).toHaveLength(
       1,
     );
@@ -724,7 +729,7 @@ describe('messages', () => {
     const fixture = await house.evolution({ team });
     const from = newPhone();
     const first = await toldBy(team, () => fixture.note({ from, name: 'Maria' }));
-    expect(types(first)).toEqual(['contact.created', 'msgapp.message.received']);
+    expect(types(first)).toEqual(['contact.created', 'msgapp.message.received', 'message.created']);
     const [created] = first;
     if (!created) throw new Error('nothing was told');
     const at = `/msgapp/contacts/${created.record}`;
@@ -733,7 +738,11 @@ describe('messages', () => {
     expect(created.payload).toBe(payloadOf(created, textOf(before), 'null'));
 
     const second = await toldBy(team, () => fixture.note({ from, name: 'Maria "Zé" \u2028\\' }));
-    expect(types(second)).toEqual(['contact.updated', 'msgapp.message.received']);
+    expect(types(second)).toEqual([
+      'contact.updated',
+      'msgapp.message.received',
+      'message.created',
+    ]);
     const after = await team.get(at);
     expect(after.data.push_name).toBe('Maria "Zé" \u2028\\');
     const [updated] = second;
@@ -745,10 +754,10 @@ describe('messages', () => {
     // The same name, or none, is no change; a message that is here already tells nothing at all.
     const id = 'WIRE1';
     const third = await toldBy(team, () => fixture.note({ from, name: 'Maria "Zé" \u2028\\', id }));
-    expect(types(third)).toEqual(['msgapp.message.received']);
+    expect(types(third)).toEqual(['msgapp.message.received', 'message.created']);
     expect(await toldBy(team, () => fixture.note({ from, name: 'Outra', id }))).toEqual([]);
     const nameless = await toldBy(team, () => fixture.note({ from, name: '' }));
-    expect(types(nameless)).toEqual(['msgapp.message.received']);
+    expect(types(nameless)).toEqual(['msgapp.message.received', 'message.created']);
     expect((await team.get(at)).data).toEqual(after.data);
   });
 });
@@ -843,10 +852,12 @@ describe('deliveries', () => {
 
   test('each event waits once for each endpoint that asks for it, and for no other', async () => {
     const [team, foreign] = [await service.team(), await service.team()];
+    const isNamedOnly = (kind: string) => (namedOnly as readonly string[]).includes(kind);
     const several = ['contact.deleted', 'task.moved', 'deal.stage_changed', 'task.updated'];
     const asked = new Map<string, (kind: string) => boolean>([
-      [await endpoint(team, { url }), () => true],
-      [await endpoint(team, { url, events: ['*', 'deal.created'] }), () => true],
+      [await endpoint(team, { url }), (kind) => !isNamedOnly(kind)],
+      [await endpoint(team, { url, events: ['*', 'deal.created'] }), (kind) => !isNamedOnly(kind)],
+      [await endpoint(team, { url, events: [...namedOnly] }), isNamedOnly],
       [await endpoint(team, { url, events: ['deal.created'] }), (kind) => kind === 'deal.created'],
       [await endpoint(team, { url, events: several }), (kind) => several.includes(kind)],
     ]);
@@ -880,7 +891,7 @@ describe('deliveries', () => {
           completed_at: null,
         })),
     );
-    expect(new Set(types(events)).size).toBe(told.length * 3 + 3);
+    expect(new Set(types(events)).size).toBe(told.length * 3 + 4);
     expect(await deliveries(team)).toEqual(
       expected.sort((a, b) => (`${a.webhook_id}${a.id}` < `${b.webhook_id}${b.id}` ? -1 : 1)),
     );

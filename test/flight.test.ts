@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sandboxCallback } from '../server/features/messaging/gateways/sandbox.ts';
 import { connectionOf } from '../server/features/messaging/inboxes.ts';
-import type { Connection as Gateway } from '../server/outbound/messaging.ts';
+import type { Connection as Gateway } from '../server/outbound/messaging/connection.ts';
 import { type Service, type TestTeam, useService } from './harness.ts';
 import { answersIn, type HttpAnswer } from './http-answers.ts';
 import { eventually, request } from './processes.ts';

@@ -12,10 +12,12 @@ import {
 } from '../server/features/messaging/local-messaging.ts';
 import { makeApp } from '../server/http/app.ts';
 import { type RateLimit, rateLimit } from '../server/http/rate-limit.ts';
+import type { Storage } from '../server/outbound/storage.ts';
 import type { Bounds } from '../server/platform/config.ts';
 import { makeLog } from '../server/platform/log.ts';
 import { type Secrets, secretsWith } from '../server/platform/secrets.ts';
 import { createDatabase, databaseOf, dropDatabase } from './database.ts';
+import { scratch, storageIn } from './files/fixture.ts';
 import { askInstead, startNodes } from './nodes.ts';
 import { cleanUp, onDatabase } from './processes.ts';
 import { type Answer, answerFrom, type Json, makeTeam, type TestTeam } from './team.ts';
@@ -31,6 +33,8 @@ export interface Service {
   /** The key that it encrypts with. */
   readonly secret: Buffer;
   readonly messaging: LocalMessaging;
+  /** Where its files lie: a directory that ends with the test file. */
+  readonly storage: Storage;
   /** Runs SQL as an operator would. */
   sql(text: string, values?: unknown[]): Promise<Json[]>;
   team(name?: string): Promise<TestTeam>;
@@ -71,8 +75,10 @@ export function useService(
     const keys = keysIn(database.platform);
     const secret = randomBytes(32);
     const secrets = secretsWith(secret);
-    const messaging = messagingOn(database, secrets, options);
-    const app = await startApp(database, keys, limit, secrets, messaging, options.bounds);
+    const files = scratch();
+    const storage = storageIn(files.path);
+    const messaging = messagingOn(database, secrets, { ...options, storage });
+    const app = await startApp(database, keys, limit, secrets, messaging, options.bounds, storage);
     if (process.env.TEST_NODES) {
       const env = {
         ...onDatabase(connection, secret),
@@ -92,6 +98,7 @@ export function useService(
       secrets,
       secret,
       messaging,
+      storage,
       sql: async (text, values) => (await client.query<Json>(text, values)).rows,
       team: (name) =>
         makeTeam(
@@ -108,6 +115,7 @@ export function useService(
       await client.end();
       if (process.env.TEST_NODES) await cleanUp();
       await drop();
+      files.remove();
       // Whatever the file's tests did: every total is the number of the records.
       expect(wrong).toEqual([]);
     };
@@ -129,12 +137,13 @@ const sandboxDelayMs = 50;
 export const messagingOn = (
   database: Database,
   secrets: Secrets,
-  options: { sandboxDelayMs?: number } = {},
+  options: { sandboxDelayMs?: number; storage?: Storage } = {},
 ): LocalMessaging =>
   openMessaging(database, secrets, {
     jidSuffix: 's.msgapp.net',
     sandboxDelayMs: options.sandboxDelayMs ?? sandboxDelayMs,
     timeoutMs: gatewayTimeoutMs,
+    storage: options.storage,
   });
 
 export function startApp(
@@ -144,6 +153,7 @@ export function startApp(
   secrets: Secrets,
   messaging = messagingOn(database, secrets),
   bounds?: Bounds,
+  storage?: Storage,
 ): Promise<FastifyInstance> {
   const log = makeLog('silent');
   return makeApp({
@@ -161,6 +171,7 @@ export function startApp(
       jidSuffix: 's.msgapp.net',
       services: { messaging: messaging.service, log },
       ...(bounds ? { bounds } : {}),
+      ...(storage ? { storage } : {}),
     },
     teams: teamsBySlug(database),
     unready: () => undefined,

@@ -5,11 +5,14 @@ import { type Database, openDatabase } from '../server/db/database.ts';
 import { workflowCall } from '../server/events/catalogue.ts';
 import { createKey } from '../server/features/accounts/teams.ts';
 import { eventKinds } from '../server/features/event-kinds.ts';
+import { applyStates } from '../server/features/messaging/connection-state.ts';
 import { sandboxCallback } from '../server/features/messaging/gateways/sandbox.ts';
 import { sandboxConnection } from '../server/features/messaging/inboxes.ts';
+import { fetchAgain } from '../server/features/messaging/media/fetch.ts';
 import { messages } from '../server/features/messaging/messages.ts';
 import { sendings } from '../server/features/messaging/sending.ts';
-import { readables, resources } from '../server/features/registry.ts';
+import { templateSendings } from '../server/features/messaging/templates/operations.ts';
+import { readables, registry, resources } from '../server/features/registry.ts';
 import type { Attempted, Sender } from '../server/features/webhooks/attempt.ts';
 import { deliveryQueue } from '../server/features/webhooks/deliver.ts';
 import { attemptFields, deliveries, replays } from '../server/features/webhooks/deliveries.ts';
@@ -18,6 +21,7 @@ import { receptions } from '../server/features/webhooks/receptions.ts';
 import { newSecret, signatureOf } from '../server/features/webhooks/signature.ts';
 import { eventNotes, notes } from '../server/http/openapi/notes.ts';
 import { rateLimit } from '../server/http/rate-limit.ts';
+import { perform } from '../server/operations/operation.ts';
 import { ApiError, type ErrorCode, statusOf } from '../server/platform/errors.ts';
 import { makeLog } from '../server/platform/log.ts';
 import { type Contract, contractOf, into, isObject, type Operation } from './contract.ts';
@@ -205,6 +209,16 @@ describe('the document', () => {
       'content',
       'status',
       'status_reason',
+      ...[
+        'origin',
+        'details',
+        'reply_to',
+        'reactions',
+        'edited_at',
+        'revoked_at',
+        'sent_at',
+        'media',
+      ],
       'created_at',
     ]);
     const whole = contract.wrong(create, {
@@ -226,6 +240,8 @@ describe('the document', () => {
           (path) => [`GET /v1/${path}`, `GET /v1/${path}/{id}`],
         ),
         'GET /v1/msgapp/conversations/{id}/messages',
+        'GET /v1/inboxes/{id}/templates',
+        'POST /v1/msgapp/messages/template',
         ...ofWebhooks,
       ].sort(),
     );
@@ -386,12 +402,15 @@ describe('the document', () => {
       ...[messages, deliveries, receptions],
       { ...deliveries, name: 'attempts', fields: attemptFields },
       // Of what is only created, what is shown is the body of that.
-      ...[sendings, replays].map(({ of }) => of),
+      ...[sendings, templateSendings, replays].map(({ of }) => of),
     ];
     const changing = new Map(
-      [...resources.map(({ update }) => update.takes.body), ...[sendings, replays]].map(
-        ({ of, accepts }) => [of.name, accepts],
-      ),
+      [
+        ...resources.map(({ update }) => update.takes.body),
+        sendings,
+        templateSendings,
+        replays,
+      ].map(({ of, accepts }) => [of.name, accepts]),
     );
     const declared = new Map(all.map((resource) => [resource.name, resource]));
     for (const name of Object.keys(notes)) expect([...declared.keys()]).toContain(name);
@@ -924,10 +943,16 @@ describe('what is about webhook endpoints', () => {
     }
     const phone = '5511988887777';
     const [content, text] = ['Olá', 'Bom dia!'];
-    await own.post('/msgapp/messages', { inbox_id: own.inbox, phone, content });
+    const sent = await own.post('/msgapp/messages', { inbox_id: own.inbox, phone, content });
+    await service.sql(
+      `insert into message_media (team_id, message_id, inbox_id, status, source) values ($1, $2, $3, 'failed', '{}')`,
+      [own.id, sent.data.id, own.inbox],
+    );
+    await service.database.team(own.id).run(fetchAgain, { id: sent.data.id });
     const connection = sandboxConnection(service.secrets, own.id, own.inbox);
     const { headers, body } = sandboxCallback(connection, {
       messages: [{ id: 'sandbox.in.1', from: phone, name: 'Maria', text }],
+      edits: [{ id: 'sandbox.in.1', text: 'Boa tarde!' }],
     });
     const received = await service.app.inject({
       method: 'POST',
@@ -936,6 +961,18 @@ describe('what is about webhook endpoints', () => {
       payload: body,
     });
     expect(received.statusCode, received.payload).toBe(200);
+    await applyStates(service.database.team(own.id), own.inbox, [{ state: 'scan' }]);
+    const [conversation] = (await own.get('/msgapp/conversations')).body.data as Json[];
+    await perform(
+      registry.named('conversations.resolve'),
+      {
+        actor: { kind: 'operator' },
+        team: { slug: own.slug, strictTaxIds: false },
+        db: service.database.team(own.id),
+        settings: { secrets: service.secrets, jidSuffix: 's.msgapp.net' },
+      },
+      { path: { id: String(conversation?.id) } },
+    );
     expect((await own.post(`/webhooks/${id}/test`)).status).toBe(201);
     await deliver(String(id), { status: 410, error: 'the receiver answered 410' }, own);
 

@@ -2,8 +2,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../server/features/accounts/teams.ts';
 import { receiveCallback } from '../server/features/messaging/callbacks.ts';
+import { conversationOperations } from '../server/features/messaging/conversations/operations.ts';
 import { sandboxCallback } from '../server/features/messaging/gateways/sandbox.ts';
 import { sandboxConnection } from '../server/features/messaging/inboxes.ts';
+import { take } from '../server/features/messaging/incoming.ts';
 import { confirm } from '../server/features/messaging/statuses.ts';
 import { registry, resources } from '../server/features/registry.ts';
 import { receiveWebhook } from '../server/features/webhooks/receive.ts';
@@ -194,7 +196,7 @@ async function changesOf(team: TestTeam, table: Table): Promise<Json[]> {
   return changes;
 }
 
-const contextOf = (team: TestTeam, actor: Actor, sendText?: Sender): Context => {
+const contextOf = (team: TestTeam, actor: Actor, send?: Sender): Context => {
   const { service: messaging } = service.messaging;
   return {
     actor,
@@ -204,31 +206,77 @@ const contextOf = (team: TestTeam, actor: Actor, sendText?: Sender): Context => 
       secrets: service.secrets,
       jidSuffix: 's.msgapp.net',
       services: {
-        messaging: { ...messaging, sendText: sendText ?? messaging.sendText },
+        messaging: { ...messaging, send: send ?? messaging.send },
         log: makeLog('silent'),
       },
     },
   };
 };
-type Sender = Services['messaging']['sendText'];
+type Sender = Services['messaging']['send'];
 
 const key = { kind: 'key', keyId: uuidv7(), scope: 'full', userId: null } as const;
 const bodiless = { headers: {}, query: {}, proven() {} };
 
+async function sendingOf(team: TestTeam, name: string, what: object) {
+  const operation = registry.named(name);
+  // The confirmation is here before the answer of the gateway is.
+  const confirmed: Sender = async ({ inbox }) => {
+    const networkId = `net.${uuidv7()}`;
+    const confirmation = { networkId, status: 'delivered' } as const;
+    await confirm(service.database.team(team.id), inbox, [confirmation]);
+    return { outcome: 'accepted', networkId };
+  };
+  // Somebody waits for the second.
+  const waiting = '5511955559876';
+  await take(service.database.team(team.id), team.inbox, 's.msgapp.net', {
+    networkId: uuidv7(),
+    chat: { phone: waiting },
+    origin: 'contact',
+    type: 'text',
+    text: 'Oi',
+  });
+  return ['5511955550001', waiting].map((phone) => () => {
+    const body = { inbox_id: team.inbox, phone, ...what };
+    return perform(operation, contextOf(team, key, confirmed), { body });
+  });
+}
+
 /** The calls that no table's declaration tells, by the id of the operation. */
 const special: Record<string, Calls> = {
-  async sendMessage(team) {
-    const operation = registry.named('messages.send');
-    // The confirmation is here before the answer of the gateway is.
-    const confirmed: Sender = async ({ inbox }) => {
-      const networkId = `net.${uuidv7()}`;
-      const confirmation = { networkId, status: 'delivered' } as const;
-      await confirm(service.database.team(team.id), inbox, [confirmation]);
-      return { outcome: 'accepted', networkId };
-    };
-    const body = { inbox_id: team.inbox, phone: '5511955550001', content: 'Olá' };
-    return [() => perform(operation, contextOf(team, key, confirmed), { body })];
-  },
+  ...Object.fromEntries(
+    [
+      ['messages.send', { content: 'Olá' }] as const,
+      [
+        'messages.send_template',
+        { template: 'boas_vindas', language: 'pt_BR', variables: ['Ana'] },
+      ] as const,
+    ].map(([name, what]): [string, Calls] => [
+      registry.named(name).id,
+      async (team) => sendingOf(team, name, what),
+    ]),
+  ),
+  ...Object.fromEntries(
+    conversationOperations.map((operation): [string, Calls] => [
+      operation.id,
+      async (team) => {
+        const body = { inbox_id: team.inbox, phone: '5511955550001', content: 'Olá' };
+        const { conversation_id } = (await team.post('/msgapp/messages', body)).data;
+        const path = { id: String(conversation_id) };
+        const until = new Date(Date.now() + 60_000).toISOString();
+        const context = contextOf(team, { kind: 'operator' });
+        const done = (name: string, values: Json = {}) =>
+          perform(registry.named(`conversations.${name}`), context, { path, body: values });
+        await done(operation.name === 'conversations.reopen' ? 'resolve' : 'assign', {
+          ...(operation.name !== 'conversations.reopen' && { assignee_id: team.users[1] }),
+        });
+        const given: Record<string, Json> = {
+          'conversations.assign': { assignee_id: team.users[0] },
+          'conversations.snooze': { until },
+        };
+        return [() => perform(operation, context, { path, body: given[operation.name] ?? {} })];
+      },
+    ]),
+  ),
   async testWebhook(team) {
     const { id } = await team.create('webhooks', { url: 'https://example.com' });
     return [() => succeeded(team.post(`/webhooks/${id}/test`))];
@@ -264,10 +312,19 @@ const special: Record<string, Calls> = {
       expect(received.kind).toBe('taken');
     };
     const message = { from: '5511955559876', text: 'Oi' };
+    const id = uuidv7();
     return [
       callback({ statuses: [{ id: sent.data.msgapp_message_id, status: 'delivered' }] }),
-      callback({ messages: [{ ...message, id: uuidv7(), name: 'Ana' }] }),
+      callback({ messages: [{ ...message, id, name: 'Ana' }] }),
+      callback({ edits: [{ id, text: 'Olá' }] }),
+      callback({ states: [{ state: 'scan' }] }),
       callback({ messages: [{ ...message, id: uuidv7(), name: 'Bia' }] }),
+      async () => {
+        await service.sql(`update conversations set status = 'resolved' where team_id = $1`, [
+          team.id,
+        ]);
+        await callback({ messages: [{ ...message, id: uuidv7(), name: 'Bia' }] })();
+      },
     ];
   },
 };

@@ -65,6 +65,10 @@ async function furnished(name: string): Promise<TestTeam> {
       conversations.set(team, sent.data.conversation_id as string);
     }
   }
+  await service.sql('update conversations set assignee_id = $2 where team_id = $1', [
+    team.id,
+    team.users[0],
+  ]);
   // Nothing happens any more once all is read.
   const unread = `select from messages where team_id = $1 and status <> 'read'`;
   while ((await service.sql(unread, [team.id])).length > 0) await sleep(20);
@@ -359,6 +363,10 @@ test('an inbox shows no gateway and no credentials', async () => {
     'type',
     'active',
     'connected',
+    'state',
+    'state_reason',
+    'state_changed_at',
+    'phone',
     'created_at',
   ]);
   const shown = async () => {

@@ -6,6 +6,7 @@ import { teamStatement } from '../server/db/statement.ts';
 import { openMessaging } from '../server/features/messaging/local-messaging.ts';
 import { startSweeps } from '../server/jobs/sweeps.ts';
 import { secretsWith } from '../server/platform/secrets.ts';
+import { scratch, storageIn } from './files/fixture.ts';
 import { openLine } from './line.ts';
 import { cleanUp, connectTo, newDatabase } from './processes.ts';
 
@@ -97,9 +98,11 @@ test('sweeps that find it away say so in one line each, without a stack', async 
   const options = { jidSuffix: 's.msgapp.net', sandboxDelayMs: 0 };
   const messaging = openMessaging(database, secretsWith(randomBytes(32)), options);
   const lines: string[] = [];
+  const files = scratch();
   await startSweeps(
     database,
     messaging,
+    storageIn(files.path),
     pino({ base: null }, { write: (text) => lines.push(text) }),
     {
       isSteady: async () => true,
@@ -113,6 +116,7 @@ test('sweeps that find it away say so in one line each, without a stack', async 
   };
   // What is old, and new totals.
   expect(lines.map((text) => JSON.parse(text))).toEqual([failed, failed]);
+  files.remove();
   messaging.stop();
   await database.close();
 });

@@ -190,9 +190,9 @@ test('deals are counted by their status, and what an older process left out of t
 test('contacts are counted once, whoever makes them', async () => {
   const team = await service.team();
   const db = service.database.team(team.id);
-  const incoming = { name: 'Bia', type: 'text', text: 'Oi' };
+  const incoming = { name: 'Bia', origin: 'contact', type: 'text', text: 'Oi' } as const;
   const told = (networkId: string, phone: string) =>
-    take(db, team.inbox, 's.msgapp.net', { ...incoming, networkId, phone });
+    take(db, team.inbox, 's.msgapp.net', { ...incoming, networkId, chat: { phone } });
   const contact = await team.create('contacts');
   await Promise.all([
     told('n1', '5511988880001'),

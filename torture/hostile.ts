@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { messages } from '../server/features/messaging/messages.ts';
 import { sendings } from '../server/features/messaging/sending.ts';
+import { templateSendings } from '../server/features/messaging/templates/operations.ts';
 import { readables, resources } from '../server/features/registry.ts';
 import { deliveries, replays } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
@@ -579,6 +580,17 @@ const ofMessaging = [
     queryOf(messages, true),
     text.map((content) => ({
       text: `{"content":${json(content)},"conversation_id":"«conversations»"}`,
+      damage: 'none',
+    })),
+  ),
+  requestTo('GET', '/v1/inboxes/«inboxes»/templates', queryOf(messages, true), hardly(bodyOf([templateSendings], 'POST'))),
+  requestTo('POST', '/v1/msgapp/messages/template', queryOf(messages, true), bodyOf([templateSendings], 'POST')),
+  requestTo(
+    'POST',
+    '/v1/msgapp/messages/template',
+    queryOf(messages, true),
+    text.map((name) => ({
+      text: `{"template":"boas_vindas","language":"pt_BR","variables":[${json(name)}],"conversation_id":"«conversations»"}`,
       damage: 'none',
     })),
   ),

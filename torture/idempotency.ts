@@ -166,7 +166,7 @@ async function countAll(client: pg.Client) {
     records: await grouped(tables.join(' union all ')),
     events: await grouped(`
       select coalesce(d ->> 'name', d ->> 'title', d ->> 'custom_name', '') as name, record_id as id
-      from events, lateral (select payload::json -> 'data' as d) p where type like '%.created'`),
+      from events, lateral (select payload::json -> 'data' as d) p where type like '%.created' and type <> 'message.created'`),
     messages: await grouped(`select content as name, id, status::text from messages`),
     contacts: await grouped(`select phone as name, id from contacts`),
     conversations: await grouped(

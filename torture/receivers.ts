@@ -413,10 +413,10 @@ which counts few), the process never takes 400 MB of memory, and no attempt last
     },
     {
       how: 'redirects are followed',
-      file: 'server/outbound/connections.ts',
-      find: "    const after = headers['retry-after'];",
-      replace: `    if (typeof headers.location === 'string') fetch(headers.location, { method: 'POST' }).catch(() => {});
-    const after = headers['retry-after'];`,
+      file: 'server/outbound/client.ts',
+      find: "            head = { status, retryAfter: headers['retry-after'] };",
+      replace: `            if (typeof headers.location === 'string') fetch(headers.location, { method: 'POST' }).catch(() => {});
+            head = { status, retryAfter: headers['retry-after'] };`,
     },
     {
       how: 'addresses are checked against a deny list',

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { openDatabase } from '../server/db/database.ts';
@@ -680,6 +681,8 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const theirs = await furnish(stage, records, keyed);
   const things = await thingsOf(stage, theirs);
   judge.watch(theirs.word);
+  // What was seen of the inbox is written within ten seconds (`evidence.ts`).
+  await sleep(11_000);
   const before = await digestOf(client, theirs.team.id);
 
   const twins = await probe(port, kinds, things, judge, probes);

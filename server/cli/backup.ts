@@ -7,7 +7,10 @@ import type { Command } from 'commander';
 import { type Making, withBackup } from '../db/backup.ts';
 import { isEmbeddedIn } from '../db/embedded/embedded.ts';
 import { dataDirOf, type Target } from '../db/target.ts';
+import { type Copied, copyOut, heldIn } from '../features/files/copies.ts';
+import { openStorage } from '../features/files/storage.ts';
 import { staleRows, storedSecrets, sumOf } from '../features/installation/sealed.ts';
+import type { Storage } from '../outbound/storage.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { SecretKey, Secrets } from '../platform/secrets.ts';
 import { version } from '../platform/version.ts';
@@ -53,6 +56,41 @@ export function refuseNoDatabase(config: Config): void {
     throw new CommandError(`There is no embedded database in ${dataDir}: set DATA_DIR.`);
 }
 
+/** What a command did with the bytes of files, and says of it. */
+export interface FilesDone {
+  readonly answer: object;
+  readonly lines: readonly string[];
+}
+
+/** Copies the bytes of files into a directory, or says where they stay. */
+export async function keepFiles(
+  target: Pick<Target, 'connection'>,
+  storage: Storage,
+  directory: string | undefined,
+): Promise<FilesDone> {
+  return withPlatform(target, async ({ platform }) => {
+    const { where } = storage.blobs;
+    const held = await heldIn(platform);
+    if (held.blobs === 0) return { answer: held, lines: [] };
+    const size = `${held.blobs} contents of files, ${held.bytes} bytes`;
+    if (directory === undefined)
+      return {
+        answer: { ...held, where },
+        lines: [`Not included: ${size}, in ${where}. Keep that too, or use --files DIRECTORY.`],
+      };
+    const copied = await copyOut(platform, storage, directory);
+    return {
+      answer: { ...held, directory, ...copied },
+      lines: [`Copied ${copied.copied} of ${size} to ${directory}.`, ...linesOfMissing(copied)],
+    };
+  });
+}
+
+export const linesOfMissing = ({ missing }: Copied): string[] =>
+  missing.length === 0
+    ? []
+    : [`Missing or damaged: ${missing.length}, such as ${missing.slice(0, 3).join(', ')}.`];
+
 /** All rows of all tables. */
 export const rowsIn = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -64,7 +102,8 @@ export function backup(pauta: Command): void {
     .description(
       'back up the whole database to a file, even while the service runs; secret.key is not included: keep that too',
     )
-    .action(async (file: string, _options, command: Command) => {
+    .option('--files <directory>', 'copy the bytes of files there; what is there already stays')
+    .action(async (file: string, { files: directory }: { files?: string }, command: Command) => {
       const isStream = file === '-';
       if (isStream && wantsJson(command))
         throw new UsageError('--json requires a FILE: standard output carries the backup.');
@@ -79,13 +118,20 @@ export function backup(pauta: Command): void {
           if (isStream) await pipeline(lines, createZstdCompress(), process.stdout);
           else await writeWhole(file, lines);
           return { tables: counts, rows: rowsIn(counts), dataDir: target.dataDir };
-        }),
+        }).then(async (made) => ({
+          ...made,
+          files: await keepFiles(target, openStorage(config), directory),
+        })),
       );
-      if (isStream) return;
-      const { dataDir, ...answer } = done;
+      if (isStream) {
+        for (const line of done.files.lines) process.stderr.write(`${line}\n`);
+        return;
+      }
+      const { dataDir, files, ...answer } = done;
       const { size: bytes } = await stat(file);
-      print(command, { file, bytes, ...answer }, [
+      print(command, { file, bytes, ...answer, files: files.answer }, [
         `Wrote ${file}: ${answer.rows} rows, ${bytes} bytes.`,
+        ...files.lines,
         dataDir === undefined || config.SECRET_KEY
           ? 'Keep SECRET_KEY too, in another place: nothing else can decrypt the secrets in the backup.'
           : `Keep ${dataDir}/secret.key too, in another place: nothing else can decrypt the secrets in the backup.`,

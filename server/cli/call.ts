@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { type FoundTeam, teamBySlug, teamOwning } from '../features/accounts/teams.ts';
+import { openStorage } from '../features/files/storage.ts';
 import type { Context, Settings } from '../operations/context.ts';
 import { type InstallationOperation, manage } from '../operations/installation.ts';
 import { type Operation, perform, type RawInput, type Takes } from '../operations/operation.ts';
 import type { CommandOperation } from '../operations/registry.ts';
 import { InvalidValues, readValues } from '../operations/values.ts';
+import { publicUrlOf } from '../platform/config.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Fields } from '../records/fields.ts';
 import { CommandError, UsageError, type Workplace, withDatabase } from './command.ts';
@@ -23,7 +25,12 @@ const groups: Readonly<Record<string, string>> = {
   contract: 'contracts',
   inbox: 'messaging inboxes',
   sandbox: 'the built-in network for trials and tests',
+  template: 'templates of official numbers',
+  conversation: 'conversations, their state and notes',
+  message: 'messages, their media and reactions',
+  answer: 'ready answers to contacts',
   task: 'tasks',
+  file: 'files',
   workflow: 'workflows and their runs',
   secrets: 'the keys that encrypt secrets in the database',
 };
@@ -77,6 +84,9 @@ const settingsOf = ({ config, target }: Workplace): Settings => ({
   secrets: target.secrets,
   jidSuffix: config.MSGAPP_JID_SUFFIX,
   bounds: config,
+  publicUrl: publicUrlOf(config),
+  sandboxDelayMs: config.SANDBOX_DELAY_MS,
+  storage: openStorage(config),
 });
 
 function contextOf(place: Workplace, { id, slug, strictTaxIds }: FoundTeam): Context {
@@ -103,14 +113,26 @@ async function call<T extends Takes, O>(
   raw: RawInput,
   find: (place: Workplace) => Promise<FoundTeam>,
   absent?: Absent,
+  upload?: Context['upload'],
 ): Promise<O> {
   const { fields } = operation.takes;
   if (fields) await checkWords(fields, raw.body ?? {}, labels);
   return inWords(labels, () =>
-    withDatabase(async (place) => perform(operation, contextOf(place, await find(place)), raw)),
+    withDatabase(async (place) => {
+      const context = contextOf(place, await find(place));
+      return perform(operation, upload ? { ...context, upload } : context, raw);
+    }),
   ).catch((error: unknown) => {
     throw absent && error instanceof ApiError && error.code === 'NOT_FOUND' ? absent() : error;
   });
+}
+
+/** What else a command may say of an operation that it runs. */
+interface OnTeam {
+  readonly labels?: Labels;
+  readonly absent?: Absent;
+  /** The bytes that go with the call. */
+  readonly upload?: Context['upload'];
 }
 
 /** Runs an operation on the data of the team with this slug. */
@@ -118,8 +140,8 @@ export const onTeam = <T extends Takes, O>(
   slug: string,
   operation: Operation<T, O>,
   raw: RawInput,
-  { labels = {}, absent }: { readonly labels?: Labels; readonly absent?: Absent } = {},
-): Promise<O> => call(operation, labels, raw, (place) => teamNamed(place, slug), absent);
+  { labels = {}, absent, upload }: OnTeam = {},
+): Promise<O> => call(operation, labels, raw, (place) => teamNamed(place, slug), absent, upload);
 
 /** Runs an operation on one record, in the team that has it. */
 export const onRecord = <T extends Takes, O>(
@@ -128,10 +150,11 @@ export const onRecord = <T extends Takes, O>(
   operation: Operation<T, O>,
   body: Values,
   absent: Absent,
+  { labels = {}, upload }: Pick<OnTeam, 'labels' | 'upload'> = {},
 ): Promise<O> =>
   call(
     operation,
-    {},
+    labels,
     { path: { id }, body },
     async ({ platform }) => {
       const team = await teamOwning(platform, table, id);
@@ -139,7 +162,32 @@ export const onRecord = <T extends Takes, O>(
       return team;
     },
     absent,
+    upload,
   );
+
+/** Performs operations on one record, one after the other. */
+export type PerformOn = <T extends Takes, O>(
+  operation: Operation<T, O>,
+  body: Values,
+) => Promise<O>;
+
+/** Works with one record, in the team that has it, while the database stays open. @throws CommandError where it is not there */
+export const withRecord = <R>(
+  table: Parameters<typeof teamOwning>[1],
+  id: string,
+  absent: Absent,
+  work: (performOn: PerformOn) => Promise<R>,
+): Promise<R> =>
+  inWords({}, () =>
+    withDatabase(async (place) => {
+      const team = await teamOwning(place.platform, table, id);
+      if (!team) throw absent();
+      const ctx = contextOf(place, team);
+      return work((operation, body) => perform(operation, ctx, { path: { id }, body }));
+    }),
+  ).catch((error: unknown) => {
+    throw error instanceof ApiError && error.code === 'NOT_FOUND' ? absent() : error;
+  });
 
 /** Runs an operation on the installation. */
 export async function onInstallation<F extends Fields, O>(

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { openStorage } from '../features/files/storage.ts';
 import { examine } from '../features/installation/checks/all.ts';
 import { unusable } from '../features/installation/checks/database.ts';
 import { checkRedis } from '../features/installation/checks/services.ts';
@@ -14,7 +15,12 @@ export function doctor(pauta: Command): void {
       const config = readConfig(process.env);
       const checks = [
         ...(await withDatabase(({ platform, target: { connection, secrets } }) =>
-          examine({ platform, connection, secrets }, config.DATABASE_REPLICA_URL, mend),
+          examine(
+            { platform, connection, secrets },
+            config.DATABASE_REPLICA_URL,
+            mend,
+            openStorage(config),
+          ),
         ).catch(unusable)),
         ...(config.REDIS_URL ? [await checkRedis(config.REDIS_URL)] : []),
       ];

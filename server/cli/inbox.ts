@@ -7,7 +7,7 @@ import {
 } from '../features/messaging/inbox-operations.ts';
 import { callbackPath } from '../features/messaging/inboxes.ts';
 import { gatewayNeeds } from '../features/messaging/messaging-service.ts';
-import { type GatewayName, gatewayNames } from '../outbound/messaging.ts';
+import { type GatewayName, gatewayNames } from '../outbound/messaging/connection.ts';
 import { commandOf, onRecord, onTeam } from './call.ts';
 import {
   CommandError,
@@ -18,8 +18,8 @@ import {
   UsageError,
   wantsJson,
 } from './command.ts';
-
-const noInbox = (id: string) => () => new CommandError(`There is no inbox ${id}.`);
+import { connectCommands } from './inbox-connect.ts';
+import { givenConfig, noInbox } from './inbox-words.ts';
 
 /** What each gateway has to be told, so that it calls back; `address` is where. */
 const toConfigure: Record<GatewayName, (address: string) => string> = {
@@ -35,33 +35,6 @@ const toConfigure: Record<GatewayName, (address: string) => string> = {
     'subscribe it to messages.',
 };
 
-/** What `--config -` reads at most: far more than any gateway needs. */
-const mostInput = 1_048_576;
-
-/** An option's text; `-` stands for standard input, which nobody else on the machine can see. */
-async function givenText(text: string | undefined): Promise<string | undefined> {
-  if (text !== '-') return text;
-  let input = '';
-  for await (const part of process.stdin.setEncoding('utf8')) {
-    input += part;
-    if (input.length > mostInput) throw new UsageError('--config - reads at most 1 MiB.');
-  }
-  return input;
-}
-
-function readJsonObject(text: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new UsageError('--config must be JSON.');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new UsageError('--config must be a JSON object.');
-  }
-  return value as Record<string, unknown>;
-}
-
 /** The keys that a gateway needs to be told, for people. */
 const needsOf = (gateway: GatewayName) =>
   Object.entries(gatewayNeeds(gateway).config)
@@ -70,12 +43,6 @@ const needsOf = (gateway: GatewayName) =>
         `${name} (${about}${fallback === undefined ? '' : `; default ${fallback}`})`,
     )
     .join(', ');
-
-/** The configuration as given; undefined where none was. @throws UsageError where it is no JSON object */
-async function givenConfig(text: string | undefined): Promise<Record<string, unknown> | undefined> {
-  const given = await givenText(text);
-  return given === undefined ? undefined : readJsonObject(given);
-}
 
 interface NewInbox {
   readonly team: string;
@@ -123,6 +90,7 @@ export function inbox(pauta: Command): void {
               `Configure it before it can send: pauta inbox set ${id} --config - < FILE, with ${needsOf(gateway)}.`,
             ]
           : []),
+        ...(gateway === 'sandbox' ? [] : [`Connect it: pauta inbox connect ${id}. Or by hand:`]),
         toConfigure[gateway](`https://YOUR-HOST${callback}`),
       ]);
     });
@@ -183,11 +151,14 @@ export function inbox(pauta: Command): void {
         row.gateway,
         row.active,
         row.connected,
+        row.state,
       ]);
       print(
         command,
         { inboxes },
-        table(['ID', 'NAME', 'TYPE', 'GATEWAY', 'ACTIVE', 'CONNECTED'], rows),
+        table(['ID', 'NAME', 'TYPE', 'GATEWAY', 'ACTIVE', 'CONNECTED', 'STATE'], rows),
       );
     });
+
+  connectCommands(pauta);
 }

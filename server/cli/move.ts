@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { restore } from '../db/backup.ts';
 import { readBackup } from '../db/backup-file.ts';
-import { dataDirOf } from '../db/target.ts';
-import { readConfig } from '../platform/config.ts';
-import { makeBackup, refuseNoDatabase, rowsIn } from './backup.ts';
-import { CommandError, print, withTarget } from './command.ts';
+import { dataDirOf, type Target } from '../db/target.ts';
+import { heldIn } from '../features/files/copies.ts';
+import { openStorage } from '../features/files/storage.ts';
+import { type Config, readConfig } from '../platform/config.ts';
+import { type FilesDone, makeBackup, refuseNoDatabase, rowsIn } from './backup.ts';
+import { CommandError, print, withPlatform, withTarget } from './command.ts';
 import { filled } from './restore.ts';
 
 export function move(pauta: Command): void {
@@ -26,19 +28,35 @@ export function move(pauta: Command): void {
           `SECRET_KEY is not set; it must be the text of ${dataDir}/secret.key, both here and for the service.`,
         );
       const { DATABASE_URL: connectionString } = readConfig(env);
-      const { counts, applied } = await withTarget(
+      const { counts, applied, files } = await withTarget(
         embedded,
         (source) =>
           makeBackup(source, async ({ lines }) =>
             restore({ connectionString }, await readBackup(lines), { replace: replace === true }),
-          ),
+          ).then(async (moved) => ({ ...moved, files: await filesStay(source, embedded) })),
         true,
       );
       const rows = rowsIn(counts);
-      print(command, { rows, tables: counts, applied }, [
+      print(command, { rows, tables: counts, applied, files: files.answer }, [
         ...filled(counts),
         `Moved ${rows} rows. From now on, start the service with this DATABASE_URL and this SECRET_KEY.`,
+        ...files.lines,
         `${dataDir} is unchanged. Do not start a service on it again: it would repeat the work that is waiting there.`,
       ]);
     });
 }
+
+/** The bytes of files are not moved: says where they stay. */
+const filesStay = (source: Target, config: Config): Promise<FilesDone> =>
+  withPlatform(source, async ({ platform }) => {
+    const { where } = openStorage(config).blobs;
+    const held = await heldIn(platform);
+    if (held.blobs === 0) return { answer: held, lines: [] };
+    const next = config.FILES_URL
+      ? 'start the service with the same FILES_URL'
+      : 'start the service with the same DATA_DIR, on a disk that all its machines share, or copy them to a bucket (FILES_URL)';
+    return {
+      answer: { ...held, where },
+      lines: [`The bytes of ${held.blobs} contents of files stay in ${where}: ${next}.`],
+    };
+  });

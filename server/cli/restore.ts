@@ -5,15 +5,20 @@ import type { Command } from 'commander';
 import { restore } from '../db/backup.ts';
 import { type Backup, followed, readBackup } from '../db/backup-file.ts';
 import type { Target } from '../db/target.ts';
+import { copyIn, heldIn } from '../features/files/copies.ts';
+import { openStorage } from '../features/files/storage.ts';
 import { backlogsIn } from '../features/installation/backlogs.ts';
+import type { Storage } from '../outbound/storage.ts';
 import { readConfig } from '../platform/config.ts';
-import { fingerprints, rowsIn } from './backup.ts';
+import { type FilesDone, fingerprints, linesOfMissing, rowsIn } from './backup.ts';
 import { CommandError, print, table, withPlatform, withTarget } from './command.ts';
 
 interface Options {
   readonly replace?: true;
   readonly otherKey?: true;
   readonly check?: true;
+  /** A directory with the bytes of files. */
+  readonly files?: string;
 }
 
 export function restoreCommand(pauta: Command): void {
@@ -22,6 +27,7 @@ export function restoreCommand(pauta: Command): void {
     .argument('<file>', 'the backup, or - for standard input')
     .option('--replace', 'overwrite what is in the database')
     .option('--other-key', 'restore even though the secrets in the backup cannot be decrypted here')
+    .option('--files <directory>', 'put back the bytes of files that are missing here')
     .option('--check', 'verify the whole backup without restoring it')
     .description(
       'restore a backup into an empty database, all or nothing; no service may be running on it',
@@ -58,25 +64,57 @@ async function check(backup: Backup, command: Command): Promise<void> {
 }
 
 async function restoreInto(backup: Backup, options: Options, command: Command): Promise<void> {
+  const config = readConfig(process.env);
   const answer = await withTarget(
-    readConfig(process.env),
+    config,
     async (target) => {
       if (!options.otherKey) refuseOtherKey(backup, target);
       const restored = await restore(target.connection, backup, {
         replace: options.replace === true,
       });
-      return { ...restored, waiting: await waitingIn(target) };
+      const files = await putBackFiles(target, openStorage(config), options.files);
+      return { ...restored, waiting: await waitingIn(target), files };
     },
     true,
   );
-  const { counts, applied, waiting } = answer;
+  const { counts, applied, waiting, files } = answer;
   const rows = rowsIn(counts);
-  print(command, { rows, tables: counts, applied, waiting }, [
+  print(command, { rows, tables: counts, applied, waiting, files: files.answer }, [
     ...filled(counts),
     `Restored ${rows} rows, backed up ${backup.header.made_at}.`,
     ...(applied.length > 0 ? [`Then applied ${applied.join(', ')}.`] : []),
+    ...files.lines,
     ...warning(waiting),
   ]);
+}
+
+/** Puts back the bytes of files from a directory, or says where they are looked for. */
+function putBackFiles(
+  target: Target,
+  storage: Storage,
+  directory: string | undefined,
+): Promise<FilesDone> {
+  return withPlatform(target, async ({ platform }) => {
+    const { where } = storage.blobs;
+    const held = await heldIn(platform);
+    if (held.blobs === 0) return { answer: held, lines: [] };
+    if (directory === undefined)
+      return {
+        answer: { ...held, where },
+        lines: [
+          `The bytes of files are not in a backup: ${held.blobs} contents are expected in ${where}. pauta doctor looks whether they are there.`,
+        ],
+      };
+    const copied = await copyIn(platform, storage, directory);
+    const { copied: back, already_there: there } = copied;
+    return {
+      answer: { ...held, directory, ...copied },
+      lines: [
+        `Put back ${back} contents of files from ${directory}; ${there} were in ${where} already.`,
+        ...linesOfMissing(copied),
+      ],
+    };
+  });
 }
 
 function refuseOtherKey({ header }: Backup, { secrets, dataDir }: Target): void {

@@ -22,6 +22,13 @@ const claimSeconds = 45;
 /** Nothing waits for longer (WEBHOOK_RETRY_SCHEDULE is bounded by 24 days, waits of workflows are told by their steps). */
 const longestDelivery = `interval '30 days'`;
 
+/** Nothing of a file waits for longer: a look at a blob, once its file is deleted. */
+const longestRest = `interval '1 day'`;
+
+/** Nothing waits for longer: media that could not be fetched, somebody who could not be looked up. */
+const longestFetch = `interval '8 hours'`;
+const longestLookup = `interval '1 hour'`;
+
 const select = platformStatement(`
   select (extract(epoch from now()) * 1000)::float8 as now, (extract(epoch from seen_at) * 1000)::float8 as seen,
     (extract(epoch from steady_since) * 1000)::float8 as steady from clock for update`);
@@ -37,7 +44,7 @@ const ahead = `now() + interval '${mostDriftMs} milliseconds'`;
  * for as long, from now; what was due then is due.
  */
 const mends = [
-  ...['deliveries', 'workflow_runs'].map(
+  ...['deliveries', 'workflow_runs', 'message_media'].map(
     (table) => `
     update ${table} set claimed_until = now() + interval '${claimSeconds} seconds'
     where status = 'pending' and claimed_until > ${ahead}`,
@@ -51,6 +58,10 @@ const mends = [
       where p.status = 'pending' and p.next_attempt_at > ${ahead} group by 1, 2, 3) a
     where d.team_id = a.team_id and d.webhook_id = a.webhook_id and d.id = a.delivery_id
       and a.at > ${ahead} and d.status = 'pending' and d.next_attempt_at > ${ahead}`,
+  `update message_media set next_attempt_at = now()
+    where status = 'pending' and next_attempt_at > ${ahead} and (attempts = 0 or next_attempt_at > now() + ${longestFetch})`,
+  `update lookups set due_at = now() where due_at > now() + ${longestLookup}`,
+  `update lookups set claimed_until = now() where due_at is not null and claimed_until > ${ahead}`,
   `update workflow_runs set next_step_at = now()
     where status = 'pending' and next_step_at > ${ahead} and step = 0 and failures = 0`,
   `update workflow_runs r set next_step_at = now() + (r.next_step_at - s.at)
@@ -60,6 +71,10 @@ const mends = [
       where p.status = 'pending' and p.next_step_at > ${ahead} group by 1, 2) s
     where r.team_id = s.team_id and r.id = s.run_id
       and s.at > ${ahead} and r.status = 'pending' and r.next_step_at > ${ahead}`,
+  ...['work_at', 'check_at'].map(
+    (column) =>
+      `update blobs set ${column} = now() + ${longestRest} where ${column} > now() + ${longestRest}`,
+  ),
 ].map((text) => platformStatement(text));
 
 /** Takes up what waits for a time that is absurdly ahead, as after a clock that leapt forward was set right. */

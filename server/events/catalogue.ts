@@ -11,6 +11,14 @@ export const changeKind = (
 /** What goes to one endpoint because a workflow says so, whatever the endpoint asks for. */
 export const workflowCall = 'workflow.call';
 
+/** What is delivered only to endpoints that name it: the steps of people's work in the panel, many a minute. `*` does not include it. */
+export const namedOnly = [
+  'message.created',
+  'message.updated',
+  'conversation.updated',
+  'inbox.connection',
+] as const;
+
 /** The kinds that fire workflows, by the name of the trigger. */
 export const triggers = {
   deal_created: 'deal.created',

@@ -1,6 +1,6 @@
 import type { TeamDb } from '../db/database.ts';
 import { iso } from '../db/statement.ts';
-import { triggers } from './catalogue.ts';
+import { namedOnly, triggers } from './catalogue.ts';
 
 /** One kind of event that a statement may emit. */
 export interface Emission {
@@ -74,7 +74,8 @@ export function emits(emissions: readonly Emission[], to = listening): string {
 }
 
 /** The endpoints `w` that ask for an `event`. */
-export const listening = `w.is_active and w.url is not null and w.events && array['*', event.type]`;
+export const listening = `w.is_active and w.url is not null
+  and w.events && array[event.type, case when event.type in (${namedOnly.map((kind) => `'${kind}'`).join(', ')}) then event.type else '*' end]`;
 
 const fired = `
   run as (

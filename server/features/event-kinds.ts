@@ -1,4 +1,4 @@
-import { changeKind, changes } from '../events/catalogue.ts';
+import { changeKind, changes, namedOnly } from '../events/catalogue.ts';
 import { records } from './records.ts';
 
 /**
@@ -13,4 +13,5 @@ export const eventKinds: readonly string[] = [
   'task.moved',
   'webhook.disabled',
   'webhook.test',
+  ...namedOnly,
 ];

@@ -5,11 +5,20 @@ import * as accounts from './accounts/operations.ts';
 import * as squads from './accounts/squads/operations.ts';
 import * as users from './accounts/users/operations.ts';
 import * as contracts from './crm/contracts/operations.ts';
+import * as files from './files/operations.ts';
 import * as installation from './installation/operations.ts';
 import { receiveCallback } from './messaging/callbacks.ts';
+import * as connecting from './messaging/connect-operations.ts';
+import {
+  conversationOperations,
+  conversationProcedures,
+} from './messaging/conversations/operations.ts';
+import * as health from './messaging/health-operations.ts';
 import { importConversations } from './messaging/import.ts';
 import * as inboxes from './messaging/inbox-operations.ts';
+import * as media from './messaging/media/operations.ts';
 import { messagingOperations } from './messaging/operations.ts';
+import { receiveInSandbox } from './messaging/sandbox-operations.ts';
 import { readables, resources } from './resources.ts';
 import * as transfer from './transfer/operations.ts';
 import { webhookOperations } from './webhooks/operations.ts';
@@ -41,14 +50,31 @@ const procedures: readonly Procedure[] = [
   inboxes.setInbox,
   inboxes.testInbox,
   inboxes.listInboxes,
-  inboxes.receiveInSandbox,
+  receiveInSandbox,
+  connecting.connectInbox,
+  connecting.loginInbox,
+  connecting.restartInbox,
+  connecting.reconnectInbox,
+  connecting.disconnectInbox,
+  connecting.deleteInbox,
+  health.inboxHealth,
+  health.checkCallback,
   importConversations,
+  media.write,
+  media.react,
+  media.fetchMedia,
+  ...conversationProcedures,
   restore,
   workflows.create,
   workflows.list,
   workflows.runs,
   workflows.enable,
   workflows.disable,
+  files.create,
+  files.get,
+  files.list,
+  files.read,
+  files.deleteFile,
   transfer.begin,
   transfer.backdate,
 ];
@@ -69,6 +95,7 @@ export const registry = registryOf(
   [
     ...resources.flatMap(crudOf),
     ...messagingOperations,
+    ...conversationOperations,
     ...webhookOperations,
     ...readables.flatMap(({ list, get }): Operation[] => [list, get]),
   ],

@@ -1,7 +1,7 @@
 import { type Crud, type Reads, reads } from '../operations/crud.ts';
 import { squads } from './accounts/squads/table.ts';
 import { users } from './accounts/users/table.ts';
-import { conversations } from './messaging/conversations.ts';
+import { conversationReads } from './messaging/conversations/operations.ts';
 import { inboxes } from './messaging/inboxes-table.ts';
 import { records } from './records.ts';
 import { events } from './webhooks/events-table.ts';
@@ -13,10 +13,7 @@ export const resources: readonly Crud[] = [...records, webhooks];
 
 /** Records that can be read beyond the interface: the ids that other calls ask for. */
 export const readables: readonly Reads[] = [
-  inboxes,
-  squads,
-  pipelines,
-  users,
-  conversations,
-  events,
-].map((table) => reads(table));
+  ...[inboxes, squads, pipelines, users].map((table) => reads(table)),
+  conversationReads,
+  reads(events),
+];

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { Keys } from '../features/accounts/keys.ts';
 import type { TeamsBySlug } from '../features/accounts/team-slugs.ts';
@@ -20,6 +20,7 @@ import {
 import { callbackLimit } from './callback-limit.ts';
 import { mountCallbacks } from './callbacks.ts';
 import { answerError } from './errors.ts';
+import { mountFiles } from './files.ts';
 import { awaitRoomForBody, bytesToCome, sentAsTaken } from './flight.ts';
 import { unreadyOn } from './health.ts';
 import { mountHooks } from './hooks.ts';
@@ -111,10 +112,12 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   await app.register((v1) => version1(v1, parts), { prefix: '/api/v1' });
   await app.register(
     async (api) => {
-      mountCallbacks(api, settings, teams.find, callbackLimit(limit));
-      mountHooks(api, settings, teams.find, async (request, reply) => {
+      const count = async (request: FastifyRequest, reply: FastifyReply) => {
         if (limit.perMinute > 0) await countRequest(limit, request, reply);
-      });
+      };
+      mountCallbacks(api, settings, teams.find, callbackLimit(limit));
+      mountHooks(api, settings, teams.find, count);
+      mountFiles(api, settings, teams, count);
     },
     { prefix: '/api' },
   );

@@ -4,7 +4,7 @@ import { receiveCallback } from '../features/messaging/callbacks.ts';
 import { envelope } from '../operations/answer.ts';
 import { type Settings, servicesOf } from '../operations/context.ts';
 import { permit } from '../operations/operation.ts';
-import type { Connection } from '../outbound/messaging.ts';
+import type { Connection } from '../outbound/messaging/connection.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
 import type { CallbackLimit } from './callback-limit.ts';
 import { awaitRoomForBody, bytesToCome } from './flight.ts';
@@ -99,10 +99,9 @@ export function mountCallbacks(
       );
     if (received.kind === 'handshake')
       return reply.code(status).type('text/plain; charset=utf-8').send(received.answer);
-    if (received.nameless > 0) {
-      const { gateway, nameless } = received;
-      log.warn({ inbox, gateway, nameless }, 'messages arrived without the number of their sender');
-    }
+    const { gateway, ignored = {} } = received;
+    if (Object.keys(ignored).length > 0)
+      log.info({ inbox, gateway, ignored }, 'messages were left out');
     return send(reply, status, envelope('{}'));
   };
   const preParsing = [
@@ -112,4 +111,6 @@ export function mountCallbacks(
   ];
   api.get(path, { exposeHeadRoute: false, preParsing }, answer);
   api.post(path, { bodyLimit: mostCallbackBytes, preParsing }, answer);
+  // Evolution can be set to put the event's name behind the address; the body names it, too.
+  api.post(`${path}/:event`, { bodyLimit: mostCallbackBytes, preParsing }, answer);
 }

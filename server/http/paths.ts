@@ -27,11 +27,11 @@ export function refusePath(request: FastifyRequest, reply: FastifyReply): never 
   );
 }
 
-const calledShape = /^\/api\/(?:hooks|gateways)\/([a-z0-9-]{1,80})\//;
+const calledShape = /^\/api\/(?:hooks|gateways|files)\/([a-z0-9-]{1,80})\//;
 
 /**
  * Which line a request waits in: its team's by a key that was valid a moment ago, another one of the team's for what calls its hooks
- * and inboxes, who have no key. All others share one line: keys and addresses that somebody makes up get no turn of their own.
+ * and inboxes, and reads files by their addresses, who have no key. All others share one line: keys and addresses that somebody makes up get no turn of their own.
  */
 export function linesBy(keys: Keys, teams: TeamsBySlug): (request: IncomingMessage) => Whose {
   const unknown: Whose = { line: 'unknown', team: '' };

@@ -3,16 +3,24 @@ import type { Database } from '../db/database.ts';
 import { removeAll } from '../db/removal.ts';
 import { removeUsage } from '../db/usage-sweeps.ts';
 import { removeEvents } from '../events/sweeps.ts';
+import { sweepFiles } from '../features/files/sweeps.ts';
 import { mendNewTotals } from '../features/installation/totals.ts';
+import {
+  recountConversations,
+  wakeConversations,
+} from '../features/messaging/conversations/sweeps.ts';
 import type { LocalMessaging } from '../features/messaging/local-messaging.ts';
 import {
   removeEarlyConfirmations,
+  removeWaitingUpdates,
   resumeSandbox,
+  settleLeftovers,
   settleMessages,
 } from '../features/messaging/sweeps.ts';
 import { removeDeliveries, removeReceptions } from '../features/webhooks/sweeps.ts';
 import { removeRuns } from '../features/workflows/sweeps.ts';
 import { removeIdempotencyKeys } from '../operations/sweeps.ts';
+import type { Storage } from '../outbound/storage.ts';
 import { isPassing } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 
@@ -25,6 +33,7 @@ const mendEvery = 3_600_000;
 export function startSweeps(
   database: Database,
   messaging: LocalMessaging,
+  storage: Storage,
   log: Logger,
   { isSteady }: Pick<Clock, 'isSteady'>,
 ): { stop(): Promise<void> } {
@@ -40,7 +49,12 @@ export function startSweeps(
   const sweep = (age: number) => {
     running = running
       .then(() => resumeSandbox(database, messaging, age))
+      .then(() => settleLeftovers(database, messaging.jidSuffix))
       .then(() => sweepOnce(database, () => isStopping, isSteady))
+      .then(async (swept) => ({
+        ...swept,
+        ...(await sweepFiles(database, storage, { isStopping: () => isStopping, isSteady })),
+      }))
       .then((swept) => {
         if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept');
       })
@@ -86,7 +100,10 @@ export async function sweepOnce(
   readonly team_usage: number;
   readonly workflow_runs: number;
   readonly early_confirmations: number;
+  readonly waiting_updates: number;
   readonly unconfirmed_messages: number;
+  readonly woken_conversations: number;
+  readonly recounted_conversations: number;
 }> {
   const { platform } = database;
   const round = { isStopping, isSteady };
@@ -99,6 +116,12 @@ export async function sweepOnce(
     team_usage: await remove(removeUsage),
     workflow_runs: await remove(removeRuns),
     early_confirmations: await remove(removeEarlyConfirmations),
+    waiting_updates: await remove(removeWaitingUpdates),
   };
-  return { ...removed, unconfirmed_messages: await settleMessages(database, round) };
+  return {
+    ...removed,
+    unconfirmed_messages: await settleMessages(database, round),
+    woken_conversations: await wakeConversations(database, round),
+    recounted_conversations: await recountConversations(database, round),
+  };
 }

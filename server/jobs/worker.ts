@@ -1,7 +1,19 @@
 import { watchClock } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
 import { type Queues, startQueues } from '../db/queue.ts';
+import { dueFileTeams, fileQueue } from '../features/files/work.ts';
+import {
+  dueReads,
+  type Reading,
+  readQueue,
+} from '../features/messaging/conversations/gateway-reads.ts';
 import type { LocalMessaging } from '../features/messaging/local-messaging.ts';
+import { type Fetching, inboxesWithMedia, mediaQueue } from '../features/messaging/media/fetch.ts';
+import {
+  inboxesWithLookups,
+  type LookingUp,
+  lookupQueue,
+} from '../features/messaging/people/lookups.ts';
 import { makeSender } from '../features/webhooks/attempt.ts';
 import { type Delivering, deliveryQueue } from '../features/webhooks/deliver.ts';
 import { paceOf } from '../features/webhooks/pace.ts';
@@ -9,8 +21,10 @@ import { dueEndpoints } from '../features/webhooks/sweeps.ts';
 import { runQueue } from '../features/workflows/runs.ts';
 import type { Acting } from '../features/workflows/steps.ts';
 import { dueTeams } from '../features/workflows/sweeps.ts';
+import type { Storage } from '../outbound/storage.ts';
 import type { Bounds, Cidr } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
+import { watchConnections } from './connections.ts';
 import { startSweeps } from './sweeps.ts';
 import { watchWaiting } from './waiting.ts';
 
@@ -39,7 +53,60 @@ export function startRuns({ platform, team }: Database, acting: Acting): Queues 
   );
 }
 
-/** What a process of ROLE worker does beside requests: deliveries, workflows, sweeps. */
+/** Tells gateways what was read, inbox by inbox. */
+export function startReads({ platform, team }: Database, reading: Reading): Queues {
+  return startQueues(
+    'read marks',
+    mostReads,
+    () => dueReads(platform),
+    (key) => {
+      const [of = '', inbox = ''] = key.split(' ');
+      return readQueue(team(of), inbox, reading);
+    },
+    reading.log,
+  );
+}
+
+/** Scans files and makes previews, team by team. */
+export function startFiles({ platform, team }: Database, storage: Storage, log: Logger): Queues {
+  return startQueues(
+    'files',
+    mostFiles,
+    () => dueFileTeams(platform),
+    (id) => fileQueue(team(id), storage, log),
+    log,
+  );
+}
+
+/** Fetches the media of messages, inbox by inbox. */
+export function startMedia({ platform, team }: Database, fetching: Fetching): Queues {
+  return startQueues(
+    'media',
+    mostFetches,
+    () => inboxesWithMedia(platform),
+    (key, stopped) => {
+      const [of = '', inbox = ''] = key.split(' ');
+      return mediaQueue(team(of), inbox, fetching, stopped);
+    },
+    fetching.log,
+  );
+}
+
+/** Looks up who wrote, inbox by inbox. */
+export function startLookups({ platform, team }: Database, looking: LookingUp): Queues {
+  return startQueues(
+    'lookups',
+    mostLookups,
+    () => inboxesWithLookups(platform),
+    (key, stopped) => {
+      const [of = '', inbox = ''] = key.split(' ');
+      return lookupQueue(team(of), inbox, looking, stopped);
+    },
+    looking.log,
+  );
+}
+
+/** What a process of ROLE worker does beside requests: deliveries, workflows, media, look-ups, sweeps. */
 export interface Worker {
   /** Takes nothing new, and hands back what does not come to an end soon. */
   stop(): Promise<void>;
@@ -52,11 +119,19 @@ export interface WorkerOptions {
   /** The waits between the attempts of a delivery, in milliseconds. */
   readonly schedule: readonly number[];
   readonly bounds: Bounds;
+  readonly storage: Storage;
 }
 
 /** How many of each are under way at once in a process. Runs want the database at every step, attempts hardly. */
 const mostAttempts = 1_000;
 const mostRuns = 200;
+const mostReads = 100;
+/** Of files, one a team: each image takes a processor. */
+const mostFiles = 2;
+/** Each is a stream from a gateway through a file of this machine. */
+const mostFetches = 32;
+/** One an inbox, and most of the time it rests. */
+const mostLookups = 400;
 
 /** How long attempts under way may go on once the worker is told to stop. */
 const graceMs = 8_000;
@@ -64,23 +139,33 @@ const graceMs = 8_000;
 export function startWorker(
   database: Database,
   messaging: LocalMessaging,
-  { allow, schedule, bounds }: WorkerOptions,
+  { allow, schedule, bounds, storage }: WorkerOptions,
   log: Logger,
 ): Worker {
   const sender = makeSender({ allow });
   const clock = watchClock(database, log);
-  const sweeps = startSweeps(database, messaging, log, clock);
+  const sweeps = startSweeps(database, messaging, storage, log, clock);
   const pace = paceOf(bounds.TEAM_WEBHOOK_BYTES_PER_MINUTE);
   const delivering = { sender, secrets: messaging.secrets, schedule, pace, log };
   const deliveries = startDeliveries(database, delivering);
   const waiting = watchWaiting(database, bounds.TEAM_DELIVERIES_WAITING, log);
   const runs = startRuns(database, { messaging, log });
+  const connections = watchConnections(database, messaging, log);
+  const reads = startReads(database, { ...messaging, log });
+  const files = startFiles(database, storage, log);
+  const media = startMedia(database, { ...messaging, storage, log });
+  const lookups = startLookups(database, { ...messaging, log });
   return {
     async stop() {
       const grace = setTimeout(() => sender.close(), graceMs);
       await Promise.all([
         deliveries.stop(),
         runs.stop(),
+        connections.stop(),
+        reads.stop(),
+        files.stop(),
+        media.stop(),
+        lookups.stop(),
         sweeps.stop(),
         clock.stop(),
         waiting.stop(),

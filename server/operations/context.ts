@@ -1,5 +1,6 @@
 import type { TeamDb } from '../db/database.ts';
-import type { MessagingService } from '../outbound/messaging.ts';
+import type { MessagingService } from '../outbound/messaging/gateway.ts';
+import type { ByteRange, Storage } from '../outbound/storage.ts';
 import type { Bounds } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -17,14 +18,26 @@ export interface Settings {
   readonly jidSuffix: string;
   /** The limits of a team. Absent for callers that are not limited. */
   readonly bounds?: Bounds;
+  /** Where gateways and people reach this installation, without a slash at its end: `https://pauta.example.com`. */
+  readonly publicUrl?: string | undefined;
+  /** The sandbox's delay, for callers without the services of a running installation. */
+  readonly sandboxDelayMs?: number;
   /** Absent where only the database is at hand. */
   readonly services?: Services;
+  /** Where files lie. Absent where only the database is at hand. */
+  readonly storage?: Storage;
 }
 
 /** @throws Error where an operation is called that needs more than the database */
 export function servicesOf({ services }: Settings): Services {
   if (!services) throw new Error('this operation needs the services of a running installation');
   return services;
+}
+
+/** @throws Error where an operation on files is called without their storage */
+export function storageOf({ storage }: Settings): Storage {
+  if (!storage) throw new Error('this operation needs the storage of files');
+  return storage;
 }
 
 /** Who does something. Every change has exactly one. */
@@ -46,6 +59,8 @@ export type Actor =
   | { readonly kind: 'gateway'; readonly inboxId: string }
   /** The demo, in the name of one of its users. */
   | { readonly kind: 'demo'; readonly userId: string | null }
+  /** Whoever has the signed address of a file. */
+  | { readonly kind: 'link'; readonly fileId: string }
   /** The service itself: sweeps, deliveries, the first start. */
   | { readonly kind: 'system' };
 
@@ -70,4 +85,8 @@ export interface Context {
   readonly leadsHere?: (address: URL) => boolean;
   /** The Idempotency-Key of the call, for operations that keep it themselves. */
   readonly keyed?: Keyed | undefined;
+  /** The bytes that come with the call, for operations that store a file. */
+  readonly upload?: AsyncIterable<Uint8Array>;
+  /** Which part of a file the caller wants, once it is known how long it is; undefined: all of it. */
+  readonly range?: (bytes: number) => ByteRange | undefined;
 }

@@ -1,19 +1,29 @@
 import { isIP, Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { Agent, buildConnector, Client, type Dispatcher, Pool } from 'undici';
-import type { ClientOptions } from './client.ts';
+import type { ClientOptions, Method } from './client.ts';
 import { type Guard, Untrusted } from './guard.ts';
 
 /* undici as the outbound client uses it: a pool for each origin, connections that pass the guard. */
 
 /** What the client sends. */
 export interface Dispatched {
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | undefined;
+  readonly body: Buffer | Readable | undefined;
   /** Over a connection that serves this request alone. */
   readonly isAlone: boolean;
+}
+
+/** Headers of an answer, by names in lower case. */
+export type AnswerHeaders = Readonly<Record<string, string | undefined>>;
+
+/** Stops the bytes of an answer for a while. */
+export interface Flow {
+  pause(): void;
+  resume(): void;
 }
 
 /** What happens to it: at most one of `onComplete` and `onError`. */
@@ -21,7 +31,7 @@ export interface Events {
   /** There is a connection, on which the request goes out now. */
   onSent(isReused: boolean): void;
   /** The final status; interim ones are left out. */
-  onStatus(status: number, retryAfter: string | undefined): void;
+  onStatus(status: number, headers: AnswerHeaders, flow: Flow): void;
   onData(chunk: Buffer): void;
   onComplete(): void;
   onError(error: Error): void;
@@ -161,6 +171,8 @@ class Connection extends Client {
   }
 }
 
+const noFlow: Flow = { pause() {}, resume() {} };
+
 /** undici's events of one request as the client's. */
 class RunningExchange implements Dispatcher.DispatchHandler {
   readonly #events: Events;
@@ -196,13 +208,15 @@ class RunningExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(
-    _controller: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
     if (status < 200) return;
-    const after = headers['retry-after'];
-    this.#events.onStatus(status, Array.isArray(after) ? after[0] : after);
+    const first = Object.entries(headers).map(
+      ([name, value]) => [name, Array.isArray(value) ? value[0] : value] as const,
+    );
+    this.#events.onStatus(status, Object.fromEntries(first), controller);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -219,7 +233,7 @@ class RunningExchange implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     this.#end(() => {
       // Nobody asked for another protocol: for undici that is a broken connection, for us an answer.
-      if (error.message === 'bad upgrade') this.#events.onStatus(101, undefined);
+      if (error.message === 'bad upgrade') this.#events.onStatus(101, {}, noFlow);
       this.#events.onError(error);
     });
   }

@@ -116,6 +116,86 @@ const schedule: Variable<number[]> = {
   },
 };
 
+/** A bucket for files, and how it is reached. */
+export interface FilesUrl {
+  readonly bucket: string;
+  /** What the names of all objects begin with: empty, or with a slash at its end. */
+  readonly prefix: string;
+  /** Absent: AWS. */
+  readonly endpoint?: string;
+  readonly region?: string;
+  /** Whether the bucket stands in the path, not in the host name. */
+  readonly isPathStyle: boolean;
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+/** 's3://key:secret@bucket/prefix?endpoint=https://host:9000' → its parts; undefined for any other text. */
+export function readFilesUrl(text: string): FilesUrl | undefined {
+  const match =
+    /^s3:\/\/(?:([^:@/?#]+):([^:@/?#]+)@)?([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9_.-]+)*)\/?(?:\?([^#]*))?$/.exec(
+      text,
+    );
+  if (!match) return undefined;
+  const [, id, secret, bucket = '', path = '', query = ''] = match;
+  if (/\/\.{1,2}(\/|$)/.test(path)) return undefined;
+  const {
+    endpoint,
+    region,
+    path_style: style = String(endpoint !== undefined),
+    ...others
+  } = Object.fromEntries(new URLSearchParams(query));
+  const isEndpoint = endpoint === undefined || /^https?:\/\/[A-Za-z0-9.:[\]-]+\/?$/.test(endpoint);
+  const isRegion = region === undefined || /^[a-z0-9-]{1,64}$/.test(region);
+  if (!isEndpoint || !isRegion || !['true', 'false'].includes(style)) return undefined;
+  if (Object.keys(others).length > 0) return undefined;
+  try {
+    return {
+      bucket,
+      prefix: path === '' ? '' : `${path.slice(1)}/`,
+      ...(endpoint === undefined ? {} : { endpoint: new URL(endpoint).origin }),
+      ...(region === undefined ? {} : { region }),
+      isPathStyle: style === 'true',
+      ...(id === undefined || secret === undefined
+        ? {}
+        : {
+            credentials: {
+              accessKeyId: decodeURIComponent(id),
+              secretAccessKey: decodeURIComponent(secret),
+            },
+          }),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where clamd listens: a port, or a socket of this machine. */
+export type ClamdUrl = { readonly host: string; readonly port: number } | { readonly path: string };
+
+const clamdPort = 3310;
+
+/** 'tcp://host:3310' or 'unix:///run/clamav/clamd.ctl' → its parts; undefined for any other text. */
+export function readClamdUrl(text: string): ClamdUrl | undefined {
+  const path = /^unix:\/\/(\/[^\0?#]{1,100})$/.exec(text)?.[1];
+  if (path !== undefined) return { path };
+  const [, host, port] =
+    /^tcp:\/\/([A-Za-z0-9_.-]{1,255}|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?\/?$/.exec(text) ?? [];
+  if (host === undefined || Number(port ?? clamdPort) > 65_535) return undefined;
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? clamdPort) };
+}
+
+/** 'https://pauta.example.com/' → the same without the slash; undefined for what no path can be put behind. */
+function readPublicUrl(text: string): string | undefined {
+  if (!/^https?:\/\/[!-~]+$/.test(text) || /[?#@]/.test(text) || !URL.canParse(text))
+    return undefined;
+  return text.length <= 1_024 ? text.replace(/\/+$/, '') : undefined;
+}
+
+const credential = (what: string): Variable<string | undefined> => ({
+  ...matching(/^[!-~]{1,4096}$/, what, undefined),
+  secret: true,
+});
+
 const variables = {
   HOST: matching(/^[A-Za-z0-9_.:-]{1,255}$/, 'a host name or an address', '127.0.0.1'),
   PORT: integer(0, 65_535, 3000),
@@ -132,6 +212,11 @@ const variables = {
   ROLE: oneOf(['all', 'web', 'worker'], 'all'),
   RATE_LIMIT_PER_MINUTE: integer(0, 1_000_000_000, 60),
   TRUST_PROXY: cidrs,
+  PUBLIC_URL: {
+    allowed: 'an address such as https://pauta.example.com, without query or credentials',
+    fallback: undefined,
+    parse: readPublicUrl,
+  } as Variable<string | undefined>,
   SECRET_KEY: {
     allowed:
       'base64 of 32 bytes (create one with openssl rand -base64 32), or several separated by commas: the first encrypts, all decrypt',
@@ -166,6 +251,24 @@ const variables = {
   TEAM_WEBHOOK_BYTES_PER_MINUTE: integer(0, 100_000_000_000, 268_435_456),
   TEAM_REPLAYS_PER_MINUTE: integer(0, 1_000_000_000, 10_000),
   TEAM_IDEMPOTENCY_BYTES: integer(0, 999_999_999_999, 536_870_912),
+  FILES_URL: {
+    allowed:
+      's3://bucket/prefix?region=sa-east-1 or s3://key:secret@bucket/prefix?endpoint=https://host:9000; path_style=true or false may follow',
+    fallback: undefined,
+    secret: true,
+    parse: readFilesUrl,
+  } as Variable<FilesUrl | undefined>,
+  AWS_ACCESS_KEY_ID: credential('an access key id'),
+  AWS_SECRET_ACCESS_KEY: credential('a secret access key'),
+  AWS_SESSION_TOKEN: credential('a session token'),
+  AWS_REGION: matching(/^[a-z0-9-]{1,64}$/, 'a region such as sa-east-1', undefined),
+  CLAMD_URL: {
+    allowed: 'tcp://host:3310 or unix:///run/clamav/clamd.ctl',
+    fallback: undefined,
+    parse: readClamdUrl,
+  } as Variable<ClamdUrl | undefined>,
+  FILE_MAX_BYTES: integer(1, 10_000_000_000, 104_857_600),
+  TEAM_FILE_BYTES: integer(0, 999_999_999_999, 10_737_418_240),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   METRICS_HOST: matching(/^[0-9A-Fa-f.:]{2,45}$/, 'an address', '127.0.0.1'),
   METRICS_PORT: { ...integer(1, 65_535, 0), fallback: undefined } as Variable<number | undefined>,
@@ -212,6 +315,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       `SECRET_KEY is not set; with DATABASE_URL it must be ${variables.SECRET_KEY.allowed}.`,
     );
   }
+  if (config.FILES_URL && !config.FILES_URL.credentials) {
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const)
+      if (config[name] === undefined)
+        throw new ConfigError(
+          `${name} is not set; with a FILES_URL that holds no key it must be ${variables[name].allowed}.`,
+        );
+  }
   if (config.DATABASE_REPLICA_URL.length > 0) {
     if (!config.DATABASE_URL) {
       throw new ConfigError(
@@ -226,4 +336,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     }
   }
   return config;
+}
+
+/** Where this installation is reached: PUBLIC_URL, else where it listens; undefined where that is any free port. */
+export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Config): string | undefined {
+  if (PUBLIC_URL !== undefined) return PUBLIC_URL;
+  if (PORT === 0) return undefined;
+  const host = ['0.0.0.0', '::'].includes(HOST) ? 'localhost' : HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }

@@ -219,7 +219,7 @@ function readInteger(
 }
 
 function readOrder(resource: Table, text: string | undefined, problems: string[]): Order {
-  if (text === undefined) return { field: 'created_at', descending: true };
+  if (text === undefined) return { field: resource.latestBy ?? 'created_at', descending: true };
   const descending = text.startsWith('-');
   const field = descending ? text.slice(1) : text;
   if (!Object.hasOwn(resource.sorts, field)) {

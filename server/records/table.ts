@@ -55,6 +55,8 @@ interface Declaration<F extends Fields> {
   readonly search?: Search<keyof F & string>;
   /** Sort field → the SQL expressions it orders by, with whether they may be null. */
   readonly sorts: Record<string, Sort>;
+  /** The sort field by which a list without `sort` begins with the latest; created_at when absent. */
+  readonly latestBy?: string;
   /** A condition that every record must meet to be seen. */
   readonly visible?: string;
   /** The table's constraints that a caller can violate, with the answer to it (references are answered from `fields`). */

@@ -1,4 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { CloudAccount } from './cloud-account.ts';
+import { badToken, error, fieldsOf, invalid, missing } from './cloud-answers.ts';
+import { readMessage } from './cloud-messages.ts';
 import {
   type Answer,
   type Asked,
@@ -8,13 +11,11 @@ import {
   type Fields,
   Gateway,
   type Headers,
-  isFields,
   type Message,
   type Mode,
   newSecret,
   post,
   type Received,
-  randomText,
   type Send,
   secondsNow,
   wrong,
@@ -47,6 +48,10 @@ export interface CloudIncoming {
   name: string;
   text: string;
   id?: string;
+  /** When it was written, as Date.now(). */
+  at?: number;
+  /** Further fields of the message, or others than those of a text: `kinds` in cloud-kinds.ts. */
+  more?: Fields;
 }
 
 export interface CloudStatus extends Fields {
@@ -130,6 +135,8 @@ export class Cloud extends Gateway<CloudOnly> {
   readonly businessAccountId: string;
   readonly phone: string;
   escaped: boolean;
+  /** What the business account has: its number, templates, media, subscriptions. */
+  readonly account: CloudAccount;
 
   constructor(options: CloudOptions) {
     super();
@@ -139,54 +146,32 @@ export class Cloud extends Gateway<CloudOnly> {
     this.businessAccountId = options.businessAccountId ?? '102290129340398';
     this.phone = digits(options.phone ?? '5511900000000');
     this.escaped = options.escaped ?? false;
+    this.account = new CloudAccount(this);
   }
 
-  protected read(received: Received): Asked {
+  protected async read(received: Received): Promise<Asked> {
     const { method, path, headers, query } = received;
-    const [, id, edge] = /^\/v\d+\.\d+\/([^/]+)(\/messages)?$/.exec(path) ?? [];
-    if (id === undefined || method !== (edge === undefined ? 'GET' : 'POST')) {
-      return wrong(error(400, 2500, `Unknown path components: ${path}`));
-    }
     const [, token] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? [];
     if (token === undefined) {
       return wrong(error(401, 104, 'An access token is required to request this resource.'));
     }
     if (token !== this.accessToken) return wrong(badToken(token));
+    const [, id, edge] = /^\/v\d+\.\d+\/([^/]+)(?:\/([a-z_]+))?$/.exec(path) ?? [];
+    const answer = await this.account.answer(received, id && decodeURIComponent(id), edge);
+    if (answer) return wrong(answer);
+    // An object that there is not, or whose edge is none of it.
+    if (id !== undefined && edge !== undefined && edge !== 'messages') {
+      return wrong(missing(method, id));
+    }
+    const isNumber = id !== undefined && (edge === undefined || edge === 'messages');
+    if (!isNumber || method !== (edge === undefined ? 'GET' : 'POST')) {
+      return wrong(error(400, 2500, `Unknown path components: ${path}`));
+    }
     if (decodeURIComponent(id) !== this.phoneNumberId) return wrong(missing(method, id));
-    if (edge !== undefined) return this.#readMessage(received.body);
+    if (edge !== undefined) return readMessage(received.body, this.account);
     const unknown = fieldsOf(query).find((field) => !(field in this.#number(true)));
     if (unknown === undefined) return { kind: 'health' };
     return wrong(invalid(`Tried accessing nonexistent field (${unknown})`));
-  }
-
-  #readMessage(body: unknown): Asked {
-    if (!isFields(body)) return wrong(required('messaging_product'));
-    const { messaging_product, recipient_type, to, type, text, biz_opaque_callback_data } = body;
-    if (messaging_product === undefined) return wrong(required('messaging_product'));
-    if (messaging_product !== 'whatsapp') {
-      return wrong(invalid('Param messaging_product must be one of {WHATSAPP} - got another'));
-    }
-    if (recipient_type !== 'individual') {
-      return wrong(invalid('Param recipient_type must be one of {INDIVIDUAL, GROUP}'));
-    }
-    if (to === undefined) return wrong(required('to'));
-    if (typeof to !== 'string' || !/^\d+$/.test(to)) return wrong(invalid('Invalid parameter'));
-    if (type !== 'text') return wrong(invalid('Param type must be one of {TEXT}'));
-    if (!isFields(text) || text.body === undefined || text.body === '') {
-      return wrong(required("text['body']"));
-    }
-    if (typeof text.body !== 'string') {
-      return wrong(invalid("Param text['body'] must be a string."));
-    }
-    if (text.body.length > 4096) {
-      return wrong(invalid("Param text['body'] must be at most 4096 characters long."));
-    }
-    const message = { to, text: text.body };
-    if (biz_opaque_callback_data === undefined) return { kind: 'send', message };
-    if (typeof biz_opaque_callback_data !== 'string' || biz_opaque_callback_data.length > 512) {
-      return wrong(invalid('Param biz_opaque_callback_data must be at most 512 characters long.'));
-    }
-    return { kind: 'send', message: { ...message, reference: biz_opaque_callback_data } };
   }
 
   protected accepted({ to, id }: Send, mode: CloudMode): Answer {
@@ -232,7 +217,8 @@ export class Cloud extends Gateway<CloudOnly> {
       messaging_limit_tier: 'TIER_1K',
       throughput: { level: 'STANDARD' },
       platform_type: 'CLOUD_API',
-      status: connected ? 'CONNECTED' : 'DISCONNECTED',
+      status: connected ? this.account.status : 'DISCONNECTED',
+      webhook_configuration: this.account.callbacks,
       id: this.phoneNumberId,
     };
   }
@@ -317,12 +303,11 @@ export class Cloud extends Gateway<CloudOnly> {
           profile: { name },
           wa_id: waId(digits(from)),
         })),
-        messages: messages?.map(({ from, text, id = newWamid() }) => ({
+        messages: messages?.map(({ from, text, id = newWamid(), at, more }) => ({
           from: waId(digits(from)),
           id,
-          timestamp: String(secondsNow()),
-          type: 'text',
-          text: { body: text },
+          timestamp: String(at === undefined ? secondsNow() : Math.floor(at / 1_000)),
+          ...(more ?? { type: 'text', text: { body: text } }),
         })),
         statuses: statuses?.map((status) => this.#status(status)),
       },
@@ -369,49 +354,6 @@ function asMetaWrites(json: string): string {
   return json
     .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replace(/(?<!\\)\//g, '\\/');
-}
-
-function fieldsOf(query: URLSearchParams): string[] {
-  return (query.get('fields') ?? '').split(',').filter((field) => field !== '');
-}
-
-function error(
-  status: number,
-  code: number,
-  message: string,
-  details?: string,
-  subcode?: number,
-): Answer {
-  return {
-    status,
-    body: {
-      error: {
-        message,
-        type: 'OAuthException',
-        code,
-        error_subcode: subcode,
-        error_data: details && { messaging_product: 'whatsapp', details },
-        fbtrace_id: `A${randomText(22)}`,
-      },
-    },
-  };
-}
-
-function invalid(details: string): Answer {
-  return error(400, 100, '(#100) Invalid parameter', details);
-}
-
-function required(parameter: string): Answer {
-  return error(400, 100, `(#100) The parameter ${parameter} is required.`);
-}
-
-function badToken(token: string): Answer {
-  return error(401, 190, `Malformed access token ${token}`);
-}
-
-function missing(method: string, id: string): Answer {
-  const reason = `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`;
-  return error(400, 100, reason, undefined, 33);
 }
 
 export function startCloud(options: CloudOptions = {}): Promise<Cloud> {

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { failure, missing, refusals } from './evolution-answers.ts';
+import { createJid, type EvolutionIncoming, jid, upsert } from './evolution-messages.ts';
+import { answerSession, type Session, type Webhook } from './evolution-session.ts';
 import {
   type Answer,
   type Asked,
@@ -21,15 +24,33 @@ import {
 } from './gateway.ts';
 
 /*
- * Evolution API v2: https://doc.evolution-api.com/v2
+ * Evolution API v2, as unkind as 2.3.7 (github.com/evolution-foundation/evolution-api at fa09d37): E is a file there, B is
+ * E src/api/integrations/channel/whatsapp/whatsapp.baileys.service.ts.
  */
 
+export type { EvolutionIncoming };
+
 /**
- * Besides the modes of every gateway: disconnected-late (400, found out while sending), ambiguous (400, after it has
- * sent), rejected-201 (an error of the official API behind it, passed on as a success).
+ * Besides the modes of every gateway: disconnected-late (400, found out while sending), no-client and no-client-late (restarted
+ * while logged out: B `this.client` is undefined, which is a 500 where the number is looked up and a 400 where it was known),
+ * not-logged-in (400 from Baileys, `creds.me`), ambiguous (400, after it has sent, with a path of its own), rate-limit and
+ * rate-lookup (the network's rate-overlimit, while sending and while looking the number up), timed-out (400, sent or not),
+ * rejected-201 (an error of the official API behind it, passed on as a success), error-true (200 with `error: true`), no-file (500
+ * with paths, B prepareMediaMessage).
  */
 export type EvolutionMode = Mode | EvolutionOnly;
-type EvolutionOnly = 'disconnected-late' | 'ambiguous' | 'rejected-201';
+type EvolutionOnly =
+  | 'disconnected-late'
+  | 'no-client'
+  | 'no-client-late'
+  | 'not-logged-in'
+  | 'ambiguous'
+  | 'rate-limit'
+  | 'rate-lookup'
+  | 'timed-out'
+  | 'rejected-201'
+  | 'error-true'
+  | 'no-file';
 
 export interface EvolutionOptions {
   instance?: string;
@@ -40,37 +61,41 @@ export interface EvolutionOptions {
   phone?: string;
 }
 
-/** A message to the account, or by its owner on the phone. */
-export interface EvolutionIncoming {
-  /** With whom the chat is, or who writes in the group. */
-  from: string;
-  name: string;
-  text: string;
-  id?: string;
-  /** Comes under a hidden id; true for 123456789012345. */
-  lid?: boolean | string;
-  /** In a group; true for any. */
-  group?: boolean | string;
-  fromMe?: boolean;
+/** Media that was sent. */
+export interface Upload {
+  readonly route: string;
+  readonly fields: Fields;
+  readonly name?: string;
+  readonly mediaType?: string;
+  readonly bytes: Buffer;
 }
 
-const titles: Record<number, string> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  404: 'Not Found',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-};
+/** JSON that is no object. */
+const listOf = (values: unknown): Answer => ({ status: 200, text: JSON.stringify(values) });
 
-function failure(status: number, message: unknown): Answer {
-  return { status, body: { status, error: titles[status], response: { message } } };
-}
+/** Statuses after which a callback is not sent again (E webhook.controller.ts, NON_RETRYABLE_STATUS_CODES). */
+const final = new Set([400, 401, 403, 404, 422]);
 
-export class Evolution extends Gateway<EvolutionOnly> {
+export class Evolution extends Gateway<EvolutionOnly> implements Session {
   instance: string;
   apiKey: string;
   webhookSecret: string;
   readonly phone: string;
+  readonly globalKey = newSecret();
+  /** How the network writes a number, where it is not as it was asked for; false where it has no account. */
+  readonly accounts = new Map<string, string | false>();
+  readonly uploads: Upload[] = [];
+  /** What {@link fetch} gives, by the id of the message; a text is the reason of a 400. */
+  readonly media = new Map<string, Buffer | string>();
+  /** Numbers behind LIDs that it has seen together (E src/utils/onWhatsappCache.ts). */
+  readonly lids = new Map<string, string>();
+  readonly marked: Fields[] = [];
+  state: Session['state'] = 'open';
+  webhook: Webhook | undefined;
+  exists = true;
+  qr: Session['qr'];
+  /** No QR code ever comes: the network is out of its reach. */
+  isBlind = false;
   readonly #instanceId = randomUUID();
 
   constructor(options: EvolutionOptions) {
@@ -81,34 +106,141 @@ export class Evolution extends Gateway<EvolutionOnly> {
     this.phone = digits(options.phone ?? '5511900000000');
   }
 
-  protected read(received: Received): Asked {
+  protected async read(received: Received): Promise<Asked> {
     const { method, path, headers, body } = received;
-    const [, route, name] =
-      /^(POST \/message\/sendText|GET \/instance\/connectionState)\/([^/]+)$/.exec(
-        `${method} ${path}`,
-      ) ?? [];
-    if (route === undefined || name === undefined) {
+    const session = answerSession(this, received);
+    if (session) return wrong(session);
+    const [, route = '', name] = /^([A-Z]+ \/\w+\/\w+)\/([^/]+)$/.exec(`${method} ${path}`) ?? [];
+    const routes = [...Object.keys(this.#asks), ...sends, 'GET /instance/connectionState'];
+    if (name === undefined || !routes.includes(route))
       return wrong(failure(404, [`Cannot ${method} ${path}`]));
-    }
     const instance = decodeURIComponent(name);
-    if (instance !== this.instance) return wrong(missing(instance));
-    if (headers.apikey !== this.apiKey) return wrong(failure(401, 'Unauthorized'));
+    if (instance !== this.instance || !this.exists) return wrong(missing(instance));
+    if (headers.apikey !== this.apiKey && headers.apikey !== this.globalKey)
+      return wrong(failure(401, 'Unauthorized'));
     if (route.startsWith('GET')) return { kind: 'health' };
-
+    const ask = this.#asks[route];
     // What is no JSON is an empty body to it.
-    const { number, text } = isFields(body) ? body : {};
+    if (ask) return wrong(ask(isFields(body) ? body : {}));
+    return this.#readSend(route, received);
+  }
+
+  async #readSend(route: string, { bytes, headers, body }: Received): Promise<Asked> {
+    const kind = route.replace('POST /message/', '');
+    const type = headers['content-type'] ?? '';
+    const form = type.startsWith('multipart/')
+      ? await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
+      : undefined;
+    const file = form?.get('file');
+    const fields: Fields = form ? nested(form) : isFields(body) ? body : {};
+    const { number, text, key, reaction, mediatype, caption, quoted } = fields;
     const problems: string[] = [];
-    if (number === undefined) problems.push('instance requires property "number"');
-    else if (typeof number !== 'string') problems.push('Invalid format');
-    if (text === undefined) problems.push('instance requires property "text"');
-    else if (typeof text !== 'string') problems.push('text is not of a type(s) string');
-    if (typeof number !== 'string' || typeof text !== 'string') {
-      return wrong(failure(400, [problems]));
+    const needs = (name: string, value: unknown, says = `${name} is not of a type(s) string`) => {
+      if (value === undefined) problems.push(`instance requires property "${name}"`);
+      else if (typeof value !== 'string') problems.push(says);
+    };
+    if (kind !== 'sendReaction') needs('number', number, 'Invalid format');
+    if (kind === 'sendText') needs('text', text);
+    if (kind === 'sendMedia') needs('mediatype', mediatype);
+    if (isFields(quoted) && !isFields(quoted.key)) problems.push('quoted requires property "key"');
+    // A value of a form is a text (E src/validate/message.schema.ts wants a boolean).
+    const fromMe = isFields(quoted) && isFields(quoted.key) ? quoted.key.fromMe : undefined;
+    if (fromMe !== undefined && typeof fromMe !== 'boolean')
+      problems.push('quoted.key.fromMe is not of a type(s) boolean');
+    if (kind === 'sendReaction') {
+      if (!isFields(key) || !key.id || !key.remoteJid) problems.push('key requires property "id"');
+      needs('reaction', reaction);
     }
-    if (text.trim() === '') return wrong(failure(400, ['Text is required']));
-    const to = digits(number);
-    if (to === '') return wrong(unknownNumber(number));
-    return { kind: 'send', message: { to, text } };
+    if (problems.length > 0) return wrong(failure(400, [problems]));
+    if (kind === 'sendText' && String(text).trim() === '')
+      return wrong(failure(400, ['Text is required']));
+    // B mediaSticker reads `data.sticker` whether or not a file came.
+    const given = fields.media ?? fields.audio ?? fields.sticker;
+    if (kind === 'sendSticker' && given === undefined)
+      return wrong(failure(500, "Cannot read properties of undefined (reading 'includes')"));
+    const isMedia = kind !== 'sendText' && kind !== 'sendReaction';
+    if (isMedia && !(file instanceof File) && !/^[A-Za-z0-9+/]+=*$/.test(String(given)))
+      return wrong(failure(400, ['Owned media must be a url or base64']));
+    const content = file instanceof File ? Buffer.from(await file.arrayBuffer()) : undefined;
+    if (isMedia)
+      this.uploads.push({
+        route: kind,
+        fields,
+        bytes: content ?? Buffer.from(String(given), 'base64'),
+        ...(file instanceof File ? { name: file.name, mediaType: file.type } : {}),
+      });
+    const whom = isFields(key) ? String(key.remoteJid) : String(number);
+    const found = this.#lookUp(whom);
+    if (!found.exists) return wrong(failure(400, [found]));
+    const to = found.jid.endsWith('@lid') ? found.jid : digits(found.jid.split('@')[0] ?? '');
+    return { kind: 'send', message: { to, text: String(text ?? reaction ?? caption ?? '') } };
+  }
+
+  /** B whatsappNumber: a LID that it has not seen with its number goes as it is. */
+  #lookUp(number: string): { jid: string; exists: boolean; number: string; lid?: string } {
+    const asked = createJid(number);
+    if (asked.endsWith('@lid')) {
+      const known = this.lids.get(asked.replace('@lid', ''));
+      return { jid: known ? jid(known) : asked, exists: true, number, lid: 'lid' };
+    }
+    const bare = asked.split('@')[0] ?? '';
+    const account = this.accounts.get(bare) ?? this.accounts.get(digits(number)) ?? bare;
+    if (account === false || bare === '') return { jid: asked, exists: false, number };
+    // A jid that somebody wrote out is not looked up in another spelling.
+    if (number.includes('@') && account !== bare) return { jid: asked, exists: false, number };
+    return { jid: jid(account), exists: true, number };
+  }
+
+  /** E src/api/routes/chat.router.ts */
+  readonly #asks: Record<string, (body: Fields) => Answer> = {
+    'POST /chat/whatsappNumbers': ({ numbers }) => {
+      if (this.mode === 'no-client')
+        return failure(500, "Cannot read properties of undefined (reading 'onWhatsApp')");
+      // What Baileys throws comes as it is.
+      if (this.mode === 'rate-lookup' || !this.connected) {
+        const [statusCode, message] = this.connected
+          ? [400, 'rate-overlimit']
+          : [428, 'Connection Closed'];
+        const output = { statusCode, payload: { statusCode, message }, headers: {} };
+        return { status: 400, body: { data: null, isBoom: true, isServer: false, output } };
+      }
+      return listOf((numbers as string[]).map((number) => this.#lookUp(number)));
+    },
+    'POST /chat/fetchProfilePictureUrl': ({ number }) => ({
+      status: 200,
+      body: { wuid: createJid(String(number)), profilePictureUrl: this.pictures(String(number)) },
+    }),
+    'POST /chat/markMessageAsRead': ({ readMessages }) => {
+      if (!Array.isArray(readMessages) || readMessages.length === 0)
+        return failure(400, [['readMessages does not meet minimum length of 1']]);
+      // Hidden numbers are skipped in silence (B markMessageAsRead).
+      for (const one of readMessages as Fields[])
+        if (!String(one.remoteJid).endsWith('@lid')) this.marked.push(one);
+      return { status: 201, body: { message: 'Read messages', read: 'success' } };
+    },
+    'POST /chat/getBase64FromMediaMessage': (body) => this.#media(body),
+  };
+
+  /** Somebody's picture. */
+  pictures: (number: string) => string | null = () => null;
+
+  #media({ message }: Fields): Answer {
+    const { key, message: inner } = isFields(message) ? message : {};
+    const { id } = isFields(key) ? key : {};
+    const media = this.media.get(String(id));
+    if (media === undefined) return failure(400, ['Message not found']);
+    if (typeof media === 'string') return failure(400, [media]);
+    const [mediaType = 'imageMessage'] = Object.keys(isFields(inner) ? inner : {});
+    const body = {
+      mediaType,
+      fileName: `${String(id)}.png`,
+      caption: 'um "base64":"nada" aqui',
+      size: { fileLength: { low: media.length, high: 0, unsigned: true } },
+      mimetype: 'image/png',
+      base64: media.toString('base64'),
+      buffer: null,
+    };
+    return { status: 201, body };
   }
 
   protected accepted(send: Send, mode: EvolutionMode): Answer {
@@ -122,28 +254,7 @@ export class Evolution extends Gateway<EvolutionOnly> {
     _received: Received,
     message: Message | undefined,
   ): Answer | undefined {
-    switch (mode) {
-      case 'unauthorized':
-        return failure(401, 'Unauthorized');
-      case 'missing':
-        return missing(this.instance);
-      case 'disconnected':
-        return failure(500, 'Connection Closed');
-      case 'disconnected-late':
-        return failure(400, ['Error: Connection Closed']);
-      case 'rejected':
-        return unknownNumber(message?.to ?? '');
-      case 'rejected-201':
-        return { status: 201, body: graphError };
-      case 'ambiguous':
-        return { ...failure(400, [ambiguity]), sent: true };
-      case 'throttled':
-        return failure(429, 'Too Many Requests');
-      case 'error':
-        return failure(500, "Cannot read properties of undefined (reading 'textMessage')");
-      default:
-        return undefined;
-    }
+    return refusals[mode]?.(this.instance, message?.to ?? '');
   }
 
   protected health(connected: boolean): Answer {
@@ -194,35 +305,47 @@ export class Evolution extends Gateway<EvolutionOnly> {
     });
   }
 
-  /** Posts messages.upsert. */
+  /** Posts messages.upsert: what others write, and what is typed on the phone. What the API sends is never one. */
   receive(to: string, message: EvolutionIncoming): Promise<Delivered> {
-    const { name, text, id = webId(), group = false, fromMe = false } = message;
-    const phone = jid(digits(message.from));
-    const lid = message.lid === true ? '123456789012345' : message.lid;
-    const hidden = lid ? `${lid.replace(/@lid$/, '')}@lid` : undefined;
-    const mode = hidden === undefined ? {} : { addressingMode: 'lid' };
-    const alternative = hidden === undefined ? undefined : phone;
-    const key = group
-      ? {
-          id,
-          remoteJid: `${group === true ? '120363000000000001' : group.replace(/@g\.us$/, '')}@g.us`,
-          fromMe,
-          participant: hidden ?? phone,
-          participantAlt: alternative,
-          ...mode,
-        }
-      : { id, remoteJid: hidden ?? phone, remoteJidAlt: alternative, fromMe, ...mode };
-    return this.event(to, 'messages.upsert', {
-      key,
-      pushName: name,
-      status: 'DELIVERY_ACK',
-      message: { conversation: text },
-      contextInfo: null,
-      messageType: 'conversation',
-      messageTimestamp: secondsNow(),
-      instanceId: this.#instanceId,
-      source: 'android',
+    return this.event(to, 'messages.upsert', upsert(message, this.#instanceId));
+  }
+
+  /**
+   * Posts messages.edited (B messages.upsert, `protocolMessage`).
+   * @param chat as the writer calls it: our own number where somebody else edits
+   */
+  edited(to: string, id: string, text: string, chat = this.phone): Promise<Delivered> {
+    return this.event(to, 'messages.edited', {
+      key: { remoteJid: jid(chat), fromMe: false, id },
+      type: 'MESSAGE_EDIT',
+      editedMessage: { conversation: text },
+      timestampMs: String(Date.now()),
     });
+  }
+
+  /** Posts messages.edited and messages.delete, as both come of one revoke. */
+  async revoked(to: string, id: string, from: string): Promise<Delivered> {
+    const key = { remoteJid: jid(this.phone), fromMe: false, id };
+    await this.event(to, 'messages.edited', { key, type: 'REVOKE' });
+    return this.event(to, 'messages.delete', {
+      remoteJid: jid(from),
+      fromMe: false,
+      id,
+      participant: '',
+      addressingMode: 'pn',
+    });
+  }
+
+  /**
+   * Posts until it is taken or given up, as Evolution does (E webhook.controller.ts, retryWebhookRequest).
+   * @returns how often it was posted
+   */
+  async insist(post: () => Promise<Delivered>): Promise<number> {
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      const { status } = await post();
+      if (status < 300 || final.has(status)) return attempt;
+    }
+    return 10;
   }
 
   /** Posts send.message: what goes out by the interface. One of {@link sends}, or one that something else sent. */
@@ -233,7 +356,7 @@ export class Evolution extends Gateway<EvolutionOnly> {
 
   #message({ to, text, id }: Pick<Send, 'to' | 'text' | 'id'>) {
     return {
-      key: { remoteJid: jid(digits(to)), fromMe: true, id },
+      key: { remoteJid: to.endsWith('@lid') ? to : jid(to), fromMe: true, id },
       pushName: 'Você',
       status: 'PENDING',
       message: { conversation: text },
@@ -246,26 +369,27 @@ export class Evolution extends Gateway<EvolutionOnly> {
   }
 }
 
-const ambiguity =
-  'PrismaClientKnownRequestError: \nInvalid `this.prismaRepository.message.create()` invocation';
+/** Routes that send (E src/api/routes/sendMessage.router.ts). */
+const sends = ['sendText', 'sendMedia', 'sendWhatsAppAudio', 'sendSticker', 'sendReaction'].map(
+  (name) => `POST /message/${name}`,
+);
 
-const graphError = {
-  message: '(#131030) Recipient phone number not in allowed list',
-  type: 'OAuthException',
-  code: 131030,
-  fbtrace_id: 'x',
-};
-
-function missing(instance: string): Answer {
-  return failure(404, [`The "${instance}" instance does not exist`]);
-}
-
-function unknownNumber(number: string): Answer {
-  return failure(400, [{ jid: jid(digits(number)), exists: false, number }]);
-}
-
-function jid(phone: string): string {
-  return `${phone}@s.whatsapp.net`;
+/** The texts of a form as multer gives them: `quoted[key][id]` is an object (its append-field). */
+function nested(form: FormData): Fields {
+  const fields: Fields = {};
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') continue;
+    const path = name.split(/[[\]]+/).filter(Boolean);
+    const last = path.pop() ?? name;
+    let at = fields;
+    for (const part of path) {
+      const next = isFields(at[part]) ? at[part] : {};
+      at[part] = next;
+      at = next;
+    }
+    at[last] = value;
+  }
+  return fields;
 }
 
 export function startEvolution(options: EvolutionOptions = {}): Promise<Evolution> {

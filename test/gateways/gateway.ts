@@ -65,6 +65,8 @@ export interface Received {
   readonly query: URLSearchParams;
   readonly headers: http.IncomingHttpHeaders;
   readonly raw: string;
+  /** The same before it was read as text. */
+  readonly bytes: Buffer;
   /** Undefined where the body is no JSON, or does not say that it is. */
   readonly body: unknown;
 }
@@ -74,12 +76,14 @@ export interface Answer {
   readonly status: number;
   readonly body?: Fields;
   readonly text?: string;
+  /** Instead of the two. */
+  readonly bytes?: Buffer;
   readonly headers?: Record<string, string>;
   /** The message got out nevertheless. */
   readonly sent?: boolean;
 }
 
-/** What a request turned out to be; one that the real gateway would not take comes with its answer. */
+/** What a request turned out to be; one that the real gateway would not take, or that no mode is about, comes with its answer. */
 export type Asked =
   | { readonly kind: 'send'; readonly message: Message }
   | { readonly kind: 'health' }
@@ -163,7 +167,7 @@ export abstract class Gateway<M extends string = never> {
   abstract callback(to: string, body: Fields | string, headers?: Headers): Promise<Delivered>;
 
   /** What the gateway makes of a request. */
-  protected abstract read(received: Received): Asked;
+  protected abstract read(received: Received): Asked | Promise<Asked>;
   /** The answer to a message that got out, in the modes ok and no-id and those of this gateway. */
   protected abstract accepted(send: Send, mode: Mode | M): Answer;
   /** The answer of a mode in which the gateway refuses; without a message it is about the health endpoint. */
@@ -173,7 +177,7 @@ export abstract class Gateway<M extends string = never> {
     message: Message | undefined,
   ): Answer | undefined;
   protected abstract health(connected: boolean, received: Received): Answer;
-  protected abstract newId(): string;
+  protected abstract newId(message: Message): string;
 
   async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     // Who hangs up before the answer is no failure of the gateway.
@@ -181,7 +185,7 @@ export abstract class Gateway<M extends string = never> {
     const received = await receive(request);
     if (!received) return;
     this.log.push(received);
-    const asked = this.read(received);
+    const asked = await this.read(received);
     if (asked.kind === 'wrong') return write(response, asked.answer);
     if (asked.kind === 'health') {
       const mode = this.healthMode ?? this.mode;
@@ -196,7 +200,7 @@ export abstract class Gateway<M extends string = never> {
     const { message } = asked;
     const mode = this.#modeFor(message.to);
     const refusal = this.refused(mode, received, message) ?? this.#between(mode);
-    const send: Send = { ...message, id: this.newId(), at: Date.now() };
+    const send: Send = { ...message, id: this.newId(message), at: Date.now() };
     if (mode !== 'hang-unsent' && (refusal?.sent ?? refusal === undefined)) {
       this.sends.push(send);
       await this.onSend?.(send);
@@ -250,13 +254,14 @@ export abstract class Gateway<M extends string = never> {
 
 /** Reads a request; undefined when the client is gone before its end. */
 async function receive(request: http.IncomingMessage): Promise<Received | undefined> {
-  let raw = '';
-  request.setEncoding('utf8');
+  const chunks: Buffer[] = [];
   try {
-    for await (const chunk of request) raw += String(chunk);
+    for await (const chunk of request) chunks.push(chunk as Buffer);
   } catch {
     return undefined;
   }
+  const bytes = Buffer.concat(chunks);
+  const raw = bytes.toString('utf8');
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://gateway');
   return {
     method: request.method ?? '',
@@ -264,6 +269,7 @@ async function receive(request: http.IncomingMessage): Promise<Received | undefi
     query: searchParams,
     headers: request.headers,
     raw,
+    bytes,
     body: /^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '')
       ? parse(raw)
       : undefined,
@@ -286,7 +292,7 @@ const json = { 'content-type': 'application/json; charset=utf-8' };
 
 function write(response: http.ServerResponse, answer: Answer): void {
   response.writeHead(answer.status, { ...json, ...answer.headers });
-  response.end(textOf(answer));
+  response.end(answer.bytes ?? textOf(answer));
 }
 
 /** First what the answer should be, then blanks. */

@@ -19,16 +19,36 @@ import {
   webId,
   wrong,
 } from './gateway.ts';
+import {
+  failure,
+  notInStatus,
+  pathless,
+  stopped,
+  unprocessable,
+  WahaSession,
+} from './waha-sessions.ts';
+import { addresses, type Engine, type NetworkMessage, payloadOf, sentBody } from './waha-shapes.ts';
 
 /*
- * WAHA: https://waha.devlike.pro/docs/
+ * WAHA: https://waha.devlike.pro/docs/, and its sources, github.com/devlikeapro/waha. What versions have from when on:
+ * github.com/devlikeapro/waha-docs, content/docs/overview/changelog/index.md.
  */
 
-/** Besides the modes of every gateway: gows-lid (201 as of GOWS, with an id that hides the number). */
-export type WahaMode = Mode | WahaOnly;
-type WahaOnly = 'gows-lid';
+export type { Engine } from './waha-shapes.ts';
 
-export type Engine = 'WEBJS' | 'NOWEB' | 'GOWS';
+/**
+ * Besides the modes of every gateway: gows-lid (201 as of GOWS, with an id that hides the number), closed, rate, timed-out, new-contacts
+ * (what NOWEB and GOWS say in an exception: captured, and Baileys' src/Socket), and stopped.
+ */
+export type WahaMode = Mode | WahaOnly;
+type WahaOnly = 'gows-lid' | keyof typeof exceptions | 'stopped';
+
+const exceptions = {
+  closed: 'Connection Closed',
+  rate: 'rate-overlimit',
+  'timed-out': 'Timed Out',
+  'new-contacts': '2 UNKNOWN: server returned error 463',
+} as const;
 
 export interface WahaOptions {
   session?: string;
@@ -37,6 +57,8 @@ export interface WahaOptions {
   engine?: Engine;
   /** The account's own number. */
   phone?: string;
+  version?: string;
+  tier?: 'CORE' | 'PLUS';
 }
 
 /** A message to the account, or by its owner on the phone. */
@@ -48,15 +70,37 @@ export interface WahaIncoming {
   id?: string;
   /** Comes under a hidden id; true for 123456789012345. */
   lid?: boolean | string;
+  /** Whether the gateway knows the number of a hidden id; NOWEB and GOWS only. */
+  known?: boolean;
   /** In a group; true for any. */
   group?: boolean | string;
   fromMe?: boolean;
   event?: 'message' | 'message.any';
+  /** In seconds. */
+  timestamp?: number | null;
+  /** What it is where it is no text, as the network has it. */
+  message?: Fields;
+  media?: Fields | null;
 }
 
 const acks = { ERROR: -1, PENDING: 0, SERVER: 1, DEVICE: 2, READ: 3, PLAYED: 4 };
 
 export type AckName = keyof typeof acks;
+
+/** A file as a send held it. */
+export interface Upload {
+  readonly path: string;
+  readonly body: Fields;
+  readonly bytes: Buffer;
+}
+
+export interface StoredFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly mediaType: string;
+}
+
+const sends = /^\/api\/(sendText|sendImage|sendVideo|sendVoice|sendFile)$/;
 
 export class Waha extends Gateway<WahaOnly> {
   session: string;
@@ -65,6 +109,20 @@ export class Waha extends Gateway<WahaOnly> {
   /** Which of the programs inside answers; each has shapes of its own. */
   engine: Engine;
   readonly phone: string;
+  readonly version: string;
+  readonly tier: 'CORE' | 'PLUS';
+  readonly state: WahaSession;
+  /** Requests that change nothing, which are not among {@link requests} and {@link log}. */
+  readonly asides: Received[] = [];
+  readonly uploads: Upload[] = [];
+  /** Files that it has, and messages that it can download again, by their whole ids. */
+  readonly files: StoredFile[] = [];
+  readonly downloads = new Map<string, StoredFile>();
+  /** Numbers with the chat that the network has for them; null where it has none. */
+  readonly accounts = new Map<string, string | null>();
+  readonly lids = new Map<string, string>();
+  /** What `media.url` begins with: what it believes itself to be called. */
+  baseUrl = 'http://localhost:3000';
 
   constructor(options: WahaOptions) {
     super();
@@ -73,80 +131,157 @@ export class Waha extends Gateway<WahaOnly> {
     this.hmacKey = options.hmacKey ?? newSecret();
     this.engine = options.engine ?? 'NOWEB';
     this.phone = digits(options.phone ?? '5511900000000');
+    this.version = options.version ?? '2025.12.3';
+    this.tier = options.tier ?? 'CORE';
+    this.state = new WahaSession(this.session, this.#me.id, (version) => this.#has(version));
+  }
+
+  /** Whether the version has what came with another. */
+  #has(since: string): boolean {
+    const order = (version: string) =>
+      version.split('.').reduce((sum, one) => sum * 1_000 + Number(one), 0);
+    return order(this.version) >= order(since);
   }
 
   protected read(received: Received): Asked {
     const { method, path, headers, body } = received;
-    const name = method === 'GET' ? /^\/api\/sessions\/([^/]+)$/.exec(path)?.[1] : undefined;
-    if (name === undefined && !(method === 'POST' && path === '/api/sendText')) {
-      return wrong(failure(404, `Cannot ${method} ${path}`, 'Not Found'));
+    const fields = isFields(body) ? body : {};
+    const key = headers['x-api-key'];
+    const isAdmin = key === this.apiKey;
+    const isKnown = isAdmin || this.state.keys.some((one) => one.key === key);
+    const aside = method === 'GET' ? this.#aside(received) : undefined;
+    if (aside) {
+      this.requests -= 1;
+      this.asides.push(...this.log.splice(this.log.indexOf(received), 1));
+      return wrong(isKnown ? aside : failure(401, 'Unauthorized'));
     }
-    if (headers['x-api-key'] !== this.apiKey) return wrong(failure(401, 'Unauthorized'));
-    if (name !== undefined) {
-      if (decodeURIComponent(name) === this.session) return { kind: 'health' };
-      return wrong(failure(404, 'Session not found', 'Not Found'));
+    if (!isKnown) return wrong(failure(401, 'Unauthorized'));
+    if (method === 'GET' && path === `/api/sessions/${encodeURIComponent(this.session)}`) {
+      // Where nobody sets the state, the modes of every gateway do.
+      if (this.state.status === 'WORKING') return { kind: 'health' };
     }
+    const answer =
+      this.state.answer(method, path, fields, isAdmin) ??
+      (method === 'GET' ? this.#get(received) : undefined) ??
+      (path === '/api/sendSeen' && method === 'POST' ? { status: 201, text: '' } : undefined);
+    if (answer) return wrong(answer);
+    if (method === 'PUT' && path === '/api/reaction') return this.#reaction(received, fields);
+    if (method === 'POST' && sends.test(path)) return this.#send(received, fields);
+    return wrong(pathless(method, path));
+  }
 
-    // What is no JSON is an empty body to it.
-    const { session, chatId, text } = isFields(body) ? body : {};
-    if (typeof session !== 'string' || typeof chatId !== 'string' || typeof text !== 'string') {
-      const problems = Object.entries({ session, chatId, text })
-        .filter(([, value]) => typeof value !== 'string')
-        .map(([field]) => `${field} must be a string`);
-      return wrong(failure(400, problems, 'Bad Request'));
+  #aside({ method, path, query }: Received): Answer | undefined {
+    if (path === '/api/contacts/check-exists') {
+      const phone = query.get('phone') ?? '';
+      const chatId = this.accounts.has(phone) ? this.accounts.get(phone) : `${phone}@c.us`;
+      if (chatId === null) return { status: 200, body: { numberExists: false } };
+      return { status: 200, body: { numberExists: true, chatId } };
     }
-    if (session !== this.session) return wrong(noSession(session));
-    if (!/^\d+@c\.us$/.test(chatId)) {
-      return wrong(exception(received, `Cannot destructure property 'user' of '${chatId}'`));
+    if (path === '/api/server/version' || path === '/api/version') {
+      if (this.mode === 'unauthorized') return failure(401, 'Unauthorized');
+      const { version, engine, tier } = this;
+      return { status: 200, body: { version, engine, tier, browser: null } };
     }
-    return { kind: 'send', message: { to: digits(chatId), text } };
+    if (path !== `/api/${encodeURIComponent(this.session)}/new-message-id`) return undefined;
+    if (!this.#has('2026.4.3')) return pathless(method, path);
+    if (this.state.status !== 'WORKING') return stopped(this.session);
+    if (this.engine === 'WEBJS')
+      return failure(501, `The method is not implemented by 'WEBJS' engine.`, 'Not Implemented');
+    return { status: 200, body: { id: webId() } };
+  }
+
+  #get({ path, query }: Received): Answer | undefined {
+    if (path === '/api/contacts/profile-picture')
+      return { status: 200, body: { profilePictureURL: 'https://pps.example.net/ana.jpg' } };
+    if (path === '/api/contacts')
+      return { status: 200, body: { id: query.get('contactId'), pushname: 'Ana' } };
+    const [, lid] = /^\/api\/[^/]+\/lids\/(\d+)$/.exec(path) ?? [];
+    if (lid !== undefined) {
+      if (!this.#has('2025.5.4')) return undefined;
+      return { status: 200, body: { lid: `${lid}@lid`, pn: this.lids.get(lid) ?? null } };
+    }
+    const [, file] = /^\/api\/files\/[^/]+\/([^/]+)$/.exec(path) ?? [];
+    if (file !== undefined) {
+      const found = this.files.find(({ name }) => name === decodeURIComponent(file));
+      if (!found) return failure(404, "ENOENT: no such file, stat '/tmp/files/index.html'");
+      const { bytes, mediaType } = found;
+      return { status: 200, bytes, headers: { 'content-type': mediaType } };
+    }
+    const [, id] = /^\/api\/[^/]+\/chats\/[^/]+\/messages\/([^/]+)$/.exec(path) ?? [];
+    const again = id === undefined ? undefined : this.downloads.get(decodeURIComponent(id));
+    if (id === undefined) return undefined;
+    if (!again) return failure(404, 'Message not found', 'Not Found');
+    if (query.get('downloadMedia') === 'true') this.files.push(again);
+    return { status: 200, body: { id, hasMedia: true, media: this.mediaOf(again) } };
+  }
+
+  /** `media` of a message. */
+  mediaOf({ name, mediaType }: StoredFile, filename: string | null = null): Fields {
+    const url = `${this.baseUrl}/api/files/${this.session}/${name}`;
+    return { url, mimetype: mediaType, filename };
+  }
+
+  #ofSession(fields: Fields): Answer | undefined {
+    const { session } = fields;
+    if (typeof session !== 'string')
+      return { status: 422, body: { error: 'Session name is required' } };
+    if (session !== this.session) {
+      const error = `Session "${session}" does not exist`;
+      return { status: 422, body: { error, session } };
+    }
+    return this.state.status === 'WORKING'
+      ? undefined
+      : notInStatus(session, this.state.status ?? 'STOPPED', 'WORKING');
+  }
+
+  #reaction(received: Received, fields: Fields): Asked {
+    const refusal = this.#ofSession(fields);
+    if (refusal) return wrong(refusal);
+    const [, chat] = /^(?:true|false)_([^_]+)_[^_]+$/.exec(String(fields.messageId)) ?? [];
+    if (chat === undefined)
+      return wrong(exception(received, 'Message id be in format false_11111111111@c.us_AAAA'));
+    return { kind: 'send', message: { to: digits(chat), text: String(fields.reaction) } };
+  }
+
+  #send(received: Received, fields: Fields): Asked {
+    const refusal = this.#ofSession(fields);
+    if (refusal) return wrong(refusal);
+    const { chatId, text, caption, file, id } = fields;
+    if (typeof chatId !== 'string' || !/^\d+@(c\.us|lid)$/.test(chatId))
+      return wrong(
+        exception(received, `Cannot destructure property 'user' of '${String(chatId)}'`),
+      );
+    const to = digits(chatId);
+    if (received.path === '/api/sendText') {
+      // Nothing checks it: W src/structures/chatting.dto.ts.
+      if (typeof text !== 'string')
+        return wrong(exception(received, "Cannot read properties of undefined (reading 'match')"));
+      const isOwn = typeof id === 'string' && this.engine !== 'WEBJS' && this.#has('2026.4.3');
+      return { kind: 'send', message: { to, text, ...(isOwn ? { reference: id } : {}) } };
+    }
+    if (this.tier === 'CORE' && !this.#has('2026.6.1'))
+      return wrong(
+        unprocessable(
+          `The feature is available only in Plus version for '${this.engine}' engine. Check this out: https://waha.devlike.pro/`,
+        ),
+      );
+    if (!isFields(file) || typeof file.data !== 'string')
+      return wrong(exception(received, 'Either url or data must be specified'));
+    const bytes = Buffer.from(file.data, 'base64');
+    this.uploads.push({ path: received.path, body: fields, bytes });
+    // The default of src/structures/chatting.dto.ts.
+    const written = caption ?? (received.path === '/api/sendVideo' ? 'Just watch at this!' : '');
+    return { kind: 'send', message: { to, text: String(written) } };
   }
 
   protected accepted({ to, text, id }: Send, mode: WahaMode): Answer {
     if (mode === 'gows-lid') {
       return { status: 201, body: { id: `true_99999@lid_${id}`, _data: null } };
     }
-    const hidden = mode === 'no-id';
-    switch (this.engine) {
-      case 'WEBJS': {
-        const key = {
-          fromMe: true,
-          remote: `${to}@c.us`,
-          id,
-          _serialized: `true_${to}@c.us_${id}`,
-        };
-        return {
-          status: 201,
-          body: {
-            _data: {},
-            id: hidden ? undefined : key,
-            ack: 0,
-            hasMedia: false,
-            body: text,
-            type: 'chat',
-            timestamp: secondsNow(),
-            from: `${this.phone}@c.us`,
-            to: `${to}@c.us`,
-            fromMe: true,
-          },
-        };
-      }
-      case 'NOWEB':
-        return {
-          status: 201,
-          body: {
-            key: hidden ? undefined : { remoteJid: `${to}@s.whatsapp.net`, fromMe: true, id },
-            message: { extendedTextMessage: { text } },
-            messageTimestamp: String(secondsNow()),
-            status: 'PENDING',
-          },
-        };
-      case 'GOWS':
-        return {
-          status: 201,
-          body: { id: hidden ? undefined : `true_${to}@c.us_${id}`, _data: null },
-        };
-    }
+    return {
+      status: 201,
+      body: sentBody(this.engine, { to, text, id, me: this.phone }, mode === 'no-id'),
+    };
   }
 
   protected refused(
@@ -158,17 +293,13 @@ export class Waha extends Gateway<WahaOnly> {
       case 'unauthorized':
         return failure(401, 'Unauthorized');
       case 'missing':
-        return message ? noSession(this.session) : failure(404, 'Session not found', 'Not Found');
+        return message
+          ? { status: 422, body: { error: `Session "${this.session}" does not exist` } }
+          : failure(404, 'Session not found', 'Not Found');
+      case 'stopped':
+        return message ? stopped(this.session) : undefined;
       case 'disconnected':
-        return {
-          status: 422,
-          body: {
-            error: 'Session status is not as expected. Try again later or restart the session',
-            session: this.session,
-            status: 'SCAN_QR_CODE',
-            expected: ['WORKING'],
-          },
-        };
+        return notInStatus(this.session, 'SCAN_QR_CODE', 'WORKING');
       case 'rejected': {
         const jid = `${message?.to}@s.whatsapp.net`;
         return exception(received, `2 UNKNOWN: no LID found for ${jid} from server`);
@@ -177,6 +308,11 @@ export class Waha extends Gateway<WahaOnly> {
         return failure(429, 'ThrottlerException: Too Many Requests');
       case 'error':
         return exception(received, 'Evaluation failed: t');
+      case 'closed':
+      case 'rate':
+      case 'timed-out':
+      case 'new-contacts':
+        return exception(received, exceptions[mode]);
       default:
         return undefined;
     }
@@ -184,30 +320,35 @@ export class Waha extends Gateway<WahaOnly> {
 
   protected health(connected: boolean): Answer {
     const status = connected ? 'WORKING' : 'SCAN_QR_CODE';
-    return { status: 200, body: { name: this.session, status, config: {}, me: this.#me } };
+    return { status: 200, body: { ...this.state.info, status } };
   }
 
-  protected newId(): string {
-    return webId();
+  protected newId(message: Message): string {
+    return message.reference ?? webId();
   }
 
   get #me() {
-    return { id: `${this.phone}@c.us`, pushName: 'Agência' };
+    return { id: `${this.phone}@c.us`, pushName: 'Agência', lid: '999999999999999@lid' };
   }
 
   callback(to: string, body: Fields | string, headers?: Headers): Promise<Delivered> {
     const raw = typeof body === 'string' ? body : JSON.stringify(body);
-    const own = {
+    const stamps = {
       'x-webhook-request-id': randomText(26),
       'x-webhook-timestamp': String(Date.now()),
+    };
+    // WAHA Core signs from 2024.11.1 on.
+    const signs = this.tier === 'PLUS' || this.#has('2024.11.1');
+    const own = {
       'x-webhook-hmac': createHmac('sha512', this.hmacKey).update(raw).digest('hex'),
       'x-webhook-hmac-algorithm': 'sha512',
     };
-    return post(to, raw, own, headers);
+    return post(to, raw, { ...stamps, ...(signs ? own : {}) }, headers);
   }
 
   /** A callback with the envelope that all have. */
   event(to: string, event: string, payload: unknown, headers?: Headers): Promise<Delivered> {
+    const { version, engine, tier } = this;
     const envelope = {
       id: `evt_${randomText(26).toLowerCase()}`,
       timestamp: Date.now(),
@@ -215,8 +356,8 @@ export class Waha extends Gateway<WahaOnly> {
       session: this.session,
       me: this.#me,
       payload,
-      engine: this.engine,
-      environment: { version: '2025.9.1', engine: this.engine, tier: 'PLUS', browser: null },
+      engine,
+      environment: { version, engine, tier, browser: null },
     };
     return this.callback(to, envelope, headers);
   }
@@ -232,11 +373,12 @@ export class Waha extends Gateway<WahaOnly> {
     const whole = id.includes('_') ? id : `true_${send?.to ?? '5511999990000'}@c.us_${id}`;
     const ack = typeof status === 'number' ? status : acks[status];
     const [ackName = 'UNKNOWN'] = Object.entries(acks).find(([, value]) => value === ack) ?? [];
+    const chat = whole.split('_')[1] ?? '';
+    const of = { id, chat, fromMe: true, me: this.#me.id, timestamp: null, message: {} };
+    const ends = addresses(this.engine, of);
     return this.event(to, 'message.ack', {
       id: whole,
-      from: whole.split('_')[1],
-      to: this.#me.id,
-      participant: null,
+      ...ends,
       fromMe: true,
       ack,
       ackName,
@@ -244,104 +386,51 @@ export class Waha extends Gateway<WahaOnly> {
     });
   }
 
-  /** Posts message, or message.any. */
-  receive(to: string, message: WahaIncoming): Promise<Delivered> {
-    const { name, text, id = webId(), group = false, fromMe = false, event = 'message' } = message;
-    const number = digits(message.from);
-    const lid = message.lid === true ? '123456789012345' : message.lid;
+  /** A message on the network, as the engine knows it. */
+  networkMessage(given: WahaIncoming): NetworkMessage {
+    const { name, text, id = webId(), group = false, fromMe = false, known = true } = given;
+    const number = digits(given.from);
+    const lid = given.lid === true ? '123456789012345' : given.lid;
     const hidden = lid ? `${lid.replace(/@lid$/, '')}@lid` : undefined;
     const person = hidden ?? `${number}@c.us`;
     const room = group === true ? '120363000000000001' : group;
-    const chat = room ? `${room.replace(/@g\.us$/, '')}@g.us` : person;
-    return this.event(to, event, {
-      id: `${fromMe}_${chat}_${id}${room ? `_${person}` : ''}`,
-      timestamp: secondsNow(),
-      from: fromMe ? this.#me.id : chat,
+    return {
+      id,
+      chat: room ? `${room.replace(/@g\.us$/, '')}@g.us` : person,
       fromMe,
-      source: 'app',
-      to: fromMe ? chat : this.#me.id,
-      participant: room ? person : null,
-      body: text,
-      hasMedia: false,
-      ack: 1,
-      _data: this.#data(name, id, chat, fromMe, room ? person : undefined, hidden && number),
-    });
+      me: this.#me.id,
+      participant: room ? (fromMe ? this.#me.id : person) : undefined,
+      alternative: hidden && known ? `${number}@c.us` : undefined,
+      name,
+      timestamp: given.timestamp === undefined ? secondsNow() : given.timestamp,
+      source: this.#has('2025.3.1') ? 'app' : undefined,
+      message: given.message ?? { conversation: text },
+      media: given.media,
+    };
   }
 
-  /** Posts message.any for what went out. One of {@link sends}, or one that something else sent. */
-  sent(to: string, message: Message & { id?: string }): Promise<Delivered> {
-    const id = message.id ?? webId();
-    const chat = `${digits(message.to)}@c.us`;
+  /** Posts message, or message.any. */
+  receive(to: string, message: WahaIncoming): Promise<Delivered> {
+    const { event = message.fromMe ? 'message.any' : 'message' } = message;
+    return this.event(to, event, payloadOf(this.engine, this.networkMessage(message)));
+  }
+
+  /**
+   * Posts message.any for what went out. One of {@link sends}, or one that something else sent.
+   * @param more such as an `ack` that the network gave before this was told, and of which no message.ack comes then
+   */
+  sent(to: string, message: Message & { id?: string }, more: Fields = {}): Promise<Delivered> {
+    const given = { from: message.to, name: this.#me.pushName, text: message.text, fromMe: true };
+    const of = this.networkMessage({ ...given, ...(message.id ? { id: message.id } : {}) });
+    const source = this.#has('2025.3.1') ? ('api' as const) : undefined;
     return this.event(to, 'message.any', {
-      id: `true_${chat}_${id}`,
-      timestamp: secondsNow(),
-      from: this.#me.id,
-      fromMe: true,
-      source: 'api',
-      to: chat,
-      participant: null,
-      body: message.text,
-      hasMedia: false,
-      ack: 0,
-      _data: this.#data(this.#me.pushName, id, chat, true, undefined, undefined),
+      ...payloadOf(this.engine, { ...of, source }),
+      ...more,
     });
   }
-
-  /** What the program inside says. `number` is of one whose id is hidden. */
-  #data(
-    name: string,
-    id: string,
-    chat: string,
-    fromMe: boolean,
-    participant: string | undefined,
-    number: string | undefined,
-  ): Fields {
-    const plain = (of: string) => of.replace('@c.us', '@s.whatsapp.net');
-    const alternative = number && `${number}@s.whatsapp.net`;
-    switch (this.engine) {
-      case 'WEBJS':
-        return {
-          id: { fromMe, remote: chat, id, _serialized: `${fromMe}_${chat}_${id}` },
-          notifyName: name,
-        };
-      case 'NOWEB': {
-        const alternatives = participant
-          ? { participant: plain(participant), participantAlt: alternative }
-          : { remoteJidAlt: alternative };
-        return { key: { remoteJid: plain(chat), fromMe, id, ...alternatives }, pushName: name };
-      }
-      case 'GOWS': {
-        const sender = fromMe ? this.#me.id : (participant ?? chat);
-        return {
-          Info: {
-            ID: id,
-            Chat: plain(chat),
-            Sender: plain(sender),
-            SenderAlt: fromMe ? '' : (alternative ?? ''),
-            RecipientAlt: fromMe ? (alternative ?? '') : '',
-            IsFromMe: fromMe,
-            IsGroup: participant !== undefined,
-            PushName: name,
-          },
-        };
-      }
-    }
-  }
 }
 
-function failure(statusCode: number, message: unknown, error?: string): Answer {
-  return { status: statusCode, body: { message, error, statusCode } };
-}
-
-function noSession(session: string): Answer {
-  return failure(
-    404,
-    `We didn't find a session with name '${session}'.\nPlease start it first by using POST /api/sessions/${session}/start request`,
-    'Not Found',
-  );
-}
-
-/** What went wrong inside. It repeats the request. */
+/** What went wrong inside (src/nestjs/AllExceptionsFilter.ts). It repeats the request. */
 function exception({ path, method, body = {} }: Received, message: string): Answer {
   const stack = `Error: ${message}\n    at WhatsappSession.sendText (/app/dist/core/session.js:1:1)`;
   return {

@@ -7,6 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { teamsBySlug } from '../../server/features/accounts/team-slugs.ts';
 import { configPlace } from '../../server/features/messaging/inboxes.ts';
+import { spellings } from '../../server/features/messaging/phones.ts';
 import { makeApp } from '../../server/http/app.ts';
 import { rateLimit } from '../../server/http/rate-limit.ts';
 import { makeLog } from '../../server/platform/log.ts';
@@ -52,6 +53,7 @@ export interface Stored {
   readonly content: string;
   readonly status: string;
   readonly status_reason: string | null;
+  readonly origin: string | null;
 }
 
 /** What the tests ask of every gateway in the same words, beside its fake. */
@@ -86,7 +88,7 @@ export interface Fixture<G = Gateway<string>> {
   messages(): Promise<Stored[]>;
   /** The only message of the inbox. */
   message(): Promise<Stored>;
-  /** All events about messages of the inbox in the order of their ids: kind, the message's status, what it was. */
+  /** All events about messages of the inbox but `message.created`, in the order of their ids: kind, the message's status, what it was. */
   events(): Promise<[kind: string, status: unknown, previous: unknown][]>;
 }
 
@@ -168,6 +170,22 @@ export function useHouse(): House {
     return value as NonNullable<(typeof made)[K]>;
   };
 
+  /** As if the number had just written: else only templates may be sent to it. */
+  async function openWindow({ team, inbox }: Fixture, phone: string): Promise<void> {
+    const known = await service.sql(
+      'select id from contacts where team_id = $1 and phone = any($2)',
+      [team.id, spellings(phone)],
+    );
+    const made =
+      known[0] ?? (await call(there('app'), team.key, 'POST', '/msgapp/contacts', { phone })).data;
+    if (made?.id === undefined) return;
+    await service.sql(
+      `insert into conversations (team_id, id, inbox_id, contact_id, last_incoming_at) values ($1, $2, $3, $4, now())
+       on conflict on constraint conversations_inbox_contact_key do update set last_incoming_at = now()`,
+      [team.id, uuidv7(), inbox, made.id],
+    );
+  }
+
   async function stageOf<G extends Gateway<string>>(
     remote: Remote,
     fake: G,
@@ -195,6 +213,7 @@ export function useHouse(): House {
       asked: 0,
       async send(content = 'Olá!', phone = newPhone(), headers = {}) {
         fixture.asked += 1;
+        if (remote === 'cloud') await openWindow(fixture, phone);
         const body = { inbox_id: inbox, phone, content };
         const answer = await call(
           there('app'),
@@ -219,7 +238,7 @@ export function useHouse(): House {
       messages: async () =>
         (await service.sql(
           `select id, conversation_id, remote_jid, msgapp_message_id, direction::text, message_type, content,
-             status::text, status_reason
+             status::text, status_reason, origin::text
            from messages where inbox_id = $1 order by created_at, id`,
           [inbox],
         )) as unknown as Stored[],
@@ -232,13 +251,13 @@ export function useHouse(): House {
       async events() {
         const rows = await service.sql(
           `select e.payload from events e join messages m on m.team_id = e.team_id and m.id = e.record_id where m.inbox_id = $1
-           order by e.id`,
+             and e.type like 'msgapp.%' order by e.id`,
           [inbox],
         );
-        return rows.map(({ payload }) => {
-          const { type, data, previous } = JSON.parse(String(payload)) as Json;
-          return [String(type), (data as Json).status, previous];
-        });
+        return rows
+          .map(({ payload }) => JSON.parse(String(payload)) as Json)
+          .filter(({ type }) => type !== 'message.created')
+          .map(({ type, data, previous }) => [String(type), (data as Json).status, previous]);
       },
     };
     stages.push(fixture);
@@ -306,6 +325,11 @@ export function useHouse(): House {
     async answering({ status, body }) {
       let requests = 0;
       const server: Server = createServer((request, response) => {
+        // As a gateway that takes no ids of ours and knows nothing of numbers; neither is a send.
+        if (/\/(new-message-id|check-exists\?.*)$/.test(request.url ?? '')) {
+          response.writeHead(501).end();
+          return;
+        }
         requests += 1;
         request.resume().once('end', () => {
           response.writeHead(status, { 'content-type': 'application/json' }).end(body);

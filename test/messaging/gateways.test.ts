@@ -47,6 +47,7 @@ const hiddenEcho = (fixture: Fixture, text: string, id: string) =>
           payload: {
             id: `true_123456789012345@lid_${id}`,
             fromMe: true,
+            source: 'api',
             to: '123456789012345@lid',
             body: text,
           },
@@ -81,8 +82,9 @@ async function overtaken(fixture: Fixture): Promise<string[]> {
   return statusesOf(fixture);
 }
 
+/** The statuses of what went out from here, and of what came in. */
 const statusesOf = async (fixture: Fixture) =>
-  (await fixture.messages()).map(({ status }) => status);
+  (await fixture.messages()).filter(({ origin }) => origin !== 'other').map(({ status }) => status);
 
 describe('a text', () => {
   const text = 'Olá, João! 👋\n"tudo" \\ certo?';
@@ -569,7 +571,13 @@ describe('what is not known', () => {
           }
         : {
             event: 'message.any',
-            payload: { id: `true_${to}@c.us_${id}`, fromMe: true, to: `${to}@c.us`, body: text },
+            payload: {
+              id: `true_${to}@c.us_${id}`,
+              fromMe: true,
+              source: 'api',
+              to: `${to}@c.us`,
+              body: text,
+            },
           },
     );
 
@@ -610,20 +618,23 @@ describe('what is not known', () => {
     const third = await lost(typed, 'Oi', to);
     const own = { from: to, name: 'Eu', text: 'Oi', id: third.network, fromMe: true };
     await typed.fake.receive(typed.address, own);
-    expect(await statusesOf(typed)).toEqual(['sent']);
+    expect(await typed.messages()).toMatchObject([
+      { id: third.id, status: 'pending', msgapp_message_id: null },
+      { status: 'sent', msgapp_message_id: third.network },
+    ]);
   });
 
   test.each(sessions)(
-    'is settled where %s writes the number otherwise, or hides it',
+    'is settled where %s writes the number otherwise, not where it hides it',
     async (remote) => {
       const fixture = await house.fixture(remote);
       const first = await lost(fixture, 'um', '5531987654321');
       await echo(fixture, '553187654321', 'um', first.network);
       const second = await lost(fixture, 'dois');
       await hiddenEcho(fixture, 'dois', second.network);
-      expect(await fixture.messages()).toMatchObject([
+      expect((await fixture.messages()).slice(0, 2)).toMatchObject([
         { status: 'sent', msgapp_message_id: first.network },
-        { status: 'sent', msgapp_message_id: second.network },
+        { status: 'pending', msgapp_message_id: null },
       ]);
     },
   );
@@ -633,19 +644,22 @@ describe('what is not known', () => {
     const [one, two] = [newPhone(), newPhone()];
     const first = await lost(fixture, 'Bom dia', one);
     const second = await lost(fixture, 'Bom dia', two);
-    await hiddenEcho(fixture, 'Bom dia', first.network);
-    await hiddenEcho(fixture, 'Bom dia', second.network);
-    expect(await statusesOf(fixture)).toEqual(['pending', 'pending']);
+    const ours = async () =>
+      (await fixture.messages()).filter(({ id }) => id === first.id || id === second.id);
+    await hiddenEcho(fixture, 'Bom dia', webId());
+    await hiddenEcho(fixture, 'Bom dia', webId());
+    expect((await ours()).map(({ status }) => status)).toEqual(['pending', 'pending']);
     expect(await fixture.events()).toEqual([]);
     // The number tells them apart.
     await echo(fixture, two, 'Bom dia', second.network);
-    expect(await fixture.messages()).toMatchObject([
+    const known = [
       { id: first.id, status: 'pending', msgapp_message_id: null },
       { id: second.id, status: 'sent', msgapp_message_id: second.network },
-    ]);
+    ];
+    expect(await ours()).toMatchObject(known);
     // An id that a message has is no other's.
     await hiddenEcho(fixture, 'Bom dia', second.network);
-    expect(await statusesOf(fixture)).toEqual(['pending', 'sent']);
+    expect(await ours()).toMatchObject(known);
   });
 
   test.each(sessions)(
@@ -677,7 +691,7 @@ describe('what is not known', () => {
       );
       expect(await statusesOf(fixture)).toEqual(['pending']);
       expect(await fixture.events()).toEqual([]);
-      expect(await other.messages()).toEqual([]);
+      expect(await statusesOf(other)).toEqual([]);
     },
   );
 
@@ -720,7 +734,7 @@ describe('what is not known', () => {
         await other.confirm(send.id, 'sent');
       };
       expect((await other.sent('Bom dia', to)).status).toBe('sent');
-      expect(await other.events()).toEqual([became('sent', { status: 'pending' })]);
+      expect(await other.events()).toEqual([]);
       expect([fixture.fake.requests, other.fake.requests]).toEqual([1, 1]);
     },
   );
@@ -1184,8 +1198,6 @@ describe('the door for callbacks', () => {
     { key: { id: 'a\0b', remoteJid: 'x' }, keyId: 'a\0b', status: 'READ', id: 'a\0b', ack: 3 },
     { statuses: {}, messages: {}, contacts: {} },
     { statuses: 'x', messages: [{ id: 'x', from: 7, type: 'text' }], contacts: [{ wa_id: {} }] },
-    { messages: [{ id: 'x', from: '5511987650000', type: {} }] },
-    { messages: [{ id: 'x', from: '5511987650000', type: { toString: 1 } }] },
     { id: 'x', from: { toString: 1 }, to: { toString: 1 }, status: { toString: 1 } },
   ];
   test.each(remotes)('of %s takes what it does not know for nothing', async (remote) => {
@@ -1351,6 +1363,7 @@ describe('a message to us', () => {
         content: 'Olá, ação 🎉 / \\ "',
         status: 'received',
         status_reason: null,
+        origin: 'contact',
       },
     ]);
     expect(await fixture.events()).toEqual([['msgapp.message.received', 'received', null]]);
@@ -1484,35 +1497,29 @@ describe('a message to us', () => {
     expect(await contactsOf(fixture, '5531987659999', '553187659999')).toHaveLength(1);
   });
 
-  const hidden: [string, () => Promise<Fixture>, boolean][] = [
-    ['evolution', () => house.evolution(), true],
-    ...(['NOWEB', 'GOWS', 'WEBJS'] as const).map(
-      (engine: Engine): [string, () => Promise<Fixture>, boolean] => [
-        `waha (${engine})`,
-        () => house.waha({ engine }),
-        engine !== 'WEBJS',
-      ],
-    ),
+  const hidden: [string, () => Promise<Fixture>][] = [
+    ['evolution', () => house.evolution()],
+    ...(['NOWEB', 'GOWS'] as const).map((engine: Engine): [string, () => Promise<Fixture>] => [
+      `waha (${engine})`,
+      () => house.waha({ engine }),
+    ]),
   ];
   test.each(hidden)(
     'from a hidden id through %s is of the number that is told',
-    async (_, open, told) => {
+    async (_, open) => {
       const fixture = await open();
       const from = newPhone();
       const message = { from, name: 'Lia', text: 'Oi', lid: true };
       const fake = fixture.fake as Gateway<string> & {
         receive(to: string, given: typeof message): Promise<typeof ok>;
       };
-      const lines = house.log.length;
       expect(await fake.receive(fixture.address, message)).toEqual(ok);
-      expect((await fixture.messages()).map(({ remote_jid }) => remote_jid)).toEqual(
-        told ? [`${from}@s.msgapp.net`] : [],
-      );
-      expect(await contactsOf(fixture, from)).toHaveLength(told ? 1 : 0);
+      expect((await fixture.messages()).map(({ remote_jid }) => remote_jid)).toEqual([
+        `${from}@s.msgapp.net`,
+      ]);
+      expect(await contactsOf(fixture, from)).toHaveLength(1);
       expect(await contactsOf(fixture, '123456789012345')).toEqual([]);
-      expect(await fixture.events()).toHaveLength(told ? 1 : 0);
-      const left = house.log.slice(lines).filter((line) => line.includes('"nameless":1'));
-      expect(left).toHaveLength(told ? 0 : 1);
+      expect(await fixture.events()).toHaveLength(1);
     },
   );
 
@@ -1575,32 +1582,7 @@ describe('a message to us', () => {
       'a channel',
       key({ remoteJid: '120363000000000002@newsletter', senderPn: '5511987650000' }),
     ],
-    ['evolution', 'a hidden sender', key({ remoteJid: '123456789012345@lid' })],
     ['evolution', 'no sender', key({})],
-    [
-      'evolution',
-      'a message of our own',
-      key({ remoteJid: '5511987650000@s.whatsapp.net', fromMe: true }),
-    ],
-    [
-      'evolution',
-      'what went out',
-      {
-        ...key({ remoteJid: '5511987650000@s.whatsapp.net', fromMe: true }),
-        event: 'send.message',
-      },
-    ],
-    [
-      'evolution',
-      'a reaction',
-      {
-        event: 'messages.upsert',
-        data: {
-          key: { id: webId(), remoteJid: '5511987650000@s.whatsapp.net' },
-          message: { reactionMessage: { text: '👍' } },
-        },
-      },
-    ],
     ['evolution', 'no id', key({ remoteJid: '5511987650000@s.whatsapp.net', id: undefined })],
     ['evolution', 'too long a number', key({ remoteJid: '5511987650000555@s.whatsapp.net' })],
     [
@@ -1610,28 +1592,15 @@ describe('a message to us', () => {
     ],
     ['waha', 'a status', payload({ from: 'status@broadcast', participant: '5511987650000@c.us' })],
     ['waha', 'a channel', payload({ from: '120363000000000002@newsletter' })],
-    ['waha', 'a hidden sender', payload({ from: '123456789012345@lid' })],
     ['waha', 'no sender', payload({})],
-    [
-      'waha',
-      'a message of our own',
-      payload(
-        { from: '5511900000000@c.us', fromMe: true, to: '5511987650000@c.us' },
-        'message.any',
-      ),
-    ],
     [
       'waha',
       'our own to a group',
       payload({ from: '5511900000000@c.us', fromMe: true, to: '1203@g.us' }, 'message.any'),
     ],
     ['waha', 'a reaction', payload({ from: '5511987650000@c.us' }, 'message.reaction')],
-    ['waha', 'a text without text', payload({ from: '5511987650000@c.us', body: '' })],
     ['waha', 'no id', payload({ from: '5511987650000@c.us', id: undefined })],
-    ['cloud', 'a reaction', change({ type: 'reaction', reaction: { emoji: '👍' } })],
     ['cloud', 'a system notice', change({ type: 'system', system: { body: 'changed' } })],
-    ['cloud', 'an unknown kind', change({ type: 'unsupported', errors: [{ code: 131051 }] })],
-    ['cloud', 'a hidden sender', change({ from: 'BR.13491208655302741918' })],
     ['cloud', 'no sender', change({ from: undefined })],
     ['cloud', 'another field', change({}, 'message_echoes')],
     ['cloud', 'no id', change({ id: undefined })],
@@ -1660,18 +1629,18 @@ describe('a message to us', () => {
     ['evolution', { imageMessage: { caption: 'foto' } }, 'image', 'foto'],
     ['evolution', { audioMessage: {} }, 'audio', ''],
     ['evolution', { documentMessage: { caption: 'nota' } }, 'document', 'nota'],
-    ['waha', { hasMedia: true, body: '' }, 'media', ''],
-    ['waha', { hasMedia: true, body: 'foto' }, 'media', 'foto'],
+    ['waha', { hasMedia: true, body: '' }, 'document', ''],
+    ['waha', { hasMedia: true, body: 'foto' }, 'document', 'foto'],
     ['cloud', { type: 'image', image: { caption: 'foto' } }, 'image', 'foto'],
-    ['cloud', { type: 'contacts', contacts: [{}] }, 'contact', ''],
-    ['cloud', { type: 'button', button: { text: 'Sim' } }, 'text', 'Sim'],
+    ['cloud', { type: 'contacts', contacts: [{}] }, 'contacts', ''],
+    ['cloud', { type: 'button', button: { text: 'Sim' } }, 'button_reply', 'Sim'],
     [
       'cloud',
       {
         type: 'interactive',
         interactive: { type: 'list_reply', list_reply: { id: '1', title: 'Opção' } },
       },
-      'text',
+      'list_reply',
       'Opção',
     ],
   ];
@@ -1840,7 +1809,7 @@ describe('the health of a connection', () => {
   test.each(remotes)('of %s is told, whatever is wrong, and sends nothing', async (remote) => {
     const fixture = await house.fixture(remote);
     const healthy = await healthOf(fixture);
-    expect(healthy).toEqual({ connected: true, found: expect.stringMatching(/.+/) });
+    expect(healthy).toMatchObject({ connected: true, found: expect.stringMatching(/.+/) });
     const found = new Set([healthy.found]);
     for (const mode of modes) {
       fixture.fake.healthMode = mode;
@@ -1862,7 +1831,9 @@ describe('the health of a connection', () => {
     const fixture = await house.fixture(remote);
     fixture.fake.connected = false;
     const state = { evolution: 'close', waha: 'SCAN_QR_CODE' }[remote];
-    expect(await healthOf(fixture)).toEqual({ connected: false, found: `the session is ${state}` });
+    const health = await healthOf(fixture);
+    expect(health.connected).toBe(false);
+    expect(health.found.split(';')[0]).toBe(`the session is ${state}`);
     fixture.asked = 1;
   });
 });
@@ -2039,7 +2010,10 @@ describe('what no gateway should send, and one may', () => {
       to: `${to}@c.us`,
       body: 'Bom dia',
     });
-    expect(await statusesOf(fixture)).toEqual(['pending']);
+    expect(await fixture.messages()).toMatchObject([
+      { origin: null, status: 'pending', msgapp_message_id: null },
+      { origin: 'phone', direction: 'outgoing', content: 'Bom dia' },
+    ]);
   });
 
   test('a message to another number of the account is none of the inbox', async () => {

@@ -82,6 +82,16 @@ describe('a message', () => {
       'content',
       'status',
       'status_reason',
+      ...[
+        'origin',
+        'details',
+        'reply_to',
+        'reactions',
+        'edited_at',
+        'revoked_at',
+        'sent_at',
+        'media',
+      ],
       'created_at',
     ]);
     expect(answer.data).toMatchObject({

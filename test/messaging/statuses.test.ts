@@ -6,7 +6,7 @@ import { sandboxCallback, startSandbox } from '../../server/features/messaging/g
 import { connectionOf } from '../../server/features/messaging/inboxes.ts';
 import { resumeSandbox } from '../../server/features/messaging/sweeps.ts';
 import { sweepOnce } from '../../server/jobs/sweeps.ts';
-import type { Connection } from '../../server/outbound/messaging.ts';
+import type { Connection } from '../../server/outbound/messaging/connection.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 
 /*
@@ -301,7 +301,7 @@ test('one confirmation repeated many thousand times in a callback is one', async
 test('the sandbox resumes what it had not confirmed when its process ended', async () => {
   const send = (phone: string) =>
     team.post('/msgapp/messages', { inbox_id: team.inbox, phone, content: 'x' });
-  const [plain, never] = [await send('5511955550009'), await send('5511955550001')];
+  const [plain, never] = [await send('5511955550012'), await send('5511955550001')];
   // The sandbox of this test confirms after an hour: these messages are two hours old.
   await service.sql(
     `update messages set created_at = now() - interval '2 hours' where id = any($1)`,
@@ -322,8 +322,12 @@ test('the sandbox comes again with what was not taken in, as a network does', as
     if (came.length === 1) throw new Error('the database is away');
     return came.length > 2;
   });
-  const to = { to: '5511999990009', text: 'x', reference: uuidv7() };
-  await sandbox.gateway.sendText(connection(team, team.inbox), to, 1_000);
+  const to = {
+    to: { phone: '5511999990009' },
+    content: { kind: 'text', text: 'x' },
+    reference: uuidv7(),
+  } as const;
+  await sandbox.gateway.send(connection(team, team.inbox), to, 1_000);
   await expect.poll(() => came.length, { timeout: 5_000 }).toBe(3);
   sandbox.stop();
   expect(new Set(came).size).toBe(1);

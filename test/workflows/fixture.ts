@@ -7,7 +7,7 @@ import type { Queues } from '../../server/db/queue.ts';
 import { triggers } from '../../server/events/catalogue.ts';
 import { readDefinition } from '../../server/features/workflows/definition.ts';
 import { startRuns } from '../../server/jobs/worker.ts';
-import type { Outgoing, Sent } from '../../server/outbound/messaging.ts';
+import type { Outgoing, Sent } from '../../server/outbound/messaging/sending.ts';
 import { type Json, type Service, type TestTeam, useService } from '../harness.ts';
 import { until } from '../processes.ts';
 import { earlier, second } from '../webhooks/time.ts';
@@ -133,10 +133,10 @@ export function useWorkflows(): Fixture {
       ...service.messaging,
       service: {
         ...sender,
-        async sendText(...[connection, message]: Parameters<typeof sender.sendText>) {
+        async send(...[connection, message]: Parameters<typeof sender.send>) {
           sends.push(message);
-          const answer = answers.get(message.to);
-          return answer ? answer(message) : sender.sendText(connection, message);
+          const answer = answers.get(message.to.phone ?? '');
+          return answer ? answer(message) : sender.send(connection, message);
         },
       },
     };

@@ -6,7 +6,7 @@ import { receive } from '../../server/features/messaging/callbacks.ts';
 import { sandboxCallback } from '../../server/features/messaging/gateways/sandbox.ts';
 import { sandboxConnection } from '../../server/features/messaging/inboxes.ts';
 import { sweepOnce } from '../../server/jobs/sweeps.ts';
-import { refused, type Sent, unknown } from '../../server/outbound/messaging.ts';
+import { refused, type Sent, unknown } from '../../server/outbound/messaging/sending.ts';
 import { recount } from '../../server/records/totals.ts';
 import type { Json, TestTeam } from '../harness.ts';
 import { eventually, until } from '../processes.ts';
@@ -219,6 +219,7 @@ describe('steps', () => {
       'project.created',
       'deal.created',
       'contact.created',
+      'message.created',
       'msgapp.message.status',
       'msgapp.message.status',
     ]);
@@ -888,7 +889,7 @@ describe('messages', () => {
     const kept = await messages(team);
     expect(new Set(kept.map(({ id }) => id))).toEqual(ids);
     expect(kept.map((each) => each.status)).toEqual(Array.from({ length: 6 }, () => 'failed'));
-    expect(fixture.sends.filter(({ to }) => to === phone)).toHaveLength(6);
+    expect(fixture.sends.filter(({ to }) => to.phone === phone)).toHaveLength(6);
     expect(await titles(team, 'activities')).toEqual([]);
   });
 
@@ -905,7 +906,7 @@ describe('messages', () => {
     const run = await fixture.run(team);
     expect(run).toMatchObject({ status: 'done', steps: [{ status: 'done', reason: null }, {}] });
     expect((await messages(team)).map(({ id }) => id)[1]).toBe(run.steps[0]?.effect_id);
-    expect(fixture.sends.filter(({ to }) => to === phone)).toHaveLength(2);
+    expect(fixture.sends.filter(({ to }) => to.phone === phone)).toHaveLength(2);
   });
 
   test('one of which nobody knows is not sent again: the run looks every minute', async () => {
@@ -932,7 +933,7 @@ describe('messages', () => {
       steps: [{ status: 'done', effect_id: run.steps[0]?.effect_id }, { status: 'done' }],
     });
     expect(await messages(team)).toHaveLength(1);
-    expect(fixture.sends.filter(({ to }) => to === phone)).toHaveLength(1);
+    expect(fixture.sends.filter(({ to }) => to.phone === phone)).toHaveLength(1);
     expect(await titles(team, 'activities')).toEqual(['Depois']);
   });
 
@@ -963,7 +964,7 @@ describe('messages', () => {
       steps: [{ status: 'failed', reason, effect_id: expect.any(String) }],
     });
     expect(await messages(team)).toMatchObject([{ status: 'failed' }]);
-    expect(fixture.sends.filter(({ to }) => to === phone)).toHaveLength(1);
+    expect(fixture.sends.filter(({ to }) => to.phone === phone)).toHaveLength(1);
     expect(await titles(team, 'activities')).toEqual([]);
   });
 
@@ -978,7 +979,7 @@ describe('messages', () => {
       status: 'failed',
       reason: 'gateway: answered 500. The message may have been sent, so it is not sent again.',
     });
-    expect(fixture.sends.filter(({ to }) => to === phone)).toHaveLength(1);
+    expect(fixture.sends.filter(({ to }) => to.phone === phone)).toHaveLength(1);
   });
 
   test('one that was taken and given up later was sent: the run goes on', async () => {
@@ -989,7 +990,7 @@ describe('messages', () => {
     fixture.answers.set(phone, () => new Promise<Sent>((resolve) => (answer = resolve)));
     await fixture.workflow(team, { steps: [message(team, phone, content), activity('Depois')] });
     await team.create('deals');
-    await until(() => fixture.sends.some(({ to }) => to === phone));
+    await until(() => fixture.sends.some(({ to }) => to.phone === phone));
     // The network gives it up before its answer is here.
     await service.sql(
       `update messages set status = 'failed', status_reason = 'undelivered: x', msgapp_message_id = 'n1' where team_id = $1`,
@@ -1036,7 +1037,7 @@ describe('messages', () => {
     await connect(true);
     await fixture.pass(team, 6);
     expect(await fixture.run(team)).toMatchObject({ status: 'done' });
-    expect(fixture.sends.filter(({ to }) => to === phone)).toHaveLength(1);
+    expect(fixture.sends.filter(({ to }) => to.phone === phone)).toHaveLength(1);
   });
 });
 
@@ -1106,7 +1107,7 @@ describe('exactly once', () => {
     await fixture.settled(team);
     await other.stop();
     expect(await fixture.run(team)).toMatchObject({ status: 'done' });
-    expect(fixture.sends.filter(({ to }) => to === phone)).toHaveLength(1);
+    expect(fixture.sends.filter(({ to }) => to.phone === phone)).toHaveLength(1);
     expect(await messages(team)).toHaveLength(1);
     expect(await titles(team, 'activities')).toEqual(['Fim']);
   });
@@ -1125,7 +1126,7 @@ describe('exactly once', () => {
     const other = fixture.another();
     await fixture.workflow(team, { steps: [message(team, phone), activity('Fim')] });
     await team.create('deals');
-    await until(() => fixture.sends.some(({ to }) => to === phone));
+    await until(() => fixture.sends.some(({ to }) => to.phone === phone));
     await loseClaim(team);
     // The other finds it under way, and looks again in a minute.
     await until(async () => ((await fixture.run(team)).wait ?? 0) > 50);
@@ -1141,7 +1142,7 @@ describe('exactly once', () => {
     await fixture.pass(team, 61);
     await other.stop();
     expect(await fixture.run(team)).toMatchObject({ status: 'done' });
-    expect(fixture.sends.filter(({ to }) => to === phone)).toHaveLength(1);
+    expect(fixture.sends.filter(({ to }) => to.phone === phone)).toHaveLength(1);
     expect(await messages(team)).toHaveLength(1);
     expect(await titles(team, 'activities')).toEqual(['Fim']);
     // It was sent after all: nothing says otherwise any more.
@@ -1168,7 +1169,7 @@ describe('exactly once', () => {
       steps: [activity('Feito')],
     });
     const deal = await team.create('deals', { title: 'Pendura' });
-    await until(() => fixture.sends.some(({ to }) => to === phone));
+    await until(() => fixture.sends.some(({ to }) => to.phone === phone));
     await change(team, deal, { phase: 'ganho' });
     await until(async () => (await fixture.run(team, other)).status === 'done', 5_000);
     answer();

@@ -129,7 +129,9 @@ const owning = (table: string) =>
     from ${table} r join teams t on t.id = r.team_id where r.id = $id`);
 const owners = {
   api_keys: owning('api_keys'),
+  conversations: owning('conversations'),
   inboxes: owning('inboxes'),
+  messages: owning('messages'),
   workflows: owning('workflows'),
 };
 

@@ -1,17 +1,20 @@
 import type { TeamDb } from '../../db/database.ts';
 import { type Settings, servicesOf } from '../../operations/context.ts';
 import { inboundOperation } from '../../operations/inbound.ts';
-import type {
-  Callback,
-  Connection,
-  GatewayName,
-  MessagingService,
-} from '../../outbound/messaging.ts';
+import type { Callback, Connection, GatewayName } from '../../outbound/messaging/connection.ts';
+import type { MessagingService } from '../../outbound/messaging/gateway.ts';
+import type { Updates } from '../../outbound/messaging/updates.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { isUuid } from '../../platform/uuid.ts';
+import { applyEdits, applyRevokes } from './changes.ts';
+import { applyStates } from './connection-state.ts';
+import { settleEchoes } from './echoes.ts';
+import { noteCallback } from './evidence.ts';
 import { callbackPath, connectionOf, findInbox } from './inboxes.ts';
 import { take } from './incoming.ts';
-import { confirm, settleEchoes } from './statuses.ts';
+import { learnLids } from './lids.ts';
+import { notePeople } from './people/noting.ts';
+import { confirm } from './statuses.ts';
 
 /** What became of a callback. */
 export type Received =
@@ -21,7 +24,7 @@ export type Received =
   /** The inbox's own configuration does not open or is not complete, so that nothing can be verified: not the gateway's fault. */
   | { readonly kind: 'unusable'; readonly reason: string }
   | { readonly kind: 'handshake'; readonly answer: string }
-  | { readonly kind: 'taken'; readonly gateway: GatewayName; readonly nameless: number };
+  | { readonly kind: 'taken'; readonly gateway: GatewayName; readonly ignored: Updates['ignored'] };
 
 /** What sending and receiving need. */
 export interface Messaging {
@@ -70,11 +73,17 @@ export async function receiveFrom(
   if (parsed.kind === 'unverified') return parsed;
   await proven();
   if (parsed.kind !== 'updates') return parsed;
-  // An echo holds the id that a confirmation in the same callback is about.
-  await settleEchoes(db, inbox, parsed.echoes);
-  await confirm(db, inbox, parsed.confirmations);
-  for (const message of parsed.incoming) await take(db, inbox, jidSuffix, message);
-  return { kind: 'taken', gateway: connection.gateway, nameless: parsed.nameless };
+  noteCallback(db, inbox, (parsed.confirmations?.length ?? 0) > 0);
+  await learnLids(db, jidSuffix, parsed.lids ?? []);
+  await settleEchoes(db, inbox, jidSuffix, parsed.echoes ?? []);
+  await confirm(db, inbox, parsed.confirmations ?? []);
+  for (const { from, ...message } of parsed.messages ?? [])
+    await take(db, inbox, jidSuffix, { ...message, origin: from });
+  await notePeople(db, connection, parsed.messages ?? []);
+  await applyEdits(db, inbox, parsed.edits ?? []);
+  await applyRevokes(db, inbox, parsed.revokes ?? []);
+  await applyStates(db, inbox, parsed.states ?? []);
+  return { kind: 'taken', gateway: connection.gateway, ignored: parsed.ignored };
 }
 
 /** The same by the inbox's id. */
@@ -109,7 +118,16 @@ export const receiveCallback = inboundOperation<Connection | Closed, Received>({
   summary: 'Receive a callback of a gateway',
   allow: { gateway: true },
   inbound: { methods: ['GET', 'POST'], path: callbackPath(':team', ':inbox'), status: 200 },
-  emits: ['contact.created', 'contact.updated', 'msgapp.message.received', 'msgapp.message.status'],
+  emits: [
+    'contact.created',
+    'contact.updated',
+    'conversation.updated',
+    'inbox.connection',
+    'message.created',
+    'message.updated',
+    'msgapp.message.received',
+    'msgapp.message.status',
+  ],
   answers: { kind: 'fields', name: 'Acknowledgement', fields: {} },
 
   find: async (db, settings, inbox) =>

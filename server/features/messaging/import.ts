@@ -5,6 +5,7 @@ import { operation } from '../../operations/operation.ts';
 import { kind, required } from '../../records/fields.ts';
 import { document } from '../../records/statements.ts';
 import { contacts } from '../crm/contacts/table.ts';
+import { recountActivity } from './conversations/activity.ts';
 
 const begin = teamStatement(`
   insert into conversations (team_id, id, inbox_id, contact_id, created_at, last_message_at)
@@ -102,6 +103,10 @@ export const importConversations = operation({
       reasons: said.map(({ status_reason }) => status_reason),
       created: said.map(({ created_at }) => created_at),
     });
+    await recountActivity(
+      db,
+      conversations.map(({ id }) => id),
+    );
     await db.run(announce, {
       ids: conversations.map(({ contact_id }) => contact_id),
       names: conversations.map(({ contact_name }) => contact_name),

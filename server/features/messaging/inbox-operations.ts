@@ -5,11 +5,9 @@ import { teamStatement } from '../../db/statement.ts';
 import type { Context } from '../../operations/context.ts';
 import { operation } from '../../operations/operation.ts';
 import { InvalidValues } from '../../operations/values.ts';
-import { type GatewayName, gatewayNames } from '../../outbound/messaging.ts';
-import { invalid } from '../../platform/errors.ts';
-import { boolean, kind, line, oneOf, phone, required } from '../../records/fields.ts';
-import { receive as receiveCallback } from './callbacks.ts';
-import { sandboxCallback } from './gateways/sandbox.ts';
+import { type GatewayName, gatewayNames } from '../../outbound/messaging/connection.ts';
+import { boolean, kind, line, oneOf, required } from '../../records/fields.ts';
+import { emitsConnectionWhere } from './connection-state.ts';
 import { configPlace, connectionOf, readConfigOf, storedInbox } from './inboxes.ts';
 import { gatewayNeeds, gatewayTimeoutMs, withMessaging } from './messaging-service.ts';
 
@@ -21,17 +19,26 @@ import { gatewayNeeds, gatewayTimeoutMs, withMessaging } from './messaging-servi
 const insert = teamStatement(`
   insert into inboxes (team_id, id, name, type, gateway, config) values ($team, $id, $name, $type, $gateway, $config)`);
 
+// By hand: whatever the gateway said last is overruled, until it says something new.
 const change = teamStatement(`
-  update inboxes set is_active = coalesce($active, is_active), is_connected = coalesce($connected, is_connected),
-    config = coalesce($config, config)
-  where team_id = $team and id = $id returning id, name, type, gateway, is_active as active, is_connected as connected`);
+  with old as materialized (
+    select * from inboxes where team_id = $team and id = $id and not is_deleted for update),
+  t as (
+    update inboxes i set is_active = coalesce($active, i.is_active), is_connected = coalesce($connected, i.is_connected),
+      config = coalesce($config, i.config),
+      state = case when $connected::boolean is null then i.state end,
+      state_reason = case when $connected::boolean is null then i.state_reason end
+    from old where i.team_id = $team and i.id = old.id returning i.*),
+  ${emitsConnectionWhere('t.is_connected <> old.is_connected')}
+  select id, name, type, gateway, is_active as active, is_connected as connected from t`);
 
 const all = teamStatement(`
-  select id, name, type, gateway, is_active as active, is_connected as connected
-  from inboxes where team_id = $team order by created_at, id`);
+  select id, name, type, gateway, is_active as active, is_connected as connected, state
+  from inboxes where team_id = $team and not is_deleted order by created_at, id`);
 
 const find = teamStatement(`
-  select team_id, id, name, gateway, config, is_active, is_connected from inboxes where team_id = $team and id = $id`);
+  select team_id, id, name, gateway, config, is_active, is_connected from inboxes
+  where team_id = $team and id = $id and not is_deleted`);
 
 type Config = Readonly<Record<string, string>>;
 
@@ -93,7 +100,7 @@ export const setInbox = operation({
   summary: 'Enable or disable an inbox, or replace its configuration',
   cli: 'inbox set',
   allow: { operator: true, demo: true },
-  emits: [],
+  emits: ['inbox.connection'],
   takes: {
     path: ['id'],
     fields: { active: boolean, connected: boolean, config: configuration },
@@ -160,47 +167,5 @@ export const testInbox = operation({
       connected,
       found,
     };
-  },
-});
-
-const findMessage = teamStatement(`
-  select conversation_id, id as message_id from messages
-  where team_id = $team and inbox_id = $inbox and direction = 'incoming' and msgapp_message_id = $network_id`);
-
-const notEmpty = kind(
-  Type.String({ minLength: 1, pattern: '\\S' }),
-  'a text that is not empty',
-  'text',
-);
-
-export const receiveInSandbox = operation({
-  name: 'sandbox.receive',
-  id: 'receiveInSandbox',
-  summary: "Receive a message, as the gateway's callback would deliver it",
-  cli: 'sandbox receive',
-  allow: { operator: true },
-  emits: ['contact.created', 'contact.updated', 'msgapp.message.received'],
-  takes: {
-    path: ['id'],
-    fields: { from: required(phone), text: required(notEmpty), name: line(255, 1) },
-  },
-  answers: { kind: 'object', keys: ['conversation_id', 'message_id'] },
-  one: 'inbox',
-  async run({ db, settings }, { id: inbox, values }): Promise<Row | undefined> {
-    const [row] = await db.run(find, { id: inbox });
-    if (!row) return undefined;
-    const connection = connectionOf(settings.secrets, storedInbox(row));
-    if (row.gateway !== 'sandbox' || typeof connection === 'string')
-      throw invalid(`Inbox ${row.name} uses the gateway ${row.gateway}, not the sandbox.`);
-    const { from, text, name } = values;
-    const message = { id: `sandbox.in.${uuidv7()}`, from, text, name: name ?? undefined };
-    const callback = sandboxCallback(connection, { messages: [message] });
-    const { kind } = await withMessaging(gatewayTimeoutMs, (service) =>
-      receiveCallback({ service, ...settings }, db, inbox, callback),
-    );
-    const [received] =
-      kind === 'taken' ? await db.run(findMessage, { inbox, network_id: message.id }) : [];
-    if (!received) throw new Error(`the sandbox's message was not accepted (${kind})`);
-    return received;
   },
 });

@@ -1,3 +1,4 @@
+import { connectionStates } from '../../outbound/messaging/connecting.ts';
 import { boolean, line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
 import { same, sorted, table } from '../../records/table.ts';
 
@@ -7,6 +8,10 @@ const fields = {
   type: required(oneOf('inbox_type', ['session', 'cloud'])),
   active: { ...required(boolean), output: () => 't.is_active' },
   connected: { ...required(boolean), output: () => 't.is_connected' },
+  state: oneOf('inbox_state', connectionStates),
+  state_reason: line(),
+  state_changed_at: timestamp,
+  phone: line(),
   created_at: required(timestamp),
 };
 
@@ -24,4 +29,5 @@ export const inboxes = table({
     },
   },
   sorts: sorted(fields, 'name', 'created_at'),
+  visible: 'not t.is_deleted',
 });

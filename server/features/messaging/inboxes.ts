@@ -1,6 +1,6 @@
 import type { Platform, Row, TeamDb } from '../../db/database.ts';
 import { platformStatement, teamStatement } from '../../db/statement.ts';
-import type { Connection, GatewayName } from '../../outbound/messaging.ts';
+import type { Connection, GatewayName } from '../../outbound/messaging/connection.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { gatewayNeeds } from './messaging-service.ts';
 
@@ -28,7 +28,7 @@ export const storedInbox = (row: Row): StoredInbox => ({
 });
 
 const find = teamStatement(
-  'select team_id, id, gateway, config from inboxes where team_id = $team and id = $inbox',
+  'select team_id, id, gateway, config from inboxes where team_id = $team and id = $inbox and not is_deleted',
 );
 
 /** An inbox of the team; undefined where it has none with this id. */
@@ -38,8 +38,8 @@ export async function findInbox(db: TeamDb, inbox: string): Promise<StoredInbox 
 }
 
 const all = platformStatement(`
-  select i.id, i.team_id, t.slug as team, i.name, i.gateway, i.is_active, i.is_connected, i.config
-  from inboxes i join teams t on t.id = i.team_id order by t.slug, i.created_at`);
+  select i.id, i.team_id, t.slug as team, i.name, i.gateway, i.is_active, i.is_connected, i.state, i.config
+  from inboxes i join teams t on t.id = i.team_id where not i.is_deleted order by t.slug, i.created_at`);
 
 /** The inboxes of all teams, each with the team's slug. */
 export const allInboxes = (platform: Platform): Promise<Row[]> => platform.run(all);
@@ -66,7 +66,8 @@ export function readConfigOf(
     if (value === undefined) problems.push(`${name} is missing (${about})`);
     else if (typeof value !== 'string' || !pattern.test(value) || !value.isWellFormed())
       problems.push(`${name} must be ${says} (${about})`);
-    else config[name] = name === 'url' ? value.replace(/\/+$/, '') : value;
+    // One that may be left out is as if it was.
+    else if (value !== '') config[name] = name === 'url' ? value.replace(/\/+$/, '') : value;
   }
   if (config.url !== undefined && !isBase(config.url))
     problems.push(

@@ -1,56 +1,132 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { TeamDb } from '../../db/database.ts';
-import { teamStatement } from '../../db/statement.ts';
-import { emits } from '../../events/outbox.ts';
+import type { Row, TeamDb } from '../../db/database.ts';
+import { type TeamStatement, teamStatement } from '../../db/statement.ts';
+import { type Emission, emits } from '../../events/outbox.ts';
 import { untilAlone } from '../../operations/idempotency.ts';
-import type { Incoming } from '../../outbound/messaging.ts';
-import { withoutFurtherMarks } from '../../platform/marks.ts';
+import type { Address } from '../../outbound/messaging/connection.ts';
+import { isNetworkId } from '../../outbound/messaging/connection.ts';
+import type { Content } from '../../outbound/messaging/updates.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { document } from '../../records/statements.ts';
 import { counts } from '../../records/totals.ts';
 import { contacts } from '../crm/contacts/table.ts';
-import { messages } from './messages.ts';
-import { emitsContactCreated, withContact } from './numbers.ts';
+import { applyReaction, applyWaitingChanges, awaitAnswered } from './changes.ts';
+import {
+  emitsFirstAnswer,
+  emitsOpened,
+  moved,
+  opened,
+  touchedByAnswer,
+  waitingSince,
+} from './conversations/activity.ts';
+import { lidSuffix } from './conversations/table.ts';
+import { learnLids, mergeLid, resolveChat } from './lids.ts';
+import { holdsMedia, mediaParameters } from './media/holding.ts';
+import { emitsMessageCreated, messages } from './messages.ts';
+import { emitsContactCreated, isOvertaken, withContact } from './numbers.ts';
 import { spellings } from './phones.ts';
+import { longestText, storable, storableDetails, storableLine, timeOf } from './storable.ts';
 
-/** The most of a message that is kept; the network's own limit. */
-const longestText = 65_536;
-const longestName = 255;
+/** A message of a chat that was not sent from here: by the contact, on the phone, or by another program on the same session. */
+export interface Arrived extends Content {
+  readonly networkId: string;
+  readonly chat: Address;
+  readonly origin: 'contact' | 'phone' | 'other';
+  /** The name that the contact announces. */
+  readonly name?: string | undefined;
+  /** The network's time, as Date.now(). */
+  readonly at?: number | undefined;
+}
+
+const seen = `seen as (
+    select id from messages where team_id = $team and inbox_id = $inbox and direction = $direction::message_direction
+      and msgapp_message_id = $network_id limit 1)`;
+
+/**
+ * What a message may do to its conversation beside moving its times. Each has a statement of its own, see `conversations/activity.ts`:
+ * usually nothing; a contact's opens one that is not open; one that was typed on the phone answers.
+ */
+type Effect = 'none' | 'opens' | 'answers';
+
+/** The columns of a conversation that begins, beside what it is of. `$asks`: whether the message waits for an answer. */
+const beginning = 'last_message_at, activity_at, last_incoming_at, waiting_since';
+const began = `$at::timestamptz, $at::timestamptz, case when $direction::message_direction = 'incoming' then $at::timestamptz end,
+      case when $asks::boolean then $at::timestamptz end`;
+
+/** A late message moves nothing back. @param further what else is set */
+const touched = (effect: Effect, further = '') =>
+  effect === 'answers'
+    ? touchedByAnswer('t')
+    : `touched as (
+    update conversations c set ${moved('open', '$at::timestamptz')},
+      last_incoming_at = case when $direction::message_direction = 'incoming'
+        then greatest(open.last_incoming_at, $at::timestamptz) else open.last_incoming_at end,
+      ${waitingSince('open', 'waiting.at')}${effect === 'opens' ? `, ${opened}` : ''}${further}
+    from open, (select case when $asks::boolean then $at::timestamptz end as at) waiting
+    where c.team_id = $team and c.id = open.id and exists (select from t) returning c.*)`;
+
+const emitsEffect: Readonly<Record<Effect, readonly Emission[]>> = {
+  none: [],
+  opens: [emitsOpened('touched', 'open')],
+  answers: [emitsFirstAnswer],
+};
+
+/** SQL: whether the message would open the conversation, which the usual statement leaves to another. */
+const isClosed = `($asks::boolean and exists (select from open where status <> 'open'))`;
+
+/** The message in `conversation`, from or to the address of `who`, and what belongs to it. */
+const stored = (effect: Effect) => `quoted as (
+    select id from messages where $quoted::text is not null and team_id = $team and inbox_id = $inbox
+      and direction = 'incoming' and msgapp_message_id = $quoted
+    union all
+    select id from messages where $quoted::text is not null and team_id = $team and inbox_id = $inbox
+      and direction = 'outgoing' and msgapp_message_id = $quoted
+    limit 1),
+  t as (
+    insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, msgapp_message_id, direction, message_type,
+      content, status, origin, details, quoted_id, reply_to, sent_at, media)
+    select $team, $id, conversation.id, $inbox, who.jid, $network_id, $direction::message_direction, $type, $text,
+      case when $direction::message_direction = 'incoming' then 'received' else 'sent' end::message_status,
+      $origin::message_origin, $details::json, $quoted, (select id from quoted), $at::timestamptz, $media::json
+    from who, conversation where not exists (select from seen)${effect === 'none' ? ` and not ${isClosed}` : ''}
+    on conflict do nothing returning *),
+  ${holdsMedia}`;
+
+const emitsReceived = {
+  kind: 'msgapp.message.received',
+  from: `(select * from t where direction = 'incoming') t`,
+  record: 't.id',
+  data: document(messages, '(select t.*)'),
+  previous: 'null::text',
+};
 
 /*
  * The contact is known in whichever spelling of its number; with $create it is made where there is none, and the
  * conversation in any case. A message whose id the inbox has already changes nothing.
  */
-const store = teamStatement(`
+const storeOfNumber = (effect: Effect) =>
+  teamStatement(`
   with known as (
     select * from contacts where team_id = $team and phone = any($phones::text[])
     order by phone <> $phone limit 1),
-  seen as (
-    select id from messages where team_id = $team and inbox_id = $inbox and direction = 'incoming'
-      and msgapp_message_id = $network_id),
+  ${seen},
   made as (
     insert into contacts (team_id, id, phone, jid, push_name)
     select $team, $contact_id, $phone, $phone || '@' || $suffix::text, $name::text
     where $create and not exists (select from known) and not exists (select from seen)
     on conflict (team_id, phone) do nothing returning *),
-  contact as (select id, phone, jid from known union all select id, phone, jid from made),
-  open as (
-    select c.id from conversations c, contact k
-    where c.team_id = $team and c.inbox_id = $inbox and c.contact_id = k.id),
+  who as (select id, phone, jid from known union all select id, phone, jid from made),
+  open as materialized (
+    select c.* from conversations c, who
+    where c.team_id = $team and c.inbox_id = $inbox and c.contact_id = who.id for no key update of c),
   begun as (
-    insert into conversations (team_id, id, inbox_id, contact_id)
-    select $team, $conversation_id, $inbox, contact.id from contact
+    insert into conversations (team_id, id, inbox_id, contact_id, ${beginning})
+    select $team, $conversation_id, $inbox, who.id, ${began} from who
     where not exists (select from open) and not exists (select from seen)
     on conflict on constraint conversations_inbox_contact_key do nothing returning id),
   conversation as (select id from open union all select id from begun),
-  t as (
-    insert into messages
-      (team_id, id, conversation_id, inbox_id, remote_jid, msgapp_message_id, direction, message_type, content, status)
-    select $team, $id, conversation.id, $inbox, jid, $network_id, 'incoming', $type, $text, 'received'
-    from contact, conversation where not exists (select from seen)
-    on conflict (team_id, inbox_id, msgapp_message_id) where direction = 'incoming' do nothing returning *),
-  touched as (
-    update conversations c set last_message_at = now() from open
-    where c.team_id = $team and c.id = open.id and exists (select from t)),
+  ${stored(effect)},
+  ${touched(effect)},
   -- As it is, not as it was when the statement began: others may have changed it since.
   old as materialized (
     select * from contacts k where k.team_id = $team and k.id = (select id from known)
@@ -69,29 +145,64 @@ const store = teamStatement(`
       data: 'c.data',
       previous: 'changed_values(c.was, c.data)',
     },
-    {
-      kind: 'msgapp.message.received',
-      from: 't',
-      record: 't.id',
-      data: document(messages, '(select t.*)'),
-      previous: 'null::text',
-    },
+    emitsReceived,
+    emitsMessageCreated,
+    ...emitsEffect[effect],
   ])}${counts(contacts, 'made')}
-  select (select count(*) from t)::int as stored, exists (select from seen) as seen`);
+  select (select count(*) from t)::int as stored, exists (select from seen) as seen, exists (select from quoted) as has_quoted, ${isClosed} as is_closed,
+    $lid::text is not null and not exists (
+      select from known_lids where team_id = $team and lid = $lid and phone = any($phones::text[])) as is_new_lid,
+    exists (select from conversations where team_id = $team and inbox_id = $inbox and lid = $lid) as has_hidden`);
 
-/** Text as the database can hold it, and as any text may be: what somebody wrote is shortened, not lost. */
-function storable(text: string, most: number): string {
-  // A character has two code units at most.
-  const beginning = text
-    .slice(0, 2 * most)
-    .toWellFormed()
-    .replaceAll('\0', '');
-  const characters = beginning.length > most ? [...beginning].slice(0, most).join('') : beginning;
-  return withoutFurtherMarks(characters);
+/** Whoever merges the conversation meanwhile leaves none to find: the row is locked as it is looked up. */
+const storeOfLid = (effect: Effect) =>
+  teamStatement(`
+  with ${seen},
+  who as (select $lid::text || '${lidSuffix}' as jid),
+  open as materialized (
+    select c.* from conversations c where c.team_id = $team and c.inbox_id = $inbox and c.lid = $lid for no key update),
+  begun as (
+    insert into conversations (team_id, id, inbox_id, lid, push_name, ${beginning})
+    select $team, $conversation_id, $inbox, $lid, $name, ${began}
+    where not exists (select from open) and not exists (select from seen)
+    on conflict (team_id, inbox_id, lid) where lid is not null do nothing returning id),
+  conversation as (select id from open union all select id from begun),
+  ${stored(effect)},
+  ${touched(effect, ', push_name = coalesce($name, open.push_name)')},
+  ${emits([emitsReceived, emitsMessageCreated, ...emitsEffect[effect]])}
+  select (select count(*) from t)::int as stored, exists (select from seen) as seen, exists (select from quoted) as has_quoted,
+    ${isClosed} as is_closed`);
+
+const each = <T>(make: (effect: Effect) => T) => ({
+  none: make('none'),
+  opens: make('opens'),
+  answers: make('answers'),
+});
+const byNumber = each(storeOfNumber);
+const byLid = each(storeOfLid);
+
+/** Runs the statement that suits what the message does to its conversation. */
+async function storeBy(
+  statements: Readonly<Record<Effect, TeamStatement>>,
+  db: TeamDb,
+  parameters: { readonly origin: Arrived['origin']; readonly type: string },
+): Promise<Row | undefined> {
+  const { origin, type } = parameters;
+  const isReaction = type === 'reaction';
+  const values = { ...parameters, asks: origin === 'contact' && !isReaction };
+  const effect = origin === 'phone' && !isReaction ? 'answers' : 'none';
+  const [row] = await db.run(statements[effect], values);
+  if (row?.is_closed !== true || isDone(row)) return row;
+  return (await db.run(statements.opens, values))[0];
 }
 
+const isDone = (row: Row | undefined) => row?.stored === 1 || row?.seen === true;
+
+/** How often is tried what others do at the same moment. */
+const mostRounds = 10;
+
 /**
- * Stores a message to us in its conversation, once for its network id, with its event.
+ * Stores a message that came in, or that went out without us, in its conversation, once for its network id, with its events.
  * @param suffix of the address of a contact that is new
  * @throws ApiError UNAVAILABLE when others kept changing the contact: the gateway comes again
  */
@@ -99,25 +210,78 @@ export async function take(
   db: TeamDb,
   inbox: string,
   suffix: string,
-  { networkId, phone, name, type, text }: Incoming,
+  arrived: Arrived,
 ): Promise<void> {
+  const { networkId, origin, name, type, text, details, media } = arrived;
+  const chat = await resolveChat(db, arrived.chat);
+  const direction = origin === 'contact' ? 'incoming' : 'outgoing';
+  const target = type === 'reaction' ? details?.message : arrived.quoted;
   const parameters = {
     inbox,
     suffix,
-    phone,
-    phones: spellings(phone),
-    name: storable(name ?? '', longestName).trim() || null,
+    ...chat,
+    direction,
+    origin,
+    at: timeOf(arrived.at),
+    // The name is the contact's, whoever wrote.
+    name: origin === 'contact' ? storableLine(name) : null,
     network_id: networkId,
     type,
     text: storable(text, longestText),
+    details: storableDetails(details),
+    quoted: isNetworkId(target) ? target : null,
+    ...mediaParameters(media),
     id: uuidv7(),
     contact_id: uuidv7(),
     conversation_id: uuidv7(),
   };
-  await untilAlone(() =>
-    withContact(db, phone, async (on, create) => {
-      const [row] = await on.run(store, { ...parameters, create });
-      return row?.stored === 1 || row?.seen === true ? true : undefined;
-    }),
+  const { phone, lid = null } = chat;
+  const { quoted } = parameters;
+  const stored =
+    phone === undefined
+      ? await takeOfLid(db, inbox, suffix, chat, parameters)
+      : await untilAlone(() =>
+          withContact(db, phone, async (on, create) => {
+            const all = { ...parameters, lid, phones: spellings(phone), create };
+            const row = await storeBy(byNumber, on, all);
+            if (!isDone(row)) return undefined;
+            if (lid !== null && (row?.is_new_lid === true || row?.has_hidden === true))
+              await learnLids(on, suffix, [{ lid, phone }]);
+            return row;
+          }),
+        );
+  if (quoted !== null && stored?.has_quoted !== true) await awaitAnswered(db, inbox, quoted);
+  if (type === 'reaction' && quoted !== null)
+    await applyReaction(db, {
+      inbox,
+      network_id: quoted,
+      direction,
+      emoji: text,
+      at: parameters.at,
+    });
+  await applyWaitingChanges(db, inbox, networkId);
+}
+
+async function takeOfLid(
+  db: TeamDb,
+  inbox: string,
+  suffix: string,
+  chat: Address,
+  parameters: { readonly origin: Arrived['origin']; readonly type: string },
+): Promise<Row | undefined> {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const row = await storeBy(byLid, db, parameters).catch((error: unknown) => {
+      if (isOvertaken(error)) return undefined;
+      throw error;
+    });
+    if (!isDone(row)) continue;
+    // Its number may have become known in between.
+    const { phone, lid } = await resolveChat(db, chat);
+    if (phone !== undefined && lid !== undefined) await mergeLid(db, inbox, suffix, { lid, phone });
+    return row;
+  }
+  throw new ApiError(
+    'UNAVAILABLE',
+    'Other requests are changing the conversation; try again in a moment.',
   );
 }

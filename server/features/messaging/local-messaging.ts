@@ -1,7 +1,9 @@
 import type { Database } from '../../db/database.ts';
+import type { Storage } from '../../outbound/storage.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { type Messaging, receive } from './callbacks.ts';
 import { gatewayTimeoutMs, type InProcessService, startMessaging } from './messaging-service.ts';
+import { sandboxWorld } from './sandbox-world.ts';
 
 /** A messaging service that runs in this process. */
 export interface LocalMessaging
@@ -12,17 +14,24 @@ export interface LocalMessaging
 
 /**
  * The messaging service in this process. The sandbox's callbacks come in as all callbacks do.
+ * @param options.storage where files lie that people of the sandbox sent
  * @param options.timeoutMs how long a gateway may take; tests cannot wait as long as people
  */
 export function openMessaging(
   database: Database,
   secrets: Secrets,
-  options: { jidSuffix: string; sandboxDelayMs: number; timeoutMs?: number },
+  options: {
+    jidSuffix: string;
+    sandboxDelayMs: number;
+    timeoutMs?: number;
+    storage?: Storage | undefined;
+  },
 ): LocalMessaging {
-  const { jidSuffix, sandboxDelayMs, timeoutMs = gatewayTimeoutMs } = options;
+  const { jidSuffix, sandboxDelayMs, timeoutMs = gatewayTimeoutMs, storage } = options;
   const { service, resumeSandbox, stop } = startMessaging({
     timeoutMs,
     sandboxDelayMs,
+    world: sandboxWorld(database.team, storage),
     async deliver({ team, inbox }, callback) {
       const received = await receive(messaging, database.team(team), inbox, callback);
       return received.kind === 'taken';

@@ -1,13 +1,69 @@
-import Type from 'typebox';
-import { kind, line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
+import Type, { type TSchema } from 'typebox';
+import { iso } from '../../db/statement.ts';
+import type { Emission } from '../../events/outbox.ts';
+import { kind, line, madeObject, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
+import { document } from '../../records/statements.ts';
 import { sorted, table } from '../../records/table.ts';
+
+/** The network's time of a message `t`. */
+const sentAt = 'coalesce(t.sent_at, t.created_at)';
+
+const reactions = kind(
+  Type.Array(
+    Type.Object({ direction: Type.Enum(['incoming', 'outgoing']), emoji: Type.String() }),
+    { maxItems: 2 },
+  ),
+  'a list of reactions',
+  'json',
+  {
+    output: () => `coalesce(t.reactions, '[]')`,
+  },
+);
+
+const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+/** What a message holds beside its text, and whether it is here yet. */
+const media = kind(
+  Type.Object(
+    {
+      status: Type.Enum(['pending', 'stored', 'failed'], {
+        description: '`pending`: not fetched yet. `failed`: given up.',
+      }),
+      reason: orNull(Type.String({ description: 'Why it is not here, once that is known.' })),
+      name: orNull(Type.String()),
+      media_type: orNull(Type.String()),
+      bytes: orNull(Type.Integer()),
+      file_id: orNull(Type.String({ format: 'uuid', description: 'The file, once it is stored.' })),
+    },
+    {
+      additionalProperties: false,
+      examples: [
+        {
+          status: 'stored',
+          reason: null,
+          name: 'logo.png',
+          media_type: 'image/png',
+          bytes: 48_213,
+          file_id: '019301c2-5a4e-7c1f-9b8a-3d2f1e0c9b8a',
+        },
+      ],
+    },
+  ),
+  'an object',
+  'json',
+  { compare: (expression) => `(${expression})::text` },
+);
 
 const fields = {
   id: required(uuid),
   conversation_id: required(uuid),
   inbox_id: required(uuid),
   remote_jid: required(line()),
-  msgapp_message_id: line(),
+  // One that we asked for is not the network's until something proves that the message is there.
+  msgapp_message_id: {
+    ...line(),
+    output: () => 'case when t.is_reserved is not true then t.msgapp_message_id end',
+  },
   direction: required(oneOf('message_direction', ['incoming', 'outgoing'])),
   message_type: required(line()),
   // As long as the network lets people write.
@@ -18,6 +74,21 @@ const fields = {
     oneOf('message_status', ['received', 'pending', 'sent', 'delivered', 'read', 'failed']),
   ),
   status_reason: line(),
+  origin: required({
+    ...oneOf('message_origin', ['contact', 'pauta', 'phone', 'other']),
+    output: () =>
+      `coalesce(t.origin, case t.direction when 'incoming' then 'contact' else 'pauta' end::message_origin)`,
+  }),
+  details: {
+    ...madeObject({ latitude: -23.56, longitude: -46.65 }),
+    output: () => `coalesce(t.details, '{}')`,
+  },
+  reply_to: uuid,
+  reactions: required(reactions),
+  edited_at: timestamp,
+  revoked_at: timestamp,
+  sent_at: required({ ...timestamp, output: () => iso(sentAt) }),
+  media,
   created_at: required(timestamp),
 };
 
@@ -28,6 +99,31 @@ export const messages = table({
   path: '/msgapp/conversations/:id/messages',
   fields,
   filters: {},
-  sorts: sorted(fields, 'created_at'),
+  sorts: {
+    sent_at: { by: [sentAt], nullable: false, isText: false },
+    ...sorted(fields, 'created_at'),
+  },
+  latestBy: 'sent_at',
   visible: 't.conversation_id = $owner::uuid',
+});
+
+/** Tells of the message that a statement stored: the row of its part `t`, where there is one. */
+export const emitsMessageCreated: Emission = {
+  kind: 'message.created',
+  from: 't',
+  record: 't.id',
+  data: document(messages, '(select t.*)'),
+  previous: 'null::text',
+};
+
+/**
+ * Tells of a message that a statement changed: rows of `c`, each with the whole message.
+ * @param previous SQL over `c`: the old values as JSON text
+ */
+export const emitsMessageUpdated = (previous: string): Emission => ({
+  kind: 'message.updated',
+  from: 'c',
+  record: 'c.id',
+  data: document(messages, '(select c.*)'),
+  previous,
 });

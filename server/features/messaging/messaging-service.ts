@@ -1,16 +1,11 @@
-import {
-  type Connection,
-  type Gateway,
-  type GatewayName,
-  type Health,
-  type MessagingService,
-  type Sent,
-  unknown,
-} from '../../outbound/messaging.ts';
+import type { Asked, Connection, GatewayName } from '../../outbound/messaging/connection.ts';
+import type { Gateway, Health, MessagingService } from '../../outbound/messaging/gateway.ts';
+import { type Outgoing, type Sent, unknown } from '../../outbound/messaging/sending.ts';
 import { cloud } from './gateways/cloud.ts';
 import { evolution } from './gateways/evolution.ts';
+import type { SandboxWorld } from './gateways/sandbox/session.ts';
 import { type Deliver, type Resumed, startSandbox } from './gateways/sandbox.ts';
-import { waha } from './gateways/waha.ts';
+import { waha } from './gateways/waha/waha.ts';
 
 /** The messaging service in this process, with what only it has: a sandbox that lives in it. */
 export interface InProcessService {
@@ -27,10 +22,20 @@ export interface MessagingOptions {
   readonly sandboxDelayMs: number;
   /** Where the sandbox's callbacks go. */
   readonly deliver: Deliver;
+  /** What of the sandbox outlives this process; nothing where it is absent. */
+  readonly world?: SandboxWorld | undefined;
 }
 
 /** How long a gateway may take to answer. */
 export const gatewayTimeoutMs = 10_000;
+/** Making an instance with its QR takes some five seconds. */
+const connectTimeoutMs = 30_000;
+/** Up to 100 MiB. */
+const mediaTimeoutMs = 120_000;
+
+/** What a file adds to the time of a send: half a megabyte a second, which passes through two networks. */
+const uploadMs = ({ content }: Outgoing) =>
+  content.kind === 'media' ? Math.ceil(content.file.bytes / 500) : 0;
 
 /** The gateways that are somewhere else. */
 const remote = { evolution, waha, cloud } as const;
@@ -39,14 +44,37 @@ const remote = { evolution, waha, cloud } as const;
 export const gatewayNeeds = (name: GatewayName): Pick<Gateway, 'types' | 'config'> =>
   name === 'sandbox' ? { types: ['session', 'cloud'], config: {} } : remote[name];
 
+/** Whether a gateway may answer such a question; what the sandbox cannot it says itself. */
+export const gatewayCan = (name: GatewayName, what: 'profile' | 'account' | 'phoneOf'): boolean =>
+  name === 'sandbox' || (remote[name] as Gateway)[what] !== undefined;
+
 export function startMessaging(options: MessagingOptions): InProcessService {
-  const { timeoutMs, sandboxDelayMs, deliver } = options;
-  const sandbox = startSandbox(sandboxDelayMs, deliver);
+  const { timeoutMs, sandboxDelayMs, deliver, world } = options;
+  const sandbox = startSandbox(sandboxDelayMs, deliver, world);
   const gateways: Record<GatewayName, Gateway> = { ...remote, sandbox: sandbox.gateway };
+  const gatewayOf = ({ gateway }: Connection) => gateways[gateway];
+
+  /** Asks a gateway for what it may not have. @param ask undefined where it has not */
+  async function asks<T>(
+    connection: Connection,
+    ask: (() => Promise<Asked<T>>) | undefined,
+  ): Promise<Asked<T>> {
+    if (!ask)
+      return { kind: 'impossible', reason: `the gateway ${connection.gateway} cannot do this` };
+    const asked = await ask().catch(
+      (): Asked<T> => ({
+        kind: 'failed',
+        cause: 'gateway',
+        reason: 'the messaging service failed',
+      }),
+    );
+    return asked.kind === 'done' ? asked : { ...asked, reason: shown(connection, asked.reason) };
+  }
+
   const service: MessagingService = {
-    async sendText(connection, message) {
-      const sent = await gateways[connection.gateway]
-        .sendText(connection, message, timeoutMs)
+    async send(connection, message) {
+      const sent = await gatewayOf(connection)
+        .send(connection, message, timeoutMs + uploadMs(message))
         // No gateway throws on purpose; whether it had sent by then, nobody knows.
         .catch((): Sent => unknown('gateway', 'the messaging service failed'));
       return sent.outcome === 'accepted'
@@ -54,33 +82,126 @@ export function startMessaging(options: MessagingOptions): InProcessService {
         : { ...sent, reason: shown(connection, sent.reason) };
     },
     async health(connection) {
-      const health = await gateways[connection.gateway]
+      const health = await gatewayOf(connection)
         .health(connection, timeoutMs)
         .catch((): Health => ({ connected: false, found: 'the messaging service failed' }));
       return { ...health, found: shown(connection, health.found) };
     },
     async readCallback(connection, callback) {
-      const parsed = gateways[connection.gateway].readCallback(connection, callback);
+      const parsed = gatewayOf(connection).readCallback(connection, callback);
       if (parsed.kind !== 'updates') return parsed;
-      const confirmations = parsed.confirmations.map((confirmation) => ({
-        ...confirmation,
-        reason: confirmation.reason && shown(connection, confirmation.reason),
-      }));
-      return { ...parsed, confirmations };
+      const { confirmations, states } = parsed;
+      const inWords = <T extends { readonly reason?: string | undefined }>(told: T): T => ({
+        ...told,
+        reason: told.reason && shown(connection, told.reason),
+      });
+      return {
+        ...parsed,
+        ...(confirmations && { confirmations: confirmations.map(inWords) }),
+        ...(states && { states: states.map(inWords) }),
+      };
+    },
+    // Without an id the message is sent all the same, as to a gateway that takes none.
+    newMessageId: async (connection) =>
+      gatewayOf(connection)
+        .newMessageId?.(connection, timeoutMs)
+        .catch(() => undefined),
+    setupOf: (gateway) => gateways[gateway].connecting?.setup,
+
+    fetchMedia: (connection, message) => {
+      const ask = gatewayOf(connection).fetchMedia;
+      return asks(connection, ask && (() => ask(connection, message, mediaTimeoutMs)));
+    },
+    markRead: (connection, read) => {
+      const ask = gatewayOf(connection).markRead;
+      return asks(connection, ask && (() => ask(connection, read, timeoutMs)));
+    },
+    profile: (connection, of) => {
+      const ask = gatewayOf(connection).profile;
+      return asks(connection, ask && (() => ask(connection, of, timeoutMs)));
+    },
+    account: (connection, phone) => {
+      const ask = gatewayOf(connection).account;
+      return asks(connection, ask && (() => ask(connection, phone, timeoutMs)));
+    },
+    phoneOf: (connection, lid) => {
+      const ask = gatewayOf(connection).phoneOf;
+      return asks(connection, ask && (() => ask(connection, lid, timeoutMs)));
+    },
+    templates: (connection) => {
+      const ask = gatewayOf(connection).templates;
+      return asks(connection, ask && (() => ask(connection, timeoutMs)));
+    },
+
+    prepare: (connection, given) => {
+      const { connecting } = gatewayOf(connection);
+      return asks(
+        connection,
+        connecting && (() => connecting.prepare(connection, given, connectTimeoutMs)),
+      );
+    },
+    login: (connection, given) => {
+      const { connecting } = gatewayOf(connection);
+      return asks(
+        connection,
+        connecting &&
+          (async () => {
+            const asked = await connecting.login(connection, given, connectTimeoutMs);
+            if (asked.kind !== 'done' || asked.value.reason === undefined) return asked;
+            return {
+              ...asked,
+              value: { ...asked.value, reason: shown(connection, asked.value.reason) },
+            };
+          }),
+      );
+    },
+    setCallback: (connection, url) => {
+      const { connecting } = gatewayOf(connection);
+      return asks(
+        connection,
+        connecting && (() => connecting.setCallback(connection, url, timeoutMs)),
+      );
+    },
+    callbackUrl: (connection) => {
+      const { connecting } = gatewayOf(connection);
+      return asks(connection, connecting && (() => connecting.callbackUrl(connection, timeoutMs)));
+    },
+    restart: (connection) => {
+      const { connecting } = gatewayOf(connection);
+      return asks(
+        connection,
+        connecting && (() => connecting.restart(connection, connectTimeoutMs)),
+      );
+    },
+    logout: (connection) => {
+      const { connecting } = gatewayOf(connection);
+      return asks(
+        connection,
+        connecting && (() => connecting.logout(connection, connectTimeoutMs)),
+      );
+    },
+    remove: (connection) => {
+      const { connecting } = gatewayOf(connection);
+      return asks(
+        connection,
+        connecting && (() => connecting.remove(connection, connectTimeoutMs)),
+      );
     },
   };
   return { service, resumeSandbox: sandbox.resume, stop: sandbox.stop };
 }
 
-/** A messaging service for what sends nothing: asking gateways, and reading what they tell. */
+/** A messaging service for what sends nothing: asking gateways, and reading what they tell. @param sandbox where it is to know one */
 export async function withMessaging<T>(
   timeoutMs: number,
   work: (service: MessagingService) => Promise<T>,
+  sandbox: Partial<Pick<MessagingOptions, 'sandboxDelayMs' | 'world' | 'deliver'>> = {},
 ): Promise<T> {
   const { service, stop } = startMessaging({
     timeoutMs,
     sandboxDelayMs: 0,
     deliver: async () => true,
+    ...sandbox,
   });
   try {
     return await work(service);

@@ -21,6 +21,12 @@ export const emitsContactCreated: Emission = {
   previous: 'null::text',
 };
 
+/** Whether the contact or its conversation was removed between the look and the write. */
+export const isOvertaken = (error: unknown): boolean =>
+  ['conversations_contact_id_fkey', 'messages_conversation_id_fkey'].includes(
+    constraintOf(error) ?? '',
+  );
+
 /** How often is tried what others make at the same moment. */
 const mostRounds = 10;
 
@@ -50,7 +56,7 @@ export async function withContact<T>(
       if (done !== undefined) return done;
     }
   } catch (error) {
-    throw constraintOf(error) === 'conversations_contact_id_fkey' ? new Overtaken() : error;
+    throw isOvertaken(error) ? new Overtaken() : error;
   }
   throw new ApiError(
     'UNAVAILABLE',

@@ -1,16 +1,29 @@
 /** 10 to 15 digits: what a phone number is here. */
 export const isPhone = (digits: string) => /^[0-9]{10,15}$/.test(digits);
 
+/** Countries whose mobile numbers the network writes with a digit more or less, each with the digit's place. */
+const twoWays: readonly {
+  readonly long: RegExp;
+  readonly short: RegExp;
+  readonly digit: string;
+}[] = [
+  // Brazil: the ninth digit of a mobile number, whose next is 6 to 9; accounts from before it go without.
+  { long: /^(55[1-9]{2})9([6-9]\d{7})$/, short: /^(55[1-9]{2})([6-9]\d{7})$/, digit: '9' },
+  // Mexico and Argentina: the mobile prefix after the country, which is dialled from abroad and which gateways leave out.
+  { long: /^(52)1([2-9]\d{9})$/, short: /^(52)([2-9]\d{9})$/, digit: '1' },
+  { long: /^(54)9([1-8]\d{9})$/, short: /^(54)([1-8]\d{9})$/, digit: '9' },
+];
+
 /**
- * The ways in which the network may write one number, the given one first. Brazilian mobile numbers got a ninth digit
- * (55, two digits of area, 9, eight digits of which the first is 6 to 9); accounts from before still go without it.
+ * The ways in which the network may write one number, the given one first. Of two spellings each has the other.
  * @param phone digits with country code
  */
 export function spellings(phone: string): string[] {
-  const long = /^(55[1-9]{2})9([6-9]\d{7})$/.exec(phone);
-  if (long) return [phone, `${long[1]}${long[2]}`];
-  const short = /^(55[1-9]{2})([6-9]\d{7})$/.exec(phone);
-  return short ? [phone, `${short[1]}9${short[2]}`] : [phone];
+  for (const { long, short, digit } of twoWays) {
+    if (long.test(phone)) return [phone, phone.replace(long, '$1$2')];
+    if (short.test(phone)) return [phone, phone.replace(short, `$1${digit}$2`)];
+  }
+  return [phone];
 }
 
 /**
@@ -24,3 +37,7 @@ export function phoneOf(address: unknown): string | undefined {
   const digits = user.replace(/:\d+$/, '').replace(/^\+/, '');
   return isPhone(digits) ? digits : undefined;
 }
+
+/** The digits of an address that hides the number, such as `123456789012345:12@lid`. */
+export const lidOf = (address: unknown): string | undefined =>
+  typeof address === 'string' ? /^(\d{1,20})(?::\d+)?@lid$/.exec(address)?.[1] : undefined;

@@ -1,11 +1,11 @@
 import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { emits } from '../../events/outbox.ts';
-import type { Confirmation, Echo } from '../../outbound/messaging.ts';
+import type { Confirmation } from '../../outbound/messaging/updates.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { document } from '../../records/statements.ts';
+import { answeredBy } from './conversations/activity.ts';
 import { messages } from './messages.ts';
-import { spellings } from './phones.ts';
 
 /*
  * What the network says of messages that we sent. A status only rises: pending < sent < delivered < read, and failed only
@@ -19,15 +19,15 @@ import { spellings } from './phones.ts';
  */
 const isForward = (old: string, next: string) =>
   `case when ${old}.status = 'failed'
-    then ${next} <> 'failed' and ${old}.msgapp_message_id is null and ${old}.status_reason like 'gateway:%'
+    then ${next} <> 'failed' and (${old}.msgapp_message_id is null or ${old}.is_reserved) and ${old}.status_reason like 'gateway:%'
     else ${next} > ${old}.status and (${next} <> 'failed' or ${old}.status in ('pending', 'sent')) end`;
 
 /** What a change returns of the message before it. */
-const before =
-  'old.status as was, old.status_reason as was_reason, old.msgapp_message_id as was_id';
+export const valuesBefore =
+  'old.status as was, old.status_reason as was_reason, case when old.is_reserved is not true then old.msgapp_message_id end as was_id';
 
 /** The changed message of a row `c` (with `was`, `was_reason` and `was_id`), as JSON text, and its old values. */
-const emitsStatus = (from: string) =>
+export const emitsStatus = (from: string) =>
   emits([
     {
       kind: 'msgapp.message.status',
@@ -44,7 +44,8 @@ const emitsStatus = (from: string) =>
 
 /**
  * At most one confirmation of a message: rows with `n`, the places (from 1) of those whose message is not known, and
- * `waiting`, whether any message of the inbox waited for its answer as they were looked for.
+ * `waiting`, whether any message of the inbox waited for its answer as they were looked for; rows with `answer`, messages that got out
+ * without an answer of their gateway.
  */
 const apply = teamStatement(`
   with waiting as materialized (
@@ -62,12 +63,14 @@ const apply = teamStatement(`
     select * from messages m where m.team_id = $team and m.id = any (array(select id from found)) order by m.id for update),
   c as (
     update messages m set status = found.status, msgapp_message_id = coalesce(m.msgapp_message_id, found.network_id),
+      is_reserved = null,
       status_reason = case when found.status = 'failed' then 'undelivered: ' || coalesce(found.reason, 'no reason') end
     from old join found on found.id = old.id
     where m.team_id = $team and m.id = old.id and ${isForward('old', 'found.status')}
-    returning m.*, ${before}),
+    returning m.*, ${valuesBefore}),
   ${emitsStatus('c')}
-  select n::int, waiting from reported, waiting where n not in (select n from found)`);
+  select n::int, waiting, null::uuid as answer from reported, waiting where n not in (select n from found)
+  union all select null, null, c.id from c where c.was in ('pending', 'failed') and c.status <> 'failed'`);
 
 /** Keeps confirmations for messages whose network id is not known yet; in one order, so that two callbacks do not block each other. */
 const keepEarly = teamStatement(`
@@ -83,8 +86,24 @@ const takeEarly = teamStatement(`
     returning status, reason)
   select status, reason from taken order by status`);
 
-const hasEarly = teamStatement(`
-  select from early_confirmations where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id limit 1`);
+const waits = teamStatement(`
+  select exists (select from early_confirmations
+      where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id) as is_early,
+    exists (select from waiting_updates where team_id = $team and inbox_id = $inbox and kind = 'echo') as is_waiting`);
+
+/**
+ * What waits for the outcome of a send.
+ * @param networkId absent where the send got none
+ * @returns whether confirmations of the id, and whether echoes of any message of the inbox
+ */
+export async function whatWaits(
+  db: TeamDb,
+  inbox: string,
+  networkId: string | undefined,
+): Promise<{ readonly isEarly: boolean; readonly isWaiting: boolean }> {
+  const [row] = await db.run(waits, { inbox, network_id: networkId ?? null });
+  return { isEarly: row?.is_early === true, isWaiting: row?.is_waiting === true };
+}
 
 /** The most confirmations that one statement takes. */
 const mostAtOnce = 1_000;
@@ -121,6 +140,10 @@ const columns = (reported: readonly Confirmation[]) => ({
 /** One group. @returns the confirmations whose message is not known, and whether it may be one that is being sent */
 async function applyWave(db: TeamDb, inbox: string, reported: readonly Confirmation[]) {
   const rows = await db.run(apply, { inbox, ...columns(reported) });
+  await answeredBy(
+    db,
+    rows.flatMap(({ answer }) => (typeof answer === 'string' ? [answer] : [])),
+  );
   return {
     unknown: rows.flatMap(({ n }) => reported[(n as number) - 1] ?? []),
     isWaiting: rows.some(({ waiting }) => waiting === true),
@@ -151,7 +174,6 @@ export async function confirm(
 
 /** Applies the confirmations that came before this network id was stored. */
 export async function applyEarly(db: TeamDb, inbox: string, networkId: string): Promise<void> {
-  if ((await db.run(hasEarly, { inbox, network_id: networkId })).length === 0) return;
   await db.transaction(async (tx) => {
     const rows = await tx.run(takeEarly, { inbox, network_id: networkId });
     for (const row of rows) await applyWave(tx, inbox, [confirmationOf(networkId, row)]);
@@ -164,48 +186,8 @@ const confirmationOf = (networkId: string, { status, reason }: Row): Confirmatio
   reason: (reason as string | null) ?? undefined,
 });
 
-/*
- * The message that the gateway saw go out: the one of the inbox that waits, for an hour at most, with this text and, where
- * the gateway shows it, this number; the oldest where the same was sent several times. Where several people could be meant,
- * none is. One whose answer is lost is settled by it; one whose answer may still come only learns its id.
- */
-const settle = teamStatement(`
-  with meant as (
-    select m.id, m.conversation_id from messages m
-      join conversations v on v.team_id = $team and v.id = m.conversation_id
-      join contacts k on k.team_id = $team and k.id = v.contact_id
-    where m.team_id = $team and m.inbox_id = $inbox and m.is_pending and m.msgapp_message_id is null
-      and m.created_at > now() - interval '1 hour' and m.content = $text and ($phones::text[] is null or k.phone = any($phones::text[]))
-      and not exists (select from messages x where x.team_id = $team and x.inbox_id = $inbox
-        and x.direction = 'outgoing' and x.msgapp_message_id = $network_id)),
-  old as materialized (
-    select *, status_reason is not null or created_at < now() - interval '20 seconds' as is_lost
-    from messages m where m.team_id = $team and m.id = any (array(select id from meant))
-      and (select count(distinct conversation_id) from meant) = 1
-    order by m.id limit 1 for update skip locked),
-  c as (
-    update messages m set msgapp_message_id = $network_id,
-      status = case when old.is_lost then 'sent' else m.status end,
-      status_reason = case when old.is_lost then null else m.status_reason end
-    from old where m.team_id = $team and m.id = old.id and old.status = 'pending' and old.msgapp_message_id is null
-    returning m.*, ${before}),
-  ${emitsStatus('c where c.status <> c.was')}
-  select id from c`);
-
-/** Tells the network id of messages whose answer did not, and settles those whose answer is lost. */
-export async function settleEchoes(
-  db: TeamDb,
-  inbox: string,
-  echoes: readonly Echo[],
-): Promise<void> {
-  for (const { networkId, phone, text } of echoes) {
-    // No message of ours holds a NUL, and no statement may.
-    if (text.includes('\0')) continue;
-    const phones = phone === undefined ? null : spellings(phone);
-    const settled = await db.run(settle, { inbox, network_id: networkId, text, phones });
-    if (settled.length > 0) await applyEarly(db, inbox, networkId);
-  }
-}
+/** Whether nothing shows that the message `old` is on the network. */
+const isUnseen = '(old.msgapp_message_id is null or old.is_reserved is true)';
 
 /** Ends the waiting for an outcome that nobody reported: one whose id is known went out, any other is given up. */
 const giveUp = teamStatement(`
@@ -213,10 +195,10 @@ const giveUp = teamStatement(`
     select * from messages m where m.team_id = $team and m.id = any($ids::uuid[]) and m.status = 'pending'
     order by m.id for update),
   c as (
-    update messages m set status = case when old.msgapp_message_id is null then 'failed' else 'sent' end::message_status,
-      status_reason = case when old.msgapp_message_id is null then 'unconfirmed: no confirmation came within 24 hours' end
+    update messages m set status = case when ${isUnseen} then 'failed' else 'sent' end::message_status,
+      status_reason = case when ${isUnseen} then 'unconfirmed: no confirmation came within 24 hours' end
     from old where m.team_id = $team and m.id = old.id
-    returning m.*, ${before}),
+    returning m.*, ${valuesBefore}),
   ${emitsStatus('c')}
   select id from c`);
 

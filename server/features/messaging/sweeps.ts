@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../db/database.ts';
 import { type Round, removes } from '../../db/removal.ts';
 import { platformStatement } from '../../db/statement.ts';
+import { settleWaitingEchoes } from './echoes.ts';
 import { sandboxConnection } from './inboxes.ts';
 import type { LocalMessaging } from './local-messaging.ts';
 import { applyEarly, giveUpOn } from './statuses.ts';
@@ -13,6 +14,19 @@ export const removeEarlyConfirmations = removes(
   'created_at',
   '1 hour',
 );
+
+/** Echoes and changes of messages that never came. */
+export const removeWaitingUpdates = removes(
+  'waiting_updates',
+  'team_id, inbox_id, msgapp_message_id, kind, at',
+  'created_at',
+  '1 day',
+);
+
+/** Inboxes with an echo that waits for a send whose process ended. */
+const waitingEchoes = platformStatement(`
+  select distinct team_id, inbox_id from waiting_updates
+  where kind = 'echo' and created_at <= now() - interval '30 seconds' limit 1000`);
 
 /** Confirmations whose message learnt its id when the process that stored it ended. */
 const lateConfirmations = platformStatement(`
@@ -59,6 +73,13 @@ export async function settleMessages(
     await applyEarly(db, inbox_id as string, msgapp_message_id as string);
   }
   return given;
+}
+
+/** Gives echoes that wait for a process that has ended to whom they belong. */
+export async function settleLeftovers(database: Database, jidSuffix: string): Promise<void> {
+  const { platform } = database;
+  for (const { team_id, inbox_id } of await platform.run(waitingEchoes))
+    await settleWaitingEchoes(database.team(team_id as string), inbox_id as string, jidSuffix);
 }
 
 /**

@@ -1,6 +1,13 @@
-import { createHmac } from 'node:crypto';
-import { makeClient } from '../../outbound/client.ts';
-import { type Health, refused, type Sent, unknown } from '../../outbound/messaging.ts';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { makeClient, type OutboundClient, type Unanswered } from '../../outbound/client.ts';
+import type { Health } from '../../outbound/messaging/gateway.ts';
+import {
+  type OutgoingFile,
+  refused,
+  type Sent,
+  unknown,
+} from '../../outbound/messaging/sending.ts';
 import { readJson } from '../../platform/json.ts';
 
 /*
@@ -16,8 +23,16 @@ export type Exchange =
   | { readonly kind: 'unconnected' }
   /** It got out, and no answer began in time or the connection broke. */
   | { readonly kind: 'unanswered'; readonly reason: 'timeout' | 'broken' }
-  /** An answer began. `json` is undefined when its body is no JSON object, too large, or did not end in time. */
-  | { readonly kind: 'answer'; readonly status: number; readonly json: Json | undefined };
+  /**
+   * An answer began. `json` is undefined when its body is no JSON object, too large, or did not end in time; `value` is the
+   * same where it need not be an object.
+   */
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly json: Json | undefined;
+      readonly value?: unknown;
+    };
 
 export type Json = Record<string, unknown>;
 
@@ -33,47 +48,197 @@ const mostBytes = 262_144;
  */
 const client = makeClient({ idleMs: 1_500, mostPerOrigin: 128 });
 
+/** A body that is no JSON. */
+export interface Streamed {
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly stream: Readable;
+}
+
+const isStreamed = (body: Json | Streamed): body is Streamed => body.stream instanceof Readable;
+
+function bodyOf(body: Json | Streamed | undefined) {
+  if (!body) return { headers: {} };
+  if (!isStreamed(body))
+    return {
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify(body)),
+    };
+  const { contentType, bytes, stream } = body;
+  return {
+    headers: { 'content-type': contentType, 'content-length': String(bytes) },
+    body: stream,
+  };
+}
+
 /**
  * One request with a JSON answer. Redirects are not followed.
  * @param timeoutMs for all of it, from the first look-up to the last byte
  */
 export async function exchange(
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   address: string,
   headers: Record<string, string>,
-  body: Json | undefined,
+  body: Json | Streamed | undefined,
   timeoutMs: number,
 ): Promise<Exchange> {
+  const { headers: ofBody, ...rest } = bodyOf(body);
   const result = await client.exchange({
     method,
     url: new URL(address),
-    headers: {
-      accept: 'application/json',
-      ...(body ? { 'content-type': 'application/json' } : {}),
-      ...headers,
-    },
-    ...(body ? { body: Buffer.from(JSON.stringify(body)) } : {}),
+    headers: { accept: 'application/json', ...ofBody, ...headers },
+    ...rest,
     timeoutMs,
     mostBytes,
   });
   if (result.kind === 'answered') {
-    const json = result.isComplete ? parse(result.body) : undefined;
-    return { kind: 'answer', status: result.status, json };
+    const value = result.isComplete ? parsed(result.body) : undefined;
+    return { kind: 'answer', status: result.status, json: object(value), value };
   }
-  const { cause, wasSent } = result;
+  return notAnswered(result);
+}
+
+type NotAnswered = Exclude<Exchange, { kind: 'answer' }>;
+
+function notAnswered({ cause, wasSent }: Pick<Unanswered, 'cause' | 'wasSent'>): NotAnswered {
   if (wasSent) return { kind: 'unanswered', reason: cause === 'timeout' ? cause : 'broken' };
   if (!(cause instanceof Error)) return { kind: 'unconnected' };
   const code = (cause as NodeJS.ErrnoException).code;
   return { kind: 'unreachable', reason: code ?? 'the connection failed' };
 }
 
-/** A JSON object that is not too deep and has not too many parts; undefined for anything else. */
-export function parse(bytes: Buffer): Json | undefined {
+/** An answer whose bytes are read by whoever asked, who also destroys the stream. */
+export interface OpenAnswer {
+  readonly kind: 'open';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly stream: Readable;
+}
+
+/**
+ * One request whose answer is a stream, such as media. Redirects are not followed.
+ * @param timeoutMs for all of it, up to the last byte
+ * @param most bytes of the answer, after which the stream fails
+ * @param over another client than that for gateways
+ */
+export async function openAnswer(
+  method: 'GET' | 'POST',
+  address: string,
+  headers: Record<string, string>,
+  body: Json | undefined,
+  timeoutMs: number,
+  most: number,
+  over: OutboundClient = client,
+): Promise<OpenAnswer | NotAnswered> {
+  const { headers: ofBody, ...rest } = bodyOf(body);
+  const result = await over.open({
+    method,
+    url: new URL(address),
+    headers: { ...ofBody, ...headers },
+    ...rest,
+    timeoutMs,
+    mostBytes: most,
+  });
+  if (result.kind !== 'opened') return notAnswered(result);
+  const { status, headers: answered, stream } = result;
+  return { kind: 'open', status, headers: answered, stream };
+}
+
+/** A parameter of a part of a form, as browsers write it (WHATWG HTML, multipart form data). */
+const quoted = (name: string) =>
+  `"${name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}"`;
+
+/** A form (RFC 7578) with a file as its last part; the file is read as it is sent. */
+export async function formWith(
+  fields: Readonly<Record<string, string>>,
+  field: string,
+  { name, mediaType, bytes, open }: OutgoingFile,
+): Promise<Streamed> {
+  const boundary = `pauta-${randomBytes(18).toString('hex')}`;
+  const texts = Object.entries(fields).map(
+    ([key, value]) =>
+      `--${boundary}\r\ncontent-disposition: form-data; name=${quoted(key)}\r\n\r\n${value}\r\n`,
+  );
+  const head = Buffer.from(
+    `${texts.join('')}--${boundary}\r\ncontent-disposition: form-data; name=${quoted(field)}; filename=${quoted(name)}\r\ncontent-type: ${mediaType}\r\n\r\n`,
+  );
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    bytes: head.length + bytes + tail.length,
+    stream: around(head, await open(), tail),
+  };
+}
+
+/** A JSON body that holds a file as base64; the file is read as it is sent. @param body made with what stands for the base64 */
+export async function jsonWith(
+  body: (base64: string) => Json,
+  { bytes, open }: OutgoingFile,
+): Promise<Streamed> {
+  const mark = randomUUID();
+  const [before = '', after = ''] = JSON.stringify(body(mark)).split(mark);
+  const [head, tail] = [Buffer.from(before), Buffer.from(after)];
+  return {
+    contentType: 'application/json',
+    bytes: head.length + Math.ceil(bytes / 3) * 4 + tail.length,
+    stream: around(head, await open(), tail, base64),
+  };
+}
+
+/** Three bytes of a file are four of base64. */
+async function* base64(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of file) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const whole = bytes.length - (bytes.length % 3);
+    rest = bytes.subarray(whole);
+    if (whole > 0) yield Buffer.from(bytes.toString('base64', 0, whole));
+  }
+  if (rest.length > 0) yield Buffer.from(rest.toString('base64'));
+}
+
+function around(
+  head: Buffer,
+  file: Readable,
+  tail: Buffer,
+  encode: (file: AsyncIterable<Buffer>) => AsyncIterable<Buffer> = (same) => same,
+): Readable {
+  // It may break before anybody reads it: whoever does is told then.
+  file.on('error', () => {});
+  const stream = Readable.from(
+    (async function* () {
+      yield head;
+      yield* encode(file);
+      yield tail;
+    })(),
+    { objectMode: false },
+  );
+  // Given up before the first byte, the generator never gets to close the file.
+  stream.once('close', () => file.destroy());
+  return stream;
+}
+
+/** JSON that is not too deep and has not too many parts; undefined for anything else. */
+function parsed(bytes: Buffer): unknown {
   try {
-    return object(readJson(bytes.toString('utf8'), callbackBounds));
+    return readJson(bytes.toString('utf8'), callbackBounds);
   } catch {
     return undefined;
   }
+}
+
+/** The same where it is an object. */
+export const parse = (bytes: Buffer): Json | undefined => object(parsed(bytes));
+
+/** Counts what is left out, by kind. */
+export function tally() {
+  const counts: Record<string, number> = {};
+  return {
+    counts,
+    add(kind: string) {
+      counts[kind] = (counts[kind] ?? 0) + 1;
+    },
+  };
 }
 
 /** The value where it is an object. */
@@ -90,9 +255,24 @@ export const list = (value: unknown): unknown[] =>
 export const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** Words of a gateway on one line. How much of them is shown, and that no secret is, the service sees to. */
+/** Paths of files, with their lines where there are some; not the paths of addresses on the web. */
+const filePaths = [
+  /(?:file:\/\/|(?<![\w:/.@~-])(?:[A-Za-z]:)?(?=[/\\]))(?:[/\\][\w.@~+-]+){2,}[/\\]?(?::\d+)*/g,
+  /…?(?:[\w.@-]*\/)*[\w.@-]+\.[cm]?[jt]s:\d+(?::\d+)?/g,
+];
+
+/** More than is ever shown. */
+const longestWords = 1_000;
+
+/** Words of a gateway on one line, without paths of its files. How much of them is shown, and that no secret is, the service sees to. */
 export const words = (value: unknown): string | undefined =>
-  text(value)?.replace(/[\s\p{Cc}]+/gu, ' ');
+  text(value) &&
+  filePaths.reduce(
+    (said, path) => said.replace(path, '…'),
+    String(value)
+      .slice(0, longestWords)
+      .replace(/[\s\p{Cc}]+/gu, ' '),
+  );
 
 /**
  * What became of a send: what is the same for every gateway, else what its answer means.
@@ -146,6 +326,10 @@ export function healthOf(exchange: Exchange, own: (json: Json) => Health): Healt
     return bad(`the gateway answers ${status}`, isRefused ? 'configuration' : undefined);
   return json ? own(json) : bad("the gateway's answer cannot be read");
 }
+
+/** What a gateway answers to contents, or to addresses, that its adapter does not send. */
+export const onlyTexts = refused('rejected', 'this gateway sends texts only');
+export const onlyNumbers = refused('number', 'this gateway sends to numbers only');
 
 /** The hex HMAC of a body. */
 export const hmac = (algorithm: 'sha256' | 'sha512', key: string, body: Buffer): string =>

@@ -16,7 +16,7 @@ import type { Values } from '../../records/verbs.ts';
 import activities from '../crm/activities/operations.ts';
 import deals from '../crm/deals/operations.ts';
 import type { Messaging } from '../messaging/callbacks.ts';
-import { sendings, sends } from '../messaging/sending.ts';
+import { sendings, sends, textOf } from '../messaging/sending.ts';
 import tasks from '../work/tasks/operations.ts';
 import { callFields, type Step, type StepType } from './definition.ts';
 import { durationOf } from './wait.ts';
@@ -171,7 +171,8 @@ async function waits(db: TeamDb, _acting: Acting, action: Action): Promise<boole
 
 /** What is known of the message that the step stored, now or when it was tried before. */
 const findMessage = teamStatement(`
-  select s.effect_id as id, m.status, m.status_reason, m.msgapp_message_id from workflow_steps s
+  select s.effect_id as id, m.status, m.status_reason,
+    case when m.is_reserved is not true then m.msgapp_message_id end as msgapp_message_id from workflow_steps s
     join messages m on m.team_id = $team and m.id = s.effect_id
   where s.team_id = $team and s.run_id = $run and s.step = $step`);
 
@@ -205,7 +206,7 @@ async function sendsMessage(db: TeamDb, acting: Acting, action: Action): Promise
   const key = { run: action.run, step: action.place };
   const asked = { request_id: action.run, team: db.id };
   const sending = sends({ ...messaging, log }, asked, db, () =>
-    readCreate(sendings, valuesOf(action)),
+    textOf(readCreate(sendings, valuesOf(action))),
   );
   const [earlier] = await db.run(findMessage, key);
   // The process that was sending it ended before it knew.

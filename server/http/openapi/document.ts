@@ -99,7 +99,8 @@ export function openapi({ operations, inbound }: Registry): Json {
     served.flatMap(({ answers }) => ('table' in answers ? [answers.table] : [])),
   );
   const subjects = [...tables].filter(
-    (table) => table.emits || ['messages', 'webhooks'].includes(table.name),
+    (table) =>
+      table.emits || ['messages', 'conversations', 'webhooks', 'inboxes'].includes(table.name),
   );
   const bodies = served.flatMap((operation) => bodySchema(operation) ?? []);
   const alone = codes.filter((code) => !limited.includes(code)).map((code) => [code]);

@@ -1,3 +1,6 @@
+import { namedOnly } from '../../events/catalogue.ts';
+import { conversations } from '../../features/messaging/conversations/table.ts';
+import { inboxes } from '../../features/messaging/inboxes-table.ts';
 import { messages } from '../../features/messaging/messages.ts';
 import { attemptFields, deliveries } from '../../features/webhooks/deliveries.ts';
 import { hopsHeader, mostHops } from '../../features/webhooks/hops.ts';
@@ -25,8 +28,10 @@ const eventExample = (kind: string, data: Json, previous: Json | null = {}): Jso
 
 /** The record that events of a kind are about; undefined where it is none. */
 function subjectOf(kind: string, all: readonly Crud[]): Table | undefined {
-  if (kind.startsWith('msgapp.message.')) return messages;
+  if (/^(msgapp\.)?message\./.test(kind)) return messages;
+  if (kind.startsWith('conversation.')) return conversations;
   if (kind.startsWith('webhook.')) return webhooks;
+  if (kind.startsWith('inbox.')) return inboxes;
   return all.find(({ table }) => kind.startsWith(`${table.one}.`))?.table;
 }
 
@@ -59,7 +64,7 @@ function payloadSchema(kind: string, all: readonly Crud[]): Json {
       : ref('schemas', `${subject ? schemaOf(subject) : ''}Previous`);
   const was = isNew(kind)
     ? null
-    : isGone || subject === messages
+    : isGone || !subject || !('updated_at' in subject.fields)
       ? {}
       : { updated_at: beforeExample };
   return {
@@ -85,13 +90,19 @@ function payloadSchema(kind: string, all: readonly Crud[]): Json {
   };
 }
 
+/** Which endpoints get events of a kind. */
+const receivers = (kind: string) =>
+  (namedOnly as readonly string[]).includes(kind)
+    ? `Sent to every active endpoint whose \`events\` name \`${kind}\`; \`*\` does not include it.`
+    : `Sent to every active endpoint whose \`events\` hold \`${kind}\` or \`*\`.`;
+
 /** The request that an endpoint gets for an event of a kind. */
 const delivered = (kind: string): Json => ({
   operationId: `on${pascal(kind)}`,
   tags: ['Events'],
   summary: happening(kind),
   description: [
-    `${eventNotes[kind]?.more ?? `Sent to every active endpoint whose \`events\` hold \`${kind}\` or \`*\`.`} At least once: the same`,
+    `${eventNotes[kind]?.more ?? receivers(kind)} At least once: the same`,
     'webhook-id is the same event. Events of one record are first attempted in the order of its changes.',
   ].join(' '),
   security: [],

@@ -236,7 +236,7 @@ export const notes: Record<string, Notes> = {
   },
   messages: {
     about:
-      'Texts to and from contacts. The status only moves forward: pending, sent, delivered, read; or failed, from pending or sent.',
+      'Messages to and from contacts, by the network’s time. The status only moves forward: pending, sent, delivered, read; or failed, from pending or sent.',
     fields: {
       conversation_id: 'The conversation it belongs to.',
       inbox_id: 'The inbox it was sent or received through.',
@@ -244,12 +244,27 @@ export const notes: Record<string, Notes> = {
       msgapp_message_id: 'The ID assigned by the network.',
       direction: 'outgoing: sent by the team. incoming: sent by the contact.',
       message_type:
-        'The type: text. Incoming messages may also be image, video, audio, document, sticker, location, contact or media, of which only the caption is kept.',
-      content: 'The text.',
+        'The type: text is what this API sends; messages that arrive, or were sent elsewhere, may be any of text, image, audio, voice, video, document, sticker, location, contacts, reaction, button_reply, list_reply, poll, order, template and unsupported.',
+      content:
+        'The text, the caption, the label of the chosen button, or the emoji of a reaction. Empty once the message was taken back.',
       status:
         'pending: not yet known to be sent. sent: accepted by the network. delivered, read: confirmed. failed: not sent, or given up. received: an incoming message.',
       status_reason:
         'Why it failed, or why its outcome is unknown; the cause comes first. An extension of the interface.',
+      origin:
+        'Who wrote it: the contact, Pauta (this API, a workflow, the panel), somebody on the phone, or another program on the same session. An extension of the interface.',
+      details:
+        'What a type has beyond its text, such as the coordinates of a location; kind is the gateway’s name of an unsupported one. An extension of the interface.',
+      reply_to:
+        'The message of the conversation that it answers or reacts to, if it is known. An extension of the interface.',
+      reactions:
+        'The latest reaction of each side: incoming is the contact’s. An extension of the interface.',
+      edited_at: 'When its text was last changed. An extension of the interface.',
+      revoked_at: 'When its writer took it back. An extension of the interface.',
+      media:
+        'The file that it holds, and whether it is here: pending, with the reason once fetching has failed; stored, with its file; or failed. An extension of the interface.',
+      sent_at:
+        'The network’s time of the message, by which conversations are ordered. An extension of the interface.',
     },
     delete: '',
     example: {
@@ -260,6 +275,9 @@ export const notes: Record<string, Notes> = {
       content: 'Bom dia! A arte ficou pronta.',
       status: 'delivered',
       status_reason: null,
+      origin: 'pauta',
+      details: {},
+      reactions: [],
     },
     change: {},
   },
@@ -280,6 +298,29 @@ export const notes: Record<string, Notes> = {
       content: 'Bom dia! A arte ficou pronta.',
     },
   },
+  template_sendings: {
+    about: '',
+    fields: {
+      inbox_id: 'The inbox to send it through; requires phone.',
+      phone: 'The recipient’s number, with the country code; requires inbox_id.',
+      conversation_id: 'The conversation to send it in, instead of inbox_id and phone.',
+      template: 'The name of an approved template of the inbox.',
+      language: 'The language of the template: the same name may exist in several.',
+      variables:
+        'The values of the variables in the template’s text: {{1}}, {{2}}… in the order of their numbers, named ones in that of the text.',
+      components:
+        'Instead of variables, everything to be filled in, as the network takes it: for headers with media or variables, and for buttons.',
+    },
+    delete: '',
+    example: {},
+    change: {
+      inbox_id: exampleId,
+      phone: '5511999998888',
+      template: 'lembrete',
+      language: 'pt_BR',
+      variables: ['Ana', 'amanhã às 10h'],
+    },
+  },
   conversations: {
     about: 'The messages between an inbox and a contact; created by the first message.',
     fields: {
@@ -288,11 +329,25 @@ export const notes: Record<string, Notes> = {
       contact_id: 'The contact.',
       contact: 'The contact; its name is the team’s, else the contact’s own, else the number.',
       remote_jid: 'The contact’s address on the messaging network.',
+      status:
+        'open: to be worked on. snoozed: put off until snoozed_until. resolved: done. A message of the contact opens it again.',
+      snoozed_until: 'When a snoozed conversation opens again by itself; null for any other.',
+      assignee_id: 'The user who has it.',
+      assignee: 'The assignee’s id and name.',
+      waiting_since:
+        'When the oldest message was written that the contact has no answer to; null once it is answered, or the conversation resolved.',
+      first_answered_at: 'When the contact’s first message was answered for the first time.',
+      last_incoming_at: 'When the contact’s last message was written.',
+      window_closes_at:
+        'Until when anything can be sent through an official number: 24 hours after the contact’s last message; later only templates. null for other inboxes, and before the first message.',
       last_message_at: 'When the last message was sent or received.',
     },
     delete: '',
     example: {
       remote_jid: '5511999998888@s.msgapp.net',
+      waiting_since: '2026-11-20T12:00:00.000Z',
+      last_incoming_at: '2026-11-20T12:00:00.000Z',
+      window_closes_at: null,
       last_message_at: '2026-11-20T12:00:00.000Z',
     },
     change: {},
@@ -305,10 +360,20 @@ export const notes: Record<string, Notes> = {
       type: 'session: a session on the network. cloud: the network’s official API.',
       active: 'An inactive inbox sends nothing.',
       connected:
-        'Set by the operator; sending through an inbox that is not connected returns 502. The gateway is not asked.',
+        'Whether it can send; sending through an inbox that is not connected returns 502. Follows `state`, where that is known; the operator can set it too.',
+      state:
+        'How it stands with the network. disconnected: nobody is logged in. connecting: on its way by itself. scan, code, passkey: waits for the phone. connected. failed: gave up, or dead. null: not known.',
+      state_reason: 'Why, in words.',
+      state_changed_at: 'When the state changed last.',
+      phone: 'The number that is logged in, where it is known.',
     },
     delete: '',
-    example: { name: 'Atendimento' },
+    example: {
+      name: 'Atendimento',
+      state: 'connected',
+      state_reason: null,
+      phone: '5511999998888',
+    },
     change: {},
   },
   squads: {
@@ -453,6 +518,24 @@ export const eventNotes: Record<string, EventNotes> = {
   'msgapp.message.received': {
     summary: 'A contact sent a message to an inbox of the team',
     data: { direction: 'incoming', status: 'received' },
+  },
+  'message.created': {
+    summary: 'A message was added to a conversation, whoever wrote it',
+    data: { direction: 'outgoing', status: 'pending' },
+  },
+  'inbox.connection': {
+    summary: 'The connection of an inbox to the network changed',
+    data: { connected: false, state: 'scan', state_reason: null, phone: null },
+    previous: { connected: true, state: 'connected', phone: '5511999998888' },
+  },
+  'conversation.updated': {
+    summary: 'The state, the assignee or the first answer of a conversation changed',
+    previous: { status: 'resolved' },
+  },
+  'message.updated': {
+    summary: 'A message was edited or taken back, or its media was fetched or given up',
+    data: { edited_at: '2026-11-30T12:00:00.000Z' },
+    previous: { content: 'Bom dia! A arte está pronta.', edited_at: null },
   },
   'deal.stage_changed': {
     summary: 'A deal moved to another phase; deal.updated is emitted too',

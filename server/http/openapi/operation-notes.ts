@@ -18,6 +18,13 @@ An inbox on the sandbox gateway reaches nobody and confirms everything, except p
 confirmed), 0002 (failed later), 0003 (confirmed twice and out of order) and 0004 (answers after the timeout).
 `.trim();
 
+const aboutTemplates = `
+Sends an approved template of an official number: the only way to write to somebody who has not written within the last 24 hours.
+The template is looked up in the network’s list first (GET /v1/inboxes/{id}/templates), and what is missing or too much is answered with
+400 before anything is stored. The message is kept with the type \`template\`, its filled-in text as content and what was filled in as
+details. Address, Idempotency-Key and the causes of a 502 are as in POST /v1/msgapp/messages.
+`.trim();
+
 const aboutHooks = `
 Creates a task on the endpoint’s board (\`target_pipeline_id\`, \`target_column_id\`) by its \`field_mapping\`: task field → path in
 the body, or a text with \`{{templates}}\`. Without a title, the endpoint’s name is used. No API key: the sender proves that it knows
@@ -29,11 +36,14 @@ With an ID (\`webhook-id\`, or else \`Idempotency-Key\`), a repeated request cre
 /** Operation → what the reference says of it beyond its own note. */
 export const operationNotes: Record<string, string> = {
   sendMessage: aboutSending,
+  sendTemplate: aboutTemplates,
   receiveWebhook: aboutHooks,
 };
 
 /** Operation → what its 2xx answer is, where its record alone does not say so. */
 export const answerNotes: Record<string, string> = {
+  listTemplates: 'The templates.',
+  sendTemplate: 'The gateway accepted the message.',
   sendMessage:
     'The gateway accepted the message. Its status then appears in the messages of its conversation.',
   getDelivery: 'The delivery, with its attempts and its payload.',

@@ -52,7 +52,7 @@ function listParameters(resource: Table): Json[] {
     sort: {
       description:
         'The sort order; prefix - to sort descending. Unset values come last in both directions; ties are broken by id.',
-      schema: { type: 'string', enum: sorts, default: '-created_at' },
+      schema: { type: 'string', enum: sorts, default: `-${resource.latestBy ?? 'created_at'}` },
     },
     after: {
       description:
@@ -78,6 +78,12 @@ function listParameters(resource: Table): Json[] {
 const shownPath = (path: string) =>
   `/v1${path}`.replace(':id', '{id}').replace(':inner', '{delivery}');
 
+/** What is sent as a message → the name of its schema. */
+const sendingNames: Readonly<Record<string, string | undefined>> = {
+  sendings: 'MessageCreate',
+  template_sendings: 'TemplateSend',
+};
+
 /** The schema of an operation's body. */
 export function bodySchema({
   takes: { body },
@@ -85,8 +91,9 @@ export function bodySchema({
   if (!body) return undefined;
   const { of: table, kind } = body;
   // What is only an input has no record beside it, which it could be called after.
-  if (table.name === 'sendings')
-    return { name: 'MessageCreate', schema: sendingSchema(), example: changeExample(body) };
+  const sending = sendingNames[table.name];
+  if (sending !== undefined)
+    return { name: sending, schema: sendingSchema(body), example: changeExample(body) };
   if (table.name === 'replays')
     return {
       name: 'Replay',

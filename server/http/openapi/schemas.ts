@@ -1,4 +1,3 @@
-import { sendings } from '../../features/messaging/sending.ts';
 import type { Crud } from '../../operations/crud.ts';
 import { pascal } from '../../operations/crud.ts';
 import type { ShownOnce } from '../../operations/operation.ts';
@@ -164,11 +163,11 @@ export function createSchema(input: Input): Json {
 }
 
 /** What sending takes: an address in one of two ways. */
-export function sendingSchema(): Json {
+export function sendingSchema(input: Input): Json {
   return {
-    ...createSchema(sendings),
+    ...createSchema(input),
     oneOf: [{ required: ['inbox_id', 'phone'] }, { required: ['conversation_id'] }],
-    examples: [changeExample(sendings)],
+    examples: [changeExample(input)],
   };
 }
 
@@ -270,8 +269,23 @@ const fieldNotes: Record<string, string> = {
   remaining: 'How many more there are: call again from next_from on.',
   next_from: 'Where to continue; null if nothing is left.',
   task_id: 'The task.',
+  templates: 'The templates of the number’s account, as the network lists them.',
 };
-const fieldExamples: Json = { replayed: 412, remaining: 0, next_from: null, task_id: exampleId };
+const fieldExamples: Json = {
+  replayed: 412,
+  remaining: 0,
+  next_from: null,
+  task_id: exampleId,
+  templates: [
+    {
+      name: 'lembrete',
+      language: 'pt_BR',
+      status: 'APPROVED',
+      components: [{ type: 'BODY', text: 'Oi, {{1}}! Sua reunião é {{2}}.' }],
+      category: 'UTILITY',
+    },
+  ],
+};
 
 /** An object that is no record. */
 export function fieldsSchema(fields: Fields): { schema: Json; example: Json } {

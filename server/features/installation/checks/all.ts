@@ -1,5 +1,7 @@
+import type { Storage } from '../../../outbound/storage.ts';
 import type { Check, Examined } from './check.ts';
 import { checkClock, checkDatabase } from './database.ts';
+import { checkFiles } from './files.ts';
 import { checkGateways } from './gateways.ts';
 import { checkKeys, checkSecrets } from './secrets.ts';
 import { checkTotals, checkWork } from './work.ts';
@@ -8,11 +10,13 @@ import { checkTotals, checkWork } from './work.ts';
  * Everything that can be looked at in a database, in the order that it is shown.
  * @param replicas the addresses of its read replicas
  * @param mend whether totals that are wrong are corrected
+ * @param storage where files lie
  */
 export async function examine(
   examined: Examined,
   replicas: readonly string[],
   mend: boolean,
+  storage: Storage,
 ): Promise<Check[]> {
   return [
     ...(await checkDatabase(examined)),
@@ -21,6 +25,7 @@ export async function examine(
     ...(await checkKeys(examined)),
     ...(await checkWork(examined)),
     ...(await checkTotals(examined, mend)),
+    ...(await checkFiles(examined.platform, storage)),
     ...(await checkGateways(examined)),
     ...(await checkReplicas(replicas, examined)),
   ];

@@ -1,5 +1,5 @@
 import type { Row } from '../../../db/database.ts';
-import type { Health, MessagingService } from '../../../outbound/messaging.ts';
+import type { Health, MessagingService } from '../../../outbound/messaging/gateway.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import { allInboxes, connectionOf, storedInbox } from '../../messaging/inboxes.ts';
 import { withMessaging } from '../../messaging/messaging-service.ts';
@@ -36,12 +36,12 @@ async function checkGateway(
   const { connected, found, fault } = await messaging.health(connection);
   const advice = [
     ...(connected ? [] : [adviceFor(fault, set)]),
-    ...(row.is_connected ? [] : [`Let the inbox send again: ${set} --connected true`]),
+    ...(row.is_connected ? [] : [adviceForState(row)]),
   ];
   return {
     name,
     ok: advice.length === 0,
-    found: `${gateway}: ${found}${row.is_connected ? '' : '; the inbox is set to disconnected'}`,
+    found: `${gateway}: ${found}${row.is_connected ? '' : `; the inbox is ${row.state ?? 'set to disconnected'}`}`,
     ...(advice.length === 0 ? {} : { advice: advice.join('. ') }),
   };
 }
@@ -54,3 +54,9 @@ function adviceFor(fault: Health['fault'], set: string): string {
     return 'Check the gateway: is it running, and can this machine reach it at the configured address?';
   return 'Check the gateway: reconnect the session or the number there';
 }
+
+/** What to do about an inbox through which nothing is sent: it was switched off by hand, or it is not connected. */
+const adviceForState = ({ id, state }: Row): string =>
+  state === null
+    ? `Let the inbox send again: pauta inbox set ${id} --connected true`
+    : `Connect the inbox: pauta inbox connect ${id}`;

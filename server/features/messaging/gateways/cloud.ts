@@ -1,165 +1,86 @@
+import type { Callback } from '../../../outbound/messaging/connection.ts';
+import type { Gateway } from '../../../outbound/messaging/gateway.ts';
 import {
   accepted,
-  type Callback,
-  type Cause,
-  type Confirmation,
-  type Gateway,
-  type Incoming,
-  isNetworkId,
-  type ParsedCallback,
-  refused,
+  type Outgoing,
+  type OutgoingContent,
   type Sent,
   unknown,
-} from '../../../outbound/messaging.ts';
+} from '../../../outbound/messaging/sending.ts';
+import type { ParsedCallback } from '../../../outbound/messaging/updates.ts';
 import { isSame } from '../../../platform/constant-time.ts';
-import { phoneOf } from '../phones.ts';
-import {
-  exchange,
-  healthOf,
-  hmac,
-  type Json,
-  list,
-  object,
-  outcomeOf,
-  parse,
-  text,
-  words,
-} from '../wire.ts';
+import { healthOf, hmac, type Json, list, object, parse, words } from '../wire.ts';
+import { readUpdates } from './cloud/callbacks.ts';
+import { connecting, statusOf } from './cloud/connecting.ts';
+import { ask, askedOf, type Config, isDone, refusal, sentOf } from './cloud/graph.ts';
+import { fetchMedia, limitOf, upload } from './cloud/media.ts';
+import { listTemplates } from './cloud/templates.ts';
 
 /*
  * The network's official API.
  * Sources: its OpenAPI document, github.com/facebook/openapi at ecba623, business-messaging-api_v23.0.yaml, as O;
- * its own SDK, github.com/WhatsApp/WhatsApp-Nodejs-SDK at 58ca3d5, as S.
+ * its own SDK, github.com/WhatsApp/WhatsApp-Nodejs-SDK at 58ca3d5, as S; pages of developers.facebook.com, as D.
  *
  * - Sending: O `POST /{Version}/{Phone-Number-ID}/messages`. `biz_opaque_callback_data` comes back in the confirmations.
+ *   D business-scoped-user-ids: who hides the number is the `recipient` instead of `to`.
  * - Errors: O `{error: {message, code, error_data: {details}}}`, to be distinguished by the code; throttling comes as 400.
  * - Callbacks: S src/api/webhooks.ts: the handshake, and `X-Hub-Signature-256` over the raw bytes (which hold accents as
- *   escapes: what is parsed and written again has another signature). Any number of entries, changes and statuses in one,
- *   in no order; `delivered` may be left out.
+ *   escapes: what is parsed and written again has another signature).
  */
 
-/** Codes of O and developers.facebook.com, "error codes" of the messaging API, by what the caller can do. */
-const causes: Record<number, readonly [Cause, string] | undefined> = {
-  0: ['credentials', 'the network refuses the access token'],
-  3: ['credentials', 'the access token lacks a permission'],
-  10: ['credentials', 'the access token lacks a permission'],
-  190: ['credentials', 'the network refuses the access token'],
-  131005: ['credentials', 'the access token lacks a permission'],
-  4: ['throttled', 'the network accepts no more requests from the app for now'],
-  80007: ['throttled', 'the network accepts no more requests from the account for now'],
-  130429: ['throttled', 'the network accepts no more messages for now'],
-  131048: ['throttled', 'the network limits the number because recipients reported it'],
-  131056: ['throttled', 'too many messages to this recipient; the network requires a pause'],
-  131021: ['number', 'the recipient is the sender itself'],
-  131026: ['number', 'the network cannot deliver to this number'],
-  131030: ['number', 'the number is not in the list of allowed recipients'],
-  131047: [
-    'rejected',
-    'the recipient last wrote more than 24 hours ago, so only templates may be sent',
-  ],
-  368: ['disconnected', 'the account is blocked for a breach of policy'],
-  131031: ['disconnected', 'the account is locked'],
-  133010: ['disconnected', "the inbox's number is not registered"],
-};
-
-function codeOf(json: Json | undefined): number | undefined {
-  const code = object(json?.error)?.code;
-  return typeof code === 'number' ? code : undefined;
-}
-
-function refusal(status: number, json: Json | undefined): Sent {
-  const error = object(json?.error);
-  const code = codeOf(json);
-  if (code === undefined)
-    return status >= 500
-      ? unknown('gateway', `the network answered ${status} without a reason`)
-      : refused('rejected', `the network refuses the message (${status})`);
-  // What does not exist, or is not the token's to see.
-  if (code === 100 && error?.error_subcode === 33)
-    return refused('credentials', "the network does not know the inbox's number (100)");
-  const known = causes[code];
-  if (known) return refused(known[0], `${known[1]} (${code})`);
-  if (code >= 200 && code <= 299)
-    return refused('credentials', `the access token lacks a permission (${code})`);
-  if (status >= 500) return refused('gateway', `the network failed (${code})`);
-  const details = words(object(error?.error_data)?.details) ?? words(error?.message);
-  return refused(
-    'rejected',
-    `the network refuses the message (${code}: ${details ?? 'no reason'})`,
-  );
-}
-
-const statuses: Record<string, Confirmation['status'] | undefined> = {
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'read',
-  played: 'read',
-  failed: 'failed',
-};
-
-function confirmation(reported: Json): Confirmation[] {
-  const name = text(reported.status) ?? '';
-  const status = Object.hasOwn(statuses, name) ? statuses[name] : undefined;
-  if (!status || !isNetworkId(reported.id)) return [];
-  const error = object(list(reported.errors)[0]);
-  const details = words(object(error?.error_data)?.details) ?? words(error?.title);
-  const code = typeof error?.code === 'number' ? ` (${error.code})` : '';
-  const reason =
-    status === 'failed' ? `${details ?? 'the network gave up on the message'}${code}` : undefined;
-  return [
-    { networkId: reported.id, reference: text(reported.biz_opaque_callback_data), status, reason },
-  ];
-}
-
-/** @returns undefined for what is no message of a person (system notices, reactions) */
-function contentOf(message: Json): { type: string; text: string } | undefined {
-  const type = text(message.type) ?? '';
-  if (type === 'text') return { type, text: text(object(message.text)?.body) ?? '' };
-  // Answers to buttons and lists are texts that the person chose.
-  const chosen =
-    object(message.button) ??
-    object(list(Object.values(object(message.interactive) ?? {})).find(object));
-  const label = text(chosen?.text) ?? text(chosen?.title);
-  if (label !== undefined) return { type: 'text', text: label };
-  const part = object(message[type]);
-  return media.has(type)
-    ? { type: type === 'contacts' ? 'contact' : type, text: text(part?.caption) ?? '' }
-    : undefined;
-}
-const media = new Set(['image', 'video', 'audio', 'document', 'sticker', 'location', 'contacts']);
-
-/** @param number the ID of the inbox's number; one address gets the updates of all numbers of an app */
-function read(body: Json, number: string | undefined): ParsedCallback {
-  const confirmations: Confirmation[] = [];
-  const incoming: Incoming[] = [];
-  let nameless = 0;
-  for (const entry of list(body.entry).map(object)) {
-    for (const change of list(entry?.changes).map(object)) {
-      const value = change?.field === 'messages' ? object(change.value) : undefined;
-      if (!value || (object(value.metadata)?.phone_number_id ?? number) !== number) continue;
-      for (const reported of list(value.statuses).map(object))
-        if (reported) confirmations.push(...confirmation(reported));
-      const names = new Map(
-        list(value.contacts)
-          .map(object)
-          .map((contact) => [contact?.wa_id, text(object(contact?.profile)?.name)]),
-      );
-      for (const message of list(value.messages).map(object)) {
-        const content = message && contentOf(message);
-        if (!message || !content || !isNetworkId(message.id)) continue;
-        const phone = phoneOf(message.from);
-        if (phone === undefined) nameless += 1;
-        else
-          incoming.push({
-            networkId: message.id,
-            phone,
-            name: names.get(message.from),
-            ...content,
-          });
-      }
-    }
+/** A content as the body of a message has it; the answer where it cannot be sent. */
+async function contentOf(
+  config: Config,
+  content: OutgoingContent,
+  timeoutMs: number,
+): Promise<Json | Sent> {
+  if (content.kind === 'text') return { type: 'text', text: { body: content.text } };
+  if (content.kind === 'template') {
+    const { name, language, components } = content.template;
+    return { type: 'template', template: { name, language: { code: language }, components } };
   }
-  return { kind: 'updates', confirmations, incoming, echoes: [], nameless };
+  if (content.kind === 'reaction') {
+    const { target, emoji } = content;
+    return { type: 'reaction', reaction: { message_id: target.networkId, emoji } };
+  }
+  const { type, file, caption } = content;
+  const limit = await limitOf(type, file, caption);
+  if (limit) return limit;
+  const id = await upload(config, file, timeoutMs);
+  if (typeof id !== 'string') return id;
+  if (type === 'voice') return { type: 'audio', audio: { id, voice: true } };
+  const named = type === 'document' ? { filename: file.name } : {};
+  return { type, [type]: { id, ...named, ...(caption === '' ? {} : { caption }) } };
+}
+
+const isSent = (content: Json | Sent): content is Sent => 'outcome' in content;
+
+async function send(
+  config: Config,
+  { to, content, reference, quoted }: Outgoing,
+  timeoutMs: number,
+): Promise<Sent> {
+  const ends = Date.now() + timeoutMs;
+  const what = await contentOf(config, content, timeoutMs);
+  if (isSent(what)) return what;
+  const body = {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    ...(to.phone === undefined ? { recipient: to.lid } : { to: to.phone }),
+    ...what,
+    ...(quoted ? { context: { message_id: quoted.networkId } } : {}),
+    biz_opaque_callback_data: reference,
+  };
+  const path = `${config.phone_number_id}/messages`;
+  const answer = await ask(config, 'POST', path, body, Math.max(1, ends - Date.now()));
+  return sentOf(answer, timeoutMs, (status, json) =>
+    status >= 400
+      ? refusal(status, json)
+      : accepted(
+          object(list(json?.messages)[0])?.id,
+          unknown('gateway', `the network answered ${status} without an id`),
+        ),
+  );
 }
 
 export const cloud: Gateway = {
@@ -196,51 +117,32 @@ export const cloud: Gateway = {
       secret: true,
     },
     verify_token: {
-      about: 'any text; entered at the network along with the callback address',
+      about: 'any text, with which the network asks whether the callback address is ours',
       pattern: /^\S{8,}$/,
       says: 'at least 8 characters without spaces',
       secret: true,
     },
+    business_account_id: {
+      about: 'ID of the business account that the number belongs to; templates are listed by it',
+      pattern: /^(\d{1,32})?$/,
+      says: '1 to 32 digits, or empty',
+      fallback: '',
+    },
   },
 
-  async sendText({ config }, { to, text: content, reference }, timeoutMs) {
-    const address = `${config.url}/${config.version}/${config.phone_number_id}/messages`;
-    const headers = { authorization: `Bearer ${config.access_token}` };
-    const body = {
-      messaging_product: 'whatsapp',
-      recipient_type: 'individual',
-      to,
-      type: 'text',
-      text: { body: content },
-      biz_opaque_callback_data: reference,
-    };
-    const answer = await exchange('POST', address, headers, body, timeoutMs);
-    // The code says more than the status: a blocked account and a missing permission are both 403.
-    if (answer.kind === 'answer' && codeOf(answer.json) !== undefined)
-      return refusal(answer.status, answer.json);
-    return outcomeOf(answer, timeoutMs, (status, json) =>
-      status >= 400
-        ? refusal(status, json)
-        : accepted(
-            object(list(json?.messages)[0])?.id,
-            unknown('gateway', `the network answered ${status} without an id`),
-          ),
-    );
-  },
+  send: ({ config }, message, timeoutMs) => send(config, message, timeoutMs),
 
   /** O `GET /{Version}/{Phone-Number-ID}`. */
   async health({ config }, timeoutMs) {
     const fields = 'display_phone_number,verified_name,quality_rating,status';
-    const address = `${config.url}/${config.version}/${config.phone_number_id}?fields=${fields}`;
-    const headers = { authorization: `Bearer ${config.access_token}` };
-    const answer = await exchange('GET', address, headers, undefined, timeoutMs);
-    return healthOf(answer, (json) => {
+    const path = `${config.phone_number_id}?fields=${fields}`;
+    return healthOf(await ask(config, 'GET', path, undefined, timeoutMs), (json) => {
       const name = words(json.verified_name) ?? 'without a name';
       const quality = words(json.quality_rating) ?? 'unknown';
-      const status = words(json.status) ?? 'CONNECTED';
+      const { isConnected, says } = statusOf(json.status);
       return {
-        connected: status === 'CONNECTED',
-        found: `the number (${name}) is ${status}, quality ${quality}`,
+        connected: isConnected,
+        found: `the number (${name}) is ${says}, quality ${quality}`,
       };
     });
   },
@@ -259,6 +161,21 @@ export const cloud: Gateway = {
     if (!isSame(headers['x-hub-signature-256']?.toLowerCase(), signature))
       return { kind: 'unverified' };
     const json = parse(body);
-    return json ? read(json, config.phone_number_id) : { kind: 'malformed' };
+    return json ? readUpdates(json, config.phone_number_id) : { kind: 'malformed' };
   },
+
+  fetchMedia: ({ config }, { source }, timeoutMs) => fetchMedia(config, source, timeoutMs),
+
+  /** O `MarkMessageRequestPayload`. The network takes what came before a message for read with it. */
+  async markRead({ config }, { networkIds }, timeoutMs) {
+    const [message] = networkIds;
+    if (message === undefined) return { kind: 'done', value: undefined };
+    const body = { messaging_product: 'whatsapp', status: 'read', message_id: message };
+    const path = `${config.phone_number_id}/messages`;
+    const asked = askedOf(await ask(config, 'POST', path, body, timeoutMs), timeoutMs, isDone);
+    return asked.kind === 'done' ? { kind: 'done', value: undefined } : asked;
+  },
+
+  templates: ({ config }, timeoutMs) => listTemplates(config, timeoutMs),
+  connecting,
 };

@@ -1,19 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Connecting } from '../../../outbound/messaging/connecting.ts';
+import type { Asked, Callback, Connection } from '../../../outbound/messaging/connection.ts';
+import type { Gateway } from '../../../outbound/messaging/gateway.ts';
+import { type Outgoing, refused, type Sent, unknown } from '../../../outbound/messaging/sending.ts';
+import type { Confirmation } from '../../../outbound/messaging/updates.ts';
+import { phoneOfLid, readCallback, sandboxCallback } from './sandbox/callback.ts';
 import {
-  type Callback,
-  type Confirmation,
-  type Connection,
-  type Gateway,
-  isNetworkId,
-  type Outgoing,
-  type ParsedCallback,
-  refused,
-  type Sent,
-  unknown,
-} from '../../../outbound/messaging.ts';
-import { isSame } from '../../../platform/constant-time.ts';
-import { isPhone } from '../phones.ts';
-import { hmac, list, object, parse, text } from '../wire.ts';
+  isPlay,
+  loginOf,
+  nowhere,
+  ownPhone,
+  plays,
+  type SandboxWorld,
+  type Session,
+  type Standing,
+  standingOf,
+} from './sandbox/session.ts';
+import { sandboxTemplates } from './sandbox/templates.ts';
+
+export { sandboxCallback } from './sandbox/callback.ts';
 
 /*
  * The sandbox: a network that runs in this process, for trying and testing. It takes every message and confirms it as a
@@ -21,13 +27,10 @@ import { hmac, list, object, parse, text } from '../wire.ts';
  *
  *   0000  the send is refused             0003  confirmations twice and out of order
  *   0001  never confirmed                 0004  answers after the timeout; confirmed all the same
- *   0002  accepted, later `failed`
+ *   0002  accepted, later `failed`        0009  has no account, where that is asked
  *
- * Callback: POST, header `x-sandbox-signature` (hex HMAC-SHA256 of the body), body
- * `{"statuses": [{"id", "reference", "status", "reason"}], "messages": [{"id", "from", "name", "text"}]}`.
+ * A number that is known by a lid alone has these digits at the end of the lid.
  */
-
-const signatureHeader = 'x-sandbox-signature';
 
 /** Takes a callback as any that comes in. @returns whether it was taken in; the network comes again where it was not */
 export type Deliver = (connection: Connection, callback: Callback) => Promise<boolean>;
@@ -59,6 +62,11 @@ interface Due {
 const mostAtOnce = 500;
 const tickMs = 20;
 const again = 1_000;
+/** For how long a process goes by what it knows of a session, and of how many. */
+const sessionKnownMs = 1_000;
+const mostSessions = 10_000;
+/** How often is looked how a session goes on that somebody logs in, and for how many looks. */
+const looks = 600;
 
 /** What a message's reference becomes on this network; the worker looks for ids that begin so. */
 const networkIdOf = (reference: string) => `sandbox.${reference}`;
@@ -80,15 +88,38 @@ function fateOf(to: string): readonly (readonly [Confirmation['status'], number]
   ];
 }
 
-/** A signed callback of the network. */
-export function sandboxCallback(connection: Connection, content: object): Callback {
-  const body = Buffer.from(JSON.stringify(content));
-  const signature = hmac('sha256', connection.config.webhook_secret ?? '', body);
-  return { method: 'POST', headers: { [signatureHeader]: signature }, query: {}, body };
+const done = <T>(value: T): Asked<T> => ({ kind: 'done', value });
+
+/** What a send takes with it is read to its end, as by a network. @returns why it cannot go out */
+async function unsendable({ content }: Outgoing): Promise<Sent | undefined> {
+  if (content.kind === 'template') {
+    const { name, language } = content.template;
+    const found = sandboxTemplates.find(
+      (each) => each.name === name && each.language === language && each.status === 'APPROVED',
+    );
+    return found
+      ? undefined
+      : refused('rejected', `there is no approved template ${name} in ${language}`);
+  }
+  if (content.kind !== 'media') return undefined;
+  try {
+    const stream = await content.file.open();
+    for await (const _ of stream);
+    return undefined;
+  } catch {
+    return refused('gateway', 'the file could not be read');
+  }
 }
 
-/** @param delayMs after how long a message is delivered; it is read after twice that */
-export function startSandbox(delayMs: number, deliver: Deliver): Sandbox {
+/**
+ * @param delayMs after how long a message is delivered; it is read after twice that
+ * @param world what outlives the process
+ */
+export function startSandbox(
+  delayMs: number,
+  deliver: Deliver,
+  world: SandboxWorld = nowhere,
+): Sandbox {
   let due: Due[] = [];
   let isStopped = false;
 
@@ -139,19 +170,178 @@ export function startSandbox(delayMs: number, deliver: Deliver): Sandbox {
   }, tickMs);
   timer.unref();
 
-  async function sendText(
-    connection: Connection,
-    { to, reference }: Outgoing,
-    timeoutMs: number,
-  ): Promise<Sent> {
+  // Sessions --------------------------------------------------------------------------------------------------------
+
+  const known = new LRUCache<string, { session: Session | undefined }>({
+    max: mostSessions,
+    ttl: sessionKnownMs,
+  });
+
+  async function sessionOf(connection: Connection): Promise<Session | undefined> {
+    const found = known.get(connection.inbox);
+    if (found) return found.session;
+    const session = await world.session(connection);
+    known.set(connection.inbox, { session });
+    return session;
+  }
+
+  async function keep(connection: Connection, session: Session): Promise<void> {
+    await world.keep(connection, session);
+    known.set(connection.inbox, { session });
+  }
+
+  const standing = (session: Session | undefined) => standingOf(session, delayMs, Date.now());
+
+  /** As it is now, whatever this process knew. */
+  async function read(connection: Connection): Promise<[Session | undefined, Standing]> {
+    known.delete(connection.inbox);
+    const session = await sessionOf(connection);
+    return [session, standing(session)];
+  }
+
+  const tell = (connection: Connection, content: object) =>
+    deliver(connection, sandboxCallback(connection, content)).catch(() => false);
+
+  const watched = new Map<string, NodeJS.Timeout>();
+
+  function forget(inbox: string): void {
+    clearInterval(watched.get(inbox));
+    watched.delete(inbox);
+  }
+
+  /** Tells how a session goes on, while this process is there. */
+  function watch(connection: Connection): void {
+    const { inbox } = connection;
+    forget(inbox);
+    let told: string | undefined;
+    let left = looks;
+    const look = async () => {
+      const [session, { state, reason, phone }] = await read(connection);
+      left -= 1;
+      if (left <= 0 || isStopped || !session) return forget(inbox);
+      const now = JSON.stringify([state, reason, phone]);
+      if (now !== told && (await tell(connection, { states: [{ state, reason, phone }] })))
+        told = now;
+    };
+    const interval = setInterval(() => void look().catch(() => {}), Math.max(tickMs, delayMs / 2));
+    interval.unref();
+    watched.set(inbox, interval);
+  }
+
+  /** A session of its own for an inbox that nobody connected yet. */
+  const fresh = (callbackUrl?: string): Session => ({
+    play: 'scans',
+    phase: 'out',
+    since: Date.now(),
+    callbackUrl,
+  });
+
+  const connecting: Connecting = {
+    setup: {
+      play: {
+        about: `what the session does: ${Object.entries(plays)
+          .map(([name, about]) => `${name} (${about})`)
+          .join(', ')}`,
+        pattern: new RegExp(`^(${Object.keys(plays).join('|')})$`),
+        says: `one of ${Object.keys(plays).join(', ')}`,
+        fallback: 'scans',
+      },
+    },
+
+    async prepare(connection, { callbackUrl, setup: { play } }) {
+      const [session, { state }] = await read(connection);
+      const isUp = session !== undefined && state === 'connected';
+      await keep(connection, {
+        ...(session ?? fresh()),
+        ...(isUp ? {} : { phase: 'out', since: Date.now() }),
+        ...(isPlay(play) ? { play } : {}),
+        callbackUrl,
+      });
+      return done({ config: {} });
+    },
+
+    async login(connection, { phone }) {
+      const [session = fresh(), now] = await read(connection);
+      const isUnderWay = ['scan', 'code', 'connecting'].includes(now.state);
+      const phase = phone === undefined ? 'qr' : 'code';
+      const goesOn =
+        now.state === 'connected' ||
+        (now.givenUpUntil ?? 0) > Date.now() ||
+        (isUnderWay && (phone === undefined || now.state === 'code'));
+      if (goesOn) return done(loginOf(connection, session, now));
+      const begun: Session = {
+        ...session,
+        phase,
+        since: Date.now(),
+        phone: phone ?? session.phone ?? ownPhone,
+      };
+      await keep(connection, begun);
+      watch(connection);
+      return done(loginOf(connection, begun, standing(begun)));
+    },
+
+    async setCallback(connection, callbackUrl) {
+      const [session] = await read(connection);
+      await keep(connection, {
+        ...(session ?? { ...fresh(), phase: 'in', phone: ownPhone }),
+        callbackUrl,
+      });
+      // What proves that it arrives.
+      await tell(connection, {});
+      return done(undefined);
+    },
+
+    callbackUrl: async (connection) => done((await read(connection))[0]?.callbackUrl),
+
+    async restart(connection) {
+      const [session, { state, reason }] = await read(connection);
+      if (!session || state === 'connected' || state === 'disconnected') return done(undefined);
+      const isDropped = reason === 'the session dropped';
+      const since = Date.now();
+      const next: Partial<Session> = !isDropped
+        ? { phase: 'qr' }
+        : session.play === 'drops'
+          ? { play: 'scans', phase: 'in' }
+          : { phase: 'failed' };
+      await keep(connection, { ...session, since, ...next });
+      watch(connection);
+      return done(undefined);
+    },
+
+    async logout(connection) {
+      const [session = fresh()] = await read(connection);
+      forget(connection.inbox);
+      await keep(connection, { ...session, phase: 'out', since: Date.now(), phone: undefined });
+      return done(undefined);
+    },
+
+    async remove(connection) {
+      forget(connection.inbox);
+      await keep(connection, fresh());
+      return done(undefined);
+    },
+  };
+
+  // Messages --------------------------------------------------------------------------------------------------------
+
+  async function send(connection: Connection, message: Outgoing, timeoutMs: number): Promise<Sent> {
+    const { to: address, reference } = message;
+    const to = address.phone ?? address.lid;
+    const session = await sessionOf(connection);
+    const { state } = standing(session);
+    if (state !== 'connected') return refused('disconnected', `the session is ${state}`);
     if (to.endsWith('0000'))
       return refused('rejected', 'the sandbox refuses numbers that end in 0000');
+    const problem = await unsendable(message);
+    if (problem) return problem;
+    const taken = { reference, to, since: Date.now() };
+    const isDeaf = session?.play === 'deaf';
     if (to.endsWith('0004')) {
       await sleep(timeoutMs);
-      schedule(connection, { reference, to, since: Date.now() });
+      if (!isDeaf) schedule(connection, { ...taken, since: Date.now() });
       return unknown('timeout', `the gateway did not answer within ${timeoutMs / 1_000} s`);
     }
-    schedule(connection, { reference, to, since: Date.now() });
+    if (!isDeaf) schedule(connection, taken);
     return { outcome: 'accepted', networkId: networkIdOf(reference) };
   }
 
@@ -160,58 +350,34 @@ export function startSandbox(delayMs: number, deliver: Deliver): Sandbox {
       name: 'sandbox',
       types: ['session', 'cloud'],
       config: {},
-      sendText,
-      health: async () => ({ connected: true, found: 'the sandbox is always available' }),
+      send,
       readCallback,
+      connecting,
+      async health(connection) {
+        const [session, { state, reason, phone }] = await read(connection);
+        const connected = state === 'connected';
+        if (!session) return { connected, state, found: 'the sandbox is always available' };
+        const why = reason === undefined ? '' : ` (${reason})`;
+        return { connected, state, phone, found: `the session is ${state}${why}` };
+      },
+      async fetchMedia(connection, { source: { file } }) {
+        const opened = typeof file === 'string' ? await world.open(connection, file) : undefined;
+        return opened
+          ? done(opened)
+          : { kind: 'impossible', reason: 'the sandbox has this file no more' };
+      },
+      markRead: async () => done(undefined),
+      profile: async () => done({ pictureUrl: null }),
+      account: async (_connection, phone) =>
+        done(phone.endsWith('0009') ? { exists: false } : { exists: true, phone }),
+      phoneOf: async (_connection, lid) => done(phoneOfLid(lid)),
+      templates: async () => done(sandboxTemplates),
     },
     resume: schedule,
     stop() {
       isStopped = true;
       clearInterval(timer);
+      for (const inbox of [...watched.keys()]) forget(inbox);
     },
   };
-}
-
-const isStatus = (status: unknown): status is Confirmation['status'] =>
-  ['sent', 'delivered', 'read', 'failed'].includes(status as string);
-
-function readCallback({ config }: Connection, { method, headers, body }: Callback): ParsedCallback {
-  const signature = hmac('sha256', config.webhook_secret ?? '', body);
-  if (method !== 'POST' || !isSame(headers[signatureHeader], signature))
-    return { kind: 'unverified' };
-  const json = parse(body);
-  if (!json) return { kind: 'malformed' };
-  const confirmations = list(json.statuses)
-    .map(object)
-    .flatMap((reported) =>
-      reported && isNetworkId(reported.id) && isStatus(reported.status)
-        ? [
-            {
-              networkId: reported.id,
-              reference: text(reported.reference),
-              status: reported.status,
-              reason: text(reported.reason),
-            },
-          ]
-        : [],
-    );
-  const incoming = list(json.messages)
-    .map(object)
-    .flatMap((message) =>
-      message &&
-      isNetworkId(message.id) &&
-      typeof message.from === 'string' &&
-      isPhone(message.from)
-        ? [
-            {
-              networkId: message.id,
-              phone: message.from,
-              name: text(message.name),
-              type: 'text',
-              text: text(message.text) ?? '',
-            },
-          ]
-        : [],
-    );
-  return { kind: 'updates', confirmations, incoming, echoes: [], nameless: 0 };
 }

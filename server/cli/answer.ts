@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import {
+  createAnswer,
+  deleteAnswer,
+  listAnswers,
+  renderAnswer,
+  updateAnswer,
+} from '../features/messaging/conversations/ready-answers.ts';
+import { commandOf, onTeam } from './call.ts';
+import { CommandError, print, readId, table, UsageError } from './command.ts';
+
+interface Given {
+  readonly team: string;
+  readonly shortcut?: string;
+  readonly title?: string;
+  readonly text?: string;
+}
+
+interface Rendering {
+  readonly team: string;
+  readonly conversation: string;
+  readonly user: string;
+}
+
+const labels = {
+  content: '--text',
+  conversation_id: '--conversation',
+  user_id: '--user',
+};
+
+const absent = (id: string) => () => new CommandError(`The team has no ready answer ${id}.`);
+
+/** What its text may name. */
+const about = 'what it says; may hold variables such as {{contact.first_name}}';
+
+export function answer(pauta: Command): void {
+  commandOf(pauta, listAnswers)
+    .requiredOption('--team <slug>')
+    .action(async ({ team }: { team: string }, command: Command) => {
+      const { answers } = await onTeam(team, listAnswers, {});
+      const rows = answers.map((each) => [each.id, each.shortcut, each.title]);
+      print(command, { answers }, table(['ID', 'SHORTCUT', 'TITLE'], rows));
+    });
+
+  commandOf(pauta, createAnswer)
+    .requiredOption('--team <slug>')
+    .requiredOption('--shortcut <word>', 'what it is called by while typing')
+    .requiredOption('--title <title>')
+    .requiredOption('--text <text>', about)
+    .action(async ({ team, shortcut, title, text }: Given, command: Command) => {
+      const body = { shortcut, title, content: text };
+      const created = await onTeam(team, createAnswer, { body }, { labels });
+      print(command, created ?? {}, `Created ready answer ${created?.shortcut} (${created?.id})`);
+    });
+
+  commandOf(pauta, updateAnswer)
+    .argument('<id>')
+    .requiredOption('--team <slug>')
+    .option('--shortcut <word>')
+    .option('--title <title>')
+    .option('--text <text>', about)
+    .action(async (given: string, { team, ...options }: Given, command: Command) => {
+      const { shortcut, title, text } = options;
+      if (shortcut === undefined && title === undefined && text === undefined)
+        throw new UsageError('Nothing to set: give --shortcut, --title or --text.');
+      const id = readId(given, 'ID');
+      const body = { shortcut, title, content: text };
+      const input = { path: { id }, body };
+      const row = await onTeam(team, updateAnswer, input, { labels, absent: absent(id) });
+      print(command, row ?? {}, `Changed ready answer ${row?.shortcut}.`);
+    });
+
+  commandOf(pauta, deleteAnswer)
+    .argument('<id>')
+    .requiredOption('--team <slug>')
+    .action(async (given: string, { team }: { team: string }, command: Command) => {
+      const id = readId(given, 'ID');
+      const row = await onTeam(team, deleteAnswer, { path: { id } }, { absent: absent(id) });
+      print(command, row ?? {}, `Deleted ready answer ${id}.`);
+    });
+
+  commandOf(pauta, renderAnswer)
+    .argument('<id>')
+    .requiredOption('--team <slug>')
+    .requiredOption('--conversation <id>')
+    .requiredOption('--user <id>', 'who answers')
+    .action(async (given: string, { team, conversation, user }: Rendering, command: Command) => {
+      const id = readId(given, 'ID');
+      const body = { conversation_id: conversation, user_id: user };
+      const filled = await onTeam(team, renderAnswer, { path: { id }, body }, { labels });
+      const missing = [...filled.empty, ...filled.unknown];
+      const words = missing.length > 0 ? [`Without a value: ${missing.join(', ')}.`] : [];
+      print(command, filled, [filled.content, ...words]);
+    });
+}

@@ -1,0 +1,201 @@
+import { type Command, Option } from 'commander';
+import { createNote, listNotes } from '../features/messaging/conversations/notes.ts';
+import { conversationReads } from '../features/messaging/conversations/operations.ts';
+import { read, unread } from '../features/messaging/conversations/reads.ts';
+import {
+  assign,
+  reopen,
+  resolve,
+  snooze,
+  unassign,
+} from '../features/messaging/conversations/state.ts';
+import { statuses } from '../features/messaging/conversations/table.ts';
+import type { Operation, RawInput, Takes } from '../operations/operation.ts';
+import { parseDuration } from '../platform/config.ts';
+import { commandOf, onTeam } from './call.ts';
+import { CommandError, print, readId, table } from './command.ts';
+
+/** A conversation as v1 answers it, as far as it is shown here. */
+interface Shown {
+  readonly id: string;
+  readonly contact: { readonly name: string } | null;
+  readonly inbox: { readonly name: string } | null;
+  readonly status: string;
+  readonly snoozed_until: string | null;
+  readonly assignee: { readonly name: string } | null;
+  readonly waiting_since: string | null;
+  readonly last_message_at: string;
+}
+
+const readShown = (text: string) => JSON.parse(text) as Shown;
+
+const linesOf = (conversations: readonly Shown[]) =>
+  table(
+    [
+      'ID',
+      'CONTACT',
+      'INBOX',
+      'STATUS',
+      'SNOOZED UNTIL',
+      'ASSIGNEE',
+      'WAITING SINCE',
+      'LAST MESSAGE',
+    ],
+    conversations.map((each) => [
+      each.id,
+      each.contact?.name,
+      each.inbox?.name,
+      each.status,
+      each.snoozed_until,
+      each.assignee?.name,
+      each.waiting_since,
+      each.last_message_at,
+    ]),
+  );
+
+interface OfTeam {
+  readonly team: string;
+}
+
+/** Adds a command about one conversation of a team. */
+const onConversation = (pauta: Command, operation: Parameters<typeof commandOf>[1]) =>
+  commandOf(pauta, operation).argument('<id>').requiredOption('--team <slug>');
+
+const absent = (id: string) => () => new CommandError(`The team has no conversation ${id}.`);
+
+/** @param labels fields → the words for them, where these are not `--field-name` */
+const ask = <T extends Takes, O>(
+  team: string,
+  text: string,
+  operation: Operation<T, O>,
+  raw: RawInput = {},
+  labels: Record<string, string> = {},
+) => {
+  const id = readId(text, 'ID');
+  // A user or a message that is not there says so by itself.
+  const names = Object.keys(labels).length > 0;
+  return onTeam(
+    team,
+    operation,
+    { ...raw, path: { id } },
+    names ? { labels } : { labels, absent: absent(id) },
+  );
+};
+
+/** A moment, or how far ahead it is: 2h. Other text is the operation's to refuse. */
+function momentOf(text: string): string {
+  const ahead = parseDuration(text);
+  return ahead === undefined ? text : new Date(Date.now() + ahead).toISOString();
+}
+
+const say = (command: Command, answer: string | object) => {
+  const shown = readShown(String(answer));
+  print(command, shown, linesOf([shown]));
+};
+
+export function conversation(pauta: Command): void {
+  commandOf(pauta, conversationReads.list)
+    .requiredOption('--team <slug>')
+    .addOption(new Option('--status <status>').choices(statuses))
+    .option('--assignee <id>', 'the user it is assigned to')
+    .option('--inbox <id>')
+    .addOption(
+      new Option('--sort <field>', 'waiting_since: who waits longest comes first').default(
+        '-last_message_at',
+      ),
+    )
+    .option('--limit <number>', 'from 1 to 100', '20')
+    .action(
+      async ({ team, status, assignee, inbox, sort, limit }: ListOptions, command: Command) => {
+        const query = { status, assignee_id: assignee, inbox_id: inbox, sort, limit };
+        const given = Object.fromEntries(
+          Object.entries(query).filter(([, value]) => value !== undefined),
+        );
+        const { data, total } = await onTeam(team, conversationReads.list, { query: given });
+        const conversations = JSON.parse(`[${data}]`) as Shown[];
+        print(command, { conversations, total }, linesOf(conversations));
+      },
+    );
+
+  onConversation(pauta, conversationReads.get).action(
+    async (text: string, { team }: OfTeam, command: Command) =>
+      say(command, await ask(team, text, conversationReads.get)),
+  );
+
+  onConversation(pauta, assign)
+    .requiredOption('--user <id>')
+    .action(async (text: string, { team, user }: OfTeam & { user: string }, command: Command) => {
+      const body = { assignee_id: user };
+      say(command, await ask(team, text, assign, { body }, { assignee_id: '--user' }));
+    });
+
+  onConversation(pauta, snooze)
+    .requiredOption('--until <time>', 'when it opens again: 2h, 3d, 2026-12-01T09:00:00-03:00')
+    .action(async (text: string, { team, until }: OfTeam & { until: string }, command: Command) => {
+      const body = { until: momentOf(until) };
+      say(command, await ask(team, text, snooze, { body }));
+    });
+
+  for (const operation of [unassign, resolve, reopen])
+    onConversation(pauta, operation).action(
+      async (text: string, { team }: OfTeam, command: Command) =>
+        say(command, await ask(team, text, operation)),
+    );
+
+  onConversation(pauta, createNote)
+    .requiredOption('--user <id>', 'who writes it')
+    .requiredOption('--text <text>')
+    .action(async (id: string, { team, user, text }: NoteOptions, command: Command) => {
+      const body = { author_id: user, content: text };
+      const labels = { author_id: '--user', content: '--text' };
+      const note = await ask(team, id, createNote, { body }, labels);
+      print(command, note ?? {}, `Added note ${note?.id}.`);
+    });
+
+  onConversation(pauta, listNotes).action(
+    async (text: string, { team }: OfTeam, command: Command) => {
+      const { notes } = await ask(team, text, listNotes);
+      const rows = notes.map((note) => [note.id, note.created_at, note.author_id, note.content]);
+      print(command, { notes }, table(['ID', 'CREATED', 'AUTHOR', 'NOTE'], rows));
+    },
+  );
+
+  onConversation(pauta, read)
+    .requiredOption('--user <id>', 'who has read it')
+    .option('--message <id>', 'the last message that was read; without it, the last one there is')
+    .action(async (text: string, { team, user, message }: ReadOptions, command: Command) => {
+      const body = { user_id: user, message_id: message };
+      const labels = { user_id: '--user', message_id: '--message' };
+      const row = await ask(team, text, read, { body }, labels);
+      const words = row?.read_up_to ? `Read up to ${row.read_up_to}.` : 'It has no messages.';
+      print(command, row ?? {}, words);
+    });
+
+  commandOf(pauta, unread)
+    .requiredOption('--team <slug>')
+    .requiredOption('--user <id>')
+    .action(async ({ team, user }: OfTeam & { user: string }, command: Command) => {
+      const body = { user_id: user };
+      const answer = await onTeam(team, unread, { body }, { labels: { user_id: '--user' } });
+      const rows = answer.unread.map((each) => [each.conversation_id, each.unread]);
+      print(command, answer, table(['CONVERSATION', 'UNREAD'], rows));
+    });
+}
+
+interface ListOptions extends OfTeam {
+  readonly status?: string;
+  readonly assignee?: string;
+  readonly inbox?: string;
+  readonly sort: string;
+  readonly limit: string;
+}
+
+interface NoteOptions extends OfTeam {
+  readonly user: string;
+  readonly text: string;
+}
+
+interface ReadOptions extends OfTeam {
+  readonly user: string;
+  readonly message?: string;
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import * as operations from '../features/files/operations.ts';
+import { commandOf, onTeam } from './call.ts';
+import { CommandError, print, readId, readWhole, table, UsageError, wantsJson } from './command.ts';
+
+interface Added {
+  readonly team: string;
+  readonly name?: string;
+  readonly mediaType?: string;
+  readonly recordType?: string;
+  readonly recordId?: string;
+}
+
+interface Listed {
+  readonly team: string;
+  readonly recordType?: string;
+  readonly recordId?: string;
+  readonly before?: string;
+  readonly limit?: number;
+}
+
+interface Fetched {
+  readonly team: string;
+  readonly output: string;
+  readonly preview?: true;
+}
+
+/** What is read from a path, or from standard input. @throws CommandError where that cannot be read */
+export async function sourceOf(path: string): Promise<AsyncIterable<Uint8Array>> {
+  if (path === '-') return process.stdin;
+  const about = await stat(path).catch((error: Error) => {
+    throw new CommandError(`${path} cannot be read: ${error.message}.`);
+  });
+  if (!about.isFile()) throw new CommandError(`${path} is not a file.`);
+  return createReadStream(path);
+}
+
+const noFile = (id: string) => () =>
+  new CommandError(`The team has no file ${id}, or no preview of it.`);
+
+export function file(pauta: Command): void {
+  const { create, list, read, deleteFile } = operations;
+
+  commandOf(pauta, create)
+    .argument('<path>', 'the file to store, or - for standard input')
+    .requiredOption('--team <slug>')
+    .option('--name <name>', "what it is called; the path's last part if not given")
+    .option('--media-type <type>', 'what it is, such as image/png')
+    .option('--record-type <type>', 'the kind of record that it belongs to')
+    .option('--record-id <id>', 'the id of that record')
+    .action(async (path: string, { team, ...options }: Added, command: Command) => {
+      if (path === '-' && options.name === undefined)
+        throw new UsageError('--name is required with standard input.');
+      const upload = await sourceOf(path);
+      const { name = basename(path), mediaType, recordType, recordId } = options;
+      const body = { name, media_type: mediaType, record_type: recordType, record_id: recordId };
+      const stored = await onTeam(team, create, { body }, { upload });
+      print(command, stored, `Stored ${stored.name} (${stored.id}): ${stored.bytes} bytes.`);
+    });
+
+  commandOf(pauta, list)
+    .requiredOption('--team <slug>')
+    .option('--record-type <type>', 'only of this kind of record')
+    .option('--record-id <id>', 'only of this record')
+    .option('--before <id>', 'only those made before this file')
+    .option('--limit <number>', 'at most so many, 1 to 100', readWhole)
+    .action(async ({ team, ...options }: Listed, command: Command) => {
+      const { recordType, recordId, before, limit } = options;
+      const body = { record_type: recordType, record_id: recordId, before, limit };
+      const { files } = await onTeam(team, list, { body });
+      print(
+        command,
+        { files },
+        table(
+          ['ID', 'NAME', 'TYPE', 'BYTES', 'PREVIEW', 'SCAN', 'CREATED'],
+          files.map((row) => [
+            row.id,
+            row.name,
+            row.media_type,
+            row.bytes,
+            row.preview,
+            row.scan,
+            row.created_at,
+          ]),
+        ),
+      );
+    });
+
+  commandOf(pauta, read)
+    .argument('<id>')
+    .requiredOption('--team <slug>')
+    .option('--output <path>', 'where to write it; - for standard output', '-')
+    .option('--preview', 'the small picture of an image instead of the file')
+    .action(async (text: string, { team, output, preview }: Fetched, command: Command) => {
+      const isStream = output === '-';
+      if (isStream && wantsJson(command))
+        throw new UsageError('--json requires --output PATH: standard output carries the file.');
+      if (isStream && process.stdout.isTTY)
+        throw new UsageError(
+          'A file cannot go to a terminal: use --output PATH, or pipe it to a program.',
+        );
+      const id = readId(text, 'ID');
+      const raw = { path: { id }, body: { preview: preview === true } };
+      const opened = await onTeam(team, read, raw, { absent: noFile(id) });
+      if (isStream) {
+        await pipeline(opened.stream, process.stdout);
+        return;
+      }
+      await writeWhole(output, opened.stream);
+      const { name, mediaType, bytes } = opened;
+      print(
+        command,
+        { id, name, media_type: mediaType, bytes, output },
+        `Wrote ${output}: ${bytes} bytes of ${name}.`,
+      );
+    });
+
+  commandOf(pauta, deleteFile)
+    .argument('<id>')
+    .requiredOption('--team <slug>')
+    .action(async (text: string, { team }: { team: string }, command: Command) => {
+      const id = readId(text, 'ID');
+      const absent = () => new CommandError(`The team has no file ${id}.`);
+      const row = await onTeam(team, deleteFile, { path: { id } }, { absent });
+      print(command, row ?? {}, `Deleted file ${id}.`);
+    });
+}
+
+/** Writes a file that is there whole or not at all. */
+async function writeWhole(path: string, stream: AsyncIterable<Uint8Array>): Promise<void> {
+  const aside = `${path}.${randomBytes(4).toString('hex')}.part`;
+  try {
+    await pipeline(stream, createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true }));
+    await rename(aside, path);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
+}

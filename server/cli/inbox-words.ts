@@ -1,0 +1,41 @@
+import { CommandError, UsageError } from './command.ts';
+
+export const noInbox = (id: string) => () => new CommandError(`There is no inbox ${id}.`);
+
+/** What is read from standard input at most: far more than any gateway needs. */
+const mostInput = 1_048_576;
+
+/** An option's text; `-` stands for standard input, which nobody else on the machine can see. */
+async function givenText(text: string | undefined): Promise<string | undefined> {
+  if (text !== '-') return text;
+  let input = '';
+  for await (const part of process.stdin.setEncoding('utf8')) {
+    input += part;
+    if (input.length > mostInput)
+      throw new UsageError('what is read from standard input is at most 1 MiB.');
+  }
+  return input;
+}
+
+/** @throws UsageError naming the option whose text is no JSON object */
+export function readJsonObject(text: string, option: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UsageError(`${option} must be JSON.`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new UsageError(`${option} must be a JSON object.`);
+  }
+  return value as Record<string, unknown>;
+}
+
+/** The configuration as given; undefined where none was. @throws UsageError where it is no JSON object */
+export async function givenConfig(
+  text: string | undefined,
+  option = '--config',
+): Promise<Record<string, unknown> | undefined> {
+  const given = await givenText(text);
+  return given === undefined ? undefined : readJsonObject(given, option);
+}

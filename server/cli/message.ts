@@ -1,0 +1,108 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type Command, Option } from 'commander';
+import { create as createFile } from '../features/files/operations.ts';
+import { fetchMedia, react, write } from '../features/messaging/media/operations.ts';
+import { mediaTypes } from '../outbound/messaging/connection.ts';
+import { commandOf, onRecord } from './call.ts';
+import { CommandError, print, readId, UsageError } from './command.ts';
+
+const noMessage = (id: string) => () => new CommandError(`There is no message ${id}.`);
+
+interface Sending {
+  readonly conversation?: string;
+  readonly inbox?: string;
+  readonly phone?: string;
+  readonly text?: string;
+  readonly file?: string;
+  readonly type?: string;
+  readonly voice?: true;
+  readonly replyTo?: string;
+}
+
+/** @throws CommandError where it cannot be read */
+async function open(path: string) {
+  const about = await stat(path).catch((error: Error) => {
+    throw new CommandError(`${path} cannot be read: ${error.message}.`);
+  });
+  if (!about.isFile()) throw new CommandError(`${path} is not a file.`);
+  return createReadStream(path);
+}
+
+/** The record by which the team is known, and the words for it that is not there. */
+function placeOf({ conversation, inbox, phone }: Sending) {
+  if (conversation !== undefined) {
+    if (inbox !== undefined || phone !== undefined)
+      throw new UsageError('--conversation must be given alone, without --inbox and --phone.');
+    const id = readId(conversation, '--conversation');
+    const absent = () => new CommandError(`There is no conversation ${id}.`);
+    return { table: 'conversations', id, to: { conversation_id: id }, absent } as const;
+  }
+  if (inbox === undefined || phone === undefined)
+    throw new UsageError('Either --conversation, or --inbox together with --phone, is required.');
+  const id = readId(inbox, '--inbox');
+  const absent = () => new CommandError(`There is no inbox ${id}.`);
+  return { table: 'inboxes', id, to: { inbox_id: id, phone }, absent } as const;
+}
+
+export function message(pauta: Command): void {
+  commandOf(pauta, write)
+    .option('--conversation <id>', 'the conversation to write in')
+    .option('--inbox <id>', 'the inbox to send through, together with --phone')
+    .option('--phone <phone>', 'the number to write to: digits, with the country code')
+    .option('--text <text>', 'the text, or the caption of the file')
+    .option('--file <path>', 'the file to send')
+    .addOption(
+      new Option('--type <type>', 'what the file is sent as, if not as what it is').choices(
+        mediaTypes,
+      ),
+    )
+    .option('--voice', 'send the file as a voice message')
+    .option('--reply-to <id>', 'the message that it answers')
+    .action(async (options: Sending, command: Command) => {
+      const { text, file, type, voice } = options;
+      const { table, id, to, absent } = placeOf(options);
+      const reply_to = options.replyTo && readId(options.replyTo, '--reply-to');
+      if (voice && type !== undefined && type !== 'voice')
+        throw new UsageError('--voice and --type do not go together.');
+      if (file === undefined && text === undefined)
+        throw new UsageError('--text or --file is required.');
+      if (file === undefined && (voice || type !== undefined))
+        throw new UsageError('--type and --voice go with --file.');
+      const storedAt = async (path: string) => {
+        const about = { name: basename(path), purpose: 'message' };
+        const stored = await onRecord(table, id, createFile, about, absent, {
+          upload: await open(path),
+        });
+        return stored.id;
+      };
+      const as = voice ? 'voice' : type;
+      const file_id = file === undefined ? undefined : await storedAt(file);
+      const body = { ...to, reply_to, text, file_id, type: as };
+      const sent = await onRecord(table, id, write, body, absent);
+      const { id: message_id, conversation_id } = sent as Record<string, unknown>;
+      print(command, sent, `Sent message ${message_id} in conversation ${conversation_id}.`);
+    });
+
+  commandOf(pauta, react)
+    .argument('<id>')
+    .argument('<emoji>', 'an empty one takes the reaction back')
+    .action(async (text: string, emoji: string, _options, command: Command) => {
+      const id = readId(text, 'ID');
+      const sent = await onRecord('messages', id, react, { emoji }, noMessage(id));
+      print(
+        command,
+        sent ?? {},
+        emoji === '' ? 'Took the reaction back.' : `Reacted with ${emoji}.`,
+      );
+    });
+
+  commandOf(pauta, fetchMedia)
+    .argument('<id>')
+    .action(async (text: string, _options, command: Command) => {
+      const id = readId(text, 'ID');
+      const found = await onRecord('messages', id, fetchMedia, {}, noMessage(id));
+      print(command, found ?? {}, `The media of message ${id} is fetched again by the worker.`);
+    });
+}

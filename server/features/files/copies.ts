@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Platform, Row } from '../../db/database.ts';
+import { platformStatement } from '../../db/statement.ts';
+import { BlobMissing, type Storage } from '../../outbound/storage.ts';
+import { spool } from './spool.ts';
+
+/*
+ * The bytes of files beside a backup of the database: copied into a directory, in which what is there already stays, and back from
+ * there. Every copy is held against its hash.
+ */
+
+const hasBlobs = platformStatement(`select to_regclass('blobs') is not null as yes`);
+const sum = platformStatement(
+  'select count(*)::int as blobs, coalesce(sum(bytes), 0)::float8 as bytes from blobs where stored_at is not null',
+);
+const nextBlobs = platformStatement(`
+  select team_id, sha256, bytes, place from blobs
+  where stored_at is not null and (team_id, sha256) > ($team_id::uuid, $sha256::bytea)
+  order by team_id, sha256 limit 500`);
+
+/** How much there is. */
+export interface Held {
+  readonly blobs: number;
+  readonly bytes: number;
+}
+
+/** All that is stored; nothing where the database is from before there were files. */
+export async function heldIn(platform: Platform): Promise<Held> {
+  const [found] = await platform.run(hasBlobs);
+  if (found?.yes !== true) return { blobs: 0, bytes: 0 };
+  const [row] = await platform.run(sum);
+  return { blobs: row?.blobs as number, bytes: row?.bytes as number };
+}
+
+interface Blob {
+  readonly place: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+async function* allBlobs(platform: Platform): AsyncGenerator<Blob> {
+  if ((await platform.run(hasBlobs))[0]?.yes !== true) return;
+  let last: Row | undefined = {
+    team_id: '00000000-0000-0000-0000-000000000000',
+    sha256: Buffer.alloc(0),
+  };
+  while (last) {
+    const rows: Row[] = await platform.run(nextBlobs, last);
+    for (const row of rows)
+      yield {
+        place: row.place as string,
+        bytes: row.bytes as number,
+        sha256: (row.sha256 as Buffer).toString('hex'),
+      };
+    last = rows.at(-1);
+  }
+}
+
+/** What came of copying. */
+export interface Copied {
+  readonly copied: number;
+  readonly already_there: number;
+  /** Places whose bytes were not to be had, or are not what they should be. */
+  readonly missing: readonly string[];
+}
+
+async function copyAll(
+  platform: Platform,
+  copy: (blob: Blob) => Promise<'copied' | 'there' | 'missing'>,
+): Promise<Copied> {
+  let [copied, there] = [0, 0];
+  const missing: string[] = [];
+  for await (const blob of allBlobs(platform)) {
+    const outcome = await copy(blob);
+    if (outcome === 'copied') copied += 1;
+    else if (outcome === 'there') there += 1;
+    else missing.push(blob.place);
+  }
+  return { copied, already_there: there, missing };
+}
+
+const sizeAt = async (path: string) => (await stat(path).catch(() => undefined))?.size;
+
+/** Passes bytes on, and says at the end what they are. */
+function hashing() {
+  const hash = createHash('sha256');
+  async function* through(stream: AsyncIterable<Uint8Array>) {
+    for await (const piece of stream) {
+      hash.update(piece);
+      yield piece;
+    }
+  }
+  return { through, sum: () => hash.digest('hex') };
+}
+
+/** Copies all bytes into a directory. */
+export const copyOut = (
+  platform: Platform,
+  { blobs }: Storage,
+  directory: string,
+): Promise<Copied> =>
+  copyAll(platform, async ({ place, bytes, sha256 }) => {
+    const path = join(directory, place);
+    if ((await sizeAt(path)) === bytes) return 'there';
+    const aside = `${path}.part`;
+    const { through, sum: hashOf } = hashing();
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const stream = await blobs.read(place);
+      await pipeline(stream, through, createWriteStream(aside, { mode: 0o600, flush: true }));
+      if (hashOf() !== sha256) return 'missing';
+      await rename(aside, path);
+      return 'copied';
+    } catch (error) {
+      if (error instanceof BlobMissing) return 'missing';
+      throw error;
+    } finally {
+      await rm(aside, { force: true });
+    }
+  });
+
+/** Copies what the storage does not have from such a directory. */
+export const copyIn = (platform: Platform, storage: Storage, directory: string): Promise<Copied> =>
+  copyAll(platform, async ({ place, bytes, sha256 }) => {
+    if ((await storage.blobs.size(place)) === bytes) return 'there';
+    const path = join(directory, place);
+    if ((await sizeAt(path)) !== bytes) return 'missing';
+    const spooled = await spool(storage.incoming, createReadStream(path), bytes);
+    try {
+      if (spooled.sha256 !== sha256) return 'missing';
+      await storage.blobs.put(place, spooled);
+      return 'copied';
+    } finally {
+      await rm(spooled.path, { force: true });
+    }
+  });

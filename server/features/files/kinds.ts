@@ -1,0 +1,294 @@
+import { extname } from 'node:path';
+import { invalid } from '../../platform/errors.ts';
+
+/*
+ * What kind of file bytes are, by the signatures that they begin with. Nothing is taken apart here: a name or a media type that
+ * promises another kind than the first bytes show is refused, and what nobody knows is stored as bytes.
+ */
+
+/** How much of a file {@link kindOf} and {@link mediaTypeOf} want to see. */
+export const headBytes = 4_096;
+
+interface Kind {
+  /** For people: completes "it is not …". */
+  readonly name: string;
+  /** Extension → media type. The first is what a file without an extension is taken for. */
+  readonly types: Readonly<Record<string, string>>;
+  /** Other names of the same. */
+  readonly also?: readonly string[];
+  readonly is: (head: Buffer) => boolean;
+  /** Whether a preview can be made of it. */
+  readonly isPicture?: true;
+}
+
+const at = (offset: number, ...texts: readonly string[]) => {
+  const all = texts.map((text) => Buffer.from(text, 'latin1'));
+  return (head: Buffer) =>
+    all.some((bytes) => head.subarray(offset, offset + bytes.length).equals(bytes));
+};
+const riff = (form: string) => {
+  const [begins, says] = [at(0, 'RIFF'), at(8, form)];
+  return (head: Buffer) => begins(head) && says(head);
+};
+const isoMedia = at(4, 'ftyp', 'moov', 'mdat', 'wide', 'free');
+const brand = (...brands: readonly string[]) => {
+  const [begins, says] = [at(4, 'ftyp'), at(8, ...brands)];
+  return (head: Buffer) => begins(head) && says(head);
+};
+const isAvif = brand('avif', 'avis');
+const isHeif = brand('heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1');
+const isPdf = (head: Buffer) => head.subarray(0, 1_024).includes('%PDF-');
+const isPostScript = at(0, '%!PS', '\xc5\xd0\xd3\xc6');
+/** An MPEG audio frame: eleven bits set, and a layer. */
+const isMpegFrame = (head: Buffer) =>
+  head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && ((head[1] ?? 0) & 0x06) !== 0;
+const isAdts = (head: Buffer) => head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0;
+const isId3 = at(0, 'ID3');
+
+/** Controls that no text has; UTF-16 is told by its mark. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const control = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
+const isText = (head: Buffer) =>
+  at(0, '\xff\xfe', '\xfe\xff')(head) ||
+  (!control.test(head.toString('latin1')) && !isPdf(head) && !isPostScript(head));
+
+const picture = { isPicture: true } as const;
+
+const kinds: readonly Kind[] = [
+  { name: 'a PNG image', types: { png: 'image/png' }, is: at(0, '\x89PNG\r\n\x1a\n'), ...picture },
+  {
+    name: 'a JPEG image',
+    types: { jpg: 'image/jpeg', jpeg: 'image/jpeg', jpe: 'image/jpeg', jfif: 'image/jpeg' },
+    also: ['image/jpg', 'image/pjpeg'],
+    is: at(0, '\xff\xd8\xff'),
+    ...picture,
+  },
+  { name: 'a GIF image', types: { gif: 'image/gif' }, is: at(0, 'GIF87a', 'GIF89a'), ...picture },
+  { name: 'a WebP image', types: { webp: 'image/webp' }, is: riff('WEBP'), ...picture },
+  { name: 'an AVIF image', types: { avif: 'image/avif' }, is: isAvif, ...picture },
+  { name: 'a HEIF image', types: { heic: 'image/heic', heif: 'image/heif' }, is: isHeif },
+  {
+    name: 'a TIFF image',
+    types: { tif: 'image/tiff', tiff: 'image/tiff' },
+    is: at(0, 'II*\0', 'MM\0*'),
+    ...picture,
+  },
+  { name: 'a BMP image', types: { bmp: 'image/bmp' }, also: ['image/x-ms-bmp'], is: at(0, 'BM') },
+  {
+    name: 'an icon',
+    types: { ico: 'image/vnd.microsoft.icon' },
+    also: ['image/x-icon'],
+    is: at(0, '\0\0\x01\0'),
+  },
+  {
+    name: 'a Photoshop document',
+    types: { psd: 'image/vnd.adobe.photoshop', psb: 'image/vnd.adobe.photoshop' },
+    also: ['image/x-photoshop', 'application/x-photoshop'],
+    is: at(0, '8BPS'),
+  },
+  { name: 'a PDF document', types: { pdf: 'application/pdf' }, is: isPdf },
+  {
+    name: 'a PostScript or Illustrator document',
+    types: {
+      ps: 'application/postscript',
+      eps: 'application/postscript',
+      ai: 'application/illustrator',
+    },
+    is: (head) => isPostScript(head) || isPdf(head),
+  },
+  {
+    name: 'an MP4, QuickTime or 3GP file',
+    types: {
+      mp4: 'video/mp4',
+      m4v: 'video/x-m4v',
+      mov: 'video/quicktime',
+      m4a: 'audio/mp4',
+      '3gp': 'video/3gpp',
+      '3g2': 'video/3gpp2',
+    },
+    also: ['audio/m4a', 'audio/x-m4a', 'audio/3gpp', 'audio/3gpp2'],
+    is: (head) => isoMedia(head) && !isAvif(head) && !isHeif(head),
+  },
+  {
+    name: 'an Ogg file',
+    types: { ogg: 'audio/ogg', oga: 'audio/ogg', opus: 'audio/ogg', ogv: 'video/ogg' },
+    also: ['audio/opus', 'application/ogg'],
+    is: at(0, 'OggS'),
+  },
+  {
+    name: 'an AAC file',
+    types: { aac: 'audio/aac' },
+    is: (head) => isAdts(head) || isoMedia(head),
+  },
+  {
+    name: 'an MP3 file',
+    types: { mp3: 'audio/mpeg' },
+    also: ['audio/mp3'],
+    is: (head) => isId3(head) || isMpegFrame(head),
+  },
+  { name: 'an AMR file', types: { amr: 'audio/amr' }, is: at(0, '#!AMR') },
+  {
+    name: 'a WAV file',
+    types: { wav: 'audio/wav' },
+    also: ['audio/x-wav', 'audio/wave', 'audio/vnd.wave'],
+    is: riff('WAVE'),
+  },
+  {
+    name: 'an AVI file',
+    types: { avi: 'video/x-msvideo' },
+    also: ['video/avi'],
+    is: riff('AVI '),
+  },
+  { name: 'a FLAC file', types: { flac: 'audio/flac' }, also: ['audio/x-flac'], is: at(0, 'fLaC') },
+  {
+    name: 'a WebM or Matroska file',
+    types: { webm: 'video/webm', mkv: 'video/x-matroska' },
+    also: ['audio/webm'],
+    is: at(0, '\x1aE\xdf\xa3'),
+  },
+  {
+    name: 'a ZIP archive, or a document that is one',
+    types: {
+      zip: 'application/zip',
+      docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+      odt: 'application/vnd.oasis.opendocument.text',
+      ods: 'application/vnd.oasis.opendocument.spreadsheet',
+      odp: 'application/vnd.oasis.opendocument.presentation',
+      epub: 'application/epub+zip',
+    },
+    also: ['application/x-zip-compressed', 'application/x-zip'],
+    is: at(0, 'PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'),
+  },
+  {
+    name: 'a document of Office 97 to 2003',
+    types: {
+      doc: 'application/msword',
+      xls: 'application/vnd.ms-excel',
+      ppt: 'application/vnd.ms-powerpoint',
+      msg: 'application/vnd.ms-outlook',
+    },
+    is: at(0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
+  },
+  {
+    name: 'an RTF document',
+    types: { rtf: 'application/rtf' },
+    also: ['text/rtf'],
+    is: at(0, '{\\rtf'),
+  },
+  {
+    name: 'a 7z archive',
+    types: { '7z': 'application/x-7z-compressed' },
+    is: at(0, "7z\xbc\xaf'\x1c"),
+  },
+  {
+    name: 'a RAR archive',
+    types: { rar: 'application/vnd.rar' },
+    also: ['application/x-rar-compressed', 'application/x-rar'],
+    is: at(0, 'Rar!\x1a\x07'),
+  },
+  {
+    name: 'a gzip archive',
+    types: { gz: 'application/gzip', tgz: 'application/gzip' },
+    also: ['application/x-gzip'],
+    is: at(0, '\x1f\x8b'),
+  },
+  {
+    name: 'a program',
+    types: { exe: 'application/vnd.microsoft.portable-executable' },
+    is: at(0, 'MZ', '\x7fELF'),
+  },
+  {
+    name: 'a text',
+    types: {
+      txt: 'text/plain',
+      csv: 'text/csv',
+      tsv: 'text/tab-separated-values',
+      md: 'text/markdown',
+      json: 'application/json',
+      xml: 'application/xml',
+      svg: 'image/svg+xml',
+      html: 'text/html',
+      htm: 'text/html',
+      xhtml: 'application/xhtml+xml',
+      css: 'text/css',
+      js: 'text/javascript',
+      mjs: 'text/javascript',
+      ics: 'text/calendar',
+      vcf: 'text/vcard',
+      srt: 'application/x-subrip',
+    },
+    also: ['text/xml', 'application/javascript', 'text/x-vcard'],
+    is: isText,
+  },
+];
+
+const byExtension = new Map(
+  kinds.flatMap((kind) =>
+    Object.entries(kind.types).map(([extension, type]) => [extension, { kind, type }] as const),
+  ),
+);
+const byType = new Map(
+  kinds.flatMap((kind) =>
+    [...Object.values(kind.types), ...(kind.also ?? [])].map((type) => [type, kind] as const),
+  ),
+);
+const unknown = 'application/octet-stream';
+
+/** `audio/ogg; codecs=opus` → `audio/ogg`. */
+const bare = (mediaType: string): string => (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase();
+
+/** Whether the bytes begin as those of an image do of which a preview can be made. */
+export const isPicture = (head: Buffer): boolean =>
+  kinds.some((kind) => kind.isPicture === true && kind.is(head));
+
+/**
+ * The media type that a file is given out with.
+ * @param head its first bytes, {@link headBytes} where there are as many
+ * @param declared what the sender says that it is; a general word counts as nothing
+ * @throws ApiError VALIDATION_ERROR where name, declaration and bytes do not go together
+ */
+export function mediaTypeOf(head: Buffer, name: string, declared: string | undefined): string {
+  const extension = extname(name).slice(1).toLowerCase();
+  const named = byExtension.get(extension);
+  const type = declared === undefined ? '' : bare(declared);
+  const said = byType.get(type);
+  if (named && said && named.kind !== said)
+    throw invalid(`file: ${type} is not ${named.kind.name}, as the extension .${extension} says.`);
+  const promised = named?.kind ?? said;
+  if (promised) {
+    if (!promised.is(head))
+      throw invalid(
+        `file: its bytes are not those of ${promised.name}, as ${named ? `the extension .${extension}` : type} says.`,
+      );
+    // The extensions of containers are used for sound alone, too; all others say more than a general declaration.
+    return named && !/^(audio|video)\//.test(type) ? named.type : type;
+  }
+  const found = extension === '' ? kinds.find(({ is }) => is(head)) : undefined;
+  return (found && Object.values(found.types)[0]) ?? unknown;
+}
+
+/** What a file is stored as. */
+export interface Fitting {
+  readonly name: string;
+  readonly mediaType: string;
+}
+
+/**
+ * What a file that arrived in a message is stored as. Nobody can send it again: where name, declaration and bytes do not go together, the
+ * bytes say what it is, and its name gets their extension.
+ * @throws ApiError VALIDATION_ERROR for a text in place of a picture, sound or film: it is what somebody on the way had to say
+ */
+export function fittingReceived(head: Buffer, name: string, declared: string | undefined): Fitting {
+  try {
+    return { name, mediaType: mediaTypeOf(head, name, declared) };
+  } catch (error) {
+    const found = kinds.find(({ is }) => is(head));
+    if (found?.is === isText && /^(image|audio|video)\//i.test(declared ?? '')) throw error;
+    const types = Object.entries(found?.types ?? {});
+    const said = types.find(([, type]) => type === bare(declared ?? ''));
+    const [extension = 'bin', mediaType = unknown] = said ?? types[0] ?? [];
+    return { name: `${[...name].slice(0, 240).join('')}.${extension}`, mediaType };
+  }
+}

@@ -1,0 +1,179 @@
+import { Readable } from 'node:stream';
+import { iso, teamStatement } from '../../db/statement.ts';
+import { type Context, storageOf, userIdOf } from '../../operations/context.ts';
+import { operation } from '../../operations/operation.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
+import { boolean, line, number, required, uuid, withDefault } from '../../records/fields.ts';
+import { type OpenedFile, openFile, openPreview, storeFile } from './store.ts';
+import { keptAfterDelete } from './sweeps.ts';
+
+/*
+ * The files of a team. What is stored or read is a stream, which stands beside the values of the call: `ctx.upload`, and `stream` in
+ * what is answered.
+ */
+
+const columns = `
+  f.id, f.name, f.media_type, f.bytes, encode(f.sha256, 'hex') as sha256, f.purpose, f.record_type, f.record_id,
+  f.created_by, b.width, b.height, b.preview, b.scan, ${iso('f.created_at')} as created_at`;
+const shown = [
+  'id',
+  'name',
+  'media_type',
+  'bytes',
+  'sha256',
+  'purpose',
+  'record_type',
+  'record_id',
+  'created_by',
+  'width',
+  'height',
+  'preview',
+  'scan',
+  'created_at',
+];
+
+const selectOne = teamStatement(`
+  select ${columns} from files f join blobs b on b.team_id = $team and b.sha256 = f.sha256
+  where f.team_id = $team and f.id = $id and f.deleted_at is null`);
+
+/** The newest first: their ids are in the order in which they were made. */
+const selectPage = teamStatement(`
+  select ${columns} from files f join blobs b on b.team_id = $team and b.sha256 = f.sha256
+  where f.team_id = $team and f.deleted_at is null and ($before::uuid is null or f.id < $before)
+  order by f.id desc limit $limit`);
+const selectPageOfRecord = teamStatement(`
+  select ${columns} from files f join blobs b on b.team_id = $team and b.sha256 = f.sha256
+  where f.team_id = $team and f.record_type = $record_type and f.record_id = $record_id and f.deleted_at is null
+    and ($before::uuid is null or f.id < $before)
+  order by f.id desc limit $limit`);
+
+/** Says when, also where it was done before. The bytes go some time after the last file that holds them. */
+const remove = teamStatement(`
+  with f as (
+    update files set deleted_at = coalesce(deleted_at, now()) where team_id = $team and id = $id
+    returning id, sha256, deleted_at),
+  b as (
+    update blobs set check_at = greatest(check_at, now() + ${keptAfterDelete}) from f
+    where blobs.team_id = $team and blobs.sha256 = f.sha256)
+  select id, ${iso('deleted_at')} as deleted_at from f`);
+
+/** Of files at a time. */
+const mostListed = 100;
+const record = { record_type: line(64, 1), record_id: uuid };
+
+interface RecordOf {
+  readonly record_type: string | null;
+  readonly record_id: string | null;
+}
+
+/** @throws ApiError VALIDATION_ERROR for one without the other */
+function recordOf({ record_type: type, record_id: id }: RecordOf) {
+  if ((type === null) !== (id === null))
+    throw invalid('record_type and record_id must be given together.');
+  return type === null || id === null ? undefined : { type, id };
+}
+
+const contextOf = ({ db, settings }: Context) => ({ db, storage: storageOf(settings) });
+
+export const create = operation({
+  name: 'files.create',
+  id: 'createFile',
+  summary: 'Store a file',
+  cli: 'file add',
+  allow: { operator: true },
+  emits: [],
+  takes: {
+    fields: {
+      name: required(line(255, 1)),
+      media_type: line(255, 3),
+      purpose: withDefault(line(64, 1), 'upload'),
+      ...record,
+    },
+  },
+  answers: { kind: 'object', keys: ['id', 'name', 'media_type', 'bytes', 'sha256'] },
+  one: 'file',
+  async run(ctx, { values }) {
+    const { upload } = ctx;
+    if (!upload) throw invalid('file is required.');
+    const { id, name, mediaType, bytes, sha256 } = await storeFile(contextOf(ctx), upload, {
+      name: values.name,
+      mediaType: values.media_type ?? undefined,
+      purpose: values.purpose,
+      record: recordOf(values),
+      createdBy: userIdOf(ctx.actor),
+    });
+    return { id, name, media_type: mediaType, bytes, sha256 };
+  },
+});
+
+export const get = operation({
+  name: 'files.get',
+  id: 'getFile',
+  summary: 'Get what is known of a file',
+  allow: { operator: true },
+  emits: [],
+  takes: { path: ['id'] },
+  answers: { kind: 'object', keys: shown },
+  one: 'file',
+  run: async ({ db }, { id }) => (await db.run(selectOne, { id }))[0],
+});
+
+export const list = operation({
+  name: 'files.list',
+  id: 'listFiles',
+  summary: 'List files, the newest first',
+  cli: 'file list',
+  allow: { operator: true },
+  emits: [],
+  takes: { fields: { ...record, before: uuid, limit: withDefault(number(1, mostListed), 20) } },
+  answers: { kind: 'object', keys: ['files'] },
+  one: 'file',
+  async run({ db }, { values }) {
+    const { before, limit } = values;
+    const statement = recordOf(values) ? selectPageOfRecord : selectPage;
+    return { files: await db.run(statement, { ...values, before, limit: Math.trunc(limit) }) };
+  },
+});
+
+/** A preview, as a file that is open. */
+async function previewOf(ctx: Context, id: string): Promise<OpenedFile> {
+  const preview = await openPreview(contextOf(ctx), id);
+  if (!preview) throw notFound('preview');
+  const { image, mediaType } = preview;
+  return {
+    id,
+    name: `${id}.webp`,
+    sha256: '',
+    bytes: image.length,
+    mediaType,
+    stream: Readable.from([image]),
+    range: { first: 0, last: image.length - 1 },
+  };
+}
+
+export const read = operation({
+  name: 'files.read',
+  id: 'readFile',
+  summary: 'Read a file, or its preview',
+  cli: 'file get',
+  allow: { operator: true, link: true },
+  emits: [],
+  takes: { path: ['id'], fields: { preview: withDefault(boolean, false) } },
+  answers: { kind: 'object', keys: ['id', 'name', 'mediaType', 'bytes', 'stream'] },
+  one: 'file',
+  run: (ctx, { id, values }) =>
+    values.preview ? previewOf(ctx, id) : openFile(contextOf(ctx), id, ctx.range),
+});
+
+export const deleteFile = operation({
+  name: 'files.delete',
+  id: 'deleteFile',
+  summary: 'Delete a file; its bytes are removed a day later',
+  cli: 'file delete',
+  allow: { operator: true },
+  emits: [],
+  takes: { path: ['id'] },
+  answers: { kind: 'object', keys: ['id', 'deleted_at'] },
+  one: 'file',
+  run: async ({ db }, { id }) => (await db.run(remove, { id }))[0],
+});

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+
+/*
+ * Previews are made by a process of their own for each image: one that is made to harm a decoder ends that process, and takes its
+ * memory with it.
+ */
+
+export type Made =
+  | { readonly outcome: 'made'; readonly image: Buffer }
+  /** It will not be otherwise next time. */
+  | { readonly outcome: 'undecodable'; readonly reason: string }
+  /** The process was ended, by us or by the system. */
+  | { readonly outcome: 'crashed'; readonly reason: string };
+
+const program = fileURLToPath(new URL('preview-program.ts', import.meta.url));
+const patienceMs = 30_000;
+const mostBytes = 1_048_576;
+const mostWords = 1_024;
+/** What a decoder may take: enough for a progressive JPEG of the most pixels. */
+const mostMemoryMb = 400;
+const lookEveryMs = 50;
+
+/** Ends a process that takes more memory than it may. Linux only. @returns what ends the looking, and says whether it came to that */
+function watchMemory(child: ChildProcess): () => boolean {
+  let isTooMuch = false;
+  const look = async () => {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+    if (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) <= mostMemoryMb * 1_024) return;
+    isTooMuch = true;
+    child.kill('SIGKILL');
+  };
+  const timer = setInterval(() => void look(), lookEveryMs);
+  return () => {
+    clearInterval(timer);
+    return isTooMuch;
+  };
+}
+
+/** Makes the preview of an image. @throws what the stream does */
+export async function makePreview(image: Readable): Promise<Made> {
+  const child = spawn(process.execPath, ['--max-old-space-size=64', program], {
+    env: {},
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const unwatch = watchMemory(child);
+  const late = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  let words = '';
+  child.stdout.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > mostBytes) child.kill('SIGKILL');
+    else pieces.push(piece);
+  });
+  child.stderr.on('data', (piece: Buffer) => {
+    if (words.length < mostWords) words += String(piece);
+  });
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+    child.once('error', (error) => {
+      words = error.message;
+      resolve({ code: null, signal: 'error' });
+    });
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+  let broken: unknown;
+  await pipeline(image, child.stdin).catch((error: NodeJS.ErrnoException) => {
+    // The program ended before it had read everything: what it says counts.
+    if (
+      error.code !== 'EPIPE' &&
+      error.code !== 'ECONNRESET' &&
+      error.code !== 'ERR_STREAM_PREMATURE_CLOSE'
+    )
+      broken = error;
+  });
+  if (broken !== undefined) child.kill('SIGKILL');
+  const { code, signal } = await ended;
+  clearTimeout(late);
+  if (unwatch()) return { outcome: 'undecodable', reason: 'it takes too much memory' };
+  if (broken !== undefined) throw broken;
+  if (code === 0 && bytes > 0) return { outcome: 'made', image: Buffer.concat(pieces) };
+  const reason = words.split('\n', 1)[0] || `ended by ${signal ?? code}`;
+  return { outcome: code === 3 ? 'undecodable' : 'crashed', reason };
+}

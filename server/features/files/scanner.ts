@@ -1,0 +1,109 @@
+import { connect, type NetConnectOpts, type Socket } from 'node:net';
+import type { Scanner, Verdict } from '../../outbound/storage.ts';
+import type { ClamdUrl } from '../../platform/config.ts';
+
+/*
+ * Asks clamd what is in a file, by INSTREAM of its protocol (clamd(8)): pieces, each behind its length in four bytes, and a length
+ * of zero at the end; the answer is one text that ends with NUL.
+ */
+
+const connectMs = 5_000;
+/** How long clamd may take to answer once it has everything: archives within archives take their time. */
+const standstillMs = 120_000;
+const longestAnswer = 1_024;
+
+function length(bytes: number): Buffer {
+  const buffer = Buffer.alloc(4);
+  buffer.writeUInt32BE(bytes);
+  return buffer;
+}
+
+/** What clamd answers: `stream: Eicar-Signature FOUND`. */
+export function verdictOf(answer: string): Verdict {
+  const words = (answer.split('\0', 1)[0] ?? '').trim();
+  if (/^stream: OK$/.test(words)) return { verdict: 'clean' };
+  const found = /^stream: (.+) FOUND$/.exec(words)?.[1];
+  if (found !== undefined) return { verdict: 'infected', found: found.slice(0, 255) };
+  return {
+    verdict: 'unknown',
+    reason:
+      words === ''
+        ? 'clamd closed the connection; is its StreamMaxLength less than FILE_MAX_BYTES?'
+        : `clamd: ${words}`,
+  };
+}
+
+function opened(options: NetConnectOpts): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(options);
+    const late = setTimeout(() => socket.destroy(new Error('no connection in time')), connectMs);
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      clearTimeout(late);
+      socket.off('error', reject);
+      resolve(socket);
+    });
+    socket.once('close', () => clearTimeout(late));
+  });
+}
+
+/** Writes as fast as clamd reads. Ends early where it answers, or goes, before everything is there. */
+async function send(
+  socket: Socket,
+  stream: AsyncIterable<Uint8Array>,
+  isOver: () => boolean,
+): Promise<void> {
+  const write = (bytes: Uint8Array) =>
+    socket.destroyed || socket.write(bytes)
+      ? Promise.resolve()
+      : new Promise<void>((resolve) => {
+          const go = () => {
+            socket.off('drain', go).off('close', go);
+            resolve();
+          };
+          socket.on('drain', go).on('close', go);
+        });
+  await write(Buffer.from('zINSTREAM\0'));
+  for await (const piece of stream) {
+    if (isOver()) return;
+    await write(length(piece.length));
+    await write(piece);
+  }
+  await write(length(0));
+}
+
+/** The scanner at an address. */
+export const clamdAt =
+  (address: ClamdUrl): Scanner =>
+  (stream) =>
+    scan(address, stream);
+
+async function scan(clamd: ClamdUrl, stream: AsyncIterable<Uint8Array>): Promise<Verdict> {
+  const socket = await opened({ ...clamd }).catch((error: Error) => error);
+  if (socket instanceof Error)
+    return { verdict: 'unknown', reason: `clamd is out of reach: ${socket.message}` };
+  let answer = '';
+  let isOver = false;
+  // It answers, and goes, before it has everything, where that is more than it takes.
+  const answered = new Promise<void>((resolve) => {
+    const end = () => {
+      isOver = true;
+      resolve();
+    };
+    socket.setTimeout(standstillMs, () => socket.destroy());
+    socket.on('data', (piece) => {
+      if (answer.length < longestAnswer) answer += String(piece);
+      if (answer.includes('\0')) end();
+    });
+    socket.on('error', () => {});
+    socket.on('close', end);
+  });
+  const sent = send(socket, stream, () => isOver);
+  try {
+    await Promise.race([sent.then(() => answered), answered]);
+  } finally {
+    socket.destroy();
+    await sent.catch(() => {});
+  }
+  return verdictOf(answer);
+}

@@ -1,0 +1,73 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiError, invalid } from '../../platform/errors.ts';
+import { headBytes } from './kinds.ts';
+
+/** What arrived: whole, in a file of this machine, and hashed on its way. */
+export interface Spooled {
+  readonly path: string;
+  readonly bytes: number;
+  /** 64 hex digits. */
+  readonly sha256: string;
+  /** The first bytes. */
+  readonly head: Buffer;
+}
+
+/** How what is written here is called, so that what was left behind is known. */
+export const spoolName = (): string => `${randomUUID()}.part`;
+export const isSpoolName = (name: string): boolean => /^[0-9a-f-]{36}\.part$/.test(name);
+
+const tooLarge = (most: number) =>
+  new ApiError('PAYLOAD_TOO_LARGE', `A file can have at most ${most} bytes (FILE_MAX_BYTES).`);
+
+/** What the system says of a disk that is full, or cannot be written, is the operator's matter. */
+function explained(error: unknown): unknown {
+  if (error instanceof ApiError || (error as NodeJS.ErrnoException).syscall === undefined)
+    return error;
+  return new ApiError('UNAVAILABLE', 'Files cannot be stored at the moment; try again later.', {
+    cause: error,
+  });
+}
+
+async function create(directory: () => Promise<string>): Promise<[string, FileHandle]> {
+  try {
+    const path = join(await directory(), spoolName());
+    return [path, await open(path, 'wx', 0o600)];
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
+/**
+ * Writes what arrives to a file of this machine, one piece at a time.
+ * @param most bytes; the source is given up where there are more
+ * @throws ApiError PAYLOAD_TOO_LARGE, VALIDATION_ERROR where nothing arrives, UNAVAILABLE where there is no room
+ */
+export async function spool(
+  directory: () => Promise<string>,
+  source: AsyncIterable<Uint8Array>,
+  most: number,
+): Promise<Spooled> {
+  const hash = createHash('sha256');
+  const head: Uint8Array[] = [];
+  let bytes = 0;
+  const [path, file] = await create(directory);
+  try {
+    for await (const piece of source) {
+      if (bytes < headBytes) head.push(Buffer.from(piece.subarray(0, headBytes - bytes)));
+      bytes += piece.length;
+      if (bytes > most) throw tooLarge(most);
+      hash.update(piece);
+      await file.writev([piece]);
+    }
+    if (bytes === 0) throw invalid('file must not be empty.');
+    await file.sync();
+    await file.close();
+  } catch (error) {
+    await file.close().catch(() => {});
+    await rm(path, { force: true });
+    throw explained(error);
+  }
+  return { path, bytes, sha256: hash.digest('hex'), head: Buffer.concat(head) };
+}

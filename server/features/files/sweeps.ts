@@ -1,0 +1,108 @@
+import type { Clock } from '../../db/clock.ts';
+import type { Database, Row, TeamDb } from '../../db/database.ts';
+import { plannedAnew, platformStatement, teamStatement } from '../../db/statement.ts';
+import type { Storage } from '../../outbound/storage.ts';
+import { sweepIncoming } from './incoming.ts';
+
+/*
+ * Blobs that no file holds any more are removed: first from the tables, where their places are noted, then their bytes, then the
+ * notes. A blob that is being stored has a check_at an hour ahead, and the statement that adds a file to it waits for the
+ * transaction here, or this one for that.
+ */
+
+/** For how long the bytes of a deleted file are kept. */
+export const keptAfterDelete = `interval '1 day'`;
+
+const toCheck = platformStatement(
+  'select team_id, sha256 from blobs where check_at <= now() order by check_at limit 500',
+  plannedAnew,
+);
+const look = teamStatement(`
+  update blobs set check_at = null where team_id = $team and sha256 = $sha256 and check_at <= now()
+  returning place, bytes`);
+const isHeld = teamStatement(`
+  select 1 as held from files where team_id = $team and sha256 = $sha256
+    and (deleted_at is null or deleted_at > now() - ${keptAfterDelete}) limit 1`);
+const letGo = teamStatement(
+  'update files set sha256 = null where team_id = $team and sha256 = $sha256',
+);
+const removeBlob = teamStatement('delete from blobs where team_id = $team and sha256 = $sha256');
+const note = teamStatement(
+  'insert into blob_removals (team_id, place) values ($team, $place) on conflict do nothing',
+);
+const giveBack = teamStatement(
+  'update file_usage set bytes = greatest(bytes - $bytes, 0) where team_id = $team',
+);
+
+const toRemove = platformStatement(
+  'select team_id, place from blob_removals order by created_at limit 500',
+  plannedAnew,
+);
+const forget = teamStatement('delete from blob_removals where team_id = $team and place = $place');
+
+const rescan = platformStatement(`
+  update blobs set work_at = now() where (team_id, sha256) in (
+    select team_id, sha256 from blobs
+    where scan = 'pending' and work_at is null and stored_at is not null order by created_at limit 1000)
+  returning 1`);
+
+/** How a round of sweeping goes on. */
+interface Round {
+  isStopping(): boolean;
+  readonly isSteady: Clock['isSteady'];
+}
+
+/** @returns whether the blob was removed */
+async function removeUnheld(tx: TeamDb, sha256: Buffer): Promise<boolean> {
+  const [blob] = await tx.run(look, { sha256 });
+  if (!blob || (await tx.run(isHeld, { sha256 })).length > 0) return false;
+  await tx.run(letGo, { sha256 });
+  await tx.run(removeBlob, { sha256 });
+  await tx.run(note, { place: blob.place });
+  await tx.run(giveBack, { bytes: blob.bytes });
+  return true;
+}
+
+/** @returns how many blobs no file held any more */
+async function removeBlobs(database: Database, { isStopping, isSteady }: Round): Promise<number> {
+  let removed = 0;
+  for (const row of await database.platform.run(toCheck)) {
+    if (isStopping()) break;
+    const isRemoved = await database.platform.transaction(
+      async (tx, team) =>
+        (await isSteady(tx)) && removeUnheld(team(row.team_id as string), row.sha256 as Buffer),
+    );
+    if (isRemoved) removed += 1;
+  }
+  return removed;
+}
+
+/** Removes the bytes of what the tables have forgotten. @throws ApiError UNAVAILABLE where the storage is out of reach */
+async function removeBytes(
+  database: Database,
+  { blobs }: Storage,
+  { isStopping }: Round,
+): Promise<void> {
+  for (const row of await database.platform.run(toRemove)) {
+    if (isStopping()) return;
+    const { place } = row as Row & { place: string };
+    await blobs.remove(place);
+    await database.team(row.team_id as string).run(forget, { place });
+  }
+}
+
+/** One round. @returns how many of each were removed, or are to be scanned */
+export async function sweepFiles(
+  database: Database,
+  storage: Storage,
+  round: Round,
+): Promise<{
+  readonly blobs: number;
+  readonly incoming_files: number;
+  readonly unscanned: number;
+}> {
+  const blobs = await removeBlobs(database, round);
+  await removeBytes(database, storage, round);
+  const unscanned = storage.scanner ? (await database.platform.run(rescan)).length : 0;
+  return { blobs, incoming_files: await sweepIncoming(storage.incoming), unscanned };
+}

@@ -1,0 +1,52 @@
+import type { Context } from '../../operations/context.ts';
+import type { Asked } from '../../outbound/messaging/connection.ts';
+import type { MessagingService } from '../../outbound/messaging/gateway.ts';
+import { ApiError, invalid } from '../../platform/errors.ts';
+import { receive } from './callbacks.ts';
+import { type LookedAfter, lookedAfter } from './connection.ts';
+import { gatewayTimeoutMs, withMessaging } from './messaging-service.ts';
+import { sandboxWorld } from './sandbox-world.ts';
+
+/** Works with the messaging service of this process or, where it has none, as at the command line, with one for the moment. */
+export function withService<T>(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  work: (service: MessagingService) => Promise<T>,
+): Promise<T> {
+  const { services, storage, sandboxDelayMs = 0 } = settings;
+  if (services) return work(services.messaging);
+  let own: MessagingService | undefined;
+  return withMessaging(
+    gatewayTimeoutMs,
+    (service) => {
+      own = service;
+      return work(service);
+    },
+    {
+      sandboxDelayMs,
+      world: sandboxWorld(() => db, storage),
+      async deliver({ inbox }, callback) {
+        if (!own) return false;
+        const received = await receive({ service: own, ...settings }, db, inbox, callback);
+        return received.kind === 'taken';
+      },
+    },
+  );
+}
+
+/** The same for an inbox of the team; undefined where it has none with this id, or a deleted one. */
+export const withInbox = <T>(
+  ctx: Context,
+  id: string,
+  work: (service: MessagingService, found: LookedAfter) => Promise<T>,
+): Promise<T | undefined> =>
+  withService(ctx, async (service) => {
+    const found = await lookedAfter(ctx.db, id);
+    return found && work(service, found);
+  });
+
+/** What a gateway answered. @throws ApiError BAD_GATEWAY where it did not, VALIDATION_ERROR where it never will */
+export function answered<T>(asked: Asked<T>): T {
+  if (asked.kind === 'done') return asked.value;
+  if (asked.kind === 'impossible') throw invalid(`${asked.reason}.`);
+  throw new ApiError('BAD_GATEWAY', `${asked.cause}: ${asked.reason}.`);
+}

@@ -1,0 +1,204 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { TeamDb } from '../../db/database.ts';
+import { iso, teamStatement } from '../../db/statement.ts';
+import { emits } from '../../events/outbox.ts';
+import type { Edit, Revoke } from '../../outbound/messaging/updates.ts';
+import { emitsMessageUpdated } from './messages.ts';
+import { longestText, storable, timeOf } from './storable.ts';
+
+/*
+ * Edits and revokes change what a message shows; what it was is kept in `message_versions`. One may be here before the message is:
+ * then it waits, and the message is looked for once more. Whoever stores the message looks for waiting ones after that. Whatever the
+ * order, one of the two finds the other.
+ */
+
+const found = `old as materialized (
+    select * from messages m where m.team_id = $team and m.id in (
+      select id from messages where team_id = $team and inbox_id = $inbox and direction = 'incoming' and msgapp_message_id = $network_id
+      union all
+      select id from messages where team_id = $team and inbox_id = $inbox and direction = 'outgoing' and msgapp_message_id = $network_id
+        and is_reserved is not true)
+    order by m.id for update)`;
+
+const keepVersion = (content: string, where: string) => `version as (
+    insert into message_versions (team_id, id, message_id, at, content, details)
+    select $team, $version_id, old.id, $at::timestamptz, ${content}, old.details from old where ${where})`;
+
+/** SQL: whether the text was shown before, or came too late to be. */
+const isPast = `exists (select from message_versions v where v.team_id = $team and v.message_id = old.id and v.content = $text)`;
+
+/** SQL: whether the text is shown from now on. Networks tell whole seconds: of two edits of one second the one that comes later counts. */
+const isNext = `(old.revoked_at is null and old.content <> $text
+  and (old.edited_at is null or old.edited_at < $at::timestamptz or old.edited_at = $at::timestamptz and not ${isPast}))`;
+
+/** An edit that a later one or a revoke overtook leaves its text as a version that nobody saw. */
+const edit = teamStatement(`
+  with ${found},
+  ${keepVersion(
+    `case when ${isNext} then old.content else $text end`,
+    `${isNext} or old.content <> $text and not ${isPast}`,
+  )},
+  c as (
+    update messages m set content = $text, edited_at = $at::timestamptz from old
+    where m.team_id = $team and m.id = old.id and ${isNext}
+    returning m.*, old.content as was, old.edited_at as was_at),
+  ${emits([
+    emitsMessageUpdated(
+      `(select row_to_json(p)::text from (select c.was as content, ${iso('c.was_at')} as edited_at) p)`,
+    ),
+  ])}
+  select exists (select from old) as found`);
+
+const revoke = teamStatement(`
+  with ${found},
+  ${keepVersion('old.content', 'old.revoked_at is null')},
+  c as (
+    update messages m set content = '', revoked_at = $at::timestamptz from old
+    where m.team_id = $team and m.id = old.id and old.revoked_at is null
+    returning m.*, old.content as was),
+  ${emits([
+    emitsMessageUpdated(
+      `(select row_to_json(p)::text from (select c.was as content, null::text as revoked_at) p)`,
+    ),
+  ])}
+  select exists (select from old) as found`);
+
+const wait = teamStatement(`
+  insert into waiting_updates (team_id, inbox_id, msgapp_message_id, kind, at, data)
+  values ($team, $inbox, $network_id, $kind, $at::timestamptz, $data::json) on conflict do nothing`);
+
+const waiting = teamStatement(`
+  select kind, at, data from waiting_updates
+  where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id and kind <> 'echo'
+  union all
+  (select 'reaction', min(at), null::json from message_reactions
+  where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id having count(*) > 0)
+  order by at`);
+
+const forget = teamStatement(`
+  delete from waiting_updates
+  where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id and kind <> 'echo'`);
+
+interface Change {
+  readonly inbox: string;
+  readonly network_id: string;
+  readonly kind: 'edit' | 'revoke';
+  /** As a timestamp. */
+  readonly at: string;
+  readonly text: string;
+}
+
+/** @returns whether the message is here */
+async function apply(db: TeamDb, { kind, ...change }: Change): Promise<boolean> {
+  const [row] = await db.run(kind === 'edit' ? edit : revoke, { ...change, version_id: uuidv7() });
+  return row?.found === true;
+}
+
+async function applyOrKeep(db: TeamDb, change: Change): Promise<void> {
+  if (await apply(db, change)) return;
+  const { text, ...rest } = change;
+  await db.run(wait, { ...rest, data: JSON.stringify({ text }) });
+  if (await apply(db, change)) await db.run(forget, { ...change });
+}
+
+const react = teamStatement(`
+  insert into message_reactions as r (team_id, inbox_id, msgapp_message_id, direction, emoji, at)
+  values ($team, $inbox, $network_id, $direction::message_direction, left($emoji, 100), $at::timestamptz)
+  on conflict (team_id, inbox_id, msgapp_message_id, direction) do update set emoji = excluded.emoji, at = excluded.at
+  where r.at <= excluded.at`);
+
+/** Written by hand: the functions that make JSON put blanks between its parts. */
+const showReactions = teamStatement(`
+  with ${found},
+  shown as (
+    select ('[' || string_agg(row_to_json(r)::text, ',') || ']')::json as reactions from (
+      select direction, emoji from message_reactions where team_id = $team and inbox_id = $inbox
+        and msgapp_message_id = $network_id and emoji <> '' order by direction) r),
+  c as (
+    update messages m set reactions = shown.reactions from old, shown
+    where m.team_id = $team and m.id = old.id and old.reactions::text is distinct from shown.reactions::text
+    returning m.*, old.reactions as was),
+  ${emits([emitsMessageUpdated(`'{"reactions":' || coalesce(c.was::text, '[]') || '}'`)])}
+  select exists (select from old) as found`);
+
+const link = teamStatement(`
+  with ${found},
+  c as (
+    update messages m set reply_to = old.id from old
+    where m.team_id = $team and m.conversation_id = old.conversation_id and m.quoted_id = $network_id and m.reply_to is null)
+  select exists (select from old) as found`);
+
+/** Has messages that answer a message which is not here yet point to it, once it is. @param networkId of the message that is answered */
+export async function awaitAnswered(db: TeamDb, inbox: string, networkId: string): Promise<void> {
+  const about = { inbox, network_id: networkId };
+  await db.run(wait, { ...about, kind: 'reply', at: new Date(0).toISOString(), data: '{}' });
+  await db.run(link, about);
+}
+
+/** The last reaction of a side to the message with a network id. */
+export interface Reaction {
+  readonly inbox: string;
+  readonly network_id: string;
+  readonly direction: 'incoming' | 'outgoing';
+  /** Empty: taken back. */
+  readonly emoji: string;
+  /** As a timestamp. */
+  readonly at: string;
+}
+
+/** Keeps a reaction, and shows it at its message; at one that is not here yet, once it is. Repeats change nothing. */
+export async function applyReaction(db: TeamDb, reaction: Reaction): Promise<void> {
+  await db.run(react, { ...reaction, emoji: storable(reaction.emoji, 100) });
+  await db.run(showReactions, { inbox: reaction.inbox, network_id: reaction.network_id });
+}
+
+/** Applies edits of messages; repeats change nothing. */
+export async function applyEdits(db: TeamDb, inbox: string, edits: readonly Edit[]): Promise<void> {
+  for (const { networkId, text, at } of edits)
+    await applyOrKeep(db, {
+      inbox,
+      network_id: networkId,
+      kind: 'edit',
+      at: timeOf(at),
+      text: storable(text, longestText),
+    });
+}
+
+/** Applies revokes; repeats change nothing. */
+export async function applyRevokes(
+  db: TeamDb,
+  inbox: string,
+  revokes: readonly Revoke[],
+): Promise<void> {
+  for (const { networkId, at } of revokes)
+    await applyOrKeep(db, {
+      inbox,
+      network_id: networkId,
+      kind: 'revoke',
+      at: timeOf(at),
+      text: '',
+    });
+}
+
+/** Applies what came before the message that it changes; to be called once the message is stored. */
+export async function applyWaitingChanges(
+  db: TeamDb,
+  inbox: string,
+  networkId: string,
+): Promise<void> {
+  const rows = await db.run(waiting, { inbox, network_id: networkId });
+  if (rows.length === 0) return;
+  for (const { kind, at, data } of rows) {
+    if (kind === 'reaction') await db.run(showReactions, { inbox, network_id: networkId });
+    else if (kind === 'reply') await db.run(link, { inbox, network_id: networkId });
+    else
+      await apply(db, {
+        inbox,
+        network_id: networkId,
+        kind: kind as Change['kind'],
+        at: at as string,
+        text: (data as { text: string }).text,
+      });
+  }
+  await db.run(forget, { inbox, network_id: networkId });
+}

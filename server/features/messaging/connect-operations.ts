@@ -1,0 +1,252 @@
+import Type from 'typebox';
+import { teamStatement } from '../../db/statement.ts';
+import type { Context } from '../../operations/context.ts';
+import { operation } from '../../operations/operation.ts';
+import type { Connection } from '../../outbound/messaging/connection.ts';
+import type { MessagingService } from '../../outbound/messaging/gateway.ts';
+import { invalid } from '../../platform/errors.ts';
+import { boolean, kind, phone } from '../../records/fields.ts';
+import { answered, withInbox } from './asking.ts';
+import {
+  callbackAddress,
+  type LookedAfter,
+  lookAfter,
+  lookAt,
+  lookedAfter,
+  usable,
+} from './connection.ts';
+import { applyStates, emitsConnection } from './connection-state.ts';
+import { forgetEvidence } from './evidence.ts';
+import { completeConfig, readSetup, storedConfig, toldLater } from './inbox-config.ts';
+import { configPlace, type StoredInbox } from './inboxes.ts';
+
+/*
+ * Connecting inboxes: what the operator does by hand elsewhere. QR and pairing codes are answered to whoever asks and kept nowhere.
+ */
+
+const object = kind(Type.Record(Type.String(), Type.Unknown()), 'an object of texts', 'json');
+
+const keepConfig = teamStatement(
+  'update inboxes set config = $config where team_id = $team and id = $inbox and not is_deleted',
+);
+
+async function storeConfig(
+  { db, settings }: Context,
+  inbox: string,
+  config: Readonly<Record<string, string>>,
+): Promise<StoredInbox['config']> {
+  const isEmpty = Object.keys(config).length === 0;
+  const sealed = isEmpty
+    ? null
+    : settings.secrets.seal(JSON.stringify(config), configPlace(db.id, inbox));
+  await db.run(keepConfig, { inbox, config: sealed });
+  return sealed;
+}
+
+/**
+ * Makes the instance or session at the gateway, or takes the one that is there. What proves callbacks is stored before the gateway
+ * knows where to call, and what it tells of itself after.
+ */
+async function prepare(
+  ctx: Context,
+  service: MessagingService,
+  { stored }: LookedAfter,
+  given: { readonly config: object | null; readonly setup: object | null },
+): Promise<Connection> {
+  const { gateway, inbox } = stored;
+  const keys = service.setupOf(gateway);
+  if (!keys) throw invalid(`The gateway ${gateway} cannot be connected from here.`);
+  const callbackUrl = callbackAddress(ctx, inbox);
+  const setup = readSetup(gateway, keys, { ...given.setup });
+  const begun = completeConfig(
+    gateway,
+    { ...storedConfig(ctx, stored), ...given.config },
+    Object.keys(keys).length > 0 ? toldLater(gateway) : [],
+  );
+  const kept = gateway === 'sandbox' ? null : await storeConfig(ctx, inbox, begun);
+  const connection =
+    gateway === 'sandbox'
+      ? usable(ctx, stored)
+      : { team: stored.team, inbox, gateway, config: begun };
+  const { config } = answered(await service.prepare(connection, { callbackUrl, setup }));
+  const isTold = gateway !== 'sandbox' && Object.keys(config).length > 0;
+  const whole = isTold ? completeConfig(gateway, { ...begun, ...config }) : begun;
+  const sealed = isTold ? await storeConfig(ctx, inbox, whole) : kept;
+  await lookAfter(ctx.db, inbox, callbackUrl);
+  await forgetEvidence(ctx.db, inbox);
+  return usable(ctx, { ...stored, config: sealed });
+}
+
+const shown = ({ stored, name }: LookedAfter) => ({
+  id: stored.inbox,
+  name,
+  gateway: stored.gateway,
+});
+
+export const connectInbox = operation({
+  name: 'inboxes.connect',
+  id: 'connectInbox',
+  summary: 'Connect an inbox: make its session at the gateway, and set its callback',
+  cli: 'inbox connect',
+  allow: { operator: true },
+  emits: [],
+  takes: { path: ['id'], fields: { config: object, setup: object } },
+  answers: { kind: 'object', keys: ['id', 'name', 'gateway', 'callback'] },
+  mayFail: ['BAD_GATEWAY'],
+  one: 'inbox',
+  run: (ctx, { id, values }) =>
+    withInbox(ctx, id, async (service, found) => {
+      await prepare(ctx, service, found, values);
+      return { ...shown(found), callback: callbackAddress(ctx, id) };
+    }),
+});
+
+export const loginInbox = operation({
+  name: 'inboxes.login',
+  id: 'loginInbox',
+  summary: 'The next step of logging an inbox in: a QR code or a pairing code',
+  allow: { operator: true },
+  emits: ['inbox.connection'],
+  takes: { path: ['id'], fields: { phone } },
+  answers: { kind: 'object', keys: ['state', 'reason', 'qr', 'code', 'expires_at'] },
+  mayFail: ['BAD_GATEWAY'],
+  one: 'inbox',
+  run: (ctx, { id, values }) =>
+    withInbox(ctx, id, async (service, found) => {
+      const connection = usable(ctx, found.stored);
+      const login = answered(await service.login(connection, { phone: values.phone ?? undefined }));
+      const { state, reason = null, qr = null, code = null, expiresAt } = login;
+      // The gateway may know the number as well.
+      const isUp = state === 'connected' && (await lookAt(ctx.db, service, connection)).isApplied;
+      if (!isUp) await applyStates(ctx.db, id, [{ state, reason: reason ?? undefined }]);
+      const expires_at = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
+      return { state, reason, qr, code, expires_at };
+    }),
+});
+
+/** An inbox's state as an operation on it answers it. */
+async function stateOf({ db }: Context, id: string) {
+  const now = await lookedAfter(db, id);
+  return now && { ...shown(now), state: now.state, state_reason: now.reason };
+}
+
+const stateKeys = ['id', 'name', 'gateway', 'state', 'state_reason'];
+
+export const restartInbox = operation({
+  name: 'inboxes.restart',
+  id: 'restartInbox',
+  summary: "Restart an inbox's session at the gateway",
+  cli: 'inbox restart',
+  allow: { operator: true },
+  emits: ['inbox.connection'],
+  takes: { path: ['id'] },
+  answers: { kind: 'object', keys: stateKeys },
+  mayFail: ['BAD_GATEWAY'],
+  one: 'inbox',
+  run: (ctx, { id }) =>
+    withInbox(ctx, id, async (service, found) => {
+      const connection = usable(ctx, found.stored);
+      answered(await service.restart(connection));
+      await forgetEvidence(ctx.db, id);
+      await lookAt(ctx.db, service, connection);
+      return stateOf(ctx, id);
+    }),
+});
+
+const letGo = teamStatement(`
+  update inbox_health set callback_url = null, check_at = null where team_id = $team and inbox_id = $inbox`);
+
+/** Logs out. A number without a session has nothing to log out of; then nothing is sent through it any more. */
+async function logout({ db }: Context, service: MessagingService, connection: Connection) {
+  const { inbox } = connection;
+  const asked = await service.logout(connection);
+  if (asked.kind !== 'impossible') answered(asked);
+  const reason = asked.kind === 'done' ? 'logged out here' : 'switched off here';
+  await applyStates(db, inbox, [{ state: 'disconnected', reason }]);
+  await db.run(letGo, { inbox });
+}
+
+export const reconnectInbox = operation({
+  name: 'inboxes.reconnect',
+  id: 'reconnectInbox',
+  summary: 'Log an inbox out and begin anew: the same inbox, the same conversations',
+  cli: 'inbox reconnect',
+  allow: { operator: true },
+  emits: ['inbox.connection'],
+  takes: { path: ['id'], fields: { config: object, setup: object } },
+  answers: { kind: 'object', keys: ['id', 'name', 'gateway', 'callback'] },
+  mayFail: ['BAD_GATEWAY'],
+  one: 'inbox',
+  run: (ctx, { id, values }) =>
+    withInbox(ctx, id, async (service, found) => {
+      if (values.config === null) await logout(ctx, service, usable(ctx, found.stored));
+      await prepare(ctx, service, found, values);
+      return { ...shown(found), callback: callbackAddress(ctx, id) };
+    }),
+});
+
+export const disconnectInbox = operation({
+  name: 'inboxes.disconnect',
+  id: 'disconnectInbox',
+  summary: "Log an inbox's number out",
+  cli: 'inbox disconnect',
+  allow: { operator: true },
+  emits: ['inbox.connection'],
+  takes: { path: ['id'] },
+  answers: { kind: 'object', keys: stateKeys },
+  mayFail: ['BAD_GATEWAY'],
+  one: 'inbox',
+  run: (ctx, { id }) =>
+    withInbox(ctx, id, async (service, found) => {
+      await logout(ctx, service, usable(ctx, found.stored));
+      return stateOf(ctx, id);
+    }),
+});
+
+const remove = teamStatement(`
+  with old as materialized (
+    select * from inboxes where team_id = $team and id = $inbox and not is_deleted for update),
+  t as (
+    update inboxes i set is_deleted = true, is_active = false, is_connected = false, config = null, state = 'disconnected',
+      state_reason = 'deleted', state_changed_at = now(), phone = null, up_since = null
+    from old where i.team_id = $team and i.id = old.id returning i.*),
+  ${emitsConnection},
+  seen as (delete from inbox_health where team_id = $team and inbox_id in (select id from t)),
+  played as (delete from sandbox_sessions where team_id = $team and inbox_id in (select id from t))
+  select id, name from t`);
+
+export const deleteInbox = operation({
+  name: 'inboxes.delete',
+  id: 'deleteInbox',
+  summary: 'Delete an inbox and its session at the gateway; its conversations stay readable',
+  cli: 'inbox delete',
+  allow: { operator: true },
+  emits: ['inbox.connection'],
+  takes: { path: ['id'], fields: { force: boolean } },
+  answers: { kind: 'object', keys: ['id', 'deleted', 'removed'] },
+  mayFail: ['BAD_GATEWAY'],
+  one: 'inbox',
+  run: (ctx, { id, values: { force } }) =>
+    withInbox(ctx, id, async (service, found) => {
+      let removed = false;
+      // One that was never configured has nothing at a gateway.
+      if (found.stored.config !== null || found.stored.gateway === 'sandbox') {
+        const asked = force
+          ? await forced(ctx, service, found)
+          : await service.remove(usable(ctx, found.stored));
+        if (asked.kind === 'failed' && !force) answered(asked);
+        removed = asked.kind === 'done';
+      }
+      const [row] = await ctx.db.run(remove, { inbox: id });
+      return row && { id, deleted: true, removed };
+    }),
+});
+
+/** Removes where that works; what does not is left at the gateway. */
+async function forced(ctx: Context, service: MessagingService, { stored }: LookedAfter) {
+  try {
+    return await service.remove(usable(ctx, stored));
+  } catch {
+    return { kind: 'impossible', reason: 'the inbox cannot be used' } as const;
+  }
+}

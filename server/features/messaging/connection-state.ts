@@ -1,0 +1,83 @@
+import type { TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import { emits } from '../../events/outbox.ts';
+import type { StateReport } from '../../outbound/messaging/connecting.ts';
+import { document } from '../../records/statements.ts';
+import { inboxes } from './inboxes-table.ts';
+import { isPhone } from './phones.ts';
+
+/** Words as they can be kept: 255 characters at most; null where there are none. */
+export const keptWords = (words: string | undefined): string | null =>
+  (words ?? '').slice(0, 255).toWellFormed().replaceAll('\0', '').trim() || null;
+
+/** Tells of the inbox that a statement changed: the row of its part `t`, as it was in `old`. @param where SQL over both */
+export const emitsConnectionWhere = (where: string): string =>
+  emits([
+    {
+      kind: 'inbox.connection',
+      from: `(select t.id, ${document(inboxes, '(select t.*)')} as data, ${document(inboxes, '(select old.*)')} as was
+      from t join old on old.id = t.id where ${where}) c`,
+      record: 'c.id',
+      data: 'c.data',
+      previous: 'changed_values(c.was, c.data)',
+    },
+  ]);
+
+/** The same of every change. */
+export const emitsConnection = emitsConnectionWhere('true');
+
+/*
+ * Only what differs is written and told. A report without a reason leaves the one that is known of the same state, and one without
+ * a number the number that is logged in. Whoever is logged out or has to log in anew is no longer up.
+ */
+const apply = teamStatement(`
+  with old as materialized (
+    select * from inboxes where team_id = $team and id = $inbox and not is_deleted for update),
+  next as (
+    select old.id,
+      coalesce($reason::text, case when old.state = $state::inbox_state then old.state_reason end) as reason,
+      coalesce($phone::text, case when $state::inbox_state in ('connected', 'connecting', 'failed') then old.phone end) as phone
+    from old),
+  t as (
+    update inboxes i set state = $state::inbox_state, state_reason = next.reason, phone = next.phone,
+      is_connected = $state::inbox_state = 'connected',
+      state_changed_at = case when old.state is distinct from $state::inbox_state then clock.now else old.state_changed_at end,
+      up_since = case
+        when $state::inbox_state not in ('connected', 'connecting', 'failed') then null
+        when $state::inbox_state = 'connected' and old.state is distinct from 'connected' then clock.now
+        else old.up_since end
+    from old, next, (select now() as now) clock
+    where i.team_id = $team and i.id = old.id and (old.state is distinct from $state::inbox_state
+      or old.is_connected <> ($state::inbox_state = 'connected')
+      or old.state_reason is distinct from next.reason or old.phone is distinct from next.phone)
+    returning i.*),
+  ${emitsConnection},
+  -- What changed is looked at again soon, where it is ours to look after.
+  checked as (
+    update inbox_health h set check_at = now() + interval '1 minute'
+    where h.team_id = $team and h.inbox_id = $inbox and h.callback_url is not null and exists (select from t))
+  select id from t`);
+
+/**
+ * Applies what a gateway says of an inbox's connection, in its order; each real change emits `inbox.connection` in the same
+ * statement.
+ * @returns how many of them changed something
+ * @throws ApiError UNAVAILABLE when the database is out of reach
+ */
+export async function applyStates(
+  db: TeamDb,
+  inbox: string,
+  states: readonly StateReport[],
+): Promise<number> {
+  let changed = 0;
+  for (const { state, reason, phone } of states) {
+    const rows = await db.run(apply, {
+      inbox,
+      state,
+      reason: keptWords(reason),
+      phone: phone !== undefined && isPhone(phone) ? phone : null,
+    });
+    changed += rows.length;
+  }
+  return changed;
+}

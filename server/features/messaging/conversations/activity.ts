@@ -1,0 +1,170 @@
+import type { TeamDb } from '../../../db/database.ts';
+import { teamStatement } from '../../../db/statement.ts';
+import { type Emission, emits } from '../../../events/outbox.ts';
+import { endsDrafts } from './notes.ts';
+import { emissionOf } from './state.ts';
+
+/*
+ * What messages do to their conversation, as parts of the statements that store them. Who waits since when follows from the messages
+ * and the times that the network gives them, in whatever order they arrive: a message waits until an answer was written after it.
+ * Gateways tell whole seconds, so an answer of the same second as a message that arrives late may have been written before it.
+ *
+ * What emits `conversation.updated` is rare, and its SQL costs every statement that holds it, used or not. So there are two statements
+ * each: the usual one, and one for where it is known that the event may be due.
+ */
+
+/** SQL: when a message was written. */
+const writtenAt = (row: string) => `coalesce(${row}.sent_at, ${row}.created_at)`;
+
+/** SQL: the same of an answer. Who answers here has seen what was here: there our clock decides, not the network's whole second. */
+const answeredAt = (row: string) =>
+  `case when ${row}.origin = 'phone' then ${writtenAt(row)} else greatest(${row}.sent_at, ${row}.created_at) end`;
+
+/** SQL: whether a message is an answer of ours that got out. Another program on the same session answers nobody. */
+const isAnswer = (row: string) =>
+  `${row}.direction = 'outgoing' and ${row}.status in ('sent', 'delivered', 'read')
+    and ${row}.origin is distinct from 'other' and ${row}.message_type <> 'reaction'`;
+
+/** SQL: whether a message asks for an answer. */
+const isQuestion = (row: string) =>
+  `${row}.direction = 'incoming' and ${row}.message_type <> 'reaction'`;
+
+/** SQL, to be put into the `set` of a conversation: the time of a further message. @param old the conversation as it is */
+export const moved = (old: string, at: string) => `
+  last_message_at = greatest(${old}.last_message_at, ${at}),
+  activity_at = case when ${old}.activity_at = ${old}.last_message_at then greatest(${old}.last_message_at, ${at})
+    else ${old}.activity_at end`;
+
+// Messages of contacts ---------------------------------------------------------------------------------------------
+
+/**
+ * SQL, to be put into the `set` of a conversation: since when its contact waits after a further message.
+ * @param old the conversation, locked; @param at SQL of the message's time
+ */
+export const waitingSince = (old: string, at: string) => `
+  waiting_since = case when ${at} < ${old}.last_message_at and exists (
+      select from messages a where a.team_id = $team and a.conversation_id = ${old}.id and ${isAnswer('a')}
+        and ${answeredAt('a')} >= ${at} + interval '1 second')
+    then ${old}.waiting_since else least(${old}.waiting_since, ${at}) end`;
+
+/** SQL, to be put into the `set` of a conversation: its contact wrote. */
+export const opened = `status = 'open', snoozed_until = null`;
+
+/** What emits that a message opened a conversation again. @param now the changed conversation; @param old the same before it, locked */
+export const emitsOpened = (now: string, old: string): Emission =>
+  emissionOf(now, old, `old.status <> 'open'`);
+
+// Answers ----------------------------------------------------------------------------------------------------------
+
+/** SQL: whether a message of ours in the conversation may end something: somebody's waiting, the wait for a first answer, a draft. */
+export const isAwaited = (conversation: string) => `(${conversation}.waiting_since is not null
+  or ${conversation}.first_answered_at is null and ${conversation}.last_incoming_at is not null
+  or exists (select from conversation_drafts d where d.team_id = $team and d.conversation_id = ${conversation}.id))`;
+
+/** SQL: when the first message of a contact was written. @param which of them, SQL over `m` */
+const firstQuestion = (conversation: string, which = 'true') => `(
+  select min(${writtenAt('m')}) from messages m
+  where m.team_id = $team and m.conversation_id = ${conversation}.id and ${isQuestion('m')} and ${which})`;
+
+/** SQL: the conversations of `answer`, as they were before it, locked. @param which SQL over `c` and `answer` */
+const before = (which: string) => `
+  unanswered as materialized (
+    select c.*, answer.at as answered_at,
+      case when c.first_answered_at is null then ${firstQuestion('c')} end as first_question_at
+    from conversations c join answer on answer.id = c.id
+    where c.team_id = $team and ${which}
+    for no key update of c)`;
+
+const isAfter = `${writtenAt('m')} > old.answered_at`;
+
+/** SQL: the same afterwards. A message that was stored meanwhile is not seen here, but by its time. @param further what else is set */
+const afterwards = (message: string, further = '') => `
+  answered as (
+    update conversations c set ${further}
+      first_answered_at = coalesce(old.first_answered_at, (
+        select min(${answeredAt('message')}) from ${message} message
+        where message.conversation_id = old.id and ${answeredAt('message')} >= old.first_question_at)),
+      waiting_since = case
+        when old.waiting_since > old.answered_at or old.waiting_since is null then old.waiting_since
+        when old.last_incoming_at > old.answered_at
+          then coalesce(${firstQuestion('old', isAfter)}, case when not exists (
+            select from messages m where m.team_id = $team and m.conversation_id = old.id and m.direction = 'incoming' and ${isAfter}
+          ) then old.last_incoming_at end) end
+    from unanswered old where c.team_id = $team and c.id = old.id returning c.*)`;
+
+/**
+ * Parts of a `with`: `unanswered`, the conversations (as they were) in which somebody waits for messages of ours that just got out, and
+ * `answered`, the same afterwards; and drafts of their text are done with.
+ * @param message the row source of messages of ours; those that are not out answer nobody
+ */
+export const answers = (message: string) => `
+  answer as (
+    select message.conversation_id as id, max(${answeredAt('message')}) as at
+    from ${message} message where ${isAnswer('message')} group by message.conversation_id),
+  ${before('(c.waiting_since <= answer.at or c.first_answered_at is null and c.last_incoming_at is not null)')},
+  ${afterwards(message)},
+  ${endsDrafts(message)}`;
+
+/** The same of a message that is stored only now and got out long since: one that was typed on the phone. */
+export const touchedByAnswer = (message: string) => `
+  answer as (select message.conversation_id as id, ${answeredAt('message')} as at from ${message} message),
+  ${before('true')},
+  ${afterwards(message, `${moved('old', 'old.answered_at')},`)}`;
+
+/** What they emit: the first answer, once. */
+export const emitsFirstAnswer = emissionOf(
+  'answered',
+  'unanswered',
+  'now.first_answered_at is not null and old.first_answered_at is null',
+);
+
+const answerLate = teamStatement(`
+  with t as (select * from messages where team_id = $team and id = any($ids::uuid[])),
+  ${answers('t')}, ${emits([emitsFirstAnswer])}
+  select id from answered`);
+
+/** Messages of which only the network told that they got out are answers, too. Harmless when done again. */
+export async function answeredBy(db: TeamDb, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.run(answerLate, { ids });
+}
+
+/*
+ * The same from the messages themselves: of conversations of the past, and where the version before stored a message, which knows
+ * nothing of all this.
+ */
+const recount = teamStatement(`
+  with old as materialized (
+    select * from conversations c where c.team_id = $team and c.id = any($ids::uuid[])
+      and c.activity_at is distinct from c.last_message_at order by c.id for no key update),
+  seen as materialized (
+    select old.id, i.first as first_question_at, i.last as last_incoming_at, a.last as answered_at,
+      coalesce(old.status <> 'open' and i.last > old.activity_at, false) as is_back
+    from old
+      cross join lateral (
+        select min(${writtenAt('m')}) filter (where ${isQuestion('m')}) as first, max(${writtenAt('m')}) as last from messages m
+        where m.team_id = $team and m.conversation_id = old.id and m.direction = 'incoming') i
+      cross join lateral (
+        select max(${answeredAt('m')}) as last from messages m
+        where m.team_id = $team and m.conversation_id = old.id and ${isAnswer('m')}) a),
+  recounted as (
+    update conversations c set activity_at = old.last_message_at, last_incoming_at = seen.last_incoming_at,
+      first_answered_at = coalesce(old.first_answered_at, (
+        select min(${answeredAt('m')}) from messages m where m.team_id = $team and m.conversation_id = old.id
+          and ${isAnswer('m')} and ${answeredAt('m')} >= seen.first_question_at)),
+      waiting_since = case
+        when old.status = 'resolved' and not seen.is_back then null
+        else ${firstQuestion(
+          'old',
+          `(seen.answered_at is null or ${writtenAt('m')} > seen.answered_at)
+            and (not seen.is_back or old.status <> 'resolved' or ${writtenAt('m')} > old.activity_at)`,
+        )} end,
+      status = case when seen.is_back then 'open' else old.status end,
+      snoozed_until = case when not seen.is_back then old.snoozed_until end
+    from old join seen on seen.id = old.id
+    where c.team_id = $team and c.id = old.id returning c.*),
+  ${emits([emissionOf('recounted', 'old', 'now.status <> old.status')])}
+  select id from recounted`);
+
+/** Brings conversations up to date with their messages, where these were stored without telling them. @returns how many */
+export const recountActivity = async (db: TeamDb, ids: readonly string[]): Promise<number> =>
+  (await db.run(recount, { ids })).length;

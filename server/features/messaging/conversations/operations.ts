@@ -1,0 +1,58 @@
+import { type Reads, reads } from '../../../operations/crud.ts';
+import type { Operation } from '../../../operations/operation.ts';
+import type { Procedure } from '../../../operations/registry.ts';
+import {
+  createNote,
+  deleteDraft,
+  deleteNote,
+  getDraft,
+  listNotes,
+  saveDraft,
+  updateNote,
+} from './notes.ts';
+import { read, unread } from './reads.ts';
+import {
+  createAnswer,
+  deleteAnswer,
+  listAnswers,
+  renderAnswer,
+  updateAnswer,
+} from './ready-answers.ts';
+import { assign, reopen, resolve, snooze, unassign } from './state.ts';
+import { conversations } from './table.ts';
+
+const { list, get, ...rest } = reads(conversations);
+
+/** What can be read of conversations, by keys and at the command line. */
+export const conversationReads: Reads = {
+  ...rest,
+  list: { ...list, cli: 'conversation list' },
+  get: { ...get, cli: 'conversation show' },
+};
+
+/** What people do to a conversation. */
+export const conversationOperations: readonly Operation[] = [
+  assign,
+  unassign,
+  snooze,
+  resolve,
+  reopen,
+];
+
+/** What people keep beside conversations. */
+export const conversationProcedures: readonly Procedure[] = [
+  read,
+  unread,
+  createNote,
+  listNotes,
+  updateNote,
+  deleteNote,
+  saveDraft,
+  getDraft,
+  deleteDraft,
+  listAnswers,
+  createAnswer,
+  updateAnswer,
+  deleteAnswer,
+  renderAnswer,
+];

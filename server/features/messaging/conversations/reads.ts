@@ -1,0 +1,108 @@
+import type { Row } from '../../../db/database.ts';
+import { teamStatement } from '../../../db/statement.ts';
+import { operation } from '../../../operations/operation.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { links, required, uuid } from '../../../records/fields.ts';
+import { mostPerPage } from '../../../records/statements.ts';
+import { explainUser, noUser } from './people.ts';
+
+/*
+ * Up to where each user has read a conversation, by when messages came here: one that arrives late is new to whoever has read what was
+ * written after it. The gateway is told once for all users, by a queue (gateway-reads.ts).
+ */
+
+/**
+ * `up_to` is the message's moment, or the last one's of the conversation; null where there is none. A mark only moves on. What the
+ * gateway has still to be told is wanted again where somebody reads on.
+ */
+const mark = teamStatement(`
+  with conversation as (select id, inbox_id from conversations where team_id = $team and id = $id),
+  reached as (
+    select case when $message_id::uuid is null
+      then (select max(created_at) from messages where team_id = $team and conversation_id = $id)
+      else (select created_at from messages where team_id = $team and id = $message_id and conversation_id = $id)
+    end as up_to),
+  t as (
+    insert into conversation_reads as r (team_id, conversation_id, user_id, read_up_to)
+    select $team, conversation.id, $user_id::uuid, reached.up_to from conversation, reached where reached.up_to is not null
+    on conflict (team_id, conversation_id, user_id) do update
+      set read_up_to = greatest(r.read_up_to, excluded.read_up_to), updated_at = excluded.updated_at
+    returning read_up_to),
+  incoming as (
+    select max(m.created_at) as up_to from messages m, reached
+    where m.team_id = $team and m.conversation_id = $id and m.direction = 'incoming' and m.created_at <= reached.up_to),
+  wanted as (
+    insert into gateway_reads as g (team_id, conversation_id, inbox_id, wanted_up_to)
+    select $team, conversation.id, conversation.inbox_id, incoming.up_to
+    from conversation, incoming where incoming.up_to is not null
+    on conflict (team_id, conversation_id) do update
+      set wanted_up_to = excluded.wanted_up_to, wanted_at = excluded.wanted_at, failures = 0, reason = null,
+        next_attempt_at = excluded.next_attempt_at
+      where g.wanted_up_to < excluded.wanted_up_to)
+  select conversation.id as conversation_id, (select read_up_to from t) as read_up_to, reached.up_to
+  from conversation, reached`);
+
+export const read = operation({
+  name: 'conversations.read',
+  id: 'readConversation',
+  summary: 'Mark a conversation as read by a user',
+  note: 'Up to a message, or up to its last one. The gateway is told by the worker, where it can be.',
+  cli: 'conversation read',
+  allow: { operator: true },
+  emits: [],
+  takes: { path: ['id'], fields: { user_id: required(uuid), message_id: uuid } },
+  answers: { kind: 'object', keys: ['conversation_id', 'read_up_to'] },
+  one: 'conversation',
+  async run({ db }, { id, values }): Promise<Row | undefined> {
+    const [row] = await db.run(mark, { id, ...values });
+    if (!row) return undefined;
+    if (row.up_to === null && values.message_id !== null)
+      throw new ApiError('NOT_FOUND', 'message_id: no message of the conversation has this id.');
+    return { conversation_id: row.conversation_id, read_up_to: row.read_up_to };
+  },
+  explain: explainUser('user_id'),
+});
+
+/** More are not counted: 100 stands for as many or more. */
+const mostUnread = 100;
+
+/** @param which SQL over `c`: the conversations that are counted in. Nothing is unread that came before the user did. */
+const unreadIn = (which: string) =>
+  teamStatement(`
+    select u.id as user_id, n.conversation_id, n.unread
+    from users u left join lateral (
+      select c.id as conversation_id, (
+        select count(*) from (
+          select from messages m where m.team_id = $team and m.conversation_id = c.id and m.direction = 'incoming'
+            and m.created_at > coalesce(r.read_up_to, u.created_at) limit ${mostUnread}) few)::int as unread
+      from conversations c
+        left join conversation_reads r on r.team_id = $team and r.conversation_id = c.id and r.user_id = $user_id
+      where c.team_id = $team and ${which}) n on n.unread > 0
+    where u.team_id = $team and u.id = $user_id
+    order by n.conversation_id`);
+
+/** Of all that are open: a message opens its conversation, so nothing is unread in another one. */
+const unreadOpen = unreadIn(`c.status = 'open' and $ids::uuid[] is null`);
+const unreadAmong = unreadIn('c.id = any($ids::uuid[])');
+
+export const unread = operation({
+  name: 'conversations.unread',
+  id: 'countUnread',
+  summary: 'Count what a user has not read',
+  note: `In each open conversation, or in those that are named: incoming messages behind the user's mark, at most ${mostUnread}.`,
+  cli: 'conversation unread',
+  allow: { operator: true },
+  emits: [],
+  takes: { fields: { user_id: required(uuid), ids: links('conversations', mostPerPage) } },
+  answers: { kind: 'object', keys: ['conversations', 'unread'] },
+  one: 'conversation',
+  async run({ db }, { values: { user_id, ids } }) {
+    const statement = ids.length > 0 ? unreadAmong : unreadOpen;
+    const rows = await db.run(statement, { user_id, ids: ids.length > 0 ? ids : null });
+    if (rows.length === 0) throw noUser('user_id');
+    const unread = rows.flatMap(({ conversation_id, unread }) =>
+      conversation_id === null ? [] : [{ conversation_id, unread }],
+    );
+    return { conversations: unread.length, unread };
+  },
+});

@@ -1,0 +1,64 @@
+import { iso } from '../../../db/statement.ts';
+import {
+  line,
+  link,
+  nested,
+  oneOf,
+  required,
+  timestamp,
+  uuid,
+  withDefault,
+} from '../../../records/fields.ts';
+import { same, sorted, table } from '../../../records/table.ts';
+import { windowCloses } from '../window.ts';
+
+/** Whether a conversation is to be worked on: now, later, or not until its contact writes again. */
+export const statuses = ['open', 'snoozed', 'resolved'] as const;
+
+/** What follows a LID in an address of the network. */
+export const lidSuffix = '@lid';
+
+const fields = {
+  id: required(uuid),
+  inbox_id: required(link('inboxes')),
+  inbox: nested('inbox_id', 'inboxes'),
+  // Unset while the network hides the number.
+  contact_id: link('contacts'),
+  contact: nested(
+    'contact_id',
+    'contacts',
+    'coalesce(contacts.custom_name, contacts.push_name, contacts.phone)',
+  ),
+  remote_jid: {
+    ...required(line()),
+    output: () => `coalesce(contacts.jid, t.lid || '${lidSuffix}')`,
+  },
+  status: withDefault(oneOf('conversation_status', statuses), 'open'),
+  snoozed_until: timestamp,
+  assignee_id: link('users'),
+  assignee: nested('assignee_id', 'users'),
+  waiting_since: timestamp,
+  first_answered_at: timestamp,
+  last_incoming_at: timestamp,
+  window_closes_at: { ...timestamp, output: () => iso(windowCloses('inboxes', 't')) },
+  last_message_at: required(timestamp),
+  created_at: required(timestamp),
+};
+
+export const conversations = table({
+  name: 'conversations',
+  one: 'conversation',
+  path: '/msgapp/conversations',
+  fields,
+  filters: {
+    ...same(fields, 'inbox_id'),
+    contact_id: {
+      field: uuid,
+      sql: 't.contact_id = $contact_id::uuid',
+      about: 'Only records with this contact_id.',
+      isUnordered: true,
+    },
+    ...same(fields, 'status', 'assignee_id'),
+  },
+  sorts: sorted(fields, 'created_at', 'last_message_at', 'waiting_since'),
+});

@@ -1,0 +1,176 @@
+import type { TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import { type Address, mediaTypes } from '../../outbound/messaging/connection.ts';
+import type { Echo } from '../../outbound/messaging/updates.ts';
+import { answeredBy } from './conversations/activity.ts';
+import { take } from './incoming.ts';
+import { resolveChat } from './lids.ts';
+import { spellings } from './phones.ts';
+import { applyEarly, emitsStatus, valuesBefore } from './statuses.ts';
+import { longestText, storable, timeOf } from './storable.ts';
+
+/*
+ * What went out through the gateway's API: a message of ours whose answer was lost, one whose answer is still to come, or another
+ * program's. Which one it is, is known once no send of ours to the same chat waits for its answer: until then the echo waits. An echo
+ * is only ever taken for a message of the same chat with the same text, and only where that message's own answer is lost.
+ */
+
+/** The outgoing messages of the chat whose echo may still come. */
+const chat = `chat as (
+    select m.* from conversations v
+      left join contacts k on k.team_id = $team and k.id = v.contact_id
+      join messages m on m.team_id = $team and m.conversation_id = v.id and m.direction = 'outgoing'
+        and m.created_at > now() - interval '1 hour'
+    where v.team_id = $team and v.inbox_id = $inbox and (k.phone = any($phones::text[]) or v.lid = $lid::text))`;
+
+/** SQL: whether a message `m` has an outcome that only its echo can better. No answer comes after 20 seconds. */
+const isLost = `(m.status = 'pending' and (m.status_reason is not null or m.created_at < now() - interval '20 seconds')
+  or m.status = 'failed' and m.status_reason like 'gateway:%')`;
+
+const media = `array[${mediaTypes.map((type) => `'${type}'`).join(', ')}]`;
+
+/** SQL: whether a message `m` says what the echo says. Gateways trim texts, and name kinds of media differently. */
+const sameContent = `btrim(m.content, E' \\n\\r\\t') = btrim($text, E' \\n\\r\\t')
+  and (m.message_type = $type or m.message_type = any(${media}) and $type = any(${media}))`;
+
+/*
+ * The message that the echo is of, where that is certain: the one with its id, if its answer is lost; else the oldest of the same chat
+ * with the same text whose answer is lost and whose id nobody knows, unless another send to the chat still waits for its answer: then it
+ * may be that one's.
+ */
+const settle = teamStatement(`
+  with known as (
+    select m.id, ${isLost} as is_lost from messages m where m.team_id = $team and m.inbox_id = $inbox
+      and m.direction = 'outgoing' and m.msgapp_message_id = $network_id),
+  ${chat},
+  unanswered as (
+    select m.id from chat m
+    where m.status = 'pending' and not ${isLost} and (m.msgapp_message_id is null or m.is_reserved)),
+  meant as (
+    select id from known where is_lost
+    union all
+    select m.id from chat m where ${isLost} and m.msgapp_message_id is null and ${sameContent}
+      and not exists (select from known) and not exists (select from unanswered)),
+  old as materialized (
+    select * from messages m where m.team_id = $team and m.id = any (array(select id from meant))
+    order by m.id limit 1 for update),
+  c as (
+    update messages m set msgapp_message_id = $network_id, is_reserved = null, status = 'sent', status_reason = null,
+      sent_at = coalesce($at::timestamptz, m.sent_at)
+    from old where m.team_id = $team and m.id = old.id and old.status in ('pending', 'failed')
+      and (old.msgapp_message_id is null or old.msgapp_message_id = $network_id)
+    returning m.*, ${valuesBefore}),
+  ${emitsStatus('c')}
+  select (select id from c) as settled, exists (select from known) as is_known, exists (select from meant) as is_taken,
+    exists (select from unanswered) as may_be_ours`);
+
+const wait = teamStatement(`
+  insert into waiting_updates (team_id, inbox_id, msgapp_message_id, kind, at, data)
+  values ($team, $inbox, $network_id, 'echo', to_timestamp(0), $data::json) on conflict do nothing`);
+
+const waiting = teamStatement(`
+  select msgapp_message_id as network_id, data from waiting_updates
+  where team_id = $team and inbox_id = $inbox and kind = 'echo' order by created_at, msgapp_message_id limit 1000`);
+
+const forget = teamStatement(`
+  delete from waiting_updates
+  where team_id = $team and inbox_id = $inbox and msgapp_message_id = any($network_ids::text[]) and kind = 'echo'`);
+
+type Outcome = 'done' | 'waits';
+
+/** How often is looked again after the same echo, or one alike, took the message first. */
+const mostRounds = 10;
+
+async function settleEcho(
+  db: TeamDb,
+  inbox: string,
+  suffix: string,
+  echo: Echo,
+  round = 0,
+): Promise<Outcome> {
+  const { networkId, type, text, at } = echo;
+  const chat: Address = await resolveChat(db, echo.chat);
+  const [row] = await db.run(settle, {
+    inbox,
+    network_id: networkId,
+    type,
+    text: storable(text, longestText),
+    at: at === undefined ? null : timeOf(at),
+    phones: chat.phone === undefined ? [] : spellings(chat.phone),
+    lid: chat.lid ?? null,
+  });
+  const settled = row?.settled;
+  if (typeof settled === 'string') {
+    await answeredBy(db, [settled]);
+    await applyEarly(db, inbox, networkId);
+    return 'done';
+  }
+  if (row?.is_known === true) return 'done';
+  if (row?.is_taken === true && round < mostRounds)
+    return settleEcho(db, inbox, suffix, echo, round + 1);
+  if (row?.may_be_ours === true) return 'waits';
+  // Typed by somebody, or another program's: part of the conversation all the same.
+  await take(db, inbox, suffix, { ...echo, chat, origin: echo.mayBeTyped ? 'phone' : 'other' });
+  await applyEarly(db, inbox, networkId);
+  return 'done';
+}
+
+/** Gives echoes to the messages of ours whose answer is lost, and keeps what is not ours. Repeats change nothing. */
+export async function settleEchoes(
+  db: TeamDb,
+  inbox: string,
+  suffix: string,
+  echoes: readonly Echo[],
+): Promise<void> {
+  for (const echo of echoes) {
+    if ((await settleEcho(db, inbox, suffix, echo)) === 'done') continue;
+    await db.run(wait, { inbox, network_id: echo.networkId, data: JSON.stringify(echo) });
+    // The answer may have come in between.
+    if ((await settleEcho(db, inbox, suffix, echo)) === 'done')
+      await db.run(forget, { inbox, network_ids: [echo.networkId] });
+  }
+}
+
+const claim = teamStatement(`
+  delete from waiting_updates
+  where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id and kind = 'echo' returning 1 as claimed`);
+
+/**
+ * Takes an echo that waits and says what a send without an answer did: it went out after all.
+ * @returns its id and the network's time; undefined where there is none
+ */
+export async function claimEcho(
+  db: TeamDb,
+  inbox: string,
+  to: Address,
+  sent: Pick<Echo, 'type' | 'text'>,
+): Promise<Pick<Echo, 'networkId' | 'at'> | undefined> {
+  const isMedia = (type: string) => (mediaTypes as readonly string[]).includes(type);
+  for (const { data } of await db.run(waiting, { inbox })) {
+    const echo = data as Echo;
+    const chat = await resolveChat(db, echo.chat);
+    const isSameChat =
+      to.phone === undefined
+        ? chat.lid === to.lid
+        : chat.phone !== undefined && spellings(to.phone).includes(chat.phone);
+    const isSameType = echo.type === sent.type || (isMedia(echo.type) && isMedia(sent.type));
+    if (!isSameChat || !isSameType || echo.text.trim() !== sent.text.trim()) continue;
+    const { networkId, at } = echo;
+    const [claimed] = await db.run(claim, { inbox, network_id: networkId });
+    if (claimed) return { networkId, at };
+  }
+  return undefined;
+}
+
+/** Looks again at the echoes of an inbox that wait; to be called once a send has its outcome. */
+export async function settleWaitingEchoes(
+  db: TeamDb,
+  inbox: string,
+  suffix: string,
+): Promise<void> {
+  const done: string[] = [];
+  for (const { network_id, data } of await db.run(waiting, { inbox }))
+    if ((await settleEcho(db, inbox, suffix, data as Echo)) === 'done')
+      done.push(network_id as string);
+  if (done.length > 0) await db.run(forget, { inbox, network_ids: done });
+}

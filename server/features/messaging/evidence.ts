@@ -1,0 +1,194 @@
+import { LRUCache } from 'lru-cache';
+import type { Row, TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import type { ConnectionState } from '../../outbound/messaging/connecting.ts';
+import type { Sent } from '../../outbound/messaging/sending.ts';
+import { keptWords } from './connection-state.ts';
+
+/*
+ * What shows that an inbox works: that something comes back from its gateway, and that sends go out. It is noted in memory and
+ * written every ten seconds at most, for each inbox: sends and confirmations come by the hundred a second. What a killed process had
+ * not written is lost; it shows again with the next message.
+ */
+
+const writeEveryMs = 10_000;
+/** The most inboxes that a process has notes of. */
+const mostNoted = 10_000;
+
+/** What was seen of an inbox and is not written yet. Times are of performance.now(). */
+interface Notes {
+  callbackAt?: number;
+  confirmedAt?: number;
+  sentAt?: number;
+  /** Sends that were accepted since the last callback, and since when; whether there was a callback before them. */
+  unanswered: number;
+  unansweredSince?: number;
+  isAnswered: boolean;
+  /** Sends that failed since the last that went out, and since when; whether one went out before them. */
+  failed: number;
+  failingSince?: number;
+  hasSent: boolean;
+  failure?: string | null;
+}
+
+interface Noted {
+  notes: Notes | undefined;
+  writtenAt: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+const noted = new LRUCache<string, Noted>({
+  max: mostNoted,
+  dispose: ({ timer }) => clearTimeout(timer),
+});
+
+const none = (): Notes => ({ unanswered: 0, isAnswered: false, failed: 0, hasSent: false });
+
+const write = teamStatement(`
+  with clock as (select now() as now),
+  seen as (
+    select now - $callback_ago::float8 * interval '1 ms' as callback_at, now - $confirmed_ago::float8 * interval '1 ms' as confirmed_at,
+      now - $sent_ago::float8 * interval '1 ms' as sent_at, now - $unanswered_ago::float8 * interval '1 ms' as unanswered_since,
+      now - $failing_ago::float8 * interval '1 ms' as failing_since
+    from clock)
+  insert into inbox_health as h (team_id, inbox_id, last_callback_at, last_confirmed_at, last_sent_at, unanswered_sends,
+    unanswered_since, failed_sends, failing_since, last_failure)
+  select $team, id, callback_at, confirmed_at, sent_at, $unanswered, unanswered_since, $failed, failing_since, $failure
+  from inboxes, seen where team_id = $team and id = $inbox
+  on conflict (team_id, inbox_id) do update set
+    last_callback_at = greatest(h.last_callback_at, excluded.last_callback_at),
+    last_confirmed_at = greatest(h.last_confirmed_at, excluded.last_confirmed_at),
+    last_sent_at = greatest(h.last_sent_at, excluded.last_sent_at),
+    unanswered_sends = case when $is_answered then 0 else h.unanswered_sends end + excluded.unanswered_sends,
+    unanswered_since = coalesce(case when $is_answered then null else h.unanswered_since end, excluded.unanswered_since),
+    failed_sends = case when $has_sent then 0 else h.failed_sends end + excluded.failed_sends,
+    failing_since = coalesce(case when $has_sent then null else h.failing_since end, excluded.failing_since),
+    last_failure = coalesce(excluded.last_failure, h.last_failure)`);
+
+async function flush(db: TeamDb, inbox: string, each: Noted): Promise<void> {
+  const { notes } = each;
+  each.timer = undefined;
+  if (!notes) return;
+  each.notes = undefined;
+  each.writtenAt = performance.now();
+  const ago = (at: number | undefined) => (at === undefined ? null : performance.now() - at);
+  await db.run(write, {
+    inbox,
+    callback_ago: ago(notes.callbackAt),
+    confirmed_ago: ago(notes.confirmedAt),
+    sent_ago: ago(notes.sentAt),
+    unanswered: notes.unanswered,
+    unanswered_ago: ago(notes.unansweredSince),
+    is_answered: notes.isAnswered,
+    failed: notes.failed,
+    failing_ago: ago(notes.failingSince),
+    has_sent: notes.hasSent,
+    failure: notes.failure ?? null,
+  });
+}
+
+/** Notes something, and sees to it that it is written. Nobody waits for that, and nothing depends on it. */
+function note(db: TeamDb, inbox: string, add: (notes: Notes, now: number) => void): void {
+  const key = `${db.id} ${inbox}`;
+  const each = noted.get(key) ?? { notes: undefined, writtenAt: -writeEveryMs, timer: undefined };
+  noted.set(key, each);
+  each.notes ??= none();
+  const now = performance.now();
+  add(each.notes, now);
+  if (each.timer) return;
+  schedule(db, inbox, each, Math.max(0, each.writtenAt + writeEveryMs - now));
+}
+
+/** Writes after a while. What the database does not take is written later, unless more was seen meanwhile. */
+function schedule(db: TeamDb, inbox: string, each: Noted, waitMs: number): void {
+  const timer = setTimeout(() => {
+    const { notes } = each;
+    flush(db, inbox, each).catch(() => {
+      each.notes ??= notes;
+      if (!each.timer) schedule(db, inbox, each, writeEveryMs);
+    });
+  }, waitMs);
+  timer.unref();
+  each.timer = timer;
+}
+
+/** Notes that the gateway called back. @param isConfirmation whether it confirmed a message */
+export const noteCallback = (db: TeamDb, inbox: string, isConfirmation: boolean): void =>
+  note(db, inbox, (notes, now) => {
+    notes.callbackAt = now;
+    if (isConfirmation) notes.confirmedAt = now;
+    notes.unanswered = 0;
+    delete notes.unansweredSince;
+    notes.isAnswered = true;
+  });
+
+/** Causes that lie in the message, or in how many there are: they say nothing of the connection. */
+const ofTheMessage: readonly string[] = ['rejected', 'number', 'throttled'];
+
+/** Notes what became of a send that the gateway was asked for. */
+export function noteSent(db: TeamDb, inbox: string, sent: Sent): void {
+  if (sent.outcome !== 'accepted' && ofTheMessage.includes(sent.cause)) return;
+  note(db, inbox, (notes, now) => {
+    if (sent.outcome === 'accepted') {
+      notes.sentAt = now;
+      notes.unanswered += 1;
+      notes.unansweredSince ??= now;
+      notes.failed = 0;
+      delete notes.failingSince;
+      notes.hasSent = true;
+    } else {
+      notes.failed += 1;
+      notes.failingSince ??= now;
+      notes.failure = keptWords(`${sent.cause}: ${sent.reason}`);
+    }
+  });
+}
+
+/** What is written of an inbox. */
+export interface Evidence {
+  readonly state: ConnectionState | null;
+  readonly callback_url: string | null;
+  readonly last_callback_at: string | null;
+  readonly last_confirmed_at: string | null;
+  readonly last_sent_at: string | null;
+  readonly unanswered_sends: number;
+  readonly unanswered_since: string | null;
+  readonly failed_sends: number;
+  readonly failing_since: string | null;
+  readonly last_failure: string | null;
+  /** Open by its own word, but dead by what is seen: why. */
+  readonly dead: string | null;
+}
+
+/*
+ * The gateway's word is one thing, what is seen another. Three sends to which nothing at all came back for a quarter of an hour,
+ * or three that failed with none going out for five minutes, outweigh it.
+ */
+const read = teamStatement(`
+  select i.state, h.callback_url, h.last_callback_at, h.last_confirmed_at, h.last_sent_at, coalesce(h.unanswered_sends, 0) as unanswered_sends,
+    h.unanswered_since, coalesce(h.failed_sends, 0) as failed_sends, h.failing_since, h.last_failure,
+    case
+      when h.unanswered_sends >= 3 and h.unanswered_since < now() - interval '15 minutes'
+        then 'nothing came back from the gateway since ' || h.unanswered_sends || ' messages were sent'
+      when h.failed_sends >= 3 and h.failing_since < now() - interval '5 minutes'
+        then h.failed_sends || ' sends in a row failed (' || coalesce(h.last_failure, 'no reason') || ')'
+    end as dead
+  from inboxes i left join inbox_health h on h.team_id = $team and h.inbox_id = i.id
+  where i.team_id = $team and i.id = $inbox`);
+
+/** What shows whether an inbox works. */
+export async function evidenceOf(db: TeamDb, inbox: string): Promise<Evidence | undefined> {
+  const [row]: (Row | undefined)[] = await db.run(read, { inbox });
+  return row as Evidence | undefined;
+}
+
+const forget = teamStatement(`
+  update inbox_health set unanswered_sends = 0, unanswered_since = null, failed_sends = 0, failing_since = null,
+    unreachable_since = null
+  where team_id = $team and inbox_id = $inbox`);
+
+/** Begins anew: what was seen before a session was restarted says nothing of it. */
+export async function forgetEvidence(db: TeamDb, inbox: string): Promise<void> {
+  noted.delete(`${db.id} ${inbox}`);
+  await db.run(forget, { inbox });
+}

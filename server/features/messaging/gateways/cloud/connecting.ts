@@ -1,0 +1,215 @@
+import type { Connecting, Login } from '../../../../outbound/messaging/connecting.ts';
+import type { Asked } from '../../../../outbound/messaging/connection.ts';
+import { list, object, text, words } from '../../wire.ts';
+import { ask, askedOf, type Config, isDone, isMissing } from './graph.ts';
+
+/*
+ * Connecting a number of the official API. Sources: O, as cloud.ts names it: `GET` and `POST /{Phone-Number-ID}`,
+ * `POST /{Phone-Number-ID}/register`, `GET /{WABA-ID}/phone_numbers`, `POST /{WABA-ID}/subscribed_apps`;
+ * D, developers.facebook.com/docs/whatsapp/embedded-signup/webhooks/override: `webhook_configuration`, and that the app must be
+ * subscribed first.
+ */
+
+/** States of O `WhatsAppBusinessAccountToNumberStatus` and `WhatsAppPhoneNumberStatus` in which customers are answered. */
+const answering = new Set(['CONNECTED', 'LINKED', 'FLAGGED', 'RESTRICTED', 'RATE_LIMITED']);
+
+const notes: Record<string, string | undefined> = {
+  FLAGGED: 'its quality is low; the network may limit it',
+  RESTRICTED: 'it reached its limit: it answers customers, and starts no new conversations for now',
+  RATE_LIMITED: 'it sends too fast',
+  PENDING: 'it has to be registered: connect it with its PIN',
+  DISCONNECTED: 'it has to be registered: connect it with its PIN',
+  BANNED: 'the network banned it',
+};
+
+/** What a number's status means. */
+export function statusOf(told: unknown): { isConnected: boolean; says: string } {
+  const status = words(told) ?? 'CONNECTED';
+  const note = Object.hasOwn(notes, status) ? notes[status] : undefined;
+  return {
+    isConnected: answering.has(status) || status.startsWith('MESSAGING_LIMIT_'),
+    says: note ? `${status} (${note})` : status,
+  };
+}
+
+type Step<T> = Promise<Asked<T>>;
+
+const failed = (reason: string): Asked<never> => ({
+  kind: 'failed',
+  cause: 'credentials',
+  reason,
+});
+
+/** The number, which shows that the token sees it. */
+async function numberAt(config: Config, timeoutMs: number) {
+  const path = `${config.phone_number_id}?fields=display_phone_number,verified_name,status`;
+  const answer = await ask(config, 'GET', path, undefined, timeoutMs);
+  if (answer.kind === 'answer' && isMissing(answer.json))
+    return failed(
+      'phone_number_id: the network knows no number with this ID, or access_token may not see it',
+    );
+  return askedOf(answer, timeoutMs, (json) => ({
+    phone: text(json.display_phone_number)?.replace(/\D/g, ''),
+    ...statusOf(json.status),
+  }));
+}
+
+const needed = ['whatsapp_business_messaging', 'whatsapp_business_management'];
+
+/** What the token may do. What the network does not tell here, the steps that follow show. */
+async function checkPermissions(config: Config, timeoutMs: number): Step<undefined> {
+  const answer = await ask(config, 'GET', 'me/permissions', undefined, timeoutMs);
+  const asked = askedOf(answer, timeoutMs, (json) =>
+    list(json.data)
+      .map(object)
+      .filter((one) => one?.status === 'granted')
+      .map((one) => one?.permission),
+  );
+  if (asked.kind !== 'done' || asked.value.length === 0) return { kind: 'done', value: undefined };
+  const missing = needed.filter((permission) => !asked.value.includes(permission));
+  return missing.length > 0
+    ? failed(`access_token: lacks the permission ${missing.join(' and ')}`)
+    : { kind: 'done', value: undefined };
+}
+
+/** Whether the number is the account's. */
+async function checkAccount(config: Config, account: string, timeoutMs: number): Step<undefined> {
+  const path = `${account}/phone_numbers?fields=id&limit=500`;
+  const answer = await ask(config, 'GET', path, undefined, timeoutMs);
+  if (answer.kind === 'answer' && isMissing(answer.json))
+    return failed(
+      'business_account_id: the network knows no account with this ID, or access_token may not see it',
+    );
+  const asked = askedOf(answer, timeoutMs, (json) =>
+    list(json.data).map((number) => object(number)?.id),
+  );
+  if (asked.kind !== 'done') return asked;
+  return asked.value.includes(config.phone_number_id)
+    ? { kind: 'done', value: undefined }
+    : failed('business_account_id: the account has no number with this phone_number_id');
+}
+
+async function post(config: Config, path: string, body: object, timeoutMs: number): Step<true> {
+  return askedOf(await ask(config, 'POST', path, { ...body }, timeoutMs), timeoutMs, isDone);
+}
+
+/** Where the network calls back: at the number's own address, else its account's, else the app's. */
+async function callbackUrl({ config }: { config: Config }, timeoutMs: number) {
+  const path = `${config.phone_number_id}?fields=webhook_configuration`;
+  return askedOf(
+    await ask(config, 'GET', path, undefined, timeoutMs),
+    timeoutMs,
+    (json): { readonly url: string | undefined } => {
+      const set = object(json.webhook_configuration);
+      const url =
+        text(set?.phone_number) ?? text(set?.whatsapp_business_account) ?? text(set?.application);
+      return { url };
+    },
+  );
+}
+
+/** The network asks the address for the verify token before it takes it. */
+async function setCallback(connection: { config: Config }, url: string, timeoutMs: number) {
+  const { config } = connection;
+  const set = await post(
+    config,
+    `${config.phone_number_id}`,
+    {
+      webhook_configuration: { override_callback_uri: url, verify_token: config.verify_token },
+    },
+    timeoutMs,
+  );
+  if (set.kind === 'failed')
+    return {
+      ...set,
+      reason: `the callback address was not taken: ${set.reason}; the network must reach it, by https, and the app must be subscribed to the account`,
+    };
+  if (set.kind !== 'done') return set;
+  const now = await callbackUrl(connection, timeoutMs);
+  if (now.kind !== 'done') return now;
+  return now.value.url === url
+    ? ({ kind: 'done', value: undefined } as const)
+    : failed(`the network calls back at ${now.value.url ?? 'no address'}, although it took ours`);
+}
+
+const none = (what: string): Asked<never> => ({
+  kind: 'impossible',
+  reason: `a number of the official API has no session that could be ${what}`,
+});
+
+export const connecting: Connecting = {
+  setup: {
+    business_account_id: {
+      about:
+        'ID of the business account that the number belongs to, where it is not configured yet',
+      pattern: /^(\d{1,32})?$/,
+      says: '1 to 32 digits, or empty',
+      fallback: '',
+    },
+    pin: {
+      about: 'PIN of the number; needed where it is not registered yet',
+      pattern: /^(\d{6})?$/,
+      says: '6 digits, or empty',
+      secret: true,
+      fallback: '',
+    },
+  },
+
+  /** Checks each field by what the network says of it, registers the number where needed, and sets the callback. */
+  async prepare(connection, { callbackUrl: url, setup }, timeoutMs) {
+    const { config } = connection;
+    const account = setup.business_account_id || config.business_account_id;
+    if (!account) return failed('business_account_id: the ID of the business account is required');
+    const number = await numberAt(config, timeoutMs);
+    if (number.kind !== 'done') return number;
+    const permitted = await checkPermissions(config, timeoutMs);
+    if (permitted.kind !== 'done') return permitted;
+    const owned = await checkAccount(config, account, timeoutMs);
+    if (owned.kind !== 'done') return owned;
+    if (!number.value.isConnected) {
+      if (!setup.pin) return failed(`pin: the number is ${number.value.says}`);
+      const pin = { messaging_product: 'whatsapp', pin: setup.pin };
+      const registered = await post(config, `${config.phone_number_id}/register`, pin, timeoutMs);
+      if (registered.kind === 'failed')
+        return { ...registered, reason: `the number was not registered: ${registered.reason}` };
+      if (registered.kind !== 'done') return registered;
+    }
+    const subscribed = await post(config, `${account}/subscribed_apps`, {}, timeoutMs);
+    if (subscribed.kind === 'failed')
+      return { ...subscribed, reason: `the app was not subscribed: ${subscribed.reason}` };
+    if (subscribed.kind !== 'done') return subscribed;
+    const called = await setCallback(connection, url, timeoutMs);
+    if (called.kind !== 'done') return called;
+    return { kind: 'done', value: { config: { ...config, business_account_id: account } } };
+  },
+
+  async login({ config }, _given, timeoutMs): Promise<Asked<Login>> {
+    const number = await numberAt(config, timeoutMs);
+    if (number.kind !== 'done') return number;
+    const { isConnected, says } = number.value;
+    return {
+      kind: 'done',
+      value: isConnected
+        ? { state: 'connected' }
+        : { state: 'disconnected', reason: `the number is ${says}` },
+    };
+  },
+
+  setCallback,
+  async callbackUrl(connection, timeoutMs) {
+    const asked = await callbackUrl(connection, timeoutMs);
+    return asked.kind === 'done' ? { kind: 'done', value: asked.value.url } : asked;
+  },
+  restart: async () => none('restarted'),
+  logout: async () => none('logged out'),
+
+  /** The number stays registered; it no longer calls back here. */
+  async remove({ config }, timeoutMs) {
+    const body = { webhook_configuration: { override_callback_uri: '' } };
+    const answer = await ask(config, 'POST', `${config.phone_number_id}`, body, timeoutMs);
+    if (answer.kind === 'answer' && isMissing(answer.json))
+      return { kind: 'done', value: undefined };
+    const asked = askedOf(answer, timeoutMs, isDone);
+    return asked.kind === 'done' ? { kind: 'done', value: undefined } : asked;
+  },
+};

@@ -1,0 +1,182 @@
+import { makeClient } from '../../../../outbound/client.ts';
+import { guardOf } from '../../../../outbound/guard.ts';
+import type { Asked, Json, MediaType } from '../../../../outbound/messaging/connection.ts';
+import type { FetchedMedia } from '../../../../outbound/messaging/gateway.ts';
+import { type OutgoingFile, refused, type Sent } from '../../../../outbound/messaging/sending.ts';
+import { formWith, openAnswer, outcomeOf, text } from '../../wire.ts';
+import { ask, askedOf, authorization, type Config, isMissing, refusal } from './graph.ts';
+
+/*
+ * Media through the official API. Sources: O, as cloud.ts names it, `POST /{Phone-Number-ID}/media`, `GET /{Media-ID}`, whose address
+ * holds for five minutes, `GET /{Media-URL}`; D, developers.facebook.com/docs/whatsapp/cloud-api/reference/media: types and sizes;
+ * docs/whatsapp/cloud-api/messages/audio-messages: `voice`.
+ */
+
+const kB = 1_024;
+const MB = 1_024 * kB;
+
+interface Limit {
+  /** Every type of media where it is left out. */
+  readonly types?: readonly string[];
+  readonly bytes: number;
+  readonly says: string;
+}
+
+const limits: Record<MediaType, Limit> = {
+  image: {
+    types: ['image/jpeg', 'image/png'],
+    bytes: 5 * MB,
+    says: 'images must be JPEG or PNG of at most 5 MB',
+  },
+  audio: {
+    types: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'],
+    bytes: 16 * MB,
+    says: 'audio must be AAC, AMR, MP3, MP4 or Ogg with Opus, of at most 16 MB',
+  },
+  voice: {
+    types: ['audio/ogg'],
+    bytes: 16 * MB,
+    says: 'voice messages must be Ogg with Opus (mono), of at most 16 MB',
+  },
+  video: {
+    types: ['video/mp4', 'video/3gpp'],
+    bytes: 16 * MB,
+    says: 'videos must be MP4 or 3GP (H.264 and AAC) of at most 16 MB',
+  },
+  document: { bytes: 100 * MB, says: 'documents must have at most 100 MB' },
+  sticker: {
+    types: ['image/webp'],
+    bytes: 500 * kB,
+    says: 'stickers must be WebP of at most 100 kB, animated ones of at most 500 kB',
+  },
+};
+
+const stillSticker = 100 * kB;
+const longestCaption = 1_024;
+const withCaption = new Set<MediaType>(['image', 'video', 'document']);
+
+const bare = (mediaType: string) => mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/** Whether a WebP moves: the second bit of the flags of its extended header (developers.google.com/speed/webp, container). */
+async function isAnimated(file: OutgoingFile): Promise<boolean> {
+  const stream = await file.open();
+  let head = Buffer.alloc(0);
+  try {
+    for await (const chunk of stream) {
+      head = Buffer.concat([head, chunk as Buffer]);
+      if (head.length >= 21) break;
+    }
+  } finally {
+    stream.destroy();
+  }
+  return head.subarray(12, 16).toString('latin1') === 'VP8X' && ((head[20] ?? 0) & 2) !== 0;
+}
+
+/** Why the network would not take a file, before it is asked. */
+export async function limitOf(
+  type: MediaType,
+  file: OutgoingFile,
+  caption: string,
+): Promise<Sent | undefined> {
+  const { types, bytes, says } = limits[type];
+  const given = bare(file.mediaType);
+  if (file.bytes === 0) return refused('rejected', 'the file is empty');
+  const isTooBig =
+    file.bytes > bytes ||
+    (type === 'sticker' && file.bytes > stillSticker && !(await isAnimated(file)));
+  if (isTooBig || (types && !types.includes(given)))
+    return refused('rejected', `${says}; the file is ${given} of ${file.bytes} bytes`);
+  if (given === 'audio/opus')
+    return refused('rejected', 'the network takes no audio/opus; Opus must be in Ogg (audio/ogg)');
+  if (caption === '') return undefined;
+  if (!withCaption.has(type))
+    return refused('rejected', `a message of type ${type} has no caption`);
+  // Characters, as people count them.
+  return [...caption].length > longestCaption
+    ? refused('rejected', `a caption must have at most ${longestCaption} characters`)
+    : undefined;
+}
+
+/** Hands a file to the network. @returns its id there, or why there is none: then surely nothing was sent */
+export async function upload(
+  config: Config,
+  file: OutgoingFile,
+  timeoutMs: number,
+): Promise<string | Sent> {
+  const given = bare(file.mediaType);
+  const mediaType = given === 'audio/ogg' ? 'audio/ogg; codecs=opus' : given;
+  const form = await formWith({ messaging_product: 'whatsapp', type: mediaType }, 'file', {
+    ...file,
+    mediaType,
+  });
+  const answer = await ask(config, 'POST', `${config.phone_number_id}/media`, form, timeoutMs);
+  const asked = askedOf(answer, timeoutMs, (json) => text(json.id));
+  return asked.kind === 'done' ? asked.value : refused(causeOf(asked), `the file: ${asked.reason}`);
+}
+
+const causeOf = (asked: Exclude<Asked<unknown>, { kind: 'done' }>) =>
+  asked.kind === 'failed' ? asked.cause : 'rejected';
+
+/** The most that the network keeps of one message. */
+const mostBytes = 105 * MB;
+
+/** For media, whose addresses the network chooses: public ones only. */
+const cdn = makeClient({ guard: guardOf([]), idleMs: 1_500, mostPerOrigin: 32 });
+
+/**
+ * Media of a message. The network keeps it for a week, behind an address of a host of its own that it tells when it is asked.
+ * The token goes along: to the API's own host, or by https to a public address.
+ */
+export async function fetchMedia(
+  config: Config,
+  source: Json,
+  timeoutMs: number,
+): Promise<Asked<FetchedMedia>> {
+  const began = Date.now();
+  const left = () => Math.max(1, timeoutMs - (Date.now() - began));
+  const id = text(source.id);
+  if (id === undefined || !/^[\w.:-]{1,255}$/.test(id))
+    return { kind: 'impossible', reason: 'the network told no ID of the media' };
+  const path = `${id}?phone_number_id=${config.phone_number_id}`;
+  const told = await ask(config, 'GET', path, undefined, left());
+  if (told.kind === 'answer' && isMissing(told.json))
+    return {
+      kind: 'impossible',
+      reason: 'the network no longer has the media; it keeps it for a week',
+    };
+  const asked = askedOf(told, timeoutMs, (json) => {
+    const url = text(json.url);
+    return url === undefined ? undefined : { url: URL.parse(url), type: text(json.mime_type) };
+  });
+  if (asked.kind !== 'done') return asked;
+  const { url, type } = asked.value;
+  const isOwn = url?.origin === new URL(config.url ?? '').origin;
+  if (!url || (!isOwn && url.protocol !== 'https:'))
+    return {
+      kind: 'failed',
+      cause: 'gateway',
+      reason: 'the network told an address of the media that is not https',
+    };
+  const answer = await openAnswer(
+    'GET',
+    url.href,
+    authorization(config),
+    undefined,
+    left(),
+    mostBytes,
+    isOwn ? undefined : cdn,
+  );
+  if (answer.kind === 'open' && answer.status === 200)
+    return {
+      kind: 'done',
+      value: { stream: answer.stream, mediaType: type ?? answer.headers['content-type'] },
+    };
+  if (answer.kind === 'open') answer.stream.destroy();
+  const sent =
+    answer.kind === 'open'
+      ? refusal(answer.status, undefined, 'request')
+      : outcomeOf(answer, timeoutMs, (status) => refusal(status, undefined, 'request'));
+  return sent.outcome === 'accepted'
+    ? { kind: 'failed', cause: 'gateway', reason: 'the media could not be fetched' }
+    : { kind: 'failed', cause: sent.cause, reason: `the media: ${sent.reason}` };
+}

@@ -1,0 +1,54 @@
+import type { Asked } from '../../../../outbound/messaging/connection.ts';
+import type { Template } from '../../../../outbound/messaging/gateway.ts';
+import { type Json, list, object, text } from '../../wire.ts';
+import { ask, askedOf, type Config } from './graph.ts';
+
+/* Sources: O, as cloud.ts names it, `GET /{WABA-ID}/message_templates`, with paging by cursors. */
+
+const pageSize = 50;
+/** An account has 6,000 templates at most. */
+const mostPages = 120;
+
+function templateOf(listed: Json): Template[] {
+  const { name, language, status } = listed;
+  if (typeof name !== 'string' || typeof language !== 'string') return [];
+  const components = list(listed.components)
+    .map(object)
+    .filter((component) => component !== undefined);
+  const category = text(listed.category);
+  return [{ name, language, status: text(status) ?? 'UNKNOWN', category, components }];
+}
+
+/** All templates of the account, approved or not. */
+export async function listTemplates(
+  config: Config,
+  timeoutMs: number,
+): Promise<Asked<readonly Template[]>> {
+  if (!config.business_account_id)
+    return {
+      kind: 'impossible',
+      reason:
+        'business_account_id is not configured, and templates belong to the account: connect the inbox again, or set it',
+    };
+  const ends = Date.now() + timeoutMs;
+  const found: Template[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const fields = 'name,language,status,category,components';
+    const query = new URLSearchParams({ fields, limit: String(pageSize) });
+    if (after !== undefined) query.set('after', after);
+    const path = `${config.business_account_id}/message_templates?${query}`;
+    const left = Math.max(1, ends - Date.now());
+    const asked = askedOf(await ask(config, 'GET', path, undefined, left), timeoutMs, (json) =>
+      Array.isArray(json.data) ? json : undefined,
+    );
+    if (asked.kind !== 'done') return asked;
+    for (const listed of list(asked.value.data).map(object))
+      if (listed) found.push(...templateOf(listed));
+    const paging = object(asked.value.paging);
+    // The last page has cursors, too, and no `next`.
+    after = text(paging?.next) && text(object(paging?.cursors)?.after);
+    if (after === undefined) break;
+  }
+  return { kind: 'done', value: found };
+}

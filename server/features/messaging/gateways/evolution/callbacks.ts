@@ -1,0 +1,230 @@
+import type { StateReport } from '../../../../outbound/messaging/connecting.ts';
+import { type Address, isNetworkId } from '../../../../outbound/messaging/connection.ts';
+import type {
+  ChatMessage,
+  Confirmation,
+  Content,
+  Echo,
+  Edit,
+  KnownLid,
+  ParsedCallback,
+  Revoke,
+} from '../../../../outbound/messaging/updates.ts';
+import { lidOf, phoneOf } from '../../phones.ts';
+import { type Json, list, object, tally, text, words } from '../../wire.ts';
+import { contentOf, numberOf, timeOf } from './content.ts';
+
+/*
+ * What Evolution calls back (E as in evolution.ts; B is src/api/integrations/channel/whatsapp/whatsapp.baileys.service.ts there).
+ *
+ * - `send.message` (B sendMessageWithTyping) is what went out through its API, whoever asked for it; nothing else is.
+ * - `messages.upsert` (B messageHandle) is everything else, with `fromMe` what was typed on the phone.
+ * - `messages.edited` is the network's protocol message: edits, revokes, and settings of a chat. Its `key.remoteJid` is how its
+ *   writer calls the chat, which may be our own number. `messages.delete` tells of a revoke again.
+ * - `messages.update` has a status, also where only the text changed.
+ */
+
+/** E src/utils/renderStatus.ts; SENT, DELIVERED and FAILED where the instance stands on the official API. */
+const statuses: Record<string, Confirmation['status'] | undefined> = {
+  ERROR: 'failed',
+  SERVER_ACK: 'sent',
+  DELIVERY_ACK: 'delivered',
+  PLAYED: 'read',
+  SENT: 'sent',
+  DELIVERED: 'delivered',
+  READ: 'read',
+  FAILED: 'failed',
+};
+
+function confirmationOf(data: Json): Confirmation | undefined {
+  const status = statuses[text(data.status)?.toUpperCase() ?? ''];
+  // `messageId` is the gateway's own; the jid may be another spelling of the recipient.
+  if (!status || !isNetworkId(data.keyId) || data.fromMe === false) return undefined;
+  const reason = status === 'failed' ? 'the network gave up on the message' : undefined;
+  return { networkId: data.keyId, status, reason };
+}
+
+/** Chats that are none with one person, by the server in their address. */
+const others: Readonly<Record<string, string>> = {
+  'g.us': 'group',
+  broadcast: 'broadcast',
+  newsletter: 'channel',
+};
+
+/** What a chat is, where it is none with one person. */
+function kindOfChat(jid: unknown): string | undefined {
+  if (jid === 'status@broadcast') return 'status';
+  const server = text(jid)?.split('@')[1] ?? '';
+  return Object.hasOwn(others, server) ? others[server] : undefined;
+}
+
+/** Whom a chat is with: by number, by LID, or by both; `own` where it is the account's with itself. */
+type Chat = Address | 'own' | undefined;
+
+/**
+ * Which part of a key shows the number differs from version to version: 2.3.7 puts it in the place of the LID where it knows it,
+ * 2.3.6 beside it, and before it is `senderPn`. In a message of our own the parts about the sender are about ourselves.
+ * @param own the account's number
+ */
+function chatOf(key: Json, own: string | undefined): Chat {
+  const { remoteJid, remoteJidAlt, senderPn, previousRemoteJid } = key;
+  const isMine = key.fromMe === true;
+  const jids = [remoteJid, remoteJidAlt, isMine ? undefined : senderPn, previousRemoteJid];
+  const phones = jids.map(phoneOf).filter((phone) => phone !== undefined);
+  const lid = jids.map(lidOf).find((one) => one !== undefined);
+  const phone = phones.find((one) => !isMine || one !== own);
+  if (phone !== undefined) return { phone, lid };
+  if (lid !== undefined) return { lid };
+  return phones.length > 0 ? 'own' : undefined;
+}
+
+/** Where the answered message is named: beside the message, or within what it is wrapped in. */
+const quotedOf = (data: Json, content: Content): string | undefined => {
+  const quoted = object(data.contextInfo)?.stanzaId ?? content.quoted;
+  return isNetworkId(quoted) ? quoted : undefined;
+};
+
+/** Containers of messages that come on their own. */
+const containers: Readonly<Record<string, string>> = { albumMessage: 'album' };
+
+/** Why a session ended, by the network's code (DisconnectReason of Baileys, and B connectionUpdate). */
+const reasons: Readonly<Record<number, string>> = {
+  401: 'the session was logged out',
+  402: 'the network has suspended the account',
+  403: 'the network refuses the account',
+  406: 'the network refuses the account',
+  440: 'the session was opened elsewhere',
+};
+
+function stateOf(event: unknown, data: Json): StateReport | undefined {
+  const code = numberOf(data.statusReason ?? data.disconnectionReasonCode);
+  const ended = (otherwise?: string): StateReport => ({
+    state: 'disconnected',
+    reason: (code === undefined ? undefined : reasons[code]) ?? otherwise,
+  });
+  switch (event) {
+    case 'connection.update':
+      if (data.state === 'open') return { state: 'connected', phone: phoneOf(data.wuid) };
+      if (data.state === 'connecting') return { state: 'connecting' };
+      if (data.state === 'close') return ended();
+      return data.state === 'refused'
+        ? { state: 'failed', reason: 'nobody scanned the QR code while there was one' }
+        : undefined;
+    case 'qrcode.updated': {
+      const { pairingCode, code: qr } = object(data.qrcode) ?? {};
+      if (text(pairingCode)) return { state: 'code' };
+      if (text(qr)) return { state: 'scan' };
+      // After QRCODE_LIMIT codes it gives up.
+      return numberOf(data.statusCode) === undefined
+        ? undefined
+        : { state: 'failed', reason: words(data.message) };
+    }
+    case 'status.instance':
+      return data.status === 'closed' ? ended() : undefined;
+    case 'logout.instance':
+      return ended(reasons[401]);
+    case 'remove.instance':
+    case 'instance.delete':
+      return { state: 'disconnected', reason: 'the instance was removed at the gateway' };
+    default:
+      return undefined;
+  }
+}
+
+/** What a protocol message says; its type comes as a name or as a number (WAProto.proto, ProtocolMessage.Type). */
+function changeOf(data: Json): Edit | Revoke | undefined {
+  const networkId = object(data.key)?.id;
+  if (!isNetworkId(networkId)) return undefined;
+  if (data.type === 'REVOKE' || data.type === 0) return { networkId };
+  if (data.type !== 'MESSAGE_EDIT' && data.type !== 14) return undefined;
+  const content = contentOf(object(data.editedMessage));
+  if (content.type === 'unsupported' && content.text === '') return undefined;
+  return { networkId, text: content.text, at: numberOf(data.timestampMs) };
+}
+
+/** Gathers what one callback tells. */
+function gather(body: Json) {
+  const own = phoneOf(body.sender);
+  const ignored = tally();
+  const told = {
+    confirmations: [] as Confirmation[],
+    messages: [] as ChatMessage[],
+    echoes: [] as Echo[],
+    edits: [] as Edit[],
+    revokes: [] as Revoke[],
+    states: [] as StateReport[],
+    lids: [] as KnownLid[],
+  };
+
+  const takeMessage = (data: Json, isEcho: boolean) => {
+    const key = object(data.key) ?? {};
+    const { id, remoteJid } = key;
+    const other = kindOfChat(remoteJid);
+    if (other !== undefined) return ignored.add(other);
+    // What went out went to whom its key names, and be it the account itself.
+    const chat = chatOf(key, isEcho ? undefined : own);
+    if (chat === 'own') return ignored.add('own');
+    if (chat === undefined) return ignored.add('nameless');
+    if (!isNetworkId(id)) return ignored.add('no id');
+    const read = contentOf(object(data.message), data.messageType);
+    const container = containers[String(read.details?.kind)];
+    if (container !== undefined) return ignored.add(container);
+    const fromMe = key.fromMe === true;
+    const message = {
+      ...read,
+      media: read.media && {
+        ...read.media,
+        source: { ...read.media.source, chat: text(remoteJid), fromMe },
+      },
+      quoted: quotedOf(data, read),
+      networkId: id,
+      chat,
+      at: timeOf(data.messageTimestamp),
+    };
+    if (chat.phone !== undefined && chat.lid !== undefined)
+      told.lids.push({ phone: chat.phone, lid: chat.lid });
+    if (isEcho) told.echoes.push(message);
+    else if (fromMe) told.messages.push({ ...message, from: 'phone' });
+    else told.messages.push({ ...message, from: 'contact', name: text(data.pushName) });
+  };
+
+  const takeChange = (data: Json) => {
+    const other = kindOfChat(object(data.key)?.remoteJid);
+    const change = changeOf(data);
+    if (other !== undefined || !change) return ignored.add(other ?? 'setting');
+    if ('text' in change) told.edits.push(change);
+    else told.revokes.push(change);
+  };
+
+  /** A key, or a stored message with its key (B deleteMessage). */
+  const takeDelete = (data: Json) => {
+    const key = object(data.key) ?? data;
+    const other = kindOfChat(key.remoteJid);
+    if (other !== undefined) return ignored.add(other);
+    if (isNetworkId(key.id)) told.revokes.push({ networkId: key.id });
+  };
+
+  return { told, ignored, takeMessage, takeChange, takeDelete };
+}
+
+/** What a verified callback says. */
+export function readCallbackBody(body: Json): ParsedCallback {
+  const { event } = body;
+  const { told, ignored, takeMessage, takeChange, takeDelete } = gather(body);
+  // The end of a session comes without data.
+  for (const data of list(body.data ?? {}).map(object)) {
+    if (!data) continue;
+    if (event === 'messages.upsert' || event === 'send.message')
+      takeMessage(data, event === 'send.message');
+    else if (event === 'messages.update') {
+      const confirmation = confirmationOf(data);
+      if (confirmation) told.confirmations.push(confirmation);
+    } else if (event === 'messages.edited' || event === 'send.message.update') takeChange(data);
+    else if (event === 'messages.delete') takeDelete(data);
+    else {
+      const state = stateOf(event, data);
+      if (state) told.states.push(state);
+    }
+  }
+  return { kind: 'updates', ...told, ignored: ignored.counts };
+}

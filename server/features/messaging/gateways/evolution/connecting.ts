@@ -1,0 +1,290 @@
+import { randomBytes } from 'node:crypto';
+import type { Connecting, Login } from '../../../../outbound/messaging/connecting.ts';
+import type { Asked, Connection } from '../../../../outbound/messaging/connection.ts';
+import { exchange, type Json, list, object, text } from '../../wire.ts';
+import { numberOf } from './content.ts';
+import { askedOf, call, done, failed, saidIn, sentenceIn } from './requests.ts';
+
+/*
+ * Connecting an instance of Evolution (E and B as in requests.ts; E src/api/controllers/instance.controller.ts,
+ * src/api/integrations/event/webhook/webhook.controller.ts). Creating takes the global key; all else the instance's own, which is the
+ * `hash` of the answer.
+ */
+
+export const secretHeader = 'x-webhook-secret';
+
+/** What it is to call back about (E src/api/integrations/event/event.controller.ts). Not media: they pass every limit on callbacks. */
+const events = [
+  'MESSAGES_UPSERT',
+  'MESSAGES_EDITED',
+  'MESSAGES_UPDATE',
+  'MESSAGES_DELETE',
+  'SEND_MESSAGE',
+  'SEND_MESSAGE_UPDATE',
+  'QRCODE_UPDATED',
+  'CONNECTION_UPDATE',
+  'LOGOUT_INSTANCE',
+  'REMOVE_INSTANCE',
+  'STATUS_INSTANCE',
+];
+
+/** What is left out keeps its old value: so nothing is. */
+const webhookOf = ({ config }: Connection, url: string) => ({
+  enabled: true,
+  url,
+  headers: { [secretHeader]: config.webhook_secret ?? '' },
+  byEvents: false,
+  base64: false,
+  events,
+});
+
+/** Whether it calls back at all, in the way that we need, and proves itself. */
+function callbackIn({ config }: Connection, webhook: Json | undefined): string | undefined {
+  const secret = Object.entries(object(webhook?.headers) ?? {}).find(
+    ([name]) => name.toLowerCase() === secretHeader,
+  )?.[1];
+  const told = new Set(list(webhook?.events));
+  const isOurs =
+    webhook?.enabled === true &&
+    webhook.webhookBase64 !== true &&
+    secret === config.webhook_secret &&
+    events.every((event) => told.has(event));
+  return isOurs ? text(webhook.url) : undefined;
+}
+
+async function callbackUrl(
+  connection: Connection,
+  timeoutMs: number,
+): Promise<Asked<string | undefined>> {
+  const answer = await call(connection, 'GET', '/webhook/find', undefined, timeoutMs);
+  return askedOf(answer, (json) => done(callbackIn(connection, json)));
+}
+
+async function setCallback(
+  connection: Connection,
+  url: string,
+  timeoutMs: number,
+): Promise<Asked<undefined>> {
+  const body = { webhook: webhookOf(connection, url) };
+  const answer = await call(connection, 'POST', '/webhook/set', body, timeoutMs);
+  const set = askedOf(answer, () => done(undefined));
+  if (set.kind !== 'done')
+    return set.kind === 'failed' && /enum values/.test(set.reason)
+      ? failed('rejected', 'the gateway does not know all events: it needs version 2.3 or later')
+      : set;
+  const found = await callbackUrl(connection, timeoutMs);
+  if (found.kind !== 'done') return found;
+  return found.value === url
+    ? done(undefined)
+    : failed('gateway', 'the gateway took the address for callbacks and does not have it');
+}
+
+/** A call with the global key. */
+const callGlobally = (
+  { config }: Connection,
+  key: string,
+  method: 'GET' | 'POST',
+  path: string,
+  body: Json | undefined,
+  timeoutMs: number,
+) => exchange(method, `${config.url}${path}`, { apikey: key }, body, timeoutMs);
+
+const refusedKey = failed('credentials', 'the gateway refuses the global key');
+
+/** The key of an instance that is there. */
+async function keyThere(
+  connection: Connection,
+  key: string,
+  timeoutMs: number,
+): Promise<Asked<string>> {
+  const name = connection.config.instance ?? '';
+  const path = `/instance/fetchInstances?instanceName=${encodeURIComponent(name)}`;
+  const answer = await callGlobally(connection, key, 'GET', path, undefined, timeoutMs);
+  if (answer.kind === 'answer' && (answer.status === 401 || answer.status === 403))
+    return refusedKey;
+  return askedOf(answer, (_, value) => {
+    const token = list(value)
+      .map(object)
+      .find((one) => one?.name === name)?.token;
+    return text(token) === undefined
+      ? failed('gateway', 'the gateway does not tell the key of the instance')
+      : done(String(token));
+  });
+}
+
+/** Makes the instance, or takes the one that is there. @returns its key */
+async function create(
+  connection: Connection,
+  key: string,
+  callback: string,
+  timeoutMs: number,
+): Promise<Asked<string>> {
+  const body = {
+    instanceName: connection.config.instance,
+    integration: 'WHATSAPP-BAILEYS',
+    // The session begins with the first look at its QR code.
+    qrcode: false,
+    groupsIgnore: true,
+    webhook: webhookOf(connection, callback),
+  };
+  const answer = await callGlobally(connection, key, 'POST', '/instance/create', body, timeoutMs);
+  if (answer.kind === 'answer' && answer.status === 403) {
+    const isTaken = saidIn(answer.json).some((said) => /already in use/.test(String(said)));
+    return isTaken ? keyThere(connection, key, timeoutMs) : refusedKey;
+  }
+  if (answer.kind === 'answer' && answer.status === 401) return refusedKey;
+  return askedOf(answer, (json) => {
+    const hash = text(json?.hash) ?? text(object(json?.hash)?.apikey);
+    return hash === undefined
+      ? failed('gateway', 'the gateway made the instance and told no key of it')
+      : done(hash);
+  });
+}
+
+const prepare: Connecting['prepare'] = async (given, { callbackUrl: url, setup }, timeoutMs) => {
+  const { config } = given;
+  const webhook_secret = config.webhook_secret || randomBytes(20).toString('hex');
+  const connection = { ...given, config: { ...config, webhook_secret } };
+  const global = setup.global_key || undefined;
+  if (global === undefined && !config.api_key)
+    return failed('credentials', 'the global key is needed to make the instance');
+  const key =
+    global === undefined
+      ? done(config.api_key ?? '')
+      : await create(connection, global, url, timeoutMs);
+  if (key.kind !== 'done') return key;
+  const api_key = key.value;
+  const own = { ...connection, config: { ...connection.config, api_key } };
+  const set = await setCallback(own, url, timeoutMs);
+  return set.kind === 'done' ? done({ config: { api_key, webhook_secret } }) : set;
+};
+
+/** Baileys shows one QR code for so long (B: qrTimeout). */
+const qrMs = 45_000;
+/** After so long without a QR code none will come. */
+const noQrMs = 60_000;
+
+/** What is under way, by instance: what the gateway does not tell. Lost with the process, it begins anew with the next look. */
+interface UnderWay {
+  /** Since when there has been no QR code. */
+  since: number;
+  code?: string | undefined;
+  codeSince: number;
+  phone?: string | undefined;
+}
+
+const mostUnderWay = 1_000;
+const underWay = new Map<string, UnderWay>();
+const placeOf = ({ config }: Connection) => `${config.url} ${config.instance}`;
+
+function following(place: string, now: number): UnderWay {
+  const known = underWay.get(place);
+  // One that nobody has looked at for so long is another one.
+  const one =
+    known && now - Math.max(known.since, known.codeSince) < 3 * noQrMs ? known : undefined;
+  const followed = one ?? { since: now, codeSince: now };
+  underWay.delete(place);
+  underWay.set(place, followed);
+  for (const oldest of underWay.keys()) {
+    if (underWay.size <= mostUnderWay) break;
+    underWay.delete(oldest);
+  }
+  return followed;
+}
+
+/** What an answer of connect says (instance.controller.ts, connectToWhatsapp). */
+function loginIn(json: Json | undefined, place: string, phone: string | undefined): Asked<Login> {
+  const state = text(object(json?.instance)?.state);
+  if (state === 'open') {
+    underWay.delete(place);
+    return done({ state: 'connected' });
+  }
+  const now = Date.now();
+  const followed = following(place, now);
+  const { code, pairingCode } = object(json?.qrcode) ?? json ?? {};
+  const qr = text(code);
+  if (qr === undefined) {
+    if (now - followed.since < noQrMs) return done({ state: 'connecting' });
+    underWay.delete(place);
+    return done({
+      state: 'failed',
+      reason: `the gateway has shown no QR code for ${noQrMs / 1_000} s: it cannot reach the network, or its version is too old for it`,
+    });
+  }
+  if (followed.code !== qr) Object.assign(followed, { code: qr, codeSince: now });
+  followed.since = now;
+  const login = { qr, expiresAt: followed.codeSince + qrMs };
+  const pairing = text(pairingCode);
+  return done(
+    phone !== undefined && pairing !== undefined
+      ? { ...login, state: 'code', code: pairing.replace(/^(.{4})(.{4})$/, '$1-$2') }
+      : { ...login, state: 'scan' },
+  );
+}
+
+const login: Connecting['login'] = async (connection, { phone }, timeoutMs) => {
+  const place = placeOf(connection);
+  const connect = async () => {
+    const query = phone === undefined ? '' : `?number=${encodeURIComponent(phone)}`;
+    const answer = await call(connection, 'GET', '/instance/connect', undefined, timeoutMs, query);
+    return askedOf(answer, (json) => loginIn(json, place, phone));
+  };
+  const first = await connect();
+  if (first.kind !== 'done' || first.value.state === 'connected') return first;
+  const followed = underWay.get(place);
+  if (phone === undefined || !followed) return first;
+  // Whether there is a code, and for which number, is fixed when the session begins: for another it has to begin anew.
+  const isOther = followed.phone !== undefined && followed.phone !== phone;
+  const { state } = first.value;
+  followed.phone = phone;
+  if (state !== 'scan' && !(state === 'code' && isOther)) return first;
+  await logout(connection, timeoutMs);
+  return connect();
+};
+
+const isNotConnected = (json: Json | undefined) => /not connected/.test(sentenceIn(json) ?? '');
+
+const restart: Connecting['restart'] = async (connection, timeoutMs) => {
+  const answer = await call(connection, 'POST', '/instance/restart', undefined, timeoutMs);
+  // What is closed cannot be restarted, only begun.
+  if (answer.kind === 'answer' && isNotConnected(answer.json)) {
+    const begun = await call(connection, 'GET', '/instance/connect', undefined, timeoutMs);
+    return askedOf(begun, () => done(undefined));
+  }
+  return askedOf(answer, () => done(undefined));
+};
+
+const logout: Connecting['logout'] = async (connection, timeoutMs) => {
+  const answer = await call(connection, 'DELETE', '/instance/logout', undefined, timeoutMs);
+  if (answer.kind === 'answer' && answer.status === 400 && isNotConnected(answer.json))
+    return done(undefined);
+  return askedOf(answer, () => done(undefined));
+};
+
+const remove: Connecting['remove'] = async (connection, timeoutMs) => {
+  underWay.delete(placeOf(connection));
+  const answer = await call(connection, 'DELETE', '/instance/delete', undefined, timeoutMs);
+  if (answer.kind === 'answer' && answer.status === 404 && numberOf(answer.json?.status) === 404)
+    return done(undefined);
+  return askedOf(answer, () => done(undefined));
+};
+
+export const connecting: Connecting = {
+  setup: {
+    global_key: {
+      about:
+        'the gateway’s global API key, to make the instance; needs none where the instance is there',
+      pattern: /^[!-~]*$/,
+      says: 'printable ASCII characters without spaces',
+      secret: true,
+      fallback: '',
+    },
+  },
+  prepare,
+  login,
+  setCallback,
+  callbackUrl,
+  restart,
+  logout,
+  remove,
+};

@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream';
+import type { Asked, Connection, Json } from '../../../../outbound/messaging/connection.ts';
+import type { FetchedMedia } from '../../../../outbound/messaging/gateway.ts';
+import { type OpenAnswer, object, openAnswer, parse, text } from '../../wire.ts';
+import { addressOf, askedOf, done, failed, keyOf, refusalOf, sentenceIn } from './requests.ts';
+
+/*
+ * Media as Evolution gives it (B getBase64FromMediaMessage): 201 with an object that holds it in base64. Such an object is not read
+ * whole: what stands before the base64 is, and that is decoded as it comes.
+ */
+
+const marker = Buffer.from('"base64":"');
+const end = '"'.charCodeAt(0);
+
+/** 100 MiB in base64, and what stands around it. */
+const mostBytes = 144_703_488;
+/** The most that may stand before the base64. */
+const mostBefore = 65_536;
+/** The most of a refusal that is read. */
+const mostRefusal = 65_536;
+
+/** The key of a file: an object with a key for each byte, which is how Evolution tells and takes it. */
+const bytesOf = (base64: string) => Object.fromEntries(Buffer.from(base64, 'base64').entries());
+
+/**
+ * What it is asked for: the message itself where its source is complete, so that the gateway need not have stored it; else the
+ * message by its key.
+ */
+function messageIn(networkId: string, source: Json): Json {
+  const { kind, mediaType: mimetype, name: fileName, url, path, key, chat, fromMe } = source;
+  const ofMessage = { id: networkId, ...(text(chat) ? { remoteJid: chat, fromMe } : {}) };
+  if (typeof kind !== 'string' || typeof key !== 'string' || (!text(path) && !text(url)))
+    return { key: ofMessage };
+  const part = { mimetype, fileName, url, directPath: path, mediaKey: bytesOf(key) };
+  return { key: ofMessage, message: { [kind]: part } };
+}
+
+/** Bytes up to a size. */
+async function beginning(stream: Readable, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > most) break;
+  }
+  return Buffer.concat(chunks).subarray(0, most);
+}
+
+/** The bytes of base64 that ends with a quotation mark. Fails where it ends without. */
+async function* decoded(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  let carried = '';
+  let chunk: Buffer | undefined = first;
+  while (chunk) {
+    const at = chunk.indexOf(end);
+    const base64 = carried + chunk.toString('latin1', 0, at < 0 ? chunk.length : at);
+    if (at >= 0) {
+      yield Buffer.from(base64, 'base64');
+      return;
+    }
+    const whole = base64.length - (base64.length % 4);
+    carried = base64.slice(whole);
+    if (whole > 0) yield Buffer.from(base64.slice(0, whole), 'base64');
+    const next = await rest.next();
+    chunk = next.done ? undefined : next.value;
+  }
+  throw new Error('the gateway broke off the media');
+}
+
+/** @param stream begins with the object that holds the base64 */
+async function mediaIn(stream: Readable): Promise<Asked<FetchedMedia>> {
+  const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  for (;;) {
+    const next = await chunks.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+    const at = head.indexOf(marker);
+    if (at >= 0) {
+      const about = parse(Buffer.concat([head.subarray(0, at), marker, Buffer.from('"}')]));
+      const media = Readable.from(decoded(head.subarray(at + marker.length), chunks), {
+        objectMode: false,
+      });
+      media.once('close', () => stream.destroy());
+      return done({ stream: media, mediaType: text(about?.mimetype), name: text(about?.fileName) });
+    }
+    if (head.length > mostBefore) break;
+  }
+  stream.destroy();
+  return failed('gateway', 'the gateway answered without the media');
+}
+
+/** Why there is nothing to fetch, now or ever (B getBase64FromMediaMessage). */
+const nothingThere = /^(?:Message not found|The message is not of the media type|Template message)/;
+
+async function refusalIn({ status, stream }: OpenAnswer): Promise<Asked<FetchedMedia>> {
+  const json = parse(await beginning(stream, mostRefusal));
+  const sentence = sentenceIn(json);
+  return status === 400 && nothingThere.test(sentence ?? '')
+    ? { kind: 'impossible', reason: `the gateway does not have it (${sentence})` }
+    : refusalOf(status, json);
+}
+
+/** Fetches the media of a message. */
+export async function fetchMedia(
+  connection: Connection,
+  { networkId, source }: { readonly networkId: string; readonly source: Json },
+  timeoutMs: number,
+): Promise<Asked<FetchedMedia>> {
+  const answer = await openAnswer(
+    'POST',
+    addressOf(connection, '/chat/getBase64FromMediaMessage'),
+    keyOf(connection),
+    { message: messageIn(networkId, object(source) ?? {}) },
+    timeoutMs,
+    mostBytes,
+  );
+  if (answer.kind !== 'open') return askedOf<FetchedMedia>(answer, () => failed('gateway', ''));
+  try {
+    if (answer.status === 200 || answer.status === 201) return await mediaIn(answer.stream);
+    return await refusalIn(answer);
+  } catch {
+    answer.stream.destroy();
+    return failed('network', 'the connection to the gateway broke before the media was there');
+  }
+}

@@ -1,0 +1,76 @@
+import type { Address, Asked, Connection } from '../../../../outbound/messaging/connection.ts';
+import type { Profile } from '../../../../outbound/messaging/gateway.ts';
+import { phoneOf } from '../../phones.ts';
+import { type Json, list, object, text } from '../../wire.ts';
+import { askedOf, call, chatJid, done, failed, recipientOf } from './requests.ts';
+
+/* What Evolution knows of people (E src/api/routes/chat.router.ts; B whatsappNumber, profilePicture, markMessageAsRead). */
+
+/** Asks for one number or LID. @returns how the network writes it, and whether it has an account */
+async function lookUp(
+  connection: Connection,
+  number: string,
+  timeoutMs: number,
+): Promise<Asked<Json>> {
+  const answer = await call(
+    connection,
+    'POST',
+    '/chat/whatsappNumbers',
+    { numbers: [number] },
+    timeoutMs,
+  );
+  return askedOf(answer, (_, value) => {
+    const [found] = list(value).map(object);
+    return found && typeof found.exists === 'boolean'
+      ? done(found)
+      : failed('gateway', "the gateway's answer cannot be read");
+  });
+}
+
+/** The number behind a LID, where the gateway has seen the two together. */
+export async function phoneBehind(
+  connection: Connection,
+  lid: string,
+  timeoutMs: number,
+): Promise<Asked<string | undefined>> {
+  const asked = await lookUp(connection, `${lid}@lid`, timeoutMs);
+  return asked.kind === 'done' ? done(phoneOf(asked.value.jid)) : asked;
+}
+
+/** Somebody's picture; names come with messages. */
+export async function profile(
+  connection: Connection,
+  of: Address,
+  timeoutMs: number,
+): Promise<Asked<Profile>> {
+  const answer = await call(
+    connection,
+    'POST',
+    '/chat/fetchProfilePictureUrl',
+    { number: recipientOf(of) },
+    timeoutMs,
+  );
+  // It answers null also where it could not ask (B profilePicture).
+  return askedOf(answer, (json) => done({ pictureUrl: text(json?.profilePictureUrl) ?? null }));
+}
+
+/** Tells the network that messages were read. */
+export async function markRead(
+  connection: Connection,
+  { chat, networkIds }: { readonly chat: Address; readonly networkIds: readonly string[] },
+  timeoutMs: number,
+): Promise<Asked<undefined>> {
+  // It would answer success, and skip them.
+  if (chat.phone === undefined)
+    return { kind: 'impossible', reason: 'the gateway marks nothing of hidden numbers as read' };
+  if (networkIds.length === 0) return done(undefined);
+  const readMessages = networkIds.map((id) => ({ id, fromMe: false, remoteJid: chatJid(chat) }));
+  const answer = await call(
+    connection,
+    'POST',
+    '/chat/markMessageAsRead',
+    { readMessages },
+    timeoutMs,
+  );
+  return askedOf(answer, () => done(undefined));
+}

@@ -1,0 +1,123 @@
+import type {
+  Address,
+  Asked,
+  Cause,
+  Connection,
+} from '../../../../outbound/messaging/connection.ts';
+import {
+  type Exchange,
+  exchange,
+  type Json,
+  list,
+  object,
+  type Streamed,
+  words,
+} from '../../wire.ts';
+
+/*
+ * Requests to Evolution, and what its refusals mean (E as in evolution.ts; B is
+ * src/api/integrations/channel/whatsapp/whatsapp.baileys.service.ts there).
+ *
+ * Errors: E src/main.ts, `{status, error, response: {message}}`; the message is a text, a list or a list of lists. What the network's
+ * library throws comes as it is (B whatsappNumber), `{output: {payload: {message}}}`. Some refusals are 200 with `error: true` (E
+ * src/api/controllers/instance.controller.ts).
+ */
+
+/** What the gateway says in an error, its lists unpacked. */
+export function saidIn(json: Json | undefined): unknown[] {
+  const boom = object(object(json?.output)?.payload)?.message;
+  const message = object(json?.response)?.message ?? boom ?? json?.message;
+  return list(message).flat(2);
+}
+
+/** The first sentence of it. */
+export const sentenceIn = (json: Json | undefined): string | undefined =>
+  words(saidIn(json).find((part) => typeof part === 'string'));
+
+/** What fails where nobody is logged in: B `this.client` and Baileys' `creds.me` are undefined then, the socket is closed. */
+const loggedOut =
+  /Connection Closed|of undefined \(reading '(?:onWhatsApp|sendMessage|relayMessage|presenceSubscribe|sendPresenceUpdate|readMessages|profilePictureUrl|waUploadToServer|id)'\)/;
+
+/** What a sentence of the gateway is about, whatever its status; undefined where it says nothing sure. */
+export function causeOf(sentence: string | undefined): Cause | undefined {
+  if (sentence === undefined) return undefined;
+  if (loggedOut.test(sentence)) return 'disconnected';
+  return /rate-overlimit/i.test(sentence) ? 'throttled' : undefined;
+}
+
+/** How each of those is put to people. */
+export const causeWords = {
+  disconnected: "the inbox's session is not connected",
+  throttled: 'the network accepts no more for now (rate-overlimit)',
+} as const;
+
+/** The address of a call about the connection's instance, such as `/message/sendText`. */
+export const addressOf = ({ config }: Connection, path: string): string =>
+  `${config.url}${path}/${encodeURIComponent(config.instance ?? '')}`;
+
+export const keyOf = ({ config }: Connection): Record<string, string> => ({
+  apikey: config.api_key ?? '',
+});
+
+/** One call about the connection's instance. */
+export const call = (
+  connection: Connection,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body: Json | Streamed | undefined,
+  timeoutMs: number,
+  query = '',
+): Promise<Exchange> =>
+  exchange(method, addressOf(connection, path) + query, keyOf(connection), body, timeoutMs);
+
+export const done = <T>(value: T): Asked<T> => ({ kind: 'done', value });
+
+export const failed = (cause: Cause, reason: string): Asked<never> => ({
+  kind: 'failed',
+  cause,
+  reason,
+});
+
+/** What an answer that is no success means. */
+export function refusalOf(status: number, json: Json | undefined): Asked<never> {
+  const sentence = sentenceIn(json);
+  const cause = causeOf(sentence);
+  if (cause === 'disconnected' || cause === 'throttled') return failed(cause, causeWords[cause]);
+  if (status === 401 || status === 403)
+    return failed('credentials', `the gateway refuses the inbox's credentials (${status})`);
+  if (status === 404)
+    return failed('disconnected', 'the gateway does not know the instance, or the path (404)');
+  if (status === 429) return failed('throttled', 'the gateway accepts no more for now (429)');
+  return status >= 500
+    ? failed('gateway', `the gateway failed (${status})`)
+    : failed('rejected', `the gateway refuses it (${status}: ${sentence ?? 'no reason'})`);
+}
+
+/**
+ * What became of a question.
+ * @param own the gateway's own reading of an answer of 200 or 201 that is no refusal
+ */
+export function askedOf<T>(
+  given: Exchange,
+  own: (json: Json | undefined, value: unknown) => Asked<T>,
+): Asked<T> {
+  if (given.kind === 'unreachable')
+    return failed('network', `the gateway cannot be reached (${given.reason})`);
+  if (given.kind === 'unconnected') return failed('timeout', 'the gateway accepts no connection');
+  if (given.kind === 'unanswered') return failed('timeout', 'the gateway does not answer');
+  const { status, json, value } = given;
+  if (status !== 200 && status !== 201) return refusalOf(status, json);
+  if (json?.error === true)
+    return failed(
+      causeOf(sentenceIn(json)) ?? 'gateway',
+      `the gateway refuses it (${sentenceIn(json) ?? 'no reason'})`,
+    );
+  return own(json, value);
+}
+
+/** Somebody as the gateway takes them: a number is looked up by it, a LID goes as it is (E src/utils/createJid.ts). */
+export const recipientOf = ({ phone, lid }: Address): string => phone ?? `${lid}@lid`;
+
+/** The address of a chat in the key of a message. */
+export const chatJid = ({ phone, lid }: Address): string =>
+  phone === undefined ? `${lid}@lid` : `${phone}@s.whatsapp.net`;

@@ -1,0 +1,228 @@
+import type { Address, Connection, MediaType } from '../../../../outbound/messaging/connection.ts';
+import {
+  accepted,
+  type Outgoing,
+  type OutgoingContent,
+  type OutgoingFile,
+  type Quoted,
+  refused,
+  type Sent,
+  unknown,
+} from '../../../../outbound/messaging/sending.ts';
+import { spellings } from '../../phones.ts';
+import { formWith, type Json, list, object, outcomeOf, type Streamed, words } from '../../wire.ts';
+import { timeOf } from './content.ts';
+import { call, causeOf, causeWords, chatJid, recipientOf, saidIn, sentenceIn } from './requests.ts';
+
+/*
+ * Sending through Evolution (E and B as in requests.ts; E src/validate/message.schema.ts, src/api/routes/sendMessage.router.ts: 201,
+ * src/api/controllers/sendMessage.controller.ts). It takes no id of ours. What is no text is prepared first, where failures are 500; from
+ * the moment in which it sends on, all that fails is 400 (B sendMessageWithTyping).
+ */
+
+/** Said before anything is sent, in 400s that are not lists of lists. */
+const saidBefore =
+  /^(?:Text is required|Owned media must be|For base64 the file name|Reaction must be|File buffer, URL)/;
+
+/** @returns what a refusal of the gateway means */
+function refusal(status: number, json: Json | undefined): Sent {
+  const said = saidIn(json);
+  const sentence = sentenceIn(json);
+  if (said.some((part) => object(part)?.exists === false))
+    return refused('number', 'the network has no account with this number');
+  const cause = causeOf(sentence);
+  if (cause === 'disconnected' || cause === 'throttled') return refused(cause, causeWords[cause]);
+  if (status === 404)
+    return refused('disconnected', 'the gateway does not know the instance, or the path (404)');
+  // Lists of lists come from checking the request, before anything is done.
+  const isSchema = list(object(json?.response)?.message).some((part) => Array.isArray(part));
+  if (status === 400 && !isSchema && !saidBefore.test(sentence ?? ''))
+    // Also what fails after the message went out (storing it, above all) is answered so.
+    return unknown('gateway', `the gateway answered 400 (${sentence ?? 'no reason'})`);
+  return status >= 500
+    ? refused('gateway', `the gateway failed (${sentence ? `${status}: ${sentence}` : status})`)
+    : refused(
+        'rejected',
+        `the gateway refuses the message (${status}: ${sentence ?? 'no reason'})`,
+      );
+}
+
+/** Asks for a message to be sent, once. */
+async function post(
+  connection: Connection,
+  path: string,
+  body: Json | Streamed,
+  timeoutMs: number,
+): Promise<Sent> {
+  const answer = await call(connection, 'POST', `/message/${path}`, body, timeoutMs);
+  return outcomeOf(answer, timeoutMs, (status, json) => {
+    if (status >= 400) return refusal(status, json);
+    if (!json) return unknown('gateway', `the gateway answered ${status} with an unreadable body`);
+    // Without an id a 201 is a rejection that came as a success (E whatsapp.business.service.ts, `post`).
+    const reason = words(json.message) ?? words(object(json.error)?.message) ?? 'no reason';
+    return accepted(
+      object(json.key)?.id,
+      // With a key it looks like a message that went out.
+      json.key === undefined
+        ? refused('rejected', `the network refuses the message (${reason})`)
+        : unknown('gateway', `the gateway answered ${status} without an id`),
+      timeOf(json.messageTimestamp),
+    );
+  });
+}
+
+/**
+ * A message that is answered. With its text it is shown as answered also where the gateway has not stored it (B: a quoted
+ * message is looked up by its id unless it comes along).
+ */
+const quotedIn = (to: Address, { networkId, fromMe, text }: Quoted): Json => ({
+  key: { id: networkId, remoteJid: chatJid(to), fromMe },
+  ...(text === '' ? {} : { message: { conversation: text } }),
+});
+
+/** The same as fields of a form, whose values are texts: `fromMe` cannot be one of them, so ours are looked up. */
+const quotedFields = (to: Address, { networkId, fromMe, text }: Quoted) => ({
+  'quoted[key][id]': networkId,
+  ...(fromMe || text === ''
+    ? {}
+    : { 'quoted[key][remoteJid]': chatJid(to), 'quoted[message][conversation]': text }),
+});
+
+const mb = 1_048_576;
+
+/** What the network shows as such, in sizes that it takes from a session. Images become JPEG, voice becomes Opus (B). */
+const rules: Readonly<
+  Record<MediaType, { readonly most: number; readonly types: RegExp; readonly says: string }>
+> = {
+  image: { most: 16 * mb, types: /^image\/(?:jpeg|png|webp)$/, says: 'JPEG, PNG or WebP' },
+  video: { most: 64 * mb, types: /^video\/(?:mp4|3gpp)$/, says: 'MP4 or 3GPP' },
+  audio: {
+    most: 16 * mb,
+    types: /^audio\/(?:mpeg|mp4|aac|amr|ogg)$/,
+    says: 'MP3, M4A, AAC, AMR or OGG',
+  },
+  voice: { most: 16 * mb, types: /^audio\//, says: 'audio' },
+  document: { most: 100 * mb, types: /^/, says: 'any' },
+  sticker: { most: mb / 2, types: /^image\/(?:webp|png|jpeg)$/, says: 'WebP, PNG or JPEG' },
+};
+
+const bare = (mediaType: string) => mediaType.split(';')[0]?.trim().toLowerCase() ?? '';
+
+type Media = Extract<OutgoingContent, { kind: 'media' }>;
+
+/** Why media cannot be sent so; undefined where it can. */
+function limitOn({ type, file, caption }: Media): string | undefined {
+  const { most, types, says } = rules[type];
+  if (file.bytes > most)
+    return `${type}: ${(file.bytes / mb).toFixed(1)} MB are more than the ${most / mb} MB that go out through this gateway`;
+  if (!types.test(bare(file.mediaType)))
+    return `${type}: ${bare(file.mediaType)} cannot be sent so, only ${says}; send it as a document`;
+  return caption !== '' && ['audio', 'voice', 'sticker'].includes(type)
+    ? `${type}: the network shows no caption with it`
+    : undefined;
+}
+
+/** The gateway derives the type from the name and nothing else (B prepareMediaMessage): every name has to have an ending. */
+const endings: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/aac': 'aac',
+  'audio/amr': 'amr',
+  'audio/ogg': 'ogg',
+  'text/plain': 'txt',
+  'video/3gpp': '3gp',
+  'video/mp4': 'mp4',
+};
+
+function nameFor(type: MediaType, { name, mediaType }: OutgoingFile): string {
+  const [, stem = name, ending] = /^(.*?)(?:\.([A-Za-z0-9]{1,10}))?$/s.exec(name) ?? [];
+  if (type === 'image') return `${stem || 'image'}.jpg`;
+  const known = endings[bare(mediaType)];
+  if (type === 'document') return ending ? name : `${name || 'file'}.${known ?? 'bin'}`;
+  return `${stem || type}.${known ?? ending ?? 'bin'}`;
+}
+
+async function sendMedia(
+  connection: Connection,
+  { to, quoted }: Outgoing,
+  media: Media,
+  timeoutMs: number,
+): Promise<Sent> {
+  const limit = limitOn(media);
+  if (limit !== undefined) return refused('rejected', limit);
+  const { type, file, caption } = media;
+  const number = recipientOf(to);
+  // Its stickers come as base64 only (B mediaSticker leaves the file of a form out).
+  if (type === 'sticker') {
+    const bytes = await readWhole(file);
+    if (!bytes) return unreadable;
+    const body = { number, sticker: bytes.toString('base64') };
+    const whole = quoted ? { ...body, quoted: quotedIn(to, quoted) } : body;
+    return post(connection, 'sendSticker', whole, timeoutMs);
+  }
+  const isVoice = type === 'voice';
+  const fields = {
+    number,
+    ...(isVoice ? {} : { mediatype: type, fileName: nameFor(type, file) }),
+    ...(caption === '' ? {} : { caption }),
+    ...(quoted && !isVoice ? quotedFields(to, quoted) : {}),
+  };
+  const form = await formWith(fields, 'file', file).catch(() => undefined);
+  if (!form) return unreadable;
+  return post(connection, isVoice ? 'sendWhatsAppAudio' : 'sendMedia', form, timeoutMs);
+}
+
+const unreadable = refused('rejected', 'the file cannot be read');
+
+const readWhole = async (file: OutgoingFile): Promise<Buffer | undefined> => {
+  try {
+    return Buffer.concat(await (await file.open()).toArray());
+  } catch {
+    return undefined;
+  }
+};
+
+/** The chat of a reaction goes as it is, unlike a number: one that has no account may have one in its other spelling. */
+async function sendReaction(
+  connection: Connection,
+  to: Address,
+  { networkId, fromMe }: Quoted,
+  emoji: string,
+  timeoutMs: number,
+): Promise<Sent> {
+  const chats = to.phone === undefined ? [to] : spellings(to.phone).map((phone) => ({ phone }));
+  let sent: Sent = refused('number', 'the network has no account with this number');
+  for (const chat of chats) {
+    const key = { id: networkId, remoteJid: chatJid(chat), fromMe };
+    sent = await post(connection, 'sendReaction', { key, reaction: emoji }, timeoutMs);
+    if (sent.outcome !== 'refused' || sent.cause !== 'number') break;
+  }
+  return sent;
+}
+
+/** Sends a message, once. */
+export async function send(
+  connection: Connection,
+  message: Outgoing,
+  timeoutMs: number,
+): Promise<Sent> {
+  const { to, content, quoted } = message;
+  switch (content.kind) {
+    case 'text': {
+      const body = { number: recipientOf(to), text: content.text };
+      return post(
+        connection,
+        'sendText',
+        quoted ? { ...body, quoted: quotedIn(to, quoted) } : body,
+        timeoutMs,
+      );
+    }
+    case 'media':
+      return sendMedia(connection, message, content, timeoutMs);
+    case 'reaction':
+      return sendReaction(connection, to, content.target, content.emoji, timeoutMs);
+    case 'template':
+      return refused('rejected', 'this gateway sends no templates');
+  }
+}

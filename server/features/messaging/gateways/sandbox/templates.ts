@@ -1,0 +1,30 @@
+import type { Template } from '../../../../outbound/messaging/gateway.ts';
+
+/** The templates that the sandbox's official numbers have, as the network would list them. */
+export const sandboxTemplates: readonly Template[] = [
+  {
+    name: 'boas_vindas',
+    language: 'pt_BR',
+    status: 'APPROVED',
+    category: 'UTILITY',
+    components: [{ type: 'BODY', text: 'Olá, {{1}}! Como podemos ajudar?' }],
+  },
+  {
+    name: 'lembrete',
+    language: 'pt_BR',
+    status: 'APPROVED',
+    category: 'UTILITY',
+    components: [
+      { type: 'HEADER', format: 'TEXT', text: 'Lembrete' },
+      { type: 'BODY', text: 'Oi, {{1}}! Sua reunião é {{2}}.' },
+      { type: 'FOOTER', text: 'Responda SAIR para não receber mais' },
+    ],
+  },
+  {
+    name: 'promocao',
+    language: 'pt_BR',
+    status: 'REJECTED',
+    category: 'MARKETING',
+    components: [{ type: 'BODY', text: 'Só hoje!' }],
+  },
+];

@@ -1,0 +1,152 @@
+import type { Asked, Connection, Json as Kept } from '../../../../outbound/messaging/connection.ts';
+import type {
+  Account,
+  FetchedMedia,
+  Gateway,
+  Profile,
+} from '../../../../outbound/messaging/gateway.ts';
+import { phoneOf } from '../../phones.ts';
+import { object, openAnswer, text } from '../../wire.ts';
+import { chatIdOf, chatIn, lidOf, wholeId } from './addresses.ts';
+import { asked, call, done, headersOf, sessionOf, settled } from './requests.ts';
+
+/* What WAHA is asked for beside sending: D content/docs/how-to/{receive-messages,contacts,send-messages}/index.md. */
+
+/** More than any message holds: documents may have 2 GB on the network. */
+const mostMediaBytes = 2_147_483_648;
+
+/**
+ * The path of a file at the gateway itself. Which host an address names depends on what the gateway believes itself to be called
+ * (`WAHA_BASE_URL`), and on who wrote the callback: only the path counts, and only that of a file.
+ */
+function filePath(address: string | undefined): string | undefined {
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  const { pathname } = new URL(address);
+  const path = /\/api\/files\/.+$/.exec(pathname)?.[0];
+  // What would be a path of its own once it is decoded.
+  return path === undefined || /%(2e|2f|5c|00)/i.test(path) ? undefined : path;
+}
+
+async function get(
+  connection: Connection,
+  path: string,
+  timeoutMs: number,
+): Promise<Asked<FetchedMedia>> {
+  const address = `${connection.config.url}${path}`;
+  const headers = headersOf(connection);
+  const answer = await openAnswer('GET', address, headers, undefined, timeoutMs, mostMediaBytes);
+  if (answer.kind !== 'open') return asked<FetchedMedia>(answer, () => undefined);
+  const { status, headers: answered, stream } = answer;
+  if (status === 200)
+    return { kind: 'done', value: { stream, mediaType: text(answered['content-type']) } };
+  stream.destroy();
+  // The words of it are no JSON always, and name paths of the gateway.
+  return asked<FetchedMedia>({ kind: 'answer', status, json: undefined }, () => undefined);
+}
+
+const gone: Asked<FetchedMedia> = {
+  kind: 'impossible',
+  reason: 'the gateway no longer has the file',
+};
+
+/** Has the gateway download it again. @returns the address of the file */
+async function downloaded(
+  connection: Connection,
+  id: string,
+  timeoutMs: number,
+): Promise<Asked<{ readonly url?: string | undefined; readonly name?: string | undefined }>> {
+  const chat = encodeURIComponent(chatIn(id) ?? '');
+  const path = `/api/${sessionOf(connection)}/chats/${chat}/messages/${encodeURIComponent(id)}?downloadMedia=true`;
+  const answer = await call(connection, 'GET', path, undefined, timeoutMs);
+  if (answer.kind === 'answer' && answer.status === 404) return { kind: 'done', value: {} };
+  return asked(answer, (json) => {
+    const media = object(json?.media);
+    return { url: text(media?.url), name: text(media?.filename) };
+  });
+}
+
+/** From the gateway only, whatever the callback said; by its address where there is one, else by the message. */
+export async function fetchMedia(
+  connection: Connection,
+  { source }: { readonly networkId: string; readonly source: Kept },
+  timeoutMs: number,
+): Promise<Asked<FetchedMedia>> {
+  const until = Date.now() + timeoutMs;
+  const mediaType = text(source.mimetype);
+  const from = async (path: string): Promise<Asked<FetchedMedia>> => {
+    const got = await get(connection, path, Math.max(until - Date.now(), 1));
+    if (got.kind !== 'done') return got;
+    return { kind: 'done', value: { ...got.value, mediaType: mediaType ?? got.value.mediaType } };
+  };
+  const known = filePath(text(source.url));
+  if (known !== undefined) {
+    const first = await from(known);
+    // It keeps files for minutes only, where nobody says otherwise (`WHATSAPP_FILES_LIFETIME`): a 404.
+    const isGone = first.kind === 'failed' && first.cause === 'disconnected';
+    if (!isGone) return first;
+  }
+  const id = text(source.id);
+  if (id === undefined) return gone;
+  const again = await downloaded(connection, id, Math.max(until - Date.now(), 1));
+  if (again.kind !== 'done') return again;
+  const { url, name } = again.value;
+  const path = filePath(url);
+  if (url !== undefined && path === undefined)
+    return {
+      kind: 'impossible',
+      reason: 'the gateway keeps its files elsewhere (only its own storage is fetched from)',
+    };
+  if (path === undefined) return gone;
+  const second = await from(path);
+  if (second.kind === 'done') return { kind: 'done', value: { ...second.value, name } };
+  return second.kind === 'failed' && second.cause === 'disconnected' ? gone : second;
+}
+
+export const markRead: NonNullable<Gateway['markRead']> = async (
+  connection,
+  { chat, networkIds },
+  timeoutMs,
+) => {
+  const chatId = chatIdOf(chat);
+  const messageIds = networkIds.map((networkId) => wholeId(chatId, { networkId, fromMe: false }));
+  const body = { session: connection.config.session, chatId, messageIds };
+  return done(await call(connection, 'POST', '/api/sendSeen', body, timeoutMs));
+};
+
+const query = (values: Record<string, string | undefined>) =>
+  new URLSearchParams(
+    Object.entries(values).map(([name, value]): [string, string] => [name, value ?? '']),
+  ).toString();
+
+export const profile: NonNullable<Gateway['profile']> = async (connection, of, timeoutMs) => {
+  const { session } = connection.config;
+  const one = query({ contactId: chatIdOf(of), session });
+  const [picture, contact] = await Promise.all([
+    call(connection, 'GET', `/api/contacts/profile-picture?${one}`, undefined, timeoutMs),
+    call(connection, 'GET', `/api/contacts?${one}`, undefined, timeoutMs),
+  ]);
+  const named = asked(contact, (json) => ({ name: text(json?.pushname) ?? text(json?.pushName) }));
+  const name = named.kind === 'done' ? named.value.name : undefined;
+  return asked(picture, (json): Profile | undefined => {
+    if (!json) return undefined;
+    // W contacts.controller.ts; a picture that is hidden is null.
+    return { name, pictureUrl: text(json.profilePictureURL) ?? null };
+  });
+};
+
+export const account: NonNullable<Gateway['account']> = async (connection, phone, timeoutMs) => {
+  const path = `/api/contacts/check-exists?${query({ phone, session: connection.config.session })}`;
+  // A message waits for it, and goes out without.
+  const answer = await call(connection, 'GET', path, undefined, timeoutMs / 2);
+  return asked(answer, (json): Account | undefined => {
+    if (json?.numberExists === false) return { exists: false };
+    if (json?.numberExists !== true) return undefined;
+    return { exists: true, phone: phoneOf(json.chatId), lid: lidOf(json.chatId) };
+  });
+};
+
+export const numberOfLid: NonNullable<Gateway['phoneOf']> = async (connection, lid, timeoutMs) => {
+  const path = `/api/${sessionOf(connection)}/lids/${encodeURIComponent(lid)}`;
+  const answer = await call(connection, 'GET', path, undefined, timeoutMs);
+  return settled(answer, (json) => phoneOf(json?.pn));
+};

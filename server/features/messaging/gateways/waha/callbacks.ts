@@ -1,0 +1,191 @@
+import type { ConnectionState } from '../../../../outbound/messaging/connecting.ts';
+import { type Address, isNetworkId } from '../../../../outbound/messaging/connection.ts';
+import type { Confirmation, Content, Updates } from '../../../../outbound/messaging/updates.ts';
+import { phoneOf } from '../../phones.ts';
+import { type Json, object, text } from '../../wire.ts';
+import { bareId, chatIn, crowdOf, idOf, known, lidOf, personOf } from './addresses.ts';
+import { contentOf, numberOf } from './content.ts';
+
+/*
+ * What WAHA calls back: D content/docs/how-to/events/index.md; shapes of each engine in W src/core/engines.
+ * Which came first is told by nobody: retries and several engines' own queues reorder them.
+ */
+
+const ignoring = (kind: string): Updates => ({ ignored: { [kind]: 1 } });
+
+/** Seconds, of which some events have parts; absent where the engine knows none. */
+function timeOf(seconds: unknown): number | undefined {
+  const value = numberOf(seconds);
+  return value !== undefined && value > 0 ? Math.round(value * 1_000) : undefined;
+}
+
+/** Whose chat a message is in, or why it is nobody's. */
+function chatOf(payload: Json, me: Json | undefined): Address | string {
+  const fromMe = payload.fromMe === true;
+  // Without a chat in its id nothing says to whom our side wrote.
+  const chat = chatIn(payload.id) ?? (fromMe ? undefined : text(payload.from));
+  const crowd = crowdOf(chat);
+  if (crowd !== undefined) return crowd;
+  const data = object(payload._data);
+  const info = object(data?.Info);
+  const alternatives = [
+    object(data?.key)?.remoteJidAlt,
+    fromMe ? info?.RecipientAlt : info?.SenderAlt,
+  ];
+  // Baileys gives the sender's own as the chat's other address where our side wrote (getting `sender_pn`).
+  const own = [phoneOf(me?.id), lidOf(me?.lid)];
+  const others = alternatives.filter(
+    (one) => !own.includes(phoneOf(one) ?? lidOf(one) ?? 'nobody'),
+  );
+  const person = personOf([chat, ...others]);
+  if (!person) return 'nameless';
+  // Notes of the account to itself; what went out through the API is a message like any other.
+  const isOwn = payload.source === 'app' && own.includes(person.phone ?? person.lid);
+  return isOwn ? 'own' : person;
+}
+
+/** The name that the person announces, where each engine puts it. */
+function nameOf(payload: Json): string | undefined {
+  const data = object(payload._data);
+  return text(data?.notifyName) ?? text(data?.pushName) ?? text(object(data?.Info)?.PushName);
+}
+
+/** A message of a chat, whoever wrote it. */
+function written(payload: Json, chat: Address, content: Content): Updates {
+  const networkId = idOf(payload);
+  if (!isNetworkId(networkId)) return {};
+  const at = timeOf(payload.timestamp);
+  const lids = known(chat);
+  const common = { networkId, chat, at, ...content };
+  if (payload.fromMe !== true)
+    return { lids, messages: [{ ...common, from: 'contact', name: nameOf(payload) }] };
+  // What the network said before this was told comes with it and not again: Baileys (src/Utils/event-buffer.ts) makes one of the two.
+  const confirmations = ack(payload).confirmations?.filter((one) => one.status !== 'sent') ?? [];
+  // D events, `source`: from 2025.3 on.
+  if (payload.source === 'app')
+    return { lids, confirmations, messages: [{ ...common, from: 'phone' }] };
+  if (payload.source === 'api') return { lids, confirmations, echoes: [common] };
+  return { lids, confirmations, echoes: [{ ...common, mayBeTyped: true }] };
+}
+
+/** A message or an action on one, in a chat with one person. */
+const ofPerson =
+  (read: (payload: Json, chat: Address) => Updates) =>
+  (payload: Json, me: Json | undefined): Updates => {
+    const chat = chatOf(payload, me);
+    return typeof chat === 'string' ? ignoring(chat) : read(payload, chat);
+  };
+
+const edited = (networkId: unknown, text: string, seconds: unknown): Updates =>
+  isNetworkId(networkId) ? { edits: [{ networkId, text, at: timeOf(seconds) }] } : {};
+
+const revoked = (networkId: unknown, seconds: unknown): Updates =>
+  isNetworkId(networkId) ? { revokes: [{ networkId, at: timeOf(seconds) }] } : {};
+
+const message = ofPerson((payload, chat) => {
+  const reading = contentOf(payload);
+  switch (reading.kind) {
+    case 'content':
+      return written(payload, chat, reading.content);
+    case 'edit':
+      return edited(reading.networkId, reading.text, payload.timestamp);
+    case 'revoke':
+      return revoked(reading.networkId, payload.timestamp);
+    case 'protocol':
+      return ignoring('protocol');
+  }
+});
+
+const reaction = ofPerson((payload, chat) => {
+  const given = object(payload.reaction);
+  const target = text(given?.messageId);
+  if (target === undefined) return {};
+  return written(payload, chat, {
+    type: 'reaction',
+    text: text(given?.text) ?? '',
+    details: { message: bareId(target) },
+  });
+});
+
+/** WEBJS repeats the id of the message itself; the others have one of the edit. */
+const edit = ofPerson((payload) =>
+  edited(payload.editedMessageId ?? idOf(payload), text(payload.body) ?? '', payload.timestamp),
+);
+
+/** Before 2025.6.3 without `revokedMessageId`; WEBJS may tell it by what was there before. */
+function revoke(payload: Json, me: Json | undefined): Updates {
+  const before = object(payload.before);
+  const after = object(payload.after) ?? before;
+  if (!after) return {};
+  const protocol = object(object(object(after._data)?.message)?.protocolMessage);
+  const networkId =
+    text(payload.revokedMessageId) ?? text(object(protocol?.key)?.id) ?? idOf(before ?? after);
+  return ofPerson(() => revoked(networkId, after.timestamp))(after, me);
+}
+
+/** D events, message.ack: -1 error, 0 pending, 1 server, 2 device, 3 read, 4 played. */
+const acks: Record<string, Confirmation['status'] | undefined> = {
+  '-1': 'failed',
+  1: 'sent',
+  2: 'delivered',
+  3: 'read',
+  4: 'read',
+};
+
+function ack(payload: Json): Updates {
+  const crowd = crowdOf(chatIn(payload.id));
+  if (crowd !== undefined) return ignoring(crowd);
+  const networkId = idOf(payload);
+  const status = typeof payload.ack === 'number' ? acks[payload.ack] : undefined;
+  // That we have read a message of somebody is told in the same words.
+  if (!status || !isNetworkId(networkId) || payload.fromMe === false) return {};
+  const reason = status === 'failed' ? 'the network gave up on the message' : undefined;
+  return { confirmations: [{ networkId, status, reason }] };
+}
+
+/** D sessions, "Session Status". */
+export const states: Record<string, ConnectionState | undefined> = {
+  STOPPED: 'disconnected',
+  STARTING: 'connecting',
+  SCAN_QR_CODE: 'scan',
+  PASSKEY_REQUIRED: 'passkey',
+  PASSKEY_CONFIRMATION_REQUIRED: 'passkey',
+  WORKING: 'connected',
+  FAILED: 'failed',
+};
+
+export const reasons: Partial<Record<ConnectionState, string>> = {
+  passkey: "the network asks for a passkey, which only the gateway's own dashboard can answer",
+  failed:
+    'the session gave up: nobody scanned the QR code in time, or the phone removed the device',
+};
+
+function status(payload: Json, me: Json | undefined): Updates {
+  const state = states[text(payload.status) ?? ''];
+  if (!state) return {};
+  // Asking for a pairing code names the number before it is anybody's.
+  const phone = state === 'connected' ? phoneOf(me?.id) : undefined;
+  return { states: [{ state, reason: reasons[state], phone }] };
+}
+
+const readers: Record<string, ((payload: Json, me: Json | undefined) => Updates) | undefined> = {
+  message,
+  'message.any': message,
+  'message.reaction': reaction,
+  'message.edited': edit,
+  'message.revoked': revoke,
+  'message.ack': ack,
+  'message.ack.group': () => ignoring('group'),
+  /** It comes again once the phone has told its key. */
+  'message.waiting': () => ignoring('waiting'),
+  'poll.vote': () => ignoring('vote'),
+  'poll.vote.failed': () => ignoring('vote'),
+  'session.status': status,
+};
+
+/** What a verified callback of the session tells. */
+export function read({ event, payload: given, me }: Json): Updates {
+  const payload = object(given);
+  const reader = readers[text(event) ?? ''];
+  return payload && reader ? reader(payload, object(me)) : {};
+}

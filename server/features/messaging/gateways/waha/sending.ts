@@ -1,0 +1,137 @@
+import { LRUCache } from 'lru-cache';
+import {
+  type Connection,
+  isNetworkId,
+  type MediaType,
+} from '../../../../outbound/messaging/connection.ts';
+import {
+  accepted,
+  type Outgoing,
+  type OutgoingContent,
+  refused,
+  type Sent,
+  unknown,
+} from '../../../../outbound/messaging/sending.ts';
+import { type Exchange, type Json, jsonWith, outcomeOf, type Streamed, text } from '../../wire.ts';
+import { chatIdOf, idOf, wholeId } from './addresses.ts';
+import { numberOf } from './content.ts';
+import { call, notSent, sessionOf } from './requests.ts';
+
+/*
+ * Sending: D content/docs/how-to/send-messages/index.md, W src/structures/chatting.dto.ts and src/core/session.*.ts. Each engine answers
+ * in a shape of its own (W issue 760); some versions answer 201 with nothing (W issues 1083, 1087).
+ */
+
+/** The gateway answers that a session is not working after 10 s of waiting for it: W manager.abc.ts, WAIT_STATUS_TIMEOUT. */
+const patienceMs = 1_000;
+
+/** W src/main.ts takes bodies of 50 MiB, of which base64 fills four bytes for three. */
+const mostFileBytes = 39_000_000;
+
+/** Where each kind goes. Audio that is no voice message has no request of its own: it goes as a file. */
+const paths: Record<MediaType, { readonly path: string; readonly more: Json } | undefined> = {
+  image: { path: '/api/sendImage', more: {} },
+  video: { path: '/api/sendVideo', more: { asNote: false, convert: true } },
+  voice: { path: '/api/sendVoice', more: { convert: true } },
+  audio: { path: '/api/sendFile', more: {} },
+  document: { path: '/api/sendFile', more: {} },
+  sticker: undefined,
+};
+
+export async function send(
+  connection: Connection,
+  { to, content, quoted, networkId }: Outgoing,
+  timeoutMs: number,
+): Promise<Sent> {
+  const chatId = chatIdOf(to);
+  const common = {
+    session: connection.config.session,
+    chatId,
+    ...(quoted ? { reply_to: wholeId(chatId, quoted) } : {}),
+  };
+  const request = (method: 'POST' | 'PUT', path: string, body: Json | Streamed) =>
+    call(connection, method, path, body, timeoutMs + patienceMs);
+  switch (content.kind) {
+    case 'text': {
+      // Only texts take an id: OpenAPI 2026.7.1, MessageTextRequest.
+      const own = networkId === undefined ? {} : { id: networkId };
+      const body = { ...common, text: content.text, ...own };
+      return outcome(await request('POST', '/api/sendText', body), timeoutMs);
+    }
+    case 'reaction': {
+      const messageId = wholeId(chatId, content.target);
+      const body = { session: common.session, messageId, reaction: content.emoji };
+      return outcome(await request('PUT', '/api/reaction', body), timeoutMs);
+    }
+    case 'media': {
+      const problem = unsendable(content);
+      if (problem !== undefined) return refused('rejected', problem);
+      const { path, more } = paths[content.type] ?? { path: '/api/sendFile', more: {} };
+      // A video without a caption may get one of the gateway's own: W MessageVideoRequest.
+      const caption = content.type === 'voice' ? {} : { caption: content.caption };
+      const { name: filename, mediaType: mimetype } = content.file;
+      const body = await jsonWith(
+        (data) => ({ ...common, ...caption, ...more, file: { mimetype, filename, data } }),
+        content.file,
+      ).catch(() => undefined);
+      if (!body) return refused('rejected', 'the file cannot be read');
+      return outcome(await request('POST', path, body), timeoutMs);
+    }
+    case 'template':
+      return refused('rejected', 'templates are sent through the official API only');
+  }
+}
+
+/** Why media cannot be sent. */
+function unsendable({
+  type,
+  file,
+  caption,
+}: Extract<OutgoingContent, { kind: 'media' }>): string | undefined {
+  if (!paths[type]) return `this gateway sends no ${type}s`;
+  if (type === 'voice' && caption !== '') return 'a voice message has no caption';
+  return file.bytes > mostFileBytes
+    ? `this gateway takes files of up to ${mostFileBytes / 1_000_000} MB, and this one has ${(file.bytes / 1_000_000).toFixed(1)} MB`
+    : undefined;
+}
+
+const outcome = (answer: Exchange, timeoutMs: number): Sent =>
+  outcomeOf(answer, timeoutMs, (status, json) =>
+    status >= 400
+      ? notSent(status, json)
+      : accepted(
+          json && idOf(json),
+          // Its callback tells the id.
+          unknown('gateway', `the gateway answered ${status} without an id`),
+          timeOf(json),
+        ),
+  );
+
+function timeOf(json: Json | undefined): number | undefined {
+  const seconds = numberOf(json?.messageTimestamp ?? json?.timestamp);
+  return seconds === undefined ? undefined : seconds * 1_000;
+}
+
+/** Gateways that give no ids, by inbox and address: asked again once in a while, as they get updated. */
+const without = new LRUCache<string, true>({ max: 1_000, ttl: 30 * 60_000 });
+
+/** From 2026.4.3 on with NOWEB and GOWS: D changelog. */
+export async function newMessageId(
+  connection: Connection,
+  timeoutMs: number,
+): Promise<string | undefined> {
+  const { team, inbox, config } = connection;
+  const key = `${team} ${inbox} ${config.url} ${config.session}`;
+  if (without.has(key)) return undefined;
+  const path = `/api/${sessionOf(connection)}/new-message-id`;
+  // It is made without asking anybody; a gateway that takes longer is left its time for the message.
+  const answer = await call(connection, 'GET', path, undefined, timeoutMs / 4);
+  if (answer.kind !== 'answer') return undefined;
+  const { status, json } = answer;
+  const id = status === 200 ? text(json?.id) : undefined;
+  if (isNetworkId(id)) return id;
+  // A session that is stopped is a 404 as well, and may give ids when it runs.
+  const hasNoSuch = status === 404 && /^Cannot /.test(text(json?.message) ?? '');
+  if (status === 200 || status === 403 || status === 501 || hasNoSuch) without.set(key, true);
+  return undefined;
+}

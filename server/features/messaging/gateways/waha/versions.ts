@@ -1,0 +1,80 @@
+import type { Connection } from '../../../../outbound/messaging/connection.ts';
+import type { Health } from '../../../../outbound/messaging/gateway.ts';
+import { phoneOf } from '../../phones.ts';
+import { healthOf, object, text, words } from '../../wire.ts';
+import { states } from './callbacks.ts';
+import { call, sessionOf } from './requests.ts';
+
+/** The first version that has all that is used here. */
+const whole = '2026.6.1';
+
+/** What versions before lack, by D content/docs/overview/changelog/index.md; the edition Plus had some of it earlier. */
+const lacks: readonly { readonly until: string; readonly what: string; readonly isCore?: true }[] =
+  [
+    { until: '2024.11.1', what: 'it signs no callbacks, so nothing is received', isCore: true },
+    { until: '2025.3.1', what: 'messages typed on the phone cannot be told from sent ones' },
+    { until: '2025.5.4', what: 'hidden numbers (LIDs) cannot be looked up' },
+    { until: '2025.6.3', what: 'edited messages are not told' },
+    { until: '2026.4.3', what: 'ids are known only after sending' },
+    { until: whole, what: 'media cannot be sent', isCore: true },
+  ];
+
+const numbersOf = (version: string) => version.split('.').map(Number);
+
+/** Whether a version such as `2025.12.3` is before another. */
+export function isBefore(version: string, other: string): boolean {
+  const others = numbersOf(other);
+  const difference = numbersOf(version)
+    .map((part, index) => part - (others[index] ?? 0))
+    .find((part) => part !== 0);
+  return difference !== undefined && difference < 0;
+}
+
+interface Environment {
+  readonly version: string;
+  readonly engine: string;
+  readonly isCore: boolean;
+}
+
+/** W src/api/server.controller.ts; before 2024.5 only at `/api/version`. Undefined where it does not say. */
+async function environmentOf(
+  connection: Connection,
+  timeoutMs: number,
+): Promise<Environment | undefined> {
+  const ask = (path: string) => call(connection, 'GET', path, undefined, timeoutMs);
+  const first = await ask('/api/server/version');
+  const answer =
+    first.kind === 'answer' && first.status === 404 ? await ask('/api/version') : first;
+  const json = answer.kind === 'answer' && answer.status === 200 ? answer.json : undefined;
+  const version = text(json?.version);
+  if (version === undefined || !/^\d{4}\.\d{1,2}\.\d{1,3}/.test(version)) return undefined;
+  const isCore = text(json?.tier) !== 'PLUS';
+  return { version, engine: words(json?.engine) ?? 'unknown engine', isCore };
+}
+
+/** What is missing, for people; undefined where nothing is. */
+function complaint({ version, engine, isCore }: Environment): string | undefined {
+  const missing = lacks
+    .filter(({ until, isCore: only }) => isBefore(version, until) && (isCore || !only))
+    .map(({ what }) => what);
+  return missing.length === 0
+    ? undefined
+    : `WAHA ${version} (${engine}) is older than ${whole}: ${missing.join('; ')}`;
+}
+
+/** WORKING, or what keeps it from working (D sessions), and what the version lacks. */
+export async function health(connection: Connection, timeoutMs: number): Promise<Health> {
+  const [answer, environment] = await Promise.all([
+    call(connection, 'GET', `/api/sessions/${sessionOf(connection)}`, undefined, timeoutMs),
+    environmentOf(connection, timeoutMs),
+  ]);
+  const missing = environment && complaint(environment);
+  return healthOf(answer, (json) => {
+    const status = text(json.status) ?? 'unknown';
+    const found = [`the session is ${words(status)}`, ...(missing ? [missing] : [])];
+    const state = states[status];
+    // Asking for a pairing code names the number before it is anybody's.
+    const phone = state === 'connected' ? phoneOf(object(json.me)?.id) : undefined;
+    return { connected: status === 'WORKING', state, phone, found: found.join('; ') };
+  });
+}

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import { operation } from '../../operations/operation.ts';
+import type { Connection } from '../../outbound/messaging/connection.ts';
+import type { MessagingService } from '../../outbound/messaging/gateway.ts';
+import { boolean } from '../../records/fields.ts';
+import { answered, withInbox } from './asking.ts';
+import {
+  callbackAddress,
+  type Look,
+  lookAfter,
+  lookAt,
+  lookedAfter,
+  usable,
+} from './connection.ts';
+import { evidenceOf } from './evidence.ts';
+import { connectionOf } from './inboxes.ts';
+
+/** What to do about an inbox, in words; null where nothing is to be done. */
+function adviceOf({ health, dead, evidence }: Look, state: string | null): string | null {
+  if (health.fault === 'gateway') return 'check that the gateway runs and can be reached from here';
+  if (health.fault === 'configuration') return 'correct the configuration';
+  if (dead !== undefined) return 'restart the session; where that does not help, reconnect it';
+  if (!health.connected) {
+    const isLoggingIn = ['scan', 'code', 'passkey', 'connecting'].includes(health.state ?? '');
+    return isLoggingIn ? 'finish the login: connect it' : 'reconnect it';
+  }
+  if (state !== null && state !== 'connected') return 'connect it';
+  if (evidence && evidence.failed_sends > 0) return 'sends fail: look at the reason';
+  return null;
+}
+
+export const inboxHealth = operation({
+  name: 'inboxes.health',
+  id: 'getInboxHealth',
+  summary: 'Tell how an inbox stands, by what was seen of it',
+  cli: 'inbox health',
+  allow: { operator: true },
+  emits: ['inbox.connection'],
+  takes: { path: ['id'] },
+  answers: {
+    kind: 'object',
+    keys: [
+      ...[
+        'id',
+        'name',
+        'gateway',
+        'active',
+        'ok',
+        'state',
+        'state_reason',
+        'state_changed_at',
+        'phone',
+      ],
+      ...['found', 'dead', 'advice', 'callback_url', 'last_callback_at', 'last_confirmed_at'],
+      ...['last_sent_at', 'unanswered_sends', 'failed_sends', 'failing_since', 'last_failure'],
+    ],
+  },
+  one: 'inbox',
+  run: (ctx, { id }) =>
+    withInbox(ctx, id, async (service, found) => {
+      const { stored } = found;
+      const connection = connectionOf(ctx.settings.secrets, stored);
+      const look: Look =
+        typeof connection === 'string'
+          ? {
+              health: { connected: false, found: connection, fault: 'configuration' },
+              evidence: await evidenceOf(ctx.db, id),
+              dead: undefined,
+              isApplied: false,
+            }
+          : await lookAt(ctx.db, service, connection);
+      const now = (await lookedAfter(ctx.db, id)) ?? found;
+      const advice = adviceOf(look, now.state);
+      const { evidence } = look;
+      return {
+        id,
+        name: now.name,
+        gateway: stored.gateway,
+        active: now.isActive,
+        ok: advice === null && now.isActive,
+        state: now.state,
+        state_reason: now.reason,
+        state_changed_at: now.changedAt,
+        phone: now.phone,
+        found: look.health.found,
+        dead: look.dead ?? null,
+        advice,
+        callback_url: evidence?.callback_url ?? null,
+        last_callback_at: evidence?.last_callback_at ?? null,
+        last_confirmed_at: evidence?.last_confirmed_at ?? null,
+        last_sent_at: evidence?.last_sent_at ?? null,
+        unanswered_sends: evidence?.unanswered_sends ?? 0,
+        failed_sends: evidence?.failed_sends ?? 0,
+        failing_since: evidence?.failing_since ?? null,
+        last_failure: evidence?.last_failure ?? null,
+      };
+    }),
+});
+
+const clock = teamStatement('select now() as now, $team::uuid as team');
+const cameSince = teamStatement(`
+  select last_callback_at, last_callback_at > $since::timestamptz as proven from inbox_health
+  where team_id = $team and inbox_id = $inbox`);
+
+/** A callback is written within ten seconds. */
+const proofMs = 12_000;
+const lookEveryMs = 250;
+
+/** Waits for a callback of the gateway. */
+async function proof(db: TeamDb, inbox: string, since: unknown) {
+  for (const end = performance.now() + proofMs; ; await sleep(lookEveryMs)) {
+    const [row] = await db.run(cameSince, { inbox, since });
+    const proven = row?.proven === true;
+    if (proven || performance.now() > end)
+      return { proven, last_callback_at: (row?.last_callback_at as string | null) ?? null };
+  }
+}
+
+/** Sets the callback where the gateway has another, or none. @returns what it had, and whether it was set */
+export async function mendCallback(service: MessagingService, connection: Connection, url: string) {
+  const had = answered(await service.callbackUrl(connection)) ?? null;
+  if (had === url) return { had, isSet: false };
+  answered(await service.setCallback(connection, url));
+  return { had, isSet: true };
+}
+
+export const checkCallback = operation({
+  name: 'inboxes.check_callback',
+  id: 'checkInboxCallback',
+  summary: "Check that an inbox's gateway calls back, and set it anew where it does not",
+  cli: 'inbox check',
+  allow: { operator: true },
+  emits: [],
+  takes: { path: ['id'], fields: { restart: boolean } },
+  answers: { kind: 'object', keys: ['id', 'callback', 'had', 'set', 'proven', 'last_callback_at'] },
+  mayFail: ['BAD_GATEWAY'],
+  one: 'inbox',
+  run: (ctx, { id, values }) =>
+    withInbox(ctx, id, async (service, found) => {
+      const connection = usable(ctx, found.stored);
+      const [now] = await ctx.db.run(clock);
+      const url = (await evidenceOf(ctx.db, id))?.callback_url ?? callbackAddress(ctx, id);
+      const { had, isSet } = await mendCallback(service, connection, url);
+      // The sandbox calls back when it is told where; other gateways when a session begins.
+      if (!isSet && found.stored.gateway === 'sandbox')
+        answered(await service.setCallback(connection, url));
+      if (values.restart === true) answered(await service.restart(connection));
+      await lookAfter(ctx.db, id, url);
+      return { id, callback: url, had, set: isSet, ...(await proof(ctx.db, id, now?.now)) };
+    }),
+});

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import Type from 'typebox';
+import { teamStatement } from '../../../db/statement.ts';
+import { recordOf } from '../../../operations/answer.ts';
+import { type Context, storageOf } from '../../../operations/context.ts';
+import { operation } from '../../../operations/operation.ts';
+import { type MediaType, mediaTypes } from '../../../outbound/messaging/connection.ts';
+import type { Quoted } from '../../../outbound/messaging/sending.ts';
+import { conflict, invalid, isPassing, notFound } from '../../../platform/errors.ts';
+import { kind, oneOf, phone, required, uuid } from '../../../records/fields.ts';
+import type { Values } from '../../../records/verbs.ts';
+import { openFile } from '../../files/store.ts';
+import type { Draft } from '../intents.ts';
+import { addressProblems, messageText } from '../sending.ts';
+import { sendOnce } from '../sending-once.ts';
+import { fetchAgain } from './fetch.ts';
+import { sentAs } from './naming.ts';
+
+/*
+ * What people write beyond the texts of HTTP v1: answers to a message, files, reactions. And media that is fetched again.
+ */
+
+/** Where to, and which message it answers. */
+const address = { conversation_id: uuid, inbox_id: uuid, phone, reply_to: uuid };
+const sent = {
+  allow: { operator: true },
+  emits: ['contact.created', 'message.created', 'msgapp.message.status'],
+  answers: {
+    kind: 'object',
+    keys: ['id', 'conversation_id', 'status', 'msgapp_message_id', 'message_type', 'content'],
+  },
+  mayFail: ['NOT_FOUND', 'BAD_GATEWAY'],
+  one: 'message',
+} as const;
+
+/** The most of a caption that all networks take. */
+const longestCaption = 1_024;
+
+/** @throws ApiError VALIDATION_ERROR where it is neither a conversation nor an inbox with a number */
+function addressOf({ conversation_id, inbox_id, phone: number }: Values): Draft['to'] {
+  const to = { conversation_id, inbox_id, phone: number };
+  const problems = addressProblems(to);
+  if (problems.length > 0) throw invalid(`${problems.join('; ')}.`);
+  return to;
+}
+
+/** The message as its answer shows it. @throws ApiError what the send came to */
+const send = async (ctx: Context, draft: Draft): Promise<object> =>
+  JSON.parse(recordOf(await sendOnce(ctx, () => draft))) as object;
+
+/** How often a file is opened that a busy database or storage refuses: its message is stored by then, and would fail for it. */
+const mostTries = 6;
+const pauseMs = 250;
+
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPassing(error) || tries === mostTries) throw error;
+      await sleep(tries * pauseMs);
+    }
+  }
+}
+
+/** The file that is sent, and how. That it is there and may be given out is found out before anything is stored. */
+async function fileDraft(
+  { db, settings }: Context,
+  file: string,
+  asked: MediaType | null,
+  caption: string,
+): Promise<Pick<Draft, 'type' | 'text' | 'file' | 'content'>> {
+  const files = { db, storage: storageOf(settings) };
+  const { stream, ...found } = await openFile(files, file);
+  stream.destroy();
+  const { id, name, mediaType, bytes } = found;
+  const type = asked ?? sentAs(mediaType);
+  const open = async () => (await patiently(() => openFile(files, id))).stream;
+  return {
+    type,
+    text: caption,
+    file: { id, name, mediaType, bytes },
+    content: () => ({ kind: 'media', type, caption, file: { name, mediaType, bytes, open } }),
+  };
+}
+
+export const write = operation({
+  ...sent,
+  name: 'messages.write',
+  id: 'writeMessage',
+  summary: 'Send a text, or a file with a caption',
+  cli: 'message send',
+  takes: {
+    fields: {
+      ...address,
+      text: messageText,
+      file_id: uuid,
+      type: oneOf('text', [...mediaTypes]),
+    },
+  },
+  async run(ctx, { values }) {
+    const { text, file_id: file, type, reply_to: answered } = values;
+    const to = addressOf(values);
+    const reply = answered === null ? {} : { replyTo: answered };
+    if (file !== null) {
+      if ((text?.length ?? 0) > longestCaption)
+        throw invalid(`text must have at most ${longestCaption} characters beside a file.`);
+      return send(ctx, { to, ...reply, ...(await fileDraft(ctx, file, type, text ?? '')) });
+    }
+    if (text === null) throw invalid('text or file_id is required.');
+    if (type !== null) throw invalid('type must be given together with file_id.');
+    return send(ctx, { to, ...reply, type: 'text', text, content: () => ({ kind: 'text', text }) });
+  },
+});
+
+const segments = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** One emoji, or none: that takes a reaction back. */
+const emoji = kind(Type.String({ maxLength: 64 }), 'one emoji, or an empty string', 'text', {
+  check: (value) =>
+    value === '' ||
+    ([...segments.segment(String(value))].length === 1 &&
+      /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3/u.test(
+        String(value),
+      )),
+});
+
+const conversationOf = teamStatement(
+  'select conversation_id from messages where team_id = $team and id = $id',
+);
+
+const targetOf = (quoted: Quoted | undefined): Quoted => {
+  if (!quoted) throw new Error('a reaction is stored with its message only');
+  return quoted;
+};
+
+export const react = operation({
+  ...sent,
+  name: 'messages.react',
+  id: 'reactToMessage',
+  summary: 'React to a message with an emoji; an empty one takes the reaction back',
+  cli: 'message react',
+  takes: { path: ['id'], fields: { emoji: required(emoji) } },
+  async run(ctx, { id, values }) {
+    const [row] = await ctx.db.run(conversationOf, { id });
+    if (!row) return undefined;
+    return send(ctx, {
+      to: { conversation_id: row.conversation_id, inbox_id: null, phone: null },
+      type: 'reaction',
+      text: values.emoji,
+      replyTo: id,
+      content: (quoted) => ({ kind: 'reaction', target: targetOf(quoted), emoji: values.emoji }),
+    });
+  },
+});
+
+const findMessage = teamStatement('select id from messages where team_id = $team and id = $id');
+
+export const fetchMedia = operation({
+  name: 'messages.fetch_media',
+  id: 'fetchMedia',
+  summary: 'Fetch the media of a message again',
+  cli: 'message fetch',
+  allow: { operator: true },
+  emits: ['message.updated'],
+  takes: { path: ['id'] },
+  answers: { kind: 'object', keys: ['id', 'media'] },
+  mayFail: ['CONFLICT'],
+  one: 'message',
+  async run({ db }, { id }) {
+    const [row] = await db.run(fetchAgain, { id });
+    if (row) return { id, media: row.media };
+    if ((await db.run(findMessage, { id })).length === 0) throw notFound('message');
+    throw conflict('The message has no media that is still to be fetched.');
+  },
+});

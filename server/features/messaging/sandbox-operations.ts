@@ -1,0 +1,196 @@
+import Type from 'typebox';
+import { v7 as uuidv7 } from 'uuid';
+import type { Row } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import { type Context, storageOf } from '../../operations/context.ts';
+import { operation } from '../../operations/operation.ts';
+import { InvalidValues, type Problem, type ValuesOf } from '../../operations/values.ts';
+import { mediaTypes, messageTypes } from '../../outbound/messaging/connection.ts';
+import { invalid } from '../../platform/errors.ts';
+import {
+  boolean,
+  kind,
+  line,
+  oneOf,
+  patterned,
+  phone,
+  timestamp,
+  uuid,
+} from '../../records/fields.ts';
+import { storeFile } from '../files/store.ts';
+import { withService } from './asking.ts';
+import { receive } from './callbacks.ts';
+import { lookedAfter, usable } from './connection.ts';
+import { sandboxCallback } from './gateways/sandbox.ts';
+
+/*
+ * What people of the sandbox do: it comes in by the door that all callbacks come in by.
+ */
+
+const notEmpty = kind(
+  Type.String({ minLength: 1, pattern: '\\S' }),
+  'a text that is not empty',
+  'text',
+);
+
+const fields = {
+  from: phone,
+  lid: patterned(/^\d{5,20}$/, '5 to 20 digits', '995511999998888'),
+  text: notEmpty,
+  name: line(255, 1),
+  type: oneOf('text', [...messageTypes]),
+  details: kind(Type.Record(Type.String(), Type.Unknown()), 'a JSON object', 'json'),
+  file_name: line(255, 1),
+  at: timestamp,
+  from_phone: boolean,
+  group: boolean,
+  quoted: uuid,
+  edit: uuid,
+  revoke: uuid,
+};
+
+type Values = ValuesOf<typeof fields>;
+
+/** Changes of a message stand alone; any other needs somebody it is from and something that it says. */
+function problemsOf(values: Values, hasFile: boolean): Problem[] {
+  const { from, lid, text, type, edit, revoke, file_name: fileName } = values;
+  if (edit !== null && revoke !== null)
+    return [{ name: 'revoke', problem: 'cannot be given together with edit' }];
+  if (revoke !== null) return [];
+  if (edit !== null)
+    return text === null ? [{ name: 'text', problem: 'is required with edit' }] : [];
+  const isMedia = mediaTypes.some((each) => each === type);
+  const needsText = type === null || type === 'text';
+  return [
+    ...(from === null && lid === null
+      ? [{ name: 'from', problem: `is required and must be ${phone.says}` }]
+      : []),
+    ...(text === null && needsText && !hasFile
+      ? [{ name: 'text', problem: `is required and must be ${notEmpty.says}` }]
+      : []),
+    ...(hasFile && fileName === null
+      ? [{ name: 'file_name', problem: 'is required with a file' }]
+      : []),
+    ...(isMedia && !hasFile ? [{ name: 'type', problem: `${type} needs a file` }] : []),
+    ...(hasFile && type !== null && !isMedia
+      ? [{ name: 'type', problem: `must be one of ${mediaTypes.join(', ')} with a file` }]
+      : []),
+  ];
+}
+
+const findIds = teamStatement(`
+  select conversation_id, id as message_id, msgapp_message_id as network_id, direction from messages
+  where team_id = $team and inbox_id = $inbox and id = $message`);
+
+/** By the network's id, which one that was typed on the phone has in the other direction. */
+const findReceived = teamStatement(`
+  select conversation_id, id as message_id from messages
+  where team_id = $team and inbox_id = $inbox and direction = 'incoming' and msgapp_message_id = $network_id
+  union all
+  select conversation_id, id from messages
+  where team_id = $team and inbox_id = $inbox and direction = 'outgoing' and msgapp_message_id = $network_id`);
+
+/** A message of the inbox that the network knows. @throws InvalidValues */
+async function known({ db }: Context, inbox: string, name: string, message: string): Promise<Row> {
+  const [row] = await db.run(findIds, { inbox, message });
+  if (row && row.network_id !== null) return row;
+  throw new InvalidValues([{ name, problem: 'must be the id of a message of this inbox' }]);
+}
+
+/** Media as the sandbox tells of it; its bytes are among the team's files, where the sandbox finds them again. */
+async function mediaOf(ctx: Context, { file_name: name }: Values) {
+  const { db, upload, settings } = ctx;
+  if (!upload || name === null) return undefined;
+  const file = await storeFile({ db, storage: storageOf(settings) }, upload, {
+    name,
+    purpose: 'sandbox',
+  });
+  return { file: file.id, media_type: file.mediaType, name: file.name, bytes: file.bytes };
+}
+
+/** What a file is sent as where nobody says. */
+function typeOf(mediaType: string): string {
+  const [kind = ''] = mediaType.split('/');
+  return ['image', 'video', 'audio'].includes(kind) ? kind : 'document';
+}
+
+const secondsOf = (instant: string | null) =>
+  Math.floor((instant === null ? Date.now() : Date.parse(instant)) / 1_000);
+
+/** What the callback holds, and how the message that it is about is found. */
+async function contentOf(ctx: Context, inbox: string, values: Values) {
+  const { edit, revoke, text, quoted } = values;
+  const at = secondsOf(values.at);
+  if (edit !== null || revoke !== null) {
+    const message = await known(
+      ctx,
+      inbox,
+      edit === null ? 'revoke' : 'edit',
+      edit ?? revoke ?? '',
+    );
+    const change = { id: message.network_id, at };
+    return {
+      networkId: String(message.network_id),
+      content: edit === null ? { revokes: [change] } : { edits: [{ ...change, text }] },
+    };
+  }
+  const target = quoted === null ? undefined : await known(ctx, inbox, 'quoted', quoted);
+  const media = await mediaOf(ctx, values);
+  const type = values.type ?? (media ? typeOf(media.media_type) : 'text');
+  const networkId = `sandbox.in.${uuidv7()}`;
+  const details =
+    type === 'reaction' ? { ...values.details, message: target?.network_id } : values.details;
+  const message = {
+    id: networkId,
+    from: values.from ?? undefined,
+    lid: values.lid ?? undefined,
+    name: values.name ?? undefined,
+    type,
+    text: text ?? undefined,
+    details: details ?? undefined,
+    media,
+    quoted: type === 'reaction' ? undefined : target?.network_id,
+    at,
+    from_phone: values.from_phone ?? undefined,
+    group: values.group === true ? 'a group' : undefined,
+  };
+  return { networkId, content: { messages: [message] } };
+}
+
+export const receiveInSandbox = operation({
+  name: 'sandbox.receive',
+  id: 'receiveInSandbox',
+  summary: "Receive a message, as the gateway's callback would deliver it",
+  cli: 'sandbox receive',
+  allow: { operator: true },
+  emits: [
+    ...['contact.created', 'contact.updated', 'conversation.updated'],
+    ...['message.created', 'message.updated'],
+    'msgapp.message.received',
+  ],
+  takes: { path: ['id'], fields },
+  answers: { kind: 'object', keys: ['conversation_id', 'message_id'] },
+  one: 'inbox',
+  async run(ctx, { id: inbox, values }) {
+    const { db, settings, upload } = ctx;
+    const found = await lookedAfter(db, inbox);
+    if (!found) return undefined;
+    const { gateway } = found.stored;
+    if (gateway !== 'sandbox')
+      throw invalid(`Inbox ${found.name} uses the gateway ${gateway}, not the sandbox.`);
+    const problems = problemsOf(values, upload !== undefined);
+    if (problems.length > 0) throw new InvalidValues(problems);
+    const connection = usable(ctx, found.stored);
+    const { networkId, content } = await contentOf(ctx, inbox, values);
+    const callback = sandboxCallback(connection, content);
+    const { kind } = await withService(ctx, (service) =>
+      receive({ service, ...settings }, db, inbox, callback),
+    );
+    if (kind !== 'taken') throw new Error(`the sandbox's message was not accepted (${kind})`);
+    if (values.group === true) return { conversation_id: null, message_id: null };
+    const [received] = await db.run(findReceived, { inbox, network_id: networkId });
+    if (!received) throw new Error("the sandbox's message is nowhere");
+    const { conversation_id, message_id } = received;
+    return { conversation_id: String(conversation_id), message_id: String(message_id) };
+  },
+});

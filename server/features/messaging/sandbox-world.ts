@@ -1,0 +1,62 @@
+import type { TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import type { Connection } from '../../outbound/messaging/connection.ts';
+import type { Storage } from '../../outbound/storage.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { isUuid } from '../../platform/uuid.ts';
+import { openFile } from '../files/store.ts';
+import { isPlay, type SandboxWorld, type Session } from './gateways/sandbox/session.ts';
+
+/*
+ * What of the sandbox outlives a process: sessions in a table of their own, files with the team's files.
+ */
+
+const find = teamStatement(`
+  select play, phase, phone, callback_url, extract(epoch from since) * 1000 as since
+  from sandbox_sessions where team_id = $team and inbox_id = $inbox`);
+
+const keep = teamStatement(`
+  insert into sandbox_sessions (team_id, inbox_id, play, phase, since, phone, callback_url)
+  values ($team, $inbox, $play, $phase, to_timestamp($since::float8 / 1000), $phone, $callback_url)
+  on conflict (team_id, inbox_id) do update set play = excluded.play, phase = excluded.phase, since = excluded.since,
+    phone = excluded.phone, callback_url = excluded.callback_url`);
+
+/** @param storage where files lie; without it the sandbox gives none */
+export const sandboxWorld = (
+  teamDb: (team: string) => TeamDb,
+  storage: Storage | undefined,
+): SandboxWorld => ({
+  async session({ team, inbox }: Connection): Promise<Session | undefined> {
+    const [row] = await teamDb(team).run(find, { inbox });
+    if (!row) return undefined;
+    const { play, phase, phone, callback_url: url } = row as Record<string, string | null>;
+    return {
+      play: isPlay(play) ? play : 'scans',
+      phase: phase as Session['phase'],
+      since: Number(row.since),
+      phone: phone ?? undefined,
+      callbackUrl: url ?? undefined,
+    };
+  },
+
+  async keep({ team, inbox }, { play, phase, since, phone, callbackUrl }) {
+    await teamDb(team).run(keep, {
+      inbox,
+      play,
+      phase,
+      since,
+      phone: phone ?? null,
+      callback_url: callbackUrl ?? null,
+    });
+  },
+
+  async open({ team }, file) {
+    if (!storage || !isUuid(file)) return undefined;
+    try {
+      return await openFile({ db: teamDb(team), storage }, file);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'NOT_FOUND') return undefined;
+      throw error;
+    }
+  },
+});

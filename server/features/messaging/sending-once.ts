@@ -1,0 +1,35 @@
+import type { Answer } from '../../operations/answer.ts';
+import type { Context } from '../../operations/context.ts';
+import { onceOutward } from '../../operations/idempotency.ts';
+import type { MessagingService } from '../../outbound/messaging/gateway.ts';
+import { makeLog } from '../../platform/log.ts';
+import type { Draft } from './intents.ts';
+import { gatewayTimeoutMs, withMessaging } from './messaging-service.ts';
+import { sandboxWorld } from './sandbox-world.ts';
+import { sends } from './sending.ts';
+
+/** Sends a message, once for the key of the call. Where no messaging service is at hand, as at the command line, one is started for it. */
+export async function sendOnce(ctx: Context, read: () => Draft): Promise<Answer> {
+  const { db, settings } = ctx;
+  if (settings.services) return sendBy(settings.services.messaging, ctx, read);
+  // What the sandbox confirms later the service's own does.
+  const world = sandboxWorld(() => db, settings.storage);
+  return withMessaging(gatewayTimeoutMs, (service) => sendBy(service, ctx, read), { world });
+}
+
+async function sendBy(
+  service: MessagingService,
+  { db, team, settings, requestId = '', keyed }: Context,
+  read: () => Draft,
+): Promise<Answer> {
+  const { secrets, jidSuffix, services } = settings;
+  const log = services?.log ?? makeLog('silent');
+  const asked = { request_id: requestId, team: team.slug };
+  const sending = sends({ service, secrets, jidSuffix, log }, asked, db, read);
+  const answer = await onceOutward(db, secrets, keyed, sending);
+  // What is missed here the worker applies.
+  await sending
+    .catchUp()
+    .catch((err: Error) => log.warn({ err }, 'early confirmations wait for the worker'));
+  return answer;
+}

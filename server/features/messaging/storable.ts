@@ -1,0 +1,51 @@
+import type { Json } from '../../outbound/messaging/connection.ts';
+import { withoutFurtherMarks } from '../../platform/marks.ts';
+
+/*
+ * What others write is kept as far as the database can hold it, and as any text may be: shortened, not lost.
+ */
+
+/** The most of a message that is kept; the network's own limit. */
+export const longestText = 65_536;
+export const longestName = 255;
+const longestDetails = 16_384;
+
+/** Text of at most so many characters. */
+export function storable(text: string, most: number): string {
+  // A character has two code units at most.
+  const beginning = text
+    .slice(0, 2 * most)
+    .toWellFormed()
+    .replaceAll('\0', '');
+  const characters = beginning.length > most ? [...beginning].slice(0, most).join('') : beginning;
+  return withoutFurtherMarks(characters);
+}
+
+/** A text on one line; null where nothing is left of it. */
+export const storableLine = (text: string | undefined): string | null =>
+  storable(text ?? '', longestName).trim() || null;
+
+/** Details as JSON; what is too much is left out as a whole, and said so. */
+export function storableDetails(details: Json | undefined): string | null {
+  if (details === undefined) return null;
+  const clean = JSON.stringify(details, (_key, value: unknown) =>
+    typeof value === 'string' ? storable(value, longestText) : value,
+  );
+  return Buffer.byteLength(clean) <= longestDetails
+    ? clean
+    : JSON.stringify({
+        ...(typeof details.kind === 'string' && { kind: details.kind.slice(0, 100) }),
+        is_too_long: true,
+      });
+}
+
+/** Nothing of a network is older; a day ahead is more than any clock is wrong by. */
+const earliest = Date.parse('2009-01-01T00:00:00Z');
+const aheadMs = 86_400_000;
+
+/** The network's time as a timestamp; now where it told none, or none that can be. @param at as Date.now() */
+export function timeOf(at: number | undefined): string {
+  const now = Date.now();
+  const isTime = at !== undefined && at >= earliest && at <= now + aheadMs;
+  return new Date(isTime ? at : now).toISOString();
+}

@@ -1,0 +1,217 @@
+import { LRUCache } from 'lru-cache';
+import Type from 'typebox';
+import { teamStatement } from '../../../db/statement.ts';
+import { recordOf } from '../../../operations/answer.ts';
+import type { Context } from '../../../operations/context.ts';
+import { operation } from '../../../operations/operation.ts';
+import type { Asked, Connection, Json } from '../../../outbound/messaging/connection.ts';
+import type { Template } from '../../../outbound/messaging/gateway.ts';
+import { ApiError, invalid } from '../../../platform/errors.ts';
+import { kind, line, patterned, phone, required, uuid } from '../../../records/fields.ts';
+import { input } from '../../../records/input.ts';
+import type { Values } from '../../../records/verbs.ts';
+import { withService } from '../asking.ts';
+import { connectionOf, findInbox, type StoredInbox, storedInbox } from '../inboxes.ts';
+import type { Draft } from '../intents.ts';
+import { messages } from '../messages.ts';
+import { addressProblems } from '../sending.ts';
+import { sendOnce } from '../sending-once.ts';
+import { chosen, type Filled, filledWith, type Given } from './filling.ts';
+
+/* Templates of official numbers: what the network has approved to be sent at any time. */
+
+// Listing ----------------------------------------------------------------------------------------------------------
+
+/** @throws ApiError BAD_GATEWAY where the gateway did not answer, VALIDATION_ERROR where it has no templates */
+function answered(asked: Asked<readonly Template[]>): readonly Template[] {
+  if (asked.kind === 'done') return asked.value;
+  if (asked.kind === 'impossible') throw invalid(`The inbox has no templates: ${asked.reason}.`);
+  throw new ApiError(
+    'BAD_GATEWAY',
+    `${asked.cause}: ${asked.reason}. The templates are not known, and nothing was sent.`,
+  );
+}
+
+/** @throws ApiError VALIDATION_ERROR where the inbox cannot be used as it is configured */
+function connectionTo({ settings }: Context, stored: StoredInbox): Connection {
+  const connection = connectionOf(settings.secrets, stored);
+  if (typeof connection === 'string') throw invalid(`The inbox cannot be used: ${connection}.`);
+  return connection;
+}
+
+/** What the network said a moment ago; a campaign does not ask for each of its messages. */
+const known = new LRUCache<string, readonly Template[]>({
+  maxSize: 20_000,
+  sizeCalculation: (templates) => templates.length + 1,
+  ttl: 60_000,
+});
+
+async function listed(ctx: Context, stored: StoredInbox): Promise<readonly Template[]> {
+  const connection = connectionTo(ctx, stored);
+  const templates = answered(await withService(ctx, (service) => service.templates(connection)));
+  known.set(stored.inbox, templates);
+  return templates;
+}
+
+const shownTemplates = kind(
+  Type.Array(
+    Type.Object({
+      name: Type.String(),
+      language: Type.String({ examples: ['pt_BR'] }),
+      status: Type.String({ examples: ['APPROVED'] }),
+      category: Type.Union([Type.String(), Type.Null()]),
+      components: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+    }),
+  ),
+  'a list of templates',
+  'json',
+);
+
+export const listTemplates = operation({
+  name: 'inboxes.list_templates',
+  id: 'listTemplates',
+  summary: 'List the templates of an inbox',
+  note: "The network's own list at this moment, whatever became of each template: only those with the status `APPROVED` can be sent.",
+  allow: { key: 'read', operator: true },
+  v1: { method: 'GET', path: '/inboxes/:id/templates', status: 200, isExtension: true },
+  cli: 'template list',
+  emits: [],
+  takes: { path: ['id'] },
+  answers: { kind: 'fields', name: 'Templates', fields: { templates: required(shownTemplates) } },
+  mayFail: ['BAD_GATEWAY', 'VALIDATION_ERROR'],
+  one: 'inbox',
+  async run(ctx, { id }): Promise<string | undefined> {
+    const stored = await findInbox(ctx.db, id);
+    if (!stored) return undefined;
+    const templates = (await listed(ctx, stored)).map(({ category = null, ...rest }) => ({
+      ...rest,
+      category,
+    }));
+    return JSON.stringify({ templates });
+  },
+});
+
+// Sending ----------------------------------------------------------------------------------------------------------
+
+const mostComponents = 12_288;
+
+const fields = {
+  ...messages.fields,
+  inbox_id: uuid,
+  phone,
+  conversation_id: uuid,
+  template: required(line(512, 1)),
+  language: required(
+    patterned(/^[a-z]{2,3}(_[A-Za-z]{2,4})?$/, 'a language such as pt_BR or en', 'pt_BR'),
+  ),
+  variables: kind(
+    Type.Array(Type.String({ maxLength: 1_024 }), { maxItems: 100, examples: [['Ana', '42']] }),
+    'a list of at most 100 strings of at most 1024 characters',
+    'text[]',
+  ),
+  components: kind(
+    Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, maxItems: 20 }),
+    `a list of 1 to 20 objects, of at most ${mostComponents} bytes of JSON`,
+    'json',
+    { check: (value) => Buffer.byteLength(JSON.stringify(value)) <= mostComponents },
+  ),
+};
+
+const accepts = [
+  'inbox_id',
+  'phone',
+  'conversation_id',
+  'template',
+  'language',
+  'variables',
+  'components',
+] as const;
+
+/** What POST /msgapp/messages/template takes. */
+export const templateSendings = input(
+  { name: 'template_sendings', one: 'message', fields },
+  {
+    kind: 'create',
+    accepts: [...accepts],
+    problems: (values) => [
+      ...addressProblems(values),
+      ...(values.variables !== null && values.components !== null
+        ? ['variables and components must not be given together']
+        : []),
+    ],
+  },
+);
+
+const findPlace = teamStatement(`
+  select i.team_id, i.id, i.gateway, i.config, i.is_active from inboxes i
+  where i.team_id = $team and i.id = coalesce($inbox_id::uuid, (
+    select c.inbox_id from conversations c where c.team_id = $team and c.id = coalesce(
+      (select conversation_id from merged_conversations where team_id = $team and id = $conversation_id::uuid),
+      $conversation_id::uuid)))`);
+
+/**
+ * The template with its variables; undefined where there is no such inbox, or it is not active: then nothing is going to be sent.
+ * @throws InvalidValues where the network would not take it
+ */
+async function filled(ctx: Context, values: Values): Promise<Filled | undefined> {
+  const { inbox_id, conversation_id } = values;
+  const [row] = await ctx.db.run(findPlace, { inbox_id, conversation_id });
+  if (row?.is_active !== true) return undefined;
+  const stored = storedInbox(row);
+  const [name, language] = [values.template as string, values.language as string];
+  const given: Given = {
+    variables: values.variables as readonly string[] | null,
+    components: values.components as readonly Json[] | null,
+  };
+  const before = known.get(stored.inbox);
+  if (before)
+    try {
+      return filledWith(chosen(before, name, language), given);
+    } catch {
+      // It may have changed since.
+    }
+  return filledWith(chosen(await listed(ctx, stored), name, language), given);
+}
+
+function draftOf(values: Values, { components, text }: Filled): Draft {
+  const { inbox_id, phone: number, conversation_id } = values;
+  const [name, language] = [values.template as string, values.language as string];
+  return {
+    to: { inbox_id, phone: number, conversation_id },
+    type: 'template',
+    text,
+    details: { name, language, components },
+    content: () => ({ kind: 'template', template: { name, language, components } }),
+  };
+}
+
+/** Sends a template, once for the key of the call. */
+async function send(ctx: Context, read: () => Values) {
+  // The network is asked before anything is begun; what goes wrong here is told under the key, as other refusals are.
+  const draft = await (async () => {
+    const values = read();
+    const found = await filled(ctx, values);
+    // What is not there refuses by itself.
+    return draftOf(values, found ?? { components: [], text: values.template as string });
+  })().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+  return sendOnce(ctx, () => {
+    if (draft instanceof Error) throw draft;
+    return draft;
+  });
+}
+
+export const sendTemplate = operation({
+  name: 'messages.send_template',
+  id: 'sendTemplate',
+  summary: 'Send a template',
+  allow: { key: 'full', operator: true },
+  v1: { method: 'POST', path: '/msgapp/messages/template', status: 201, isExtension: true },
+  cli: 'template send',
+  emits: ['contact.created', 'conversation.updated', 'message.created', 'msgapp.message.status'],
+  takes: { body: templateSendings },
+  answers: { kind: 'record', table: messages },
+  mayFail: ['NOT_FOUND', 'BAD_GATEWAY'],
+  one: 'message',
+  keepsKey: (ctx, read) => send(ctx, () => read().values),
+  run: async (ctx, { values }) => recordOf(await send(ctx, () => values)),
+});

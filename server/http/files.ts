@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TeamsBySlug } from '../features/accounts/team-slugs.ts';
+import { isHeld } from '../features/files/addresses.ts';
+import { read } from '../features/files/operations.ts';
+import type { Settings } from '../operations/context.ts';
+import { perform } from '../operations/operation.ts';
+import type { ByteRange } from '../outbound/storage.ts';
+import { ApiError } from '../platform/errors.ts';
+
+/*
+ * Files by their signed addresses. Nothing that somebody uploaded is ever shown as part of this site: browsers save it, and what they
+ * could run of it has no origin. Only previews, which we encoded ourselves, are shown in place.
+ */
+
+const noFile = () =>
+  new ApiError('NOT_FOUND', 'There is no file at this address, or the address has expired.');
+
+interface Asked {
+  readonly Params: { readonly team: string; readonly id: string };
+  readonly Querystring: Readonly<Record<string, unknown>>;
+}
+
+/** `bytes=0-499` (RFC 9110, 14.1.2) of so many; undefined for what is none, or names several parts: then all is sent. */
+export function rangeOf(header: string | undefined, bytes: number): ByteRange | 'none' | undefined {
+  const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (from === undefined || to === undefined || (from === '' && to === '')) return undefined;
+  if (from === '') {
+    const last = Math.min(Number(to), bytes);
+    return last === 0 ? 'none' : { first: bytes - last, last: bytes - 1 };
+  }
+  const [first, last] = [Number(from), to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)];
+  if (to !== '' && Number(to) < first) return undefined;
+  return first >= bytes ? 'none' : { first, last };
+}
+
+/** The name for whoever saves it: in ASCII, and as it is (RFC 6266, RFC 8187). */
+export function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
+  const ascii = name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const whole = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${whole}`;
+}
+
+/** What is asked for is beyond the end. */
+class Beyond extends Error {
+  readonly bytes: number;
+  constructor(bytes: number) {
+    super('beyond the end');
+    this.bytes = bytes;
+  }
+}
+
+/**
+ * Mounts the addresses of files, below /api.
+ * @param count counts a request that proves nothing against the caller's address; throws where it is one too many
+ */
+export function mountFiles(
+  api: FastifyInstance,
+  settings: Settings,
+  teams: Pick<TeamsBySlug, 'find'>,
+  count: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): void {
+  api.get<Asked>('/files/:team/:id', { exposeHeadRoute: false }, async (request, reply) => {
+    const { team: slug, id } = request.params;
+    const isPreview = request.query.preview === 'true';
+    const file = { team: slug, id: id.toLowerCase(), isPreview };
+    if (!isHeld(settings.secrets, file, request.query)) {
+      await count(request, reply);
+      throw noFile();
+    }
+    const db = await teams.find(slug);
+    if (!db) throw noFile();
+    const context = {
+      actor: { kind: 'link', fileId: id },
+      team: { slug, strictTaxIds: false },
+      db,
+      settings,
+      requestId: request.id,
+      range(bytes: number) {
+        const range = rangeOf(request.headers.range, bytes);
+        if (range === 'none') throw new Beyond(bytes);
+        return range;
+      },
+    } as const;
+    const opened = await perform(read, context, {
+      path: { id },
+      body: { preview: isPreview },
+    }).catch((error: unknown) => {
+      if (error instanceof Beyond) return error;
+      // What is not given out is as what is not there.
+      const isRefusal = error instanceof ApiError && error.status < 500;
+      throw isRefusal ? noFile() : error;
+    });
+    if (opened instanceof Beyond)
+      return reply.code(416).header('content-range', `bytes */${opened.bytes}`).send();
+    const { first, last } = opened.range;
+    const isWhole = first === 0 && last === opened.bytes - 1;
+    if (!isWhole) reply.header('content-range', `bytes ${first}-${last}/${opened.bytes}`);
+    return reply
+      .code(isWhole ? 200 : 206)
+      .headers({
+        'content-type': opened.mediaType,
+        'content-length': String(last - first + 1),
+        'content-disposition': dispositionOf(isPreview ? 'inline' : 'attachment', opened.name),
+        'content-security-policy': "sandbox; default-src 'none'",
+        'x-content-type-options': 'nosniff',
+        'accept-ranges': isPreview ? 'none' : 'bytes',
+        'cache-control': 'private, max-age=300',
+      })
+      .send(opened.stream);
+  });
+}

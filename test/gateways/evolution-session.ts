@@ -1,0 +1,186 @@
+import { type Answer, type Fields, isFields, type Received, randomText } from './gateway.ts';
+
+/*
+ * Instances of Evolution, from their making to their end (E src/api/controllers/instance.controller.ts, src/api/guards,
+ * src/api/integrations/event/webhook/webhook.controller.ts and event.controller.ts; B connectionUpdate).
+ */
+
+/** What is stored of `/webhook/set`. */
+export interface Webhook {
+  enabled: boolean;
+  url: string;
+  headers?: unknown;
+  events: string[];
+  webhookByEvents?: boolean;
+  webhookBase64?: boolean;
+}
+
+/** An instance, as the requests about it see and change it. */
+export interface Session {
+  readonly instance: string;
+  readonly apiKey: string;
+  readonly globalKey: string;
+  exists: boolean;
+  state: 'open' | 'connecting' | 'close';
+  isBlind: boolean;
+  webhook: Webhook | undefined;
+  qr: { code: string; pairingCode: string | null; count: number } | undefined;
+}
+
+const refusal = (status: number, error: string, message: unknown): Answer => ({
+  status,
+  body: { status, error, response: { message } },
+});
+
+const events = new Set(
+  `APPLICATION_STARTUP QRCODE_UPDATED MESSAGES_SET MESSAGES_UPSERT MESSAGES_EDITED MESSAGES_UPDATE MESSAGES_DELETE SEND_MESSAGE
+  SEND_MESSAGE_UPDATE CONTACTS_SET CONTACTS_UPSERT CONTACTS_UPDATE PRESENCE_UPDATE CHATS_SET CHATS_UPSERT CHATS_UPDATE
+  CHATS_DELETE GROUPS_UPSERT GROUP_UPDATE GROUP_PARTICIPANTS_UPDATE CONNECTION_UPDATE LABELS_EDIT LABELS_ASSOCIATION CALL
+  TYPEBOT_START TYPEBOT_CHANGE_STATUS REMOVE_INSTANCE LOGOUT_INSTANCE INSTANCE_CREATE INSTANCE_DELETE STATUS_INSTANCE`.split(
+    /\s+/,
+  ),
+);
+
+/** What is left out keeps its old value (Prisma's `undefined`). */
+function setWebhook(session: Session, body: Fields): Answer {
+  const given = isFields(body.webhook) ? body.webhook : {};
+  if (!Array.isArray(given.events))
+    return refusal(
+      500,
+      'Internal Server Error',
+      "Cannot read properties of undefined (reading 'length')",
+    );
+  const strange = given.events.findIndex((event) => !events.has(String(event)));
+  if (strange >= 0)
+    return refusal(400, 'Bad Request', [
+      [`webhook.events[${strange}] is not one of enum values: ${[...events].join(',')}`],
+    ]);
+  session.webhook = {
+    ...session.webhook,
+    enabled: given.enabled === true,
+    url: String(given.url),
+    events: given.events.map(String),
+    ...(given.headers === undefined ? {} : { headers: given.headers }),
+    ...(typeof given.byEvents === 'boolean' ? { webhookByEvents: given.byEvents } : {}),
+    ...(typeof given.base64 === 'boolean' ? { webhookBase64: given.base64 } : {}),
+  };
+  return { status: 201, body: { ...session.webhook } };
+}
+
+/** The next QR code of a session; with a number there is a pairing code beside it (B connectionUpdate). */
+export function showQr(session: Session, phone?: string | null): void {
+  session.qr = {
+    code: `2@${randomText(32)},${randomText(43)}=`,
+    pairingCode: phone ? randomText(8) : null,
+    count: (session.qr?.count ?? 0) + 1,
+  };
+}
+
+function connect(session: Session, phone: string | null): Answer {
+  if (session.state === 'open')
+    return { status: 200, body: { instance: { instanceName: session.instance, state: 'open' } } };
+  // Under way it answers what there is, whatever number is asked for.
+  if (session.state === 'close') {
+    session.state = 'connecting';
+    session.qr = undefined;
+    if (!session.isBlind) showQr(session, phone);
+  }
+  return {
+    status: 200,
+    body: session.qr ? { ...session.qr, base64: 'data:image/png;base64,x' } : { count: 0 },
+  };
+}
+
+const notConnected = (session: Session) => `The "${session.instance}" instance is not connected`;
+
+function restart(session: Session): Answer {
+  // It throws, catches, and answers 200.
+  if (session.state === 'close')
+    return {
+      status: 200,
+      body: { error: true, message: `Error: ${notConnected(session)}` },
+    };
+  return {
+    status: 200,
+    body: { instance: { instanceName: session.instance, status: session.state } },
+  };
+}
+
+function logout(session: Session): Answer {
+  if (session.state === 'close') return refusal(400, 'Bad Request', [notConnected(session)]);
+  session.state = 'close';
+  session.qr = undefined;
+  return {
+    status: 200,
+    body: { status: 'SUCCESS', error: false, response: { message: 'Instance logged out' } },
+  };
+}
+
+function create(session: Session, body: Fields): Answer {
+  const name = String(body.instanceName);
+  if (session.exists && name === session.instance)
+    return refusal(403, 'Forbidden', [`This name "${name}" is already in use.`]);
+  if (body.integration !== 'WHATSAPP-BAILEYS')
+    return refusal(400, 'Bad Request', ['Invalid integration']);
+  session.exists = true;
+  session.state = 'close';
+  session.webhook = undefined;
+  // Unknown events are no error here; the webhook is just not kept.
+  if (isFields(body.webhook)) setWebhook(session, { webhook: body.webhook });
+  return {
+    status: 201,
+    body: {
+      instance: { instanceName: name, integration: body.integration, status: 'close' },
+      hash: session.apiKey,
+      webhook: {},
+      settings: { groupsIgnore: body.groupsIgnore === true },
+    },
+  };
+}
+
+/** @returns undefined where the request is about something else */
+export function answerSession(session: Session, received: Received): Answer | undefined {
+  const { method, path, query, headers, body } = received;
+  const fields = isFields(body) ? body : {};
+  const isGlobal = headers.apikey === session.globalKey;
+  const route = `${method} ${path}`;
+  if (route === 'POST /instance/create')
+    return isGlobal ? create(session, fields) : refusal(401, 'Unauthorized', 'Unauthorized');
+  if (route === 'GET /instance/fetchInstances') {
+    if (!isGlobal && headers.apikey !== session.apiKey)
+      return refusal(401, 'Unauthorized', 'Unauthorized');
+    const { instance: name, apiKey: token, state: connectionStatus } = session;
+    const found = session.exists ? [{ name, token, connectionStatus, ownerJid: null }] : [];
+    return { status: 200, text: JSON.stringify(found) };
+  }
+  const [, what = '', name = ''] =
+    /^([A-Z]+ \/(?:instance\/(?:connect|restart|logout|delete)|webhook\/(?:set|find)))\/([^/]+)$/.exec(
+      route,
+    ) ?? [];
+  if (what === '') return undefined;
+  const instance = decodeURIComponent(name);
+  if (instance !== session.instance || !session.exists)
+    return refusal(404, 'Not Found', [`The "${instance}" instance does not exist`]);
+  if (!isGlobal && headers.apikey !== session.apiKey)
+    return refusal(401, 'Unauthorized', 'Unauthorized');
+  switch (what) {
+    case 'GET /instance/connect':
+      return connect(session, query.get('number'));
+    case 'POST /instance/restart':
+      return restart(session);
+    case 'DELETE /instance/logout':
+      return logout(session);
+    case 'DELETE /instance/delete':
+      session.exists = false;
+      return {
+        status: 200,
+        body: { status: 'SUCCESS', error: false, response: { message: 'Instance deleted' } },
+      };
+    case 'POST /webhook/set':
+      return setWebhook(session, fields);
+    case 'GET /webhook/find':
+      return { status: 200, text: JSON.stringify(session.webhook ?? null) };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import {
+  connectInbox,
+  deleteInbox,
+  loginInbox,
+  reconnectInbox,
+} from '../../server/features/messaging/connect-operations.ts';
+import { checkConnections } from '../../server/features/messaging/connection-checks.ts';
+import { checkCallback, inboxHealth } from '../../server/features/messaging/health-operations.ts';
+import type { Context } from '../../server/operations/context.ts';
+import { type Operation, perform, type Takes } from '../../server/operations/operation.ts';
+import { makeLog } from '../../server/platform/log.ts';
+import type { Json } from '../harness.ts';
+import { type Fixture, useHouse } from './fixture.ts';
+
+/*
+ * The whole way of connecting, through real gateways' protocols: the fakes call back over HTTP.
+ */
+
+const house = useHouse();
+const phone = '5511912345678';
+
+function inboxOf({ team, inbox }: Fixture) {
+  const { service } = house;
+  const context: Context = {
+    actor: { kind: 'operator' },
+    team: { slug: team.slug, strictTaxIds: false },
+    db: service.database.team(team.id),
+    settings: {
+      secrets: service.secrets,
+      jidSuffix: 's.msgapp.net',
+      publicUrl: house.origin,
+      services: { messaging: service.messaging.service, log: makeLog('silent') },
+    },
+  };
+  const on = <T extends Takes, O>(operation: Operation<T, O>, body: Json = {}) =>
+    perform(operation, context, { path: { id: inbox }, body });
+  return {
+    on,
+    shown: async () =>
+      (await service.sql('select * from inboxes where id = $1', [inbox]))[0] as Json,
+    told: async () =>
+      (
+        await service.sql(
+          `select payload from events where record_id = $1 and type = 'inbox.connection' order by id`,
+          [inbox],
+        )
+      ).map(({ payload }) => (JSON.parse(String(payload)) as { data: Json }).data.state),
+    async check() {
+      await service.sql('update inbox_health set check_at = now() where inbox_id = $1', [inbox]);
+      await checkConnections(service.database, service.messaging, makeLog('silent'));
+    },
+    age: (by: string) =>
+      service.sql(
+        `with h as (update inbox_health set restarted_at = restarted_at - $2::interval where inbox_id = $1)
+         update inboxes set state_changed_at = state_changed_at - $2::interval, up_since = up_since - $2::interval where id = $1`,
+        [inbox, by],
+      ),
+  };
+}
+
+/** What was stored and logged. */
+const everything = async () =>
+  JSON.stringify([
+    await house.service.sql('select payload from events'),
+    await house.service.sql('select * from inbox_health'),
+  ]) + house.log.join('');
+
+test('WAHA: from no session to a message, a drop, a lost callback, and the end', async () => {
+  const fixture = await house.waha();
+  const { fake } = fixture;
+  const { state } = fake;
+  state.status = undefined;
+  const { on, shown, told, check, age } = inboxOf(fixture);
+
+  await on(connectInbox);
+  expect(await on(loginInbox)).toMatchObject({ state: 'scan', qr: expect.stringMatching(/^2@/) });
+  const first = await on(loginInbox);
+  state.expire();
+  const second = await on(loginInbox);
+  expect(second?.qr).not.toBe(first?.qr);
+  state.scan(`${phone}@c.us`);
+  expect(await on(loginInbox)).toMatchObject({ state: 'connected' });
+  expect(await shown()).toMatchObject({ state: 'connected', phone, is_connected: true });
+  expect(await told()).toEqual(['scan', 'connected']);
+  for (const code of [first?.qr, second?.qr]) expect(await everything()).not.toContain(code);
+
+  // It calls back where it was told to.
+  await fixture.note({ from: '5511976540001', text: 'Bom dia' });
+  expect((await fixture.message()).content).toBe('Bom dia');
+  expect(await on(inboxHealth)).toMatchObject({ ok: true, state: 'connected' });
+
+  state.status = 'FAILED';
+  const before = state.restarts;
+  await check();
+  await check();
+  expect(state.restarts).toBe(before + 1);
+  await check();
+  expect(await shown()).toMatchObject({ state: 'connected' });
+  expect((await told()).filter((each) => each === 'failed')).toHaveLength(1);
+
+  // A second time it does not come back.
+  await age('2 hours');
+  state.status = 'FAILED';
+  await check();
+  state.status = 'FAILED';
+  await age('2 minutes');
+  await check();
+  expect(await shown()).toMatchObject({
+    state: 'failed',
+    state_reason: expect.stringContaining('a restart did not help'),
+  });
+
+  state.config = {};
+  const looked = await on(checkCallback);
+  expect(looked).toMatchObject({ had: null, set: true, callback: fixture.address });
+
+  const conversation = (await fixture.message()).conversation_id;
+  await on(reconnectInbox);
+  expect(await on(loginInbox)).toMatchObject({ state: 'scan' });
+  state.scan(`${phone}@c.us`);
+  await on(loginInbox);
+  expect(await shown()).toMatchObject({ state: 'connected' });
+  expect((await fixture.message()).conversation_id).toBe(conversation);
+
+  expect(await on(deleteInbox)).toMatchObject({ deleted: true, removed: true });
+  expect(state.status).toBeUndefined();
+  expect(await shown()).toMatchObject({ is_deleted: true, config: null });
+}, 120_000);
+
+test('Evolution: from no instance to a message, and a callback that was lost', async () => {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  fake.exists = false;
+  fake.state = 'close';
+  const { on, shown, told, check } = inboxOf(fixture);
+  await on(connectInbox, { setup: { global_key: fake.globalKey } });
+  const step = await on(loginInbox);
+  expect(step).toMatchObject({ state: 'scan', qr: expect.stringMatching(/^2@/) });
+  fake.state = 'open';
+  expect(await on(loginInbox)).toMatchObject({ state: 'connected' });
+  expect(await shown()).toMatchObject({ state: 'connected', is_connected: true });
+  expect(await told()).toEqual(['scan', 'connected']);
+  expect(await everything()).not.toContain(step?.qr);
+  expect(await everything()).not.toContain(fake.globalKey);
+
+  fake.webhook = undefined;
+  await check();
+  expect(fake.webhook).toMatchObject({ url: fixture.address });
+  await fixture.note({ from: '5511976540001', text: 'Bom dia' });
+  expect((await fixture.message()).content).toBe('Bom dia');
+}, 120_000);
