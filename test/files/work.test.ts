@@ -272,15 +272,22 @@ describe('removing', () => {
   test('stored and removed by many at once, every file that is there has its bytes', async () => {
     const content = somePdf(20_000);
     const kept = new Set<string>();
+    let last = Promise.resolve();
+    const inTurn = (run: () => Promise<void>) => {
+      last = last.then(run);
+      return last;
+    };
     const storing = async (times: number) => {
       for (let i = 0; i < times; i++) {
         const { id } = await store(content, { name: `${i}.pdf` });
         if (i % 5 === 0) kept.add(id);
         else {
           await remove(id);
-          // As if the day were over, but not the hour of those who are storing.
-          await files().db.run(dayIsOver);
-          await files().db.run(toBeChecked);
+          // As if the day were over, but not the hour of those who are storing. One after the other: each changes every row.
+          await inTurn(async () => {
+            await files().db.run(dayIsOver);
+            await files().db.run(toBeChecked);
+          });
         }
       }
     };

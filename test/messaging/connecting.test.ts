@@ -12,6 +12,7 @@ import {
   restartInbox,
 } from '../../server/features/messaging/connect-operations.ts';
 import { checkConnections } from '../../server/features/messaging/connection-checks.ts';
+import { applyStates } from '../../server/features/messaging/connection-state.ts';
 import { noteCallback, noteSent } from '../../server/features/messaging/evidence.ts';
 import { checkCallback, inboxHealth } from '../../server/features/messaging/health-operations.ts';
 import type { Context } from '../../server/operations/context.ts';
@@ -207,7 +208,8 @@ describe('looking after', () => {
   });
 
   test('one that a restart does not mend is restarted once, and told', async () => {
-    const inbox = await connected(await service.team(), { play: 'dies' });
+    const team = await service.team();
+    const inbox = await connected(team, { play: 'dies' });
     await sleep(600);
     for (let round = 0; round < 4; round += 1) {
       await inbox.check();
@@ -222,11 +224,14 @@ describe('looking after', () => {
       (line) => line.includes(inbox.id) && line.includes('restarted once'),
     );
     expect(restarts).toHaveLength(1);
-    // What the sandbox still tells by itself comes first.
-    await sleep(1_500);
     const told = (await inbox.told()).length;
+    // The gateway says again, late, what it said before.
+    await applyStates(service.database.team(team.id), inbox.id, [
+      { state: 'failed', reason: 'the session dropped' },
+    ]);
     await inbox.check();
     expect((await inbox.told()).length).toBe(told);
+    expect((await inbox.shown()).state_reason).toContain('a restart did not help');
   });
 
   test('one that was logged out on the phone is told and left alone', async () => {

@@ -27,15 +27,16 @@ export const emitsConnectionWhere = (where: string): string =>
 export const emitsConnection = emitsConnectionWhere('true');
 
 /*
- * Only what differs is written and told. A report without a reason leaves the one that is known of the same state, and one without
- * a number the number that is logged in. Whoever is logged out or has to log in anew is no longer up.
+ * Only what differs is written and told. A report without a reason, or with one of which more is known (`…; a restart did not help`),
+ * leaves the one that is known of the same state; one without a number leaves the number that is logged in. Whoever is logged out or has to log in anew is no longer up.
  */
 const apply = teamStatement(`
   with old as materialized (
     select * from inboxes where team_id = $team and id = $inbox and not is_deleted for update),
   next as (
     select old.id,
-      coalesce($reason::text, case when old.state = $state::inbox_state then old.state_reason end) as reason,
+      case when old.state = $state::inbox_state and ($reason::text is null or starts_with(old.state_reason, $reason))
+        then old.state_reason else $reason end as reason,
       coalesce($phone::text, case when $state::inbox_state in ('connected', 'connecting', 'failed') then old.phone end) as phone
     from old),
   t as (
