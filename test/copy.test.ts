@@ -52,15 +52,22 @@ test('what is sent is stored, and counted', async () => {
   expect(rows).toEqual([{ count: 50_000, sum: 1_249_975_000 }]);
 });
 
+async function* breaking() {
+  yield Buffer.from('1\n');
+  throw new Error('the source broke');
+}
+
+/** Goes on until whoever reads it has heard of the refusal. */
+async function* wrong() {
+  yield Buffer.from('1\none\n');
+  for (;;) yield Buffer.from('2\n'.repeat(50_000));
+}
+
 test.each([
-  ['what breaks off while it is read', ['1\n'], 'the source broke'],
-  ['what the server refuses', ['1\n', 'one\n', ...Array(200).fill('2\n'.repeat(50_000))], 'one'],
-])('of %s nothing is stored, and the connection serves on', async (_, texts, message) => {
+  ['what breaks off while it is read', breaking, 'the source broke'],
+  ['what the server refuses', wrong, 'one'],
+])('of %s nothing is stored, and the connection serves on', async (_, pieces, message) => {
   const client = await connected();
-  async function* pieces() {
-    for (const text of texts) yield Buffer.from(text);
-    throw new Error('the source broke');
-  }
   await expect(copyFrom(client, 'copy numbers from stdin', pieces())).rejects.toThrow(message);
   expect((await client.query('select from numbers')).rowCount).toBe(0);
 });

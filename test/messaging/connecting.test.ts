@@ -272,17 +272,18 @@ describe('looking after', () => {
     const team = await service.team();
     const inbox = await connected(team, { play: 'deaf' });
     const db = service.database.team(team.id);
-    for (let i = 0; i < 3; i += 1)
-      noteSent(db, inbox.id, { outcome: 'accepted', networkId: `x${i}` });
-    await expect
-      .poll(async () => (await inbox.on(inboxHealth))?.unanswered_sends, { timeout: 40_000 })
-      .toBe(3);
+    // Again and again: what the gateway said while it was connected may come late, and answers what was sent until then.
+    const unanswered = async () => {
+      noteSent(db, inbox.id, { outcome: 'accepted', networkId: uuidv7() });
+      return (await inbox.on(inboxHealth))?.unanswered_sends;
+    };
+    await expect.poll(unanswered, { timeout: 60_000, interval: 500 }).toBeGreaterThanOrEqual(3);
     expect(await inbox.on(inboxHealth)).toMatchObject({ ok: true, dead: null });
     await inbox.age('16 minutes');
     expect(await inbox.on(inboxHealth)).toMatchObject({
       ok: false,
       found: 'the session is connected',
-      dead: expect.stringContaining('3 messages'),
+      dead: expect.stringMatching(/\d+ messages/),
     });
     await inbox.check();
     expect(await inbox.shown()).toMatchObject({ state: 'connected' });
