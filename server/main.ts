@@ -14,6 +14,7 @@ import { migrate } from './db/migrate.ts';
 import { platformStatement } from './db/statement.ts';
 import { openTarget, secretsOf, type Target } from './db/target.ts';
 import { keysIn } from './features/accounts/keys.ts';
+import { sessionsIn } from './features/accounts/sessions.ts';
 import { teamsBySlug } from './features/accounts/team-slugs.ts';
 import { firstTeam } from './features/accounts/teams.ts';
 import { openStorage } from './features/files/storage.ts';
@@ -214,6 +215,7 @@ async function serveHere(
     };
   }
   const keys = keysIn(database.platform);
+  const sessions = sessionsIn(database.platform);
   const limit = rateLimit(config.RATE_LIMIT_PER_MINUTE, config.REDIS_URL, log);
   const { DATABASE_REPLICA_URL: urls } = config;
   const reading =
@@ -223,6 +225,7 @@ async function serveHere(
     config,
     database,
     keys,
+    sessions,
     limit,
     log,
     settings: {
@@ -239,11 +242,9 @@ async function serveHere(
     unready: () => stopping,
   });
   const recordUse = () =>
-    keys
-      .recordUse()
-      .catch((error: Error) =>
-        log.warn({ reason: error.message }, 'the last use of keys was not recorded'),
-      );
+    Promise.all([keys.recordUse(), sessions.recordUse()]).catch((error: Error) =>
+      log.warn({ reason: error.message }, 'the last use of keys and sessions was not recorded'),
+    );
   const timer = setInterval(() => void recordUse(), recordUseEvery);
   try {
     await app.listen({ host: config.HOST, port: config.PORT });

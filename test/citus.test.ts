@@ -14,7 +14,16 @@ const service = useService();
 afterAll(cleanUp);
 
 /** What stands on every machine, each row written on all of them. A table that grows with the work of teams is none. */
-const everywhere = ['api_keys', 'teams', 'users'];
+const everywhere = [
+  'api_keys',
+  'credentials',
+  'login_failures',
+  'people',
+  'person_tokens',
+  'sessions',
+  'teams',
+  'users',
+];
 
 /** Of tables, not of the parts that Citus has made of them. */
 const whole = (table: string) => `${table} = any(select oid::regclass::text from pg_class)

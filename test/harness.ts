@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { type Database, openDatabase } from '../server/db/database.ts';
 import { type Keys, keysIn } from '../server/features/accounts/keys.ts';
+import { sessionsIn } from '../server/features/accounts/sessions.ts';
 import { teamsBySlug } from '../server/features/accounts/team-slugs.ts';
 import { wrongTotals } from '../server/features/installation/totals.ts';
 import {
@@ -173,6 +174,7 @@ export function startApp(
       ...(bounds ? { bounds } : {}),
       ...(storage ? { storage } : {}),
     },
+    sessions: sessionsIn(database.platform),
     teams: teamsBySlug(database),
     unready: () => undefined,
   });

@@ -58,7 +58,7 @@ test('of every route, with a key and without', async () => {
     }
   }
   expect(routes.length).toBeGreaterThan(60);
-  expect([...statuses].sort()).toEqual([200, 301, 400, 401, 404]);
+  expect([...statuses].sort()).toEqual([200, 301, 400, 401, 403, 404]);
 });
 
 describe('of what no route answers', () => {

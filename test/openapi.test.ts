@@ -22,7 +22,7 @@ import { newSecret, signatureOf } from '../server/features/webhooks/signature.ts
 import { eventNotes, notes } from '../server/http/openapi/notes.ts';
 import { rateLimit } from '../server/http/rate-limit.ts';
 import { perform } from '../server/operations/operation.ts';
-import { ApiError, type ErrorCode, statusOf } from '../server/platform/errors.ts';
+import { ApiError, type PublicCode, publicCodes, statusOf } from '../server/platform/errors.ts';
 import { makeLog } from '../server/platform/log.ts';
 import { type Contract, contractOf, into, isObject, type Operation } from './contract.ts';
 import {
@@ -388,8 +388,8 @@ describe('the document', () => {
       }
     }
     const introduction = (contract.document.info as Json).description as string;
-    for (const [code, status] of Object.entries(statusOf)) {
-      expect(introduction).toContain(`- **${status}** \`${code}\`: `);
+    for (const code of publicCodes) {
+      expect(introduction).toContain(`- **${statusOf[code]}** \`${code}\`: `);
     }
     for (const { name, description } of contract.document.tags as Json[]) {
       expect(description, String(name)).toMatch(/\w+ \w+/);
@@ -626,7 +626,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
   },
 );
 
-type Provoking = Record<ErrorCode, (op: Operation) => Promise<Answer>>;
+type Provoking = Record<PublicCode, (op: Operation) => Promise<Answer>>;
 
 /** For each code the request that gets it, as far as it is the same everywhere. @param good a request that would succeed */
 const provoking = (good: (op: Operation) => Promise<Request>): Provoking => ({
@@ -678,7 +678,7 @@ async function unseenIn(ops: readonly Operation[], provoke: Provoking): Promise<
   return unseen;
 }
 
-const requiredHeaders: Partial<Record<ErrorCode, string[]>> = {
+const requiredHeaders: Partial<Record<PublicCode, string[]>> = {
   UNAUTHORIZED: ['www-authenticate'],
   METHOD_NOT_ALLOWED: ['allow'],
   RATE_LIMITED: ['retry-after', 'ratelimit', 'ratelimit-policy'],
@@ -687,7 +687,7 @@ const requiredHeaders: Partial<Record<ErrorCode, string[]>> = {
 };
 
 /** The codes that an operation's answers declare. */
-function codesOf(op: Operation): ErrorCode[] {
+function codesOf(op: Operation): PublicCode[] {
   return Object.keys(op.spec.responses as Json)
     .filter((status) => Number(status) >= 400)
     .flatMap((status) => {
@@ -695,7 +695,7 @@ function codesOf(op: Operation): ErrorCode[] {
       const { content } = contract.at(pointer) as { content: Record<string, { examples: Json }> };
       const shown = Object.values(content['application/json']?.examples ?? {});
       const codes = shown.map((each) => (each as { value: { error: Json } }).value.error.code);
-      return [...new Set(codes)] as ErrorCode[];
+      return [...new Set(codes)] as PublicCode[];
     });
 }
 

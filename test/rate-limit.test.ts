@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sessionsIn } from '../server/features/accounts/sessions.ts';
 import { teamsBySlug } from '../server/features/accounts/team-slugs.ts';
 import { createKey } from '../server/features/accounts/teams.ts';
 import { makeApp } from '../server/http/app.ts';
@@ -64,6 +65,7 @@ async function node(env: Record<string, string> = {}, host = '127.0.0.1'): Promi
     config,
     database: service.database,
     keys: service.keys,
+    sessions: sessionsIn(service.database.platform),
     limit,
     log,
     settings: {

@@ -33,7 +33,8 @@ const ourTables = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   where c.relkind = 'r' and c.relnamespace = (select relnamespace from pg_class where oid = 'migrations'::regclass)
-    and (c.relname = 'teams' or exists (select from pg_attribute where attrelid = c.oid and attname = 'team_id' and not attisdropped))
+    and (c.relname in ('teams', 'people')
+      or exists (select from pg_attribute where attrelid = c.oid and attname in ('team_id', 'person_id') and not attisdropped))
   group by 1, 2 order by 1`;
 
 /** What slows the loading of rows down, as statements that take it away and bring it back: references, indexes, triggers. */

@@ -2,6 +2,7 @@ import type { Crud } from '../operations/crud.ts';
 import type { Operation } from '../operations/operation.ts';
 import { type Procedure, registryOf } from '../operations/registry.ts';
 import * as accounts from './accounts/operations.ts';
+import { sessionOperations } from './accounts/session-operations.ts';
 import * as squads from './accounts/squads/operations.ts';
 import * as users from './accounts/users/operations.ts';
 import * as contracts from './crm/contracts/operations.ts';
@@ -102,4 +103,5 @@ export const registry = registryOf(
   [receiveWebhook, receiveCallback],
   procedures,
   installationOperations,
+  [...sessionOperations],
 );

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { Keys } from '../features/accounts/keys.ts';
+import type { Sessions } from '../features/accounts/sessions.ts';
 import type { TeamsBySlug } from '../features/accounts/team-slugs.ts';
 import { registry } from '../features/registry.ts';
 import type { Settings } from '../operations/context.ts';
@@ -27,6 +28,7 @@ import { mountHooks } from './hooks.ts';
 import type { Metrics } from './metrics.ts';
 import { openapi } from './openapi/document.ts';
 import { leadsHere } from './own-address.ts';
+import { mountPanel } from './panel.ts';
 import { linesBy, nothingHere, refusePath } from './paths.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { answerType, send } from './records.ts';
@@ -40,6 +42,7 @@ export interface Parts {
   readonly config: Pick<Config, 'TRUST_PROXY' | 'RATE_LIMIT_PER_MINUTE' | 'SECURITY_CONTACT'>;
   readonly database: Database;
   readonly keys: Keys;
+  readonly sessions: Sessions;
   readonly limit: RateLimit;
   readonly settings: Settings;
   readonly teams: TeamsBySlug;
@@ -118,6 +121,7 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
       mountCallbacks(api, settings, teams.find, callbackLimit(limit));
       mountHooks(api, settings, teams.find, count);
       mountFiles(api, settings, teams, count);
+      await api.register((panel) => mountPanel(panel, parts), { prefix: '/panel' });
     },
     { prefix: '/api' },
   );
@@ -165,6 +169,6 @@ async function version1(
     refuseSecrets(request.url);
     done();
   });
-  mountOperations(v1, registry.operations);
+  mountOperations(v1, registry.operations, 'v1');
   v1.setNotFoundHandler(refusePath);
 }

@@ -70,6 +70,18 @@ export async function countKey(
     tell(reply, 'key', allowance, perMinute, 'this API key');
 }
 
+/** Requests a minute of one session: a page asks for several things at once. */
+const perSession = 600;
+
+/** Counts a request of somebody who is signed in. @throws ApiError RATE_LIMITED */
+export async function countSession(
+  limit: RateLimit,
+  sessionId: string,
+  reply: FastifyReply,
+): Promise<void> {
+  tell(reply, 'session', await limit.takeKey(sessionId, perSession), perSession, 'one session');
+}
+
 /**
  * What a request says once or not at all, by the length of the name. Of two, Node.js drops one or makes a third of both, and a
  * proxy may have gone by the other: a key of its own would have a send done twice.

@@ -79,6 +79,10 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   return send(reply, answer.status, answer.body);
 }
 
+/** Of two members no request is the same: what one may see, the other may not. */
+const asked = ({ context: { actor } }: FastifyRequest): string =>
+  actor.kind === 'user' ? `${actor.userId} ` : '';
+
 /**
  * What makes a POST the same as an earlier one; undefined without an Idempotency-Key.
  * @throws ApiError VALIDATION_ERROR when the header is no key
@@ -90,7 +94,7 @@ export function keyedBy(request: FastifyRequest): Keyed | undefined {
   return {
     key: readIdempotencyKey(header),
     method: request.method,
-    path: request.url.split('?', 1)[0] ?? request.url,
+    path: `${asked(request)}${request.url.split('?', 1)[0] ?? request.url}`,
     body: Buffer.isBuffer(request.body) ? request.body : noBytes,
     mostBytes: request.context.settings.bounds?.TEAM_IDEMPOTENCY_BYTES ?? 0,
   };

@@ -2,16 +2,25 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
 import { envelope } from '../operations/answer.ts';
 import { type Operation, permit, type RawInput, type Route } from '../operations/operation.ts';
+import type { Procedure } from '../operations/registry.ts';
 import { notFound } from '../platform/errors.ts';
 import { readBody } from '../records/input.ts';
+import type { Page } from '../records/verbs.ts';
 import { bytesOf, keyedBy, post, send, sendAnswer, sendPage } from './records.ts';
 
-/** Serves the operations that HTTP v1 has, each under its method and path. */
-export function mountOperations(v1: FastifyInstance, operations: readonly Operation[]): void {
+/** What HTTP serves: an operation on one team's data, whatever it answers. */
+type Served = Operation | Procedure;
+
+/** Serves operations, each under the method and path that the door `door` has for it. */
+export function mountOperations(
+  app: FastifyInstance,
+  operations: readonly Served[],
+  door: 'v1' | 'panel',
+): void {
   for (const operation of operations) {
-    const { v1: route } = operation;
+    const route = operation[door];
     if (route === undefined) continue;
-    v1.route({ method: route.method, url: route.path, handler: handlerOf(operation, route) });
+    app.route({ method: route.method, url: route.path, handler: handlerOf(operation, route) });
   }
 }
 
@@ -27,7 +36,13 @@ const rawOf = (request: FastifyRequest): RawInput => ({
     : {}),
 });
 
-function handlerOf(operation: Operation, { method, status }: Route): Handler {
+const isPage = (output: object): output is Page => 'data' in output && 'total' in output;
+
+/** The JSON text of what an operation answers, where it is no page. */
+const textOf = (output: string | object): string =>
+  typeof output === 'string' ? output : JSON.stringify(output);
+
+function handlerOf(operation: Served, { method, status }: Route): Handler {
   const missing = () => notFound(operation.one);
   if (operation.keepsKey) {
     const { keepsKey } = operation;
@@ -45,8 +60,8 @@ function handlerOf(operation: Operation, { method, status }: Route): Handler {
       const work = async (db: TeamDb) => {
         input = operation.read(rawOf(request));
         const output = await operation.run({ ...context, db }, input);
-        if (typeof output !== 'string') throw missing();
-        return { status, body: envelope(output) };
+        if (output === undefined) throw missing();
+        return { status, body: envelope(textOf(output)) };
       };
       return post(request, reply, work, async (error) =>
         // A call that was not read never reached the database.
@@ -61,8 +76,8 @@ function handlerOf(operation: Operation, { method, status }: Route): Handler {
       throw await operation.explain(error, context.db, input);
     });
     if (output === undefined) throw missing();
-    return typeof output === 'string'
-      ? send(reply, status, envelope(output))
-      : sendPage(reply, output);
+    return typeof output === 'object' && isPage(output)
+      ? sendPage(reply, output)
+      : send(reply, status, envelope(textOf(output)));
   };
 }

@@ -5,6 +5,7 @@ import type { Bounds } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Keyed } from './idempotency.ts';
+import type { Role } from './roles.ts';
 
 /** What operations that reach beyond the database work with. */
 export interface Services {
@@ -48,6 +49,17 @@ export type Actor =
       readonly keyId: string;
       readonly scope: 'full' | 'read';
       readonly userId: string | null;
+    }
+  /** A person who is signed in, as the member of the team that they are. */
+  | {
+      readonly kind: 'user';
+      readonly userId: string;
+      readonly personId: string;
+      readonly sessionId: string;
+      readonly role: Role;
+      /** Whether they see what deals are worth. */
+      readonly seesValues: boolean;
+      readonly mayExport: boolean;
     }
   /** Whoever runs the service, at the command line. */
   | { readonly kind: 'operator' }

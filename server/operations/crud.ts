@@ -16,6 +16,7 @@ import {
 } from '../records/verbs.ts';
 import type { Context } from './context.ts';
 import { type Allow, type Operation, operation, type Route, type ShownOnce } from './operation.ts';
+import type { Role } from './roles.ts';
 
 /** `webhook endpoint` → `WebhookEndpoint`: a name as SDKs and schemas write it. */
 export const pascal = (words: string): string =>
@@ -24,8 +25,8 @@ export const pascal = (words: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-const mayRead: Allow = { key: 'read', operator: true, demo: true };
-const mayWrite: Allow = { key: 'full', operator: true, demo: true };
+const mayRead: Allow = { key: 'read', user: 'member', operator: true, demo: true };
+const mayWrite: Allow = { key: 'full', user: 'member', operator: true, demo: true };
 
 type ListOperation = Operation<{ readonly query: Table }, Page>;
 type ListWithinOperation = Operation<
@@ -54,11 +55,13 @@ export interface Crud extends Reads {
  * List and get.
  * @param verbs list and get where they differ from what the table says
  * @param route what is particular of their routes
+ * @param least the least role of members who may call them
  */
 export function reads(
   table: Table,
   verbs: Pick<Verbs<Context>, 'list' | 'get'> = { list: lists(table), get: gets(table) },
   route: Pick<Route, 'isExtension'> = { isExtension: true },
+  least: Role = 'member',
 ): Reads {
   const { name, one, path } = table;
   return {
@@ -68,7 +71,7 @@ export function reads(
       id: `list${pascal(name)}`,
       summary: `List ${name}`,
       note: `A page of the team’s ${name}. Filters are combined with AND; an empty one counts as not given.`,
-      allow: mayRead,
+      allow: { ...mayRead, user: least },
       v1: { method: 'GET', path, status: 200, ...route },
       emits: [],
       takes: { query: table },
@@ -80,7 +83,7 @@ export function reads(
       name: `${name}.get`,
       id: `get${pascal(one)}`,
       summary: `Get ${withArticle(one)}`,
-      allow: mayRead,
+      allow: { ...mayRead, user: least },
       v1: { method: 'GET', path: `${path}/:id`, status: 200, ...route },
       emits: [],
       takes: { path: ['id'] },
@@ -101,6 +104,8 @@ interface CrudOptions {
   readonly updateEmits?: readonly string[];
   /** Who else may call an operation. */
   readonly alsoAllow?: Partial<Record<'create' | 'update' | 'delete', Allow>>;
+  /** The least role of members who may call them; every member when absent. */
+  readonly least?: Role;
 }
 
 /** What a table's operations do where nothing is special about it. */
@@ -130,6 +135,7 @@ export function crud(
     shownOnce,
     updateEmits = [],
     alsoAllow = {},
+    least = 'member',
   } = options;
   const item = `${path}/:id`;
   const explainOf = explains(table);
@@ -140,13 +146,13 @@ export function crud(
     return kind === undefined ? [] : [kind];
   };
   return {
-    ...reads(table, verbs, {}),
+    ...reads(table, verbs, {}, least),
     deleted,
     create: operation({
       name: `${name}.create`,
       id: `create${pascal(one)}`,
       summary: `Create ${withArticle(one)}`,
-      allow: { ...mayWrite, ...alsoAllow.create },
+      allow: { ...mayWrite, user: least, ...alsoAllow.create },
       v1: { method: 'POST', path, status: 201 },
       emits: emits('created'),
       takes: { body: inputs.create },
@@ -159,7 +165,7 @@ export function crud(
       name: `${name}.update`,
       id: `update${pascal(one)}`,
       summary: `Update ${withArticle(one)}`,
-      allow: { ...mayWrite, ...alsoAllow.update },
+      allow: { ...mayWrite, user: least, ...alsoAllow.update },
       v1: { method: 'PUT', path: item, status: 200 },
       emits: [...emits('updated'), ...updateEmits],
       note: 'Changes only the fields given; null clears a field that may be unset. Returns the whole record.',
@@ -173,7 +179,7 @@ export function crud(
       name: `${name}.delete`,
       id: `delete${pascal(one)}`,
       summary: `Delete ${withArticle(one)}`,
-      allow: { ...mayWrite, ...alsoAllow.delete },
+      allow: { ...mayWrite, user: least, ...alsoAllow.delete },
       v1: { method: 'DELETE', path: item, status: 200 },
       emits: emits('deleted'),
       takes: { path: ['id'] },
@@ -189,11 +195,16 @@ export function crud(
  * The list of what belongs to one record, whose id stands in the path.
  * @param owner its table and the word for it; the list is limited to it by the parameter `$owner`
  * @param summary says whose records it lists
+ * @param least the least role of members who may call it
  */
 export function listWithin(
   table: Table,
   owner: { readonly table: string; readonly one: string },
-  { summary, note }: { readonly summary: string; readonly note: string },
+  {
+    summary,
+    note,
+    least = 'member',
+  }: { readonly summary: string; readonly note: string; readonly least?: Role },
 ): ListWithinOperation {
   const list = lists(table);
   const isThere = teamStatement(
@@ -204,7 +215,7 @@ export function listWithin(
     id: `list${pascal(table.name)}`,
     summary,
     note,
-    allow: mayRead,
+    allow: { ...mayRead, user: least },
     v1: { method: 'GET', path: table.path, status: 200, isExtension: true },
     emits: [],
     takes: { path: ['id'], query: table },

@@ -15,6 +15,7 @@ import type { Table } from '../records/table.ts';
 import type { Page, Values } from '../records/verbs.ts';
 import type { Answer } from './answer.ts';
 import type { Actor, Context } from './context.ts';
+import { isAtLeast, type Role } from './roles.ts';
 import { readValues, type ValuesOf } from './values.ts';
 
 /** What a call takes. `id` is the record's; `inner` that of a record which belongs to it. */
@@ -42,9 +43,12 @@ export interface RawInput {
   readonly query?: unknown;
 }
 
-/** Which kinds of actors may call. A key that may only read calls what `key: 'read'` allows. */
-export type Allow = { readonly key?: 'read' | 'full' } & {
-  readonly [K in Exclude<Actor['kind'], 'key'>]?: true;
+/**
+ * Which kinds of actors may call. A key that may only read calls what `key: 'read'` allows; a member of the team calls what their
+ * role reaches: `user: 'admin'` is for admins and owners.
+ */
+export type Allow = { readonly key?: 'read' | 'full'; readonly user?: Role } & {
+  readonly [K in Exclude<Actor['kind'], 'key' | 'user'>]?: true;
 };
 
 /** Texts that only one answer shows beside the record: name → what it is. */
@@ -64,10 +68,10 @@ export type Output =
   /** One JSON object with these keys, for the command line. */
   | { readonly kind: 'object'; readonly keys: readonly string[] };
 
-/** Where HTTP v1 serves an operation. */
+/** Where HTTP serves an operation. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** After /api/v1, with `:id` and `:inner`. */
+  /** After /api/v1 or /api/panel/teams/:team_slug, with `:id` and `:inner`. */
   readonly path: string;
   readonly status: 200 | 201;
   /** Whether the interface has it; else it is an extension. */
@@ -86,6 +90,8 @@ export interface Declaration<T extends Takes, O> {
   readonly note?: string;
   readonly allow: Allow;
   readonly v1?: Route;
+  /** Where the panel serves it, below its team; where v1 does, when absent and members may call it. */
+  readonly panel?: Route;
   /** Its command: `squad create`. */
   readonly cli?: string;
   /** The kinds of events that it may emit. */
@@ -124,6 +130,7 @@ export function operation<const T extends Takes, O>(
   const { takes, one } = declaration;
   return {
     explain: async (error) => error,
+    ...(declaration.allow.user && declaration.v1 && { panel: declaration.v1 }),
     ...declaration,
     read(raw) {
       const query = takes.query ? readListQuery(takes.query, raw.query ?? {}) : undefined;
@@ -153,6 +160,13 @@ const valuesOf = (input: Input, body: Values): Values =>
 
 /** @throws ApiError FORBIDDEN where this actor may not call the operation */
 export function permit({ name, allow }: Pick<Operation, 'name' | 'allow'>, actor: Actor): void {
+  if (actor.kind === 'user') {
+    if (allow.user !== undefined && isAtLeast(actor.role, allow.user)) return;
+    throw new ApiError(
+      'FORBIDDEN',
+      `${name} needs the role ${allow.user}; yours is ${actor.role}.`,
+    );
+  }
   const isAllowed =
     actor.kind === 'key'
       ? allow.key !== undefined && (allow.key === 'read' || actor.scope === 'full')

@@ -1,6 +1,7 @@
+import type { AccountOperation } from './account.ts';
 import type { InboundOperation } from './inbound.ts';
 import type { InstallationOperation } from './installation.ts';
-import type { Operation, Takes } from './operation.ts';
+import type { Operation, Route, Takes } from './operation.ts';
 
 /** An operation on one team's data that answers neither a record nor a page: one object. */
 export type Procedure<T extends Takes = Takes, O = object> = Operation<T, O>;
@@ -9,6 +10,12 @@ type Callable = Operation | Procedure | InstallationOperation;
 
 /** An operation that has a command. */
 export type CommandOperation = Callable & { readonly cli: string };
+
+/** An operation on one team's data that the panel serves. */
+export type PanelOperation = (Operation | Procedure) & { readonly panel: Route };
+
+/** Where the panel serves what is a team's. */
+export const panelTeamPath = '/panel/teams/:team_slug';
 
 /** All that Pauta can do: one list, from which doors, reference and tests are made. */
 export interface Registry {
@@ -20,6 +27,10 @@ export interface Registry {
   readonly procedures: readonly Procedure[];
   /** Those on the installation. */
   readonly installation: readonly InstallationOperation[];
+  /** What people do with their account. */
+  readonly account: readonly AccountOperation[];
+  /** Those on one team's data that its members may call. */
+  readonly panel: readonly PanelOperation[];
   /** Those of all that have a command. */
   readonly commands: readonly CommandOperation[];
   /** @throws Error for a name that no operation has */
@@ -30,12 +41,16 @@ export interface Registry {
 
 const hasCommand = (each: Callable): each is CommandOperation => each.cli !== undefined;
 
+const isInPanel = (each: Operation | Procedure): each is PanelOperation =>
+  each.allow.user !== undefined && each.panel !== undefined;
+
 /** @throws Error where two operations share a name, an id, a command, or a method and path */
 export function registryOf(
   operations: readonly Operation[],
   inbound: readonly InboundOperation[],
   procedures: readonly Procedure[],
   installation: readonly InstallationOperation[],
+  account: readonly AccountOperation[],
 ): Registry {
   const byName = new Map<string, Operation>();
   const methods = new Map<string, string[]>();
@@ -43,11 +58,14 @@ export function registryOf(
     byName.set(each.name, each);
     if (each.v1) add(methods, each.v1.method, `/v1${each.v1.path}`);
   }
+  const panel = [...operations, ...procedures].filter(isInPanel);
+  for (const { panel: route } of panel) add(methods, route.method, `${panelTeamPath}${route.path}`);
+  for (const { panel: route } of account) add(methods, route.method, `/panel${route.path}`);
   for (const { inbound: route } of inbound)
     for (const method of route.methods) add(methods, method, route.path);
   const callable: Callable[] = [...operations, ...procedures, ...installation];
   const commands = callable.filter(hasCommand);
-  const all = [...callable, ...inbound];
+  const all = [...callable, ...account, ...inbound];
   refuseTwins(all.map(({ name }) => name));
   refuseTwins(all.map(({ id }) => id));
   refuseTwins(commands.map(({ cli }) => cli));
@@ -56,6 +74,8 @@ export function registryOf(
     inbound,
     procedures,
     installation,
+    account,
+    panel,
     commands,
     methods,
     named(name) {
@@ -74,7 +94,7 @@ function refuseTwins(names: readonly string[]): void {
 function add(methods: Map<string, string[]>, method: string, path: string): void {
   const known = methods.get(path) ?? [];
   if (known.includes(method)) throw new Error(`two operations serve ${method} ${path}`);
-  // HEAD is served wherever v1 has GET.
-  const added = method === 'GET' && path.startsWith('/v1/') ? ['GET', 'HEAD'] : [method];
+  // HEAD is served wherever v1 and the panel have GET.
+  const added = method === 'GET' && /^\/(v1|panel)\//.test(path) ? ['GET', 'HEAD'] : [method];
   methods.set(path, [...known, ...added]);
 }

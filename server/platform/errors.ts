@@ -3,9 +3,11 @@ export const statusOf = {
   VALIDATION_ERROR: 400,
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
+  REAUTH_REQUIRED: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
+  GONE: 410,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   DUPLICATE_ENTRY: 422,
@@ -19,6 +21,16 @@ export const statusOf = {
 } as const;
 
 export type ErrorCode = keyof typeof statusOf;
+
+/** What only people are answered, at /api/panel. */
+export const panelCodes = ['REAUTH_REQUIRED', 'GONE'] as const satisfies readonly ErrorCode[];
+
+/** Every code that programs are answered. */
+export type PublicCode = Exclude<ErrorCode, (typeof panelCodes)[number]>;
+
+export const publicCodes = (Object.keys(statusOf) as ErrorCode[]).filter(
+  (code): code is PublicCode => !(panelCodes as readonly ErrorCode[]).includes(code),
+);
 
 /** An answer that is not the one hoped for. The message is for the caller: it never holds SQL, a stack or a path. */
 export class ApiError extends Error {

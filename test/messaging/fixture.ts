@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { sessionsIn } from '../../server/features/accounts/sessions.ts';
 import { teamsBySlug } from '../../server/features/accounts/team-slugs.ts';
 import { configPlace } from '../../server/features/messaging/inboxes.ts';
 import { spellings } from '../../server/features/messaging/phones.ts';
@@ -145,6 +146,7 @@ export function useHouse(): House {
       config: { TRUST_PROXY: [], RATE_LIMIT_PER_MINUTE: 0, SECURITY_CONTACT: [] },
       database,
       keys,
+      sessions: sessionsIn(database.platform),
       limit: rateLimit(0, undefined, makeLog('silent')),
       log: sink,
       settings: {

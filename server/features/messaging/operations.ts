@@ -12,7 +12,7 @@ export const messagingOperations: readonly Operation[] = [
     name: 'messages.send',
     id: 'sendMessage',
     summary: 'Send a text message',
-    allow: { key: 'full' },
+    allow: { key: 'full', user: 'member' },
     v1: { method: 'POST', path: '/msgapp/messages', status: 201 },
     emits: ['contact.created', 'conversation.updated', 'message.created', 'msgapp.message.status'],
     takes: { body: sendings },

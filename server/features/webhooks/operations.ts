@@ -11,12 +11,13 @@ import { shownOnce, webhooks } from './table.ts';
 const owner = { table: 'webhooks', one: webhooks.one };
 const item = `${webhooks.path}/:id`;
 const delivery = `${deliveries.path}/:inner`;
-const mayRead: Allow = { key: 'read', operator: true };
-const mayWrite: Allow = { key: 'full', operator: true };
+const mayRead: Allow = { key: 'read', user: 'admin', operator: true };
+const mayWrite: Allow = { key: 'full', user: 'admin', operator: true };
 
 /** What can be done with webhook endpoints beyond their five operations. */
 export const webhookOperations: readonly Operation[] = [
   listWithin(deliveries, owner, {
+    least: 'admin',
     summary: 'List the deliveries of a webhook endpoint',
     note: 'A page of the endpoint’s deliveries of the last 30 days, and of those still pending.',
   }),
@@ -94,6 +95,7 @@ export const webhookOperations: readonly Operation[] = [
     run: (ctx, { id }) => rotateSecret(ctx, id),
   }),
   listWithin(receptions, owner, {
+    least: 'admin',
     summary: 'List what came to a webhook endpoint',
     note: 'A page of the requests that the endpoint received in the last 30 days.',
   }),

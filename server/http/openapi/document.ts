@@ -4,7 +4,7 @@ import { resources } from '../../features/registry.ts';
 import { pascal } from '../../operations/crud.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Registry } from '../../operations/registry.ts';
-import { type ErrorCode, statusOf } from '../../platform/errors.ts';
+import { type ErrorCode, publicCodes, statusOf } from '../../platform/errors.ts';
 import { version } from '../../platform/version.ts';
 import {
   aboutWebhooks,
@@ -33,7 +33,7 @@ import { type Json, notesOf, pagination, previousSchema, ref, schemaOf } from '.
 
 // The document -----------------------------------------------------------------------------------
 
-const codes = Object.keys(statusOf) as ErrorCode[];
+const codes: readonly ErrorCode[] = publicCodes;
 
 const introduction = `
 Every request carries \`Authorization: Bearer <API_KEY>\`. The key stands for a team: all records belong to it,

@@ -53,6 +53,10 @@ export const errors: Record<ErrorCode, Said> = {
       'This API key is read-only (scope read); writing requires a key with the scope full.',
     ],
   },
+  REAUTH_REQUIRED: {
+    when: 'The panel: the person has to prove who they are again, which was more than ten minutes ago.',
+    messages: ['Prove who you are again; then repeat the request.'],
+  },
   NOT_FOUND: {
     when: 'The team has no such record, a link in the body leads to none, or the path does not exist.',
     messages: ['No project has this id.', 'client_id: no client has this id.'],
@@ -62,6 +66,10 @@ export const errors: Record<ErrorCode, Said> = {
     when: 'The path does not support the method.',
     messages: ['PATCH is not allowed here; allowed: GET, HEAD, PUT, DELETE.'],
     headers: { Allow: { description: 'The allowed methods.', schema: { type: 'string' } } },
+  },
+  GONE: {
+    when: 'The panel: the link was used, was revoked, or is over.',
+    messages: ['This link is over; ask for a new one.'],
   },
   CONFLICT: {
     when: 'A request with this Idempotency-Key is still running; or conversations are linked to the contact; or nothing can be delivered to the webhook endpoint; or another replay is running; or the team has reached its limit of webhook endpoints.',

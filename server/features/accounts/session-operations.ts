@@ -1,0 +1,104 @@
+import { platformStatement } from '../../db/statement.ts';
+import {
+  type AccountOperation,
+  accountOperation,
+  callerOf,
+  type SignedIn,
+} from '../../operations/account.ts';
+import {
+  boolean,
+  line,
+  oneOf,
+  required,
+  slug,
+  texts,
+  timestamp,
+  uuid,
+} from '../../records/fields.ts';
+import { endSessions } from './sessions.ts';
+
+const teamsOf = platformStatement(`
+  select coalesce(json_agg(json_build_object('slug', t.slug, 'name', t.name, 'user_id', u.id, 'role', u.role,
+    'sees_values', u.sees_values, 'may_export', u.may_export) order by t.name, t.slug), '[]') as teams
+  from users u join teams t on t.id = u.team_id where u.person_id = $person and u.suspended_at is null`);
+
+const session = {
+  name: 'Session',
+  fields: {
+    id: required(uuid),
+    person_id: required(uuid),
+    name: required(line()),
+    email: required(line()),
+    locale: required(line()),
+    time_zone: required(line()),
+    is_operator: required(boolean),
+    methods: texts(10, 32),
+    authenticated_at: required(timestamp),
+  },
+};
+
+/** A session as its own person is shown it. */
+const shown = ({ sessionId, personId, name, email, ...caller }: SignedIn) => ({
+  id: sessionId,
+  person_id: personId,
+  name,
+  email,
+  locale: caller.locale,
+  time_zone: caller.timeZone,
+  is_operator: caller.isOperator,
+  methods: caller.methods,
+  authenticated_at: new Date(caller.authenticatedAt).toISOString(),
+});
+
+export const whoAmI = accountOperation({
+  name: 'session.get',
+  id: 'getSession',
+  summary: 'Get who is signed in',
+  allow: 'person',
+  panel: { method: 'GET', path: '/session', status: 200 },
+  takes: {},
+  answers: session,
+  run: async (ctx) => ({ data: shown(callerOf(ctx)) }),
+});
+
+export const listOwnTeams = accountOperation({
+  name: 'account.teams',
+  id: 'listOwnTeams',
+  summary: 'List the teams that one is a member of',
+  allow: 'person',
+  panel: { method: 'GET', path: '/account/teams', status: 200 },
+  takes: {},
+  answers: {
+    name: 'OwnTeam',
+    isList: true,
+    fields: {
+      slug: required(slug),
+      name: required(line()),
+      user_id: required(uuid),
+      role: required(oneOf('user_role', ['member', 'admin', 'owner'])),
+      sees_values: required(boolean),
+      may_export: required(boolean),
+    },
+  },
+  async run(ctx) {
+    const [row] = await ctx.platform.run(teamsOf, { person: callerOf(ctx).personId });
+    return { data: row?.teams };
+  },
+});
+
+export const signOut = accountOperation({
+  name: 'session.end',
+  id: 'signOut',
+  summary: 'Sign out',
+  allow: 'person',
+  panel: { method: 'DELETE', path: '/session', status: 200 },
+  takes: {},
+  answers: { name: 'SignedOut', fields: { ended: required(boolean) } },
+  async run(ctx) {
+    const { personId, sessionId } = callerOf(ctx);
+    await endSessions(ctx.platform, personId, { only: sessionId }, 'signed out');
+    return { data: { ended: true }, session: null };
+  },
+});
+
+export const sessionOperations: readonly AccountOperation[] = [whoAmI, listOwnTeams, signOut];

@@ -1,0 +1,215 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { v7 as uuidv7 } from 'uuid';
+import type { Platform, Row } from '../../db/database.ts';
+import { platformStatement } from '../../db/statement.ts';
+import type { SignedIn } from '../../operations/account.ts';
+import type { Role } from '../../operations/roles.ts';
+import { isUuid } from '../../platform/uuid.ts';
+
+/*
+ * Sessions of people. A token names its person, so that one machine of many has to be asked, and holds 256 random bits; only
+ * their SHA-256 is stored.
+ */
+
+/** What a session is begun with. */
+export interface NewSession {
+  readonly personId: string;
+  /** How the person proved who they are: pwd, otp, recovery, passkey, oidc. */
+  readonly methods: readonly string[];
+  readonly address: string;
+  readonly userAgent: string | undefined;
+  /** The device that is known by its cookie. */
+  readonly device?: string | undefined;
+}
+
+const insert = platformStatement(`
+  insert into sessions (person_id, id, hash, methods, address, user_agent, device, expires_at)
+  values ($person, $id, $hash, $methods, $address, $user_agent, $device, now() + interval '90 days')`);
+
+/** Of those that go on, only the newest stay. */
+export const mostSessions = 20;
+const endOldest = platformStatement(`
+  update sessions set ended_at = now(), end_reason = 'too many sessions'
+  where person_id = $person and ended_at is null and id in (
+    select id from sessions where person_id = $person and ended_at is null
+    order by created_at desc, id desc offset ${mostSessions})`);
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
+
+/** Begins a session. @returns its token, which is shown to nobody but the browser */
+export async function startSession(
+  tx: Platform,
+  { personId, methods, address, userAgent, device }: NewSession,
+): Promise<{ readonly id: string; readonly token: string }> {
+  const id = uuidv7();
+  const secret = randomBytes(32).toString('base64url');
+  await tx.run(insert, {
+    person: personId,
+    id,
+    hash: hashOf(secret),
+    methods,
+    address: address === 'unknown' ? null : address,
+    user_agent: userAgent?.slice(0, 512) ?? null,
+    device: device ?? null,
+  });
+  await tx.run(endOldest, { person: personId });
+  return { id, token: `${personId}.${secret}` };
+}
+
+const end = platformStatement(`
+  update sessions set ended_at = now(), end_reason = $reason
+  where person_id = $person and ended_at is null and ($only::uuid is null or id = $only) and ($but::uuid is null or id <> $but)
+  returning id`);
+
+/**
+ * Ends sessions of a person: one, all but one, or all. It holds on every node within a second.
+ * @returns how many ended
+ */
+export async function endSessions(
+  tx: Platform,
+  personId: string,
+  which: { readonly only?: string; readonly but?: string },
+  reason: string,
+): Promise<number> {
+  const ended = await tx.run(end, {
+    person: personId,
+    only: which.only ?? null,
+    but: which.but ?? null,
+    reason,
+  });
+  return ended.length;
+}
+
+/** A person as the member of a team that they are. */
+export interface Membership {
+  readonly team: { readonly id: string; readonly slug: string; readonly strictTaxIds: boolean };
+  readonly userId: string;
+  readonly role: Role;
+  readonly seesValues: boolean;
+  readonly mayExport: boolean;
+}
+
+export interface Sessions {
+  /** Who a session's token stands for; undefined where it is none, is over, or its person is disabled. */
+  find(token: string): Promise<SignedIn | undefined>;
+  /** What a person is in a team; undefined where there is no such team, they are no member of it, or suspended. */
+  membership(personId: string, slug: string): Promise<Membership | undefined>;
+  /** The team of a member, as far as it is remembered without asking. */
+  known(token: string, slug: string): string | undefined;
+  /** Writes down which sessions were used since the last time. */
+  recordUse(): Promise<void>;
+}
+
+const find = platformStatement(`
+  select s.id, s.person_id, s.methods, s.authenticated_at, p.name, p.email, p.locale, p.time_zone, p.is_operator
+  from sessions s join people p on p.id = s.person_id
+  where s.person_id = $person and s.hash = $hash and s.ended_at is null and s.expires_at > now()
+    and s.seen_at > now() - interval '30 days' and p.disabled_at is null`);
+
+const member = platformStatement(`
+  select t.id as team_id, t.slug, t.strict_tax_ids, u.id, u.role, u.sees_values, u.may_export
+  from teams t join users u on u.team_id = t.id
+  where t.slug = $slug and u.person_id = $person and u.suspended_at is null`);
+
+const use = platformStatement(`
+  update sessions s set seen_at = now() from unnest($people::uuid[], $ids::uuid[]) used (person_id, id)
+  where s.person_id = used.person_id and s.id = used.id`);
+
+const signedIn = (row: Row): SignedIn => ({
+  sessionId: row.id as string,
+  personId: row.person_id as string,
+  name: row.name as string,
+  email: row.email as string,
+  locale: row.locale as string,
+  timeZone: row.time_zone as string,
+  isOperator: row.is_operator as boolean,
+  methods: row.methods as string[],
+  authenticatedAt: Date.parse(row.authenticated_at as string),
+});
+
+const membershipOf = (row: Row): Membership => ({
+  team: {
+    id: row.team_id as string,
+    slug: row.slug as string,
+    strictTaxIds: row.strict_tax_ids as boolean,
+  },
+  userId: row.id as string,
+  role: row.role as Role,
+  seesValues: row.sees_values as boolean,
+  mayExport: row.may_export as boolean,
+});
+
+/** How long an answer is believed without asking again: revocation and suspension have to hold within a second on every node. */
+const believedFor = 500;
+const mostRemembered = 10_000;
+
+/** Asks once for callers that come together, and remembers what was found for half a second. What is not found is never remembered. */
+function asking<T extends object>(ask: (key: string) => Promise<T | undefined>) {
+  const remembered = new LRUCache<string, { value: T; until: number }>({ max: mostRemembered });
+  const open = new Map<string, { since: number; found: Promise<T | undefined> }>();
+  return {
+    peek: (key: string) => remembered.peek(key)?.value,
+    async find(key: string): Promise<T | undefined> {
+      const now = performance.now();
+      const known = remembered.get(key);
+      if (known && known.until > now) return known.value;
+      const waiting = open.get(key);
+      if (waiting && waiting.since + believedFor > now) return waiting.found;
+      const found = ask(key).then((value) => {
+        // Counted from before the question: the answer is at least this old.
+        if (value) remembered.set(key, { value, until: now + believedFor });
+        else remembered.delete(key);
+        return value;
+      });
+      const mine = { since: now, found };
+      open.set(key, mine);
+      const forget = () => {
+        if (open.get(key) === mine) open.delete(key);
+      };
+      found.then(forget, forget);
+      return found;
+    },
+  };
+}
+
+/** Looks sessions up by their token. */
+export function sessionsIn(platform: Platform): Sessions {
+  const sessions = asking(async (token: string) => {
+    const [person = '', secret = ''] = token.split('.');
+    if (!isUuid(person) || !/^[\w-]{43}$/.test(secret)) return undefined;
+    const [row] = await platform.run(find, { person, hash: hashOf(secret) });
+    return row && signedIn(row);
+  });
+  const memberships = asking(async (key: string) => {
+    const [person, slug] = key.split(' ');
+    const [row] = await platform.run(member, { person, slug });
+    return row && membershipOf(row);
+  });
+  const used = new Map<string, string>();
+  return {
+    async find(token) {
+      const found = await sessions.find(token);
+      if (found) used.set(found.sessionId, found.personId);
+      return found;
+    },
+    async membership(personId, slug) {
+      // What no slug looks like, NUL above all, is not for the database.
+      if (!/^[a-z0-9-]{1,80}$/.test(slug)) return undefined;
+      return memberships.find(`${personId} ${slug}`);
+    },
+    known(token, slug) {
+      const person = sessions.peek(token)?.personId;
+      return person && memberships.peek(`${person} ${slug}`)?.team.id;
+    },
+    async recordUse() {
+      if (used.size === 0) return;
+      const all = [...used];
+      used.clear();
+      await platform.run(use, {
+        people: all.map(([, person]) => person),
+        ids: all.map(([id]) => id),
+      });
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import cookies from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { registry } from '../features/registry.ts';
+import {
+  type AccountContext,
+  type AccountOperation,
+  performOwn,
+  type SignedIn,
+  signedOut,
+} from '../operations/account.ts';
+import { envelope } from '../operations/answer.ts';
+import { ApiError } from '../platform/errors.ts';
+import { readBody } from '../records/input.ts';
+import type { Parts } from './app.ts';
+import { addressOf, countRequest, countSession, refuseSecrets } from './auth.ts';
+import { awaitRoomForBody, bytesToCome } from './flight.ts';
+import { leadsHere } from './own-address.ts';
+import { deviceOf, refuseForged, setDevice, setSession, tokenOf } from './panel-session.ts';
+import { refusePath } from './paths.ts';
+import { bytesOf, send } from './records.ts';
+import { mountOperations } from './v1.ts';
+
+/*
+ * The door for people: what they do with their account, and a team's operations behind a session instead of a key.
+ */
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in; undefined where nobody is. */
+    signedIn: SignedIn | undefined;
+  }
+}
+
+/** The same bytes for a team that does not exist and one that the person is no member of. */
+const noTeam = () => new ApiError('NOT_FOUND', 'No team of yours has this address.');
+
+/** Everything below /api/panel. */
+export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<void> {
+  const { database, sessions, limit, settings } = parts;
+  await panel.register(cookies);
+  panel.decorateRequest('signedIn', undefined);
+  panel.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const token = tokenOf(request);
+    const found = token === undefined ? undefined : await sessions.find(token);
+    if (limit.perMinute > 0) {
+      if (found) await countSession(limit, found.sessionId, reply);
+      else await countRequest(limit, request, reply);
+    }
+    request.signedIn = found;
+    refuseForged(request);
+  });
+  panel.addHook('preHandler', (request, _reply, done) => {
+    refuseSecrets(request.url);
+    done();
+  });
+  for (const operation of registry.account) mountAccount(panel, operation, parts);
+  await panel.register(
+    async (team) => {
+      team.decorateRequest('context');
+      team.addHook('onRequest', async (request) => {
+        const caller = request.signedIn;
+        if (!caller) throw signedOut();
+        const { team_slug: slug } = request.params as { team_slug: string };
+        const found = await sessions.membership(caller.personId, slug);
+        if (!found) throw noTeam();
+        const { userId, role, seesValues, mayExport } = found;
+        const { personId, sessionId } = caller;
+        request.context = {
+          actor: { kind: 'user', userId, personId, sessionId, role, seesValues, mayExport },
+          team: found.team,
+          requestId: request.id,
+          db: database.team(found.team.id),
+          settings,
+          leadsHere: (address) =>
+            leadsHere(address, [request.host, request.headers.host], request.socket),
+        };
+      });
+      team.addHook('preParsing', (request, reply, _payload, done) => {
+        if (bytesToCome(request) === 0) done();
+        else awaitRoomForBody(request, reply, request.context.db.id).then(() => done(), done);
+      });
+      mountOperations(team, registry.panel, 'panel');
+    },
+    { prefix: '/teams/:team_slug' },
+  );
+  panel.setNotFoundHandler(refusePath);
+}
+
+function mountAccount(
+  panel: FastifyInstance,
+  operation: AccountOperation,
+  { database, settings }: Parts,
+): void {
+  const { method, path, status } = operation.panel;
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const ctx: AccountContext = {
+      platform: database.platform,
+      settings,
+      caller: request.signedIn,
+      asking: {
+        id: request.id,
+        address: addressOf(request),
+        userAgent: request.headers['user-agent'],
+        device: deviceOf(request),
+        origin: settings.publicUrl ?? `${request.protocol}://${request.host}`,
+      },
+    };
+    const body = method === 'POST' || method === 'PUT' ? readBody(bytesOf(request)) : {};
+    const { id = '' } = request.params as { id?: string };
+    const { data, session, device } = await performOwn(operation, ctx, body, id);
+    if (session !== undefined) setSession(request, reply, session);
+    if (device !== undefined) setDevice(request, reply, device);
+    return send(reply, status, envelope(JSON.stringify(data)));
+  };
+  panel.route({ method, url: path, handler });
+}

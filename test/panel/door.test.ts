@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { useService } from '../harness.ts';
+import { callPanel, makePerson } from '../people.ts';
+
+/*
+ * The door for people: a session instead of a key, and nothing that another site may have had the browser send.
+ */
+const service = useService();
+
+describe('a session', () => {
+  test('reaches the team of its person, in the shape of v1', async () => {
+    const team = await service.team();
+    const ana = await makePerson(service, team, 'member');
+    const client = await team.create('clients');
+    expect((await ana.get(`/clients/${client.id}`)).data).toEqual(client);
+    const made = await ana.post('/clients', { type: 'PF', name: 'João' });
+    expect(made.status, made.text).toBe(201);
+    expect((await team.get(`/clients/${made.data.id}`)).data).toEqual(made.data);
+    expect((await ana.own('GET', '/session')).data).toMatchObject({ email: ana.email });
+    expect((await ana.own('GET', '/account/teams')).body.data).toMatchObject([
+      { slug: team.slug, role: 'member' },
+    ]);
+  });
+
+  test('does not reach another team, which looks like one that does not exist', async () => {
+    const [ours, theirs] = [await service.team('Nossa'), await service.team('Deles')];
+    const ana = await makePerson(service, ours, 'owner');
+    const foreign = await ana.own('GET', `/teams/${theirs.slug}/clients`);
+    const missing = await ana.own('GET', `/teams/nobody-has-this/clients`);
+    expect(foreign.status).toBe(404);
+    expect(foreign.text).toBe(missing.text);
+  });
+
+  test('ends when it is signed out', async () => {
+    const ana = await makePerson(service, await service.team(), 'member');
+    expect((await ana.own('DELETE', '/session')).status).toBe(200);
+    await expect.poll(async () => (await ana.own('GET', '/session')).status).toBe(401);
+  });
+
+  test('nobody without one is let in', async () => {
+    const team = await service.team();
+    for (const token of [undefined, 'x', `${team.id}.${'a'.repeat(43)}`])
+      expect(
+        (await callPanel(service.app, token, 'GET', `/teams/${team.slug}/clients`)).status,
+      ).toBe(401);
+  });
+});
+
+describe('a write', () => {
+  const body = { type: 'PF', name: 'João' };
+
+  test.each([
+    [{ 'sec-fetch-site': 'same-origin' }, 201],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ 'sec-fetch-site': 'none' }, 403],
+    [{ host: 'pauta.lan:3000', origin: 'http://pauta.lan:3000' }, 201],
+    [{ host: 'pauta.lan:3000', origin: 'http://pauta.lan:3001' }, 403],
+    [{ host: 'pauta.lan:3000', origin: 'null' }, 403],
+    [{ origin: 'no address' }, 403],
+  ])('with %o answers %i', async (headers, status) => {
+    const ana = await makePerson(service, await service.team(), 'member');
+    const answer = await ana.post('/clients', body, { ...headers });
+    expect(answer.status, answer.text).toBe(status);
+    if (status === 403) expect((await ana.get('/clients')).body.data).toEqual([]);
+  });
+});
+
+test('a member is refused what needs an admin', async () => {
+  const team = await service.team();
+  const [ana, bia] = [
+    await makePerson(service, team, 'member'),
+    await makePerson(service, team, 'admin'),
+  ];
+  expect((await ana.get('/webhooks')).error.code).toBe('FORBIDDEN');
+  expect((await bia.get('/webhooks')).status).toBe(200);
+});
