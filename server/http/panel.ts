@@ -65,9 +65,18 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
         const found = await sessions.membership(caller.personId, slug);
         if (!found) throw noTeam();
         const { userId, role, seesValues, mayExport } = found;
-        const { personId, sessionId } = caller;
+        const { personId, sessionId, authenticatedAt } = caller;
         request.context = {
-          actor: { kind: 'user', userId, personId, sessionId, role, seesValues, mayExport },
+          actor: {
+            kind: 'user',
+            userId,
+            personId,
+            sessionId,
+            role,
+            seesValues,
+            mayExport,
+            authenticatedAt,
+          },
           team: found.team,
           requestId: request.id,
           db: database.team(found.team.id),

@@ -60,6 +60,8 @@ export type Actor =
       /** Whether they see what deals are worth. */
       readonly seesValues: boolean;
       readonly mayExport: boolean;
+      /** When they last proved who they are, as Date.now(). */
+      readonly authenticatedAt: number;
     }
   /** Whoever runs the service, at the command line. */
   | { readonly kind: 'operator' }

@@ -13,6 +13,7 @@ import {
 } from '../records/input.ts';
 import type { Table } from '../records/table.ts';
 import type { Page, Values } from '../records/verbs.ts';
+import { requireFresh } from './account.ts';
 import type { Answer } from './answer.ts';
 import type { Actor, Context } from './context.ts';
 import { isAtLeast, type Role } from './roles.ts';
@@ -89,6 +90,8 @@ export interface Declaration<T extends Takes, O> {
   /** More for the reference, in Markdown. */
   readonly note?: string;
   readonly allow: Allow;
+  /** Whether a member must have proved who they are in the last ten minutes. */
+  readonly fresh?: true;
   readonly v1?: Route;
   /** Where the panel serves it, below its team; where v1 does, when absent and members may call it. */
   readonly panel?: Route;
@@ -158,14 +161,19 @@ function bodyOf({ body, fields }: Takes, given: Values): Values | undefined {
 const valuesOf = (input: Input, body: Values): Values =>
   input.kind === 'create' ? readCreate(input, body) : readUpdate(input, body);
 
-/** @throws ApiError FORBIDDEN where this actor may not call the operation */
-export function permit({ name, allow }: Pick<Operation, 'name' | 'allow'>, actor: Actor): void {
+/** @throws ApiError FORBIDDEN where this actor may not call the operation, REAUTH_REQUIRED where a member has to prove who they are first */
+export function permit(
+  { name, allow, fresh }: Pick<Operation, 'name' | 'allow' | 'fresh'>,
+  actor: Actor,
+): void {
   if (actor.kind === 'user') {
-    if (allow.user !== undefined && isAtLeast(actor.role, allow.user)) return;
-    throw new ApiError(
-      'FORBIDDEN',
-      `${name} needs the role ${allow.user}; yours is ${actor.role}.`,
-    );
+    if (allow.user === undefined || !isAtLeast(actor.role, allow.user))
+      throw new ApiError(
+        'FORBIDDEN',
+        `${name} needs the role ${allow.user}; yours is ${actor.role}.`,
+      );
+    if (fresh) requireFresh(actor);
+    return;
   }
   const isAllowed =
     actor.kind === 'key'
