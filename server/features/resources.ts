@@ -15,5 +15,6 @@ export const resources: readonly Crud[] = [...records, webhooks];
 export const readables: readonly Reads[] = [
   ...[inboxes, squads, pipelines, users].map((table) => reads(table)),
   conversationReads,
-  reads(events),
+  // Their payloads are whole records, with what members may not see.
+  reads(events, undefined, undefined, 'admin'),
 ];

@@ -5,7 +5,7 @@ import { type Operation, permit, type RawInput, type Route } from '../operations
 import type { Procedure } from '../operations/registry.ts';
 import { notFound } from '../platform/errors.ts';
 import { readBody } from '../records/input.ts';
-import type { Page } from '../records/verbs.ts';
+import { isPage } from '../records/verbs.ts';
 import { bytesOf, keyedBy, post, send, sendAnswer, sendPage } from './records.ts';
 
 /** What HTTP serves: an operation on one team's data, whatever it answers. */
@@ -35,8 +35,6 @@ const rawOf = (request: FastifyRequest): RawInput => ({
     ? { body: readBody(bytesOf(request)) }
     : {}),
 });
-
-const isPage = (output: object): output is Page => 'data' in output && 'total' in output;
 
 /** The JSON text of what an operation answers, where it is no page. */
 const textOf = (output: string | object): string =>

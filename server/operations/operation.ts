@@ -12,10 +12,18 @@ import {
   refuseQuery,
 } from '../records/input.ts';
 import type { Table } from '../records/table.ts';
-import type { Page, Values } from '../records/verbs.ts';
+import { isPage, type Page, type Values } from '../records/verbs.ts';
 import { requireFresh } from './account.ts';
 import type { Answer } from './answer.ts';
 import type { Actor, Context } from './context.ts';
+import {
+  holdsConfidential,
+  maskedFor,
+  maskedPage,
+  maskedText,
+  refuseHidden,
+  seesAll,
+} from './masking.ts';
 import { isAtLeast, type Role } from './roles.ts';
 import { readValues, type ValuesOf } from './values.ts';
 
@@ -135,6 +143,7 @@ export function operation<const T extends Takes, O>(
     explain: async (error) => error,
     ...(declaration.allow.user && declaration.v1 && { panel: declaration.v1 }),
     ...declaration,
+    run: masking(declaration),
     read(raw) {
       const query = takes.query ? readListQuery(takes.query, raw.query ?? {}) : undefined;
       if (!query) refuseQuery(raw.query ?? {});
@@ -148,6 +157,31 @@ export function operation<const T extends Takes, O>(
       );
       return { ...ids, ...(values && { values }), ...(query && { query }) } as InputOf<T>;
     },
+  };
+}
+
+/**
+ * What an operation does for somebody who may not see all of its records: they come masked, and what is hidden is neither
+ * looked for nor written.
+ */
+function masking<T extends Takes, O>(declaration: Declaration<T, O>): Declaration<T, O>['run'] {
+  const { takes, answers } = declaration;
+  const shown = 'table' in answers ? [answers.table] : [];
+  const taken = [takes.query, takes.body?.of].filter((each) => each !== undefined);
+  if (![...shown, ...taken].some(holdsConfidential))
+    return (ctx, input) => declaration.run(ctx, input);
+  return async (ctx, input) => {
+    if (seesAll(ctx.actor)) return declaration.run(ctx, input);
+    const output = await declaration.run(ctx, refuseHidden(takes, input));
+    const [table] = shown;
+    if (output === undefined || !table) return output;
+    const mask = maskedFor(ctx.actor, table);
+    if (typeof output === 'string') return maskedText(output, mask) as O;
+    return (
+      typeof output === 'object' && output !== null && isPage(output)
+        ? maskedPage(output, mask)
+        : output
+    ) as O;
   };
 }
 

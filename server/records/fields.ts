@@ -41,6 +41,8 @@ export interface Field<S extends TSchema = TSchema> {
   readonly target?: Target;
   /** An object made of a linked record: `{id, name}`, through the field named here. */
   readonly nested?: { via: string; target: Target };
+  /** Whether members of the team see it only where they may see values; it may be null then. */
+  readonly isConfidential?: true;
 }
 
 /** Tables that a field may point into, with the word for one of their records. */
@@ -365,6 +367,12 @@ export const textObject = <const K extends readonly string[]>(
 export const required = <F extends Field>(field: F): F & { required: true } => ({
   ...field,
   required: true,
+});
+
+/** Members of the team see the field only where they may see values; null is what the others see. */
+export const confidential = <F extends Field>(field: F): F & { isConfidential: true } => ({
+  ...field,
+  isConfidential: true,
 });
 
 /** The service finds a value when create does not give one; the field is never null. */

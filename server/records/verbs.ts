@@ -51,6 +51,9 @@ export interface Page {
   readonly limit: number;
 }
 
+/** Whether what an operation answers is a page. */
+export const isPage = (output: object): output is Page => 'data' in output && 'total' in output;
+
 /** The five operations. Records are JSON texts; undefined where the team has no such record. */
 export interface Verbs<C extends RecordContext = RecordContext> {
   /** @param within values for the names in the declaration's `visible` */

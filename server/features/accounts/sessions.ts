@@ -86,6 +86,7 @@ export interface Membership {
   readonly team: { readonly id: string; readonly slug: string; readonly strictTaxIds: boolean };
   readonly userId: string;
   readonly role: Role;
+  /** A switch of members; admins and owners always do: they make keys, endpoints and workflows, which all carry values. */
   readonly seesValues: boolean;
   readonly mayExport: boolean;
 }
@@ -136,7 +137,7 @@ const membershipOf = (row: Row): Membership => ({
   },
   userId: row.id as string,
   role: row.role as Role,
-  seesValues: row.sees_values as boolean,
+  seesValues: row.role !== 'member' || (row.sees_values as boolean),
   mayExport: row.may_export as boolean,
 });
 

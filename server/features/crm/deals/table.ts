@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import {
   boolean,
+  confidential,
   date,
   kind,
   line,
@@ -24,7 +25,7 @@ const fields = {
   id: required(uuid),
   title: required(line(255, 1)),
   description: prose,
-  value: money,
+  value: confidential(money),
   currency: withDefault(line(), 'BRL'),
   phase: withDefault(line(64, 1), 'lead'),
   priority: withDefault(oneOf('deal_priority', ['alta', 'media', 'baixa']), 'media'),
