@@ -17,6 +17,8 @@ export interface Services {
 export interface Settings {
   readonly secrets: Secrets;
   readonly jidSuffix: string;
+  /** How much memory hashing a password takes, in KiB; absent: 19 MiB. Less is for tests. */
+  readonly passwordMemory?: number;
   /** The limits of a team. Absent for callers that are not limited. */
   readonly bounds?: Bounds;
   /** Where gateways and people reach this installation, without a slash at its end: `https://pauta.example.com`. */

@@ -22,7 +22,8 @@ const teamsOf = platformStatement(`
     'sees_values', u.sees_values or u.role <> 'member', 'may_export', u.may_export) order by t.name, t.slug), '[]') as teams
   from users u join teams t on t.id = u.team_id where u.person_id = $person and u.suspended_at is null`);
 
-const session = {
+/** What a session is answered as. */
+export const sessionAnswer = {
   name: 'Session',
   fields: {
     id: required(uuid),
@@ -38,7 +39,7 @@ const session = {
 };
 
 /** A session as its own person is shown it. */
-const shown = ({ sessionId, personId, name, email, ...caller }: SignedIn) => ({
+export const shownSession = ({ sessionId, personId, name, email, ...caller }: SignedIn) => ({
   id: sessionId,
   person_id: personId,
   name,
@@ -57,8 +58,8 @@ export const whoAmI = accountOperation({
   allow: 'person',
   panel: { method: 'GET', path: '/session', status: 200 },
   takes: {},
-  answers: session,
-  run: async (ctx) => ({ data: shown(callerOf(ctx)) }),
+  answers: sessionAnswer,
+  run: async (ctx) => ({ data: shownSession(callerOf(ctx)) }),
 });
 
 export const listOwnTeams = accountOperation({

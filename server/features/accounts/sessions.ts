@@ -57,6 +57,25 @@ export async function startSession(
   return { id, token: `${personId}.${secret}` };
 }
 
+const renew = platformStatement(`
+  update sessions set hash = $hash, methods = $methods, authenticated_at = now()
+  where person_id = $person and id = $id and ended_at is null returning id`);
+
+/**
+ * Notes that the person of a session has proven again who they are. The session goes on under another token.
+ * @returns the token; undefined where the session is over
+ */
+export async function renewSession(
+  tx: Platform,
+  { personId, sessionId }: Pick<SignedIn, 'personId' | 'sessionId'>,
+  methods: readonly string[],
+): Promise<string | undefined> {
+  const secret = randomBytes(32).toString('base64url');
+  const hash = hashOf(secret);
+  const [renewed] = await tx.run(renew, { person: personId, id: sessionId, hash, methods });
+  return renewed && `${personId}.${secret}`;
+}
+
 const end = platformStatement(`
   update sessions set ended_at = now(), end_reason = $reason
   where person_id = $person and ended_at is null and ($only::uuid is null or id = $only) and ($but::uuid is null or id <> $but)
@@ -174,14 +193,17 @@ function asking<T extends object>(ask: (key: string) => Promise<T | undefined>) 
   };
 }
 
+/** Who a session's token stands for, asked of the database; undefined where it is none, is over, or its person is disabled. */
+export async function findSession(tx: Platform, token: string): Promise<SignedIn | undefined> {
+  const [person = '', secret = ''] = token.split('.');
+  if (!isUuid(person) || !/^[\w-]{43}$/.test(secret)) return undefined;
+  const [row] = await tx.run(find, { person, hash: hashOf(secret) });
+  return row && signedIn(row);
+}
+
 /** Looks sessions up by their token. */
 export function sessionsIn(platform: Platform): Sessions {
-  const sessions = asking(async (token: string) => {
-    const [person = '', secret = ''] = token.split('.');
-    if (!isUuid(person) || !/^[\w-]{43}$/.test(secret)) return undefined;
-    const [row] = await platform.run(find, { person, hash: hashOf(secret) });
-    return row && signedIn(row);
-  });
+  const sessions = asking((token: string) => findSession(platform, token));
   const memberships = asking(async (key: string) => {
     const [person, slug] = key.split(' ');
     const [row] = await platform.run(member, { person, slug });

@@ -1,0 +1,106 @@
+import { argon2 as argon2Of, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Settings } from '../../../operations/context.ts';
+import type { SecretKey } from '../../../platform/secrets.ts';
+import { placesFor } from './places.ts';
+
+export { newPassword, refusePassword, triedPassword } from './password-rules.ts';
+
+/*
+ * Passwords as they are stored: argon2id (RFC 9106) over an HMAC with a key derived from SECRET_KEY, so that the database alone
+ * does not suffice to guess at them. The PHC text names that key by its id, as `keyid`.
+ */
+
+const argon2 = promisify(argon2Of);
+
+/** What a hash costs: memory in KiB, passes over it, lanes. OWASP's second choice. */
+interface Cost {
+  readonly m: number;
+  readonly t: number;
+  readonly p: number;
+}
+
+/** What passwords cost unless the settings say otherwise. */
+export const usualCost: Cost = { m: 19_456, t: 2, p: 1 };
+
+const saltBytes = 16;
+const hashBytes = 32;
+
+/** A hash takes 19 MiB and one thread of libuv's four for 50 ms. */
+const places = placesFor(4, 200, 3_000);
+
+/** What hashing needs of the settings. */
+export type Hashing = Pick<Settings, 'secrets' | 'passwordMemory'>;
+
+const costOf = ({ passwordMemory }: Hashing): Cost =>
+  passwordMemory === undefined ? usualCost : { ...usualCost, m: passwordMemory };
+
+/** The same text however it was typed: Ａ and A, é as one character or as two. */
+const normal = (password: string) => password.normalize('NFKC');
+
+function digest(key: SecretKey, password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+  const message = createHmac('sha256', key.derive('pauta passwords'))
+    .update(normal(password))
+    .digest();
+  const parameters = {
+    message,
+    nonce: salt,
+    parallelism: cost.p,
+    tagLength: hashBytes,
+    memory: cost.m,
+    passes: cost.t,
+  };
+  return places.use(() => argon2('argon2id', parameters));
+}
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+const idOf = (key: SecretKey) => base64(key.id);
+
+/**
+ * The PHC text of a password, to be stored.
+ * @throws ApiError UNAVAILABLE when too many are hashed at once
+ */
+export async function hashPassword(settings: Hashing, password: string): Promise<Buffer> {
+  const [key] = settings.secrets.keys();
+  const cost = costOf(settings);
+  const salt = randomBytes(saltBytes);
+  const hash = await digest(key, password, salt, cost);
+  const { m, t, p } = cost;
+  return Buffer.from(
+    `$argon2id$v=19$m=${m},t=${t},p=${p},keyid=${idOf(key)}$${base64(salt)}$${base64(hash)}`,
+  );
+}
+
+/** What was found of a password. */
+export interface Verified {
+  readonly isRight: boolean;
+  /** Whether it is to be hashed anew: another key than the first made it, or it costs something else than now. */
+  readonly isStale: boolean;
+}
+
+const phc =
+  /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+),keyid=([\w+/]+)\$([\w+/]{22})\$([\w+/]{43})$/;
+
+/**
+ * Whether a password is the stored one. It takes as long where nothing is stored, or what no key here made: the time tells nobody
+ * whether there is an account.
+ * @throws ApiError UNAVAILABLE when too many are hashed at once
+ */
+export async function verifyPassword(
+  settings: Hashing,
+  password: string,
+  stored: Buffer | undefined,
+): Promise<Verified> {
+  const keys = settings.secrets.keys();
+  const now = costOf(settings);
+  const [, m, t, p, keyId, salt = '', hash = ''] = phc.exec(stored?.toString() ?? '') ?? [];
+  const key = keys.find((each) => idOf(each) === keyId);
+  if (!key) {
+    await digest(keys[0], password, Buffer.alloc(saltBytes), now);
+    return { isRight: false, isStale: false };
+  }
+  const cost = { m: Number(m), t: Number(t), p: Number(p) };
+  const found = await digest(key, password, Buffer.from(salt, 'base64'), cost);
+  const isStale = key !== keys[0] || cost.m !== now.m || cost.t !== now.t || cost.p !== now.p;
+  return { isRight: timingSafeEqual(found, Buffer.from(hash, 'base64')), isStale };
+}

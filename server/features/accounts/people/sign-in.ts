@@ -1,0 +1,73 @@
+import {
+  type AccountAnswer,
+  type AccountContext,
+  callerOf,
+  signedOut,
+} from '../../../operations/account.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { shownSession } from '../session-operations.ts';
+import { findSession, renewSession, startSession } from '../sessions.ts';
+import { deviceFor, deviceOf } from './devices.ts';
+import { forgetFailures } from './guessing.ts';
+
+/*
+ * Where every way of signing in ends.
+ */
+
+/** The same for whoever there is not, a proof that is wrong, a person who is disabled, and one who has to wait. */
+export const refused = () =>
+  new ApiError(
+    'UNAUTHORIZED',
+    'This is not right. After several failures even what is right is refused for up to 15 minutes.',
+  );
+
+/**
+ * Begins a session of a person who has proven who they are, and makes the device known as theirs.
+ * @param methods how they did: pwd, otp, recovery, passkey, link, oidc
+ * @returns what `getSession` answers, with the session's token and the device's cookie
+ * @throws ApiError UNAUTHORIZED where the person is disabled
+ */
+export async function signInAs(
+  ctx: AccountContext,
+  personId: string,
+  methods: readonly string[],
+): Promise<AccountAnswer> {
+  const { platform, asking } = ctx;
+  const { secrets } = ctx.settings;
+  const device = deviceFor(secrets, asking.device, personId);
+  const before = deviceOf(secrets, asking.device, personId);
+  const { token, session } = await platform.transaction(async (tx) => {
+    await forgetFailures(tx, { person: personId, device: before });
+    const started = await startSession(tx, {
+      personId,
+      methods,
+      address: asking.address,
+      userAgent: asking.userAgent,
+      device: device.id,
+    });
+    const found = await findSession(tx, started.token);
+    if (!found) throw refused();
+    return { token: started.token, session: found };
+  });
+  return { data: shownSession(session), session: token, device: device.cookie };
+}
+
+/**
+ * Notes that the caller has proven again who they are: the session goes on under another token.
+ * @throws ApiError UNAUTHORIZED where it is over
+ */
+export async function proveAgain(
+  ctx: AccountContext,
+  methods: readonly string[],
+): Promise<AccountAnswer> {
+  const caller = callerOf(ctx);
+  const { platform, settings, asking } = ctx;
+  const known = deviceOf(settings.secrets, asking.device, caller.personId);
+  const token = await platform.transaction(async (tx) => {
+    await forgetFailures(tx, { person: caller.personId, device: known });
+    return renewSession(tx, caller, methods);
+  });
+  const session = token && (await findSession(platform, token));
+  if (!session) throw signedOut();
+  return { data: shownSession(session), session: token };
+}
