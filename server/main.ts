@@ -26,6 +26,7 @@ import { answerFirst, type Unready, unreadyOfAll, unreadyOn } from './http/healt
 import { countBacklogs, makeMetrics, serveMetrics } from './http/metrics.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { startWorker } from './jobs/worker.ts';
+import { openMailer } from './outbound/mail.ts';
 import { type Config, publicUrlOf, readConfig } from './platform/config.ts';
 import { StartError } from './platform/errors.ts';
 import { type Logger, makeLog } from './platform/log.ts';
@@ -216,6 +217,8 @@ async function serveHere(
   }
   const keys = keysIn(database.platform);
   const sessions = sessionsIn(database.platform);
+  const { SMTP_URL: smtp, MAIL_FROM: from } = config;
+  const mailer = smtp && from !== undefined ? openMailer(smtp, from, log) : undefined;
   const limit = rateLimit(config.RATE_LIMIT_PER_MINUTE, config.REDIS_URL, log);
   const { DATABASE_REPLICA_URL: urls } = config;
   const reading =
@@ -234,6 +237,7 @@ async function serveHere(
       bounds: config,
       publicUrl: publicUrlOf(config),
       services: { messaging: messaging.service, log },
+      mailer,
       storage,
     },
     teams: teamsBySlug(database),
@@ -252,6 +256,7 @@ async function serveHere(
     clearInterval(timer);
     await worker?.stop();
     messaging.stop();
+    await mailer?.close();
     await limit.close();
     await reading?.close();
     await storage.blobs.close();
@@ -274,6 +279,7 @@ async function serveHere(
       clearTimeout(cut);
       clearInterval(idle);
       await recordUse();
+      await mailer?.close();
       await working;
       messaging.stop();
       await limit.close();

@@ -314,6 +314,63 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     bad: ['São Paulo', 'sa east'],
     allowed: ['sa-east-1'],
   },
+  SMTP_URL: {
+    default: undefined,
+    good: [
+      [
+        'smtps://pauta%40agency.example:hid%2Bden@mail.example',
+        {
+          host: 'mail.example',
+          port: 465,
+          isSecure: true,
+          needsTls: true,
+          credentials: { user: 'pauta@agency.example', password: 'hid+den' },
+        },
+      ],
+      [
+        'smtp://user:hidden@mail.example:2525?tls=optional',
+        {
+          host: 'mail.example',
+          port: 2525,
+          isSecure: false,
+          needsTls: false,
+          credentials: { user: 'user', password: 'hidden' },
+        },
+      ],
+      [
+        'smtp://user:hidden@mail.example',
+        {
+          host: 'mail.example',
+          port: 587,
+          isSecure: false,
+          needsTls: true,
+          credentials: { user: 'user', password: 'hidden' },
+        },
+      ],
+      ['smtp://[::1]:25', { host: '::1', port: 25, isSecure: false, needsTls: false }],
+    ],
+    bad: [
+      'mail.example',
+      'http://mail.example',
+      'smtp:///x',
+      'smtp://user@mail.example',
+      'smtp://mail.example/path',
+      'smtp://mail.example?tls=none',
+      'smtp://a:%E0%A4%A@mail.example',
+    ],
+    allowed: ['smtps://user:password@host:465', 'tls='],
+    secret: true,
+    beside: { MAIL_FROM: 'pauta@example.com' },
+  },
+  MAIL_FROM: {
+    default: undefined,
+    good: [
+      ['pauta@example.com', 'pauta@example.com'],
+      ['Agência Pauta <pauta@example.com>', 'Agência Pauta <pauta@example.com>'],
+    ],
+    bad: ['pauta', 'a@b, c@d', 'Pauta <pauta>', 'Pauta pauta@example.com', '<a@b> <c@d>'],
+    allowed: ['Pauta <pauta@example.com>'],
+  },
   CLAMD_URL: {
     default: undefined,
     good: [

@@ -104,12 +104,14 @@ export function keyedBy(request: FastifyRequest): Keyed | undefined {
  * Does a POST's work and answers, once for its Idempotency-Key where it carries one.
  * @param work everything it does, in the given team's data; may be called inside a transaction
  * @param explain turns what the database refused into an ApiError
+ * @param committed called once the work is done for good, before it is answered
  */
 export async function post(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (db: TeamDb) => Promise<Answer>,
   explain: (error: unknown) => Promise<unknown> = async (error) => error,
+  committed: () => void = () => {},
 ): Promise<FastifyReply> {
   const { db, settings } = request.context;
   const keyed = keyedBy(request);
@@ -118,5 +120,6 @@ export async function post(
     : await work(db).catch(async (error: unknown) => {
         throw await explain(error);
       });
+  committed();
   return sendAnswer(reply, answer);
 }

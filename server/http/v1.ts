@@ -55,16 +55,21 @@ function handlerOf(operation: Served, { method, status }: Route): Handler {
       const { context } = request;
       permit(operation, context.actor);
       let input: unknown;
+      let committed: (() => void)[] = [];
       const work = async (db: TeamDb) => {
+        committed = [];
+        const later = (each: () => void) => void committed.push(each);
         input = operation.read(rawOf(request));
-        const output = await operation.run({ ...context, db }, input);
+        const output = await operation.run({ ...context, db, later }, input);
         if (output === undefined) throw missing();
         return { status, body: envelope(textOf(output)) };
       };
-      return post(request, reply, work, async (error) =>
+      const explain = async (error: unknown) =>
         // A call that was not read never reached the database.
-        input === undefined ? error : operation.explain(error, context.db, input),
-      );
+        input === undefined ? error : operation.explain(error, context.db, input);
+      return post(request, reply, work, explain, () => {
+        for (const each of committed) each();
+      });
     };
   return async (request, reply) => {
     const { context } = request;

@@ -1,4 +1,5 @@
 import type { TeamDb } from '../db/database.ts';
+import type { Mailer } from '../outbound/mail.ts';
 import type { MessagingService } from '../outbound/messaging/gateway.ts';
 import type { ByteRange, Storage } from '../outbound/storage.ts';
 import type { Bounds } from '../platform/config.ts';
@@ -27,6 +28,8 @@ export interface Settings {
   readonly sandboxDelayMs?: number;
   /** Absent where only the database is at hand. */
   readonly services?: Services;
+  /** Sends mail; absent where the operator has no SMTP server: links are copied then. */
+  readonly mailer?: Mailer | undefined;
   /** Where files lie. Absent where only the database is at hand. */
   readonly storage?: Storage;
 }
@@ -103,6 +106,11 @@ export interface Context {
   readonly keyed?: Keyed | undefined;
   /** The bytes that come with the call, for operations that store a file. */
   readonly upload?: AsyncIterable<Uint8Array>;
+  /**
+   * Has something done once the call is committed, where the call may be part of a transaction: what leaves the database does not
+   * wait in it. Absent: at once.
+   */
+  readonly later?: (work: () => void) => void;
   /** Which part of a file the caller wants, once it is known how long it is; undefined: all of it. */
   readonly range?: (bytes: number) => ByteRange | undefined;
 }

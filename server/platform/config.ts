@@ -184,6 +184,47 @@ export function readClamdUrl(text: string): ClamdUrl | undefined {
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? clamdPort) };
 }
 
+/** An SMTP server that mail is handed to. */
+export interface SmtpUrl {
+  readonly host: string;
+  readonly port: number;
+  /** Whether TLS begins with the connection; else STARTTLS is used where the server offers it. */
+  readonly isSecure: boolean;
+  /** Whether nothing is sent without TLS. */
+  readonly needsTls: boolean;
+  readonly credentials?: { readonly user: string; readonly password: string };
+}
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host);
+
+/** 'smtps://user:password@host:465' → its parts; undefined for any other text. */
+export function readSmtpUrl(text: string): SmtpUrl | undefined {
+  if (!/^smtps?:\/\/[!-~]+$/.test(text) || !URL.canParse(text)) return undefined;
+  const { protocol, hostname, port, pathname, username, password, search, hash } = new URL(text);
+  const tls = /^\?tls=(required|optional)$/.exec(search)?.[1];
+  if (hostname === '' || !['', '/'].includes(pathname) || hash !== '') return undefined;
+  if ((search !== '' && tls === undefined) || (username === '') !== (password === ''))
+    return undefined;
+  const isSecure = protocol === 'smtps:';
+  const host = hostname.replace(/^\[|\]$/g, '');
+  try {
+    const credentials = {
+      user: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+    };
+    return {
+      host,
+      port: port === '' ? (isSecure ? 465 : 587) : Number(port),
+      isSecure,
+      // A password goes over no network in clear, unless the operator says so.
+      needsTls: tls === undefined ? username !== '' && !isLoopback(host) : tls === 'required',
+      ...(username === '' ? {} : { credentials }),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
 /** 'https://pauta.example.com/' → the same without the slash; undefined for what no path can be put behind. */
 function readPublicUrl(text: string): string | undefined {
   if (!/^https?:\/\/[!-~]+$/.test(text) || /[?#@]/.test(text) || !URL.canParse(text))
@@ -269,6 +310,18 @@ const variables = {
   } as Variable<ClamdUrl | undefined>,
   FILE_MAX_BYTES: integer(1, 10_000_000_000, 104_857_600),
   TEAM_FILE_BYTES: integer(0, 999_999_999_999, 10_737_418_240),
+  SMTP_URL: {
+    allowed:
+      'smtps://user:password@host:465 or smtp://host:587; tls=required or optional may follow',
+    fallback: undefined,
+    secret: true,
+    parse: readSmtpUrl,
+  } as Variable<SmtpUrl | undefined>,
+  MAIL_FROM: matching(
+    /^(?=.{3,255}$)([^<>"\\,;:\r\n@]+ <[^\s@<>,]+@[^\s@<>,]+>|[^\s@<>,]+@[^\s@<>,]+)$/,
+    'an e-mail address, alone or as Pauta <pauta@example.com>',
+    undefined,
+  ),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   METRICS_HOST: matching(/^[0-9A-Fa-f.:]{2,45}$/, 'an address', '127.0.0.1'),
   METRICS_PORT: { ...integer(1, 65_535, 0), fallback: undefined } as Variable<number | undefined>,
@@ -313,6 +366,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (config.DATABASE_URL && !config.SECRET_KEY) {
     throw new ConfigError(
       `SECRET_KEY is not set; with DATABASE_URL it must be ${variables.SECRET_KEY.allowed}.`,
+    );
+  }
+  if (config.SMTP_URL && !config.MAIL_FROM) {
+    throw new ConfigError(
+      `MAIL_FROM is not set; with SMTP_URL it must be ${variables.MAIL_FROM.allowed}.`,
     );
   }
   if (config.FILES_URL && !config.FILES_URL.credentials) {
