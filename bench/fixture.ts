@@ -215,6 +215,7 @@ const environment = {
   PORT: '0',
   RATE_LIMIT_PER_MINUTE: '0',
   LOG_LEVEL: 'info',
+  PANEL: 'off',
 };
 
 /**

@@ -12,7 +12,7 @@ import { flushed, stopOnSignal } from './boot/signals.ts';
 import { openDatabase, type Patience, type Platform, patience } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { platformStatement } from './db/statement.ts';
-import { openTarget, secretsOf, type Target } from './db/target.ts';
+import { dataDirOf, openTarget, secretsOf, type Target } from './db/target.ts';
 import { keysIn } from './features/accounts/keys.ts';
 import { sessionsIn } from './features/accounts/sessions.ts';
 import { teamsBySlug } from './features/accounts/team-slugs.ts';
@@ -30,6 +30,7 @@ import { openMailer } from './outbound/mail.ts';
 import { type Config, publicUrlOf, readConfig } from './platform/config.ts';
 import { StartError } from './platform/errors.ts';
 import { type Logger, makeLog } from './platform/log.ts';
+import { keepBuilt, panelIn } from './platform/panel-build.ts';
 import type { Secrets } from './platform/secrets.ts';
 
 /** How long balancers have to notice that the service stops: three health checks, 2 s apart, as HAProxy makes them. */
@@ -128,6 +129,11 @@ async function bringUp(
     { address, role: config.ROLE, database: target.dataDir ?? 'DATABASE_URL' },
     'Pauta is ready',
   );
+  if (config.PANEL === 'on' && config.ROLE !== 'worker') {
+    // Only now: the API is there first.
+    const building = keepBuilt(dataDirOf(config), log);
+    parts.push(async () => building.stop());
+  }
   return address;
 }
 
@@ -242,6 +248,7 @@ async function serveHere(
     },
     teams: teamsBySlug(database),
     ...(metrics ? { metrics } : {}),
+    panel: config.PANEL === 'on' ? panelIn(dataDirOf(config)) : undefined,
     ...(reading ? { mountReplicas: reading.mount } : {}),
     unready: () => stopping,
   });

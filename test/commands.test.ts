@@ -9,7 +9,17 @@ import { cleanUp, pauta } from './processes.ts';
  */
 
 /** Commands that run the installation itself. */
-const own = ['serve', 'migrate', 'demo', 'backup', 'restore', 'move', 'doctor', 'workflow schema'];
+const own = [
+  'serve',
+  'migrate',
+  'demo',
+  'backup',
+  'restore',
+  'move',
+  'doctor',
+  'panel build',
+  'workflow schema',
+];
 
 afterAll(cleanUp);
 

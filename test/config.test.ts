@@ -173,6 +173,15 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     bad: ['0', '257', 'AUTO', 'many', '-1', '2.0'],
     allowed: ['1', '256', 'auto'],
   },
+  PANEL: {
+    default: 'on',
+    good: [
+      ['on', 'on'],
+      ['off', 'off'],
+    ],
+    bad: ['true', 'ON', '1'],
+    allowed: ['one of on, off'],
+  },
   ROLE: {
     default: 'all',
     good: [

@@ -16,6 +16,7 @@ import { type RateLimit, rateLimit } from '../server/http/rate-limit.ts';
 import type { Storage } from '../server/outbound/storage.ts';
 import type { Bounds } from '../server/platform/config.ts';
 import { makeLog } from '../server/platform/log.ts';
+import type { Panel } from '../server/platform/panel-build.ts';
 import { type Secrets, secretsWith } from '../server/platform/secrets.ts';
 import { createDatabase, databaseOf, dropDatabase } from './database.ts';
 import { scratch, storageIn } from './files/fixture.ts';
@@ -66,6 +67,8 @@ export function useService(
     bounds?: Bounds;
     /** The tests write listed rows themselves, which nobody counts. */
     foreignRows?: boolean;
+    /** Where the panel's pages are; without it there are none. */
+    panel?: Panel;
   } = {},
 ): Service {
   const made: { service?: Service; close?: () => Promise<void> } = {};
@@ -79,7 +82,16 @@ export function useService(
     const files = scratch();
     const storage = storageIn(files.path);
     const messaging = messagingOn(database, secrets, { ...options, storage });
-    const app = await startApp(database, keys, limit, secrets, messaging, options.bounds, storage);
+    const app = await startApp(
+      database,
+      keys,
+      limit,
+      secrets,
+      messaging,
+      options.bounds,
+      storage,
+      options.panel,
+    );
     if (process.env.TEST_NODES) {
       const env = {
         ...onDatabase(connection, secret),
@@ -155,6 +167,7 @@ export function startApp(
   messaging = messagingOn(database, secrets),
   bounds?: Bounds,
   storage?: Storage,
+  panel?: Panel,
 ): Promise<FastifyInstance> {
   const log = makeLog('silent');
   return makeApp({
@@ -176,6 +189,7 @@ export function startApp(
     },
     sessions: sessionsIn(database.platform),
     teams: teamsBySlug(database),
+    panel,
     unready: () => undefined,
   });
 }

@@ -20,8 +20,16 @@ export type Env = Record<string, string>;
 
 const program = fileURLToPath(new URL('../bin/pauta.js', import.meta.url));
 
-/** Nothing of the environment that the tests run in gets into the program's, but where tools and temporary files are. */
-const bare: Env = { PATH: process.env.PATH ?? '', HOME: tmpdir(), TMPDIR: tmpdir() };
+/**
+ * Nothing of the environment that the tests run in gets into the program's, but where tools and temporary files are. Only tests of
+ * the panel let it be built.
+ */
+const bare: Env = {
+  PATH: process.env.PATH ?? '',
+  HOME: tmpdir(),
+  TMPDIR: tmpdir(),
+  PANEL: 'off',
+};
 
 /** One line of the log. */
 export interface LogLine extends Json {

@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<(pauta: Command) => void>>
   file: async () => (await import('./file.ts')).file,
   workflow: async () => (await import('./workflow.ts')).workflow,
   demo: async () => (await import('./demo.ts')).demo,
+  panel: async () => (await import('./panel.ts')).panel,
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restoreCommand,
   move: async () => (await import('./move.ts')).move,

@@ -8,6 +8,7 @@ import type { Settings } from '../operations/context.ts';
 import type { Config } from '../platform/config.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
+import type { Panel } from '../platform/panel-build.ts';
 import { admit, heldSince } from './admission.ts';
 import { packed, sendAsset } from './assets.ts';
 import {
@@ -29,6 +30,7 @@ import type { Metrics } from './metrics.ts';
 import { openapi } from './openapi/document.ts';
 import { leadsHere } from './own-address.ts';
 import { mountPanel } from './panel.ts';
+import { mountPanelPages } from './panel-pages.ts';
 import { linesBy, nothingHere, refusePath } from './paths.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { answerType, send } from './records.ts';
@@ -48,6 +50,8 @@ export interface Parts {
   readonly teams: TeamsBySlug;
   readonly log: Logger;
   readonly metrics?: Metrics;
+  /** The panel's pages, where it is served. */
+  readonly panel?: Panel | undefined;
   /** Lets requests read from replicas, where there are any. */
   readonly mountReplicas?: (v1: FastifyInstance) => void;
   /** Why the service is not ready although the database answers, for example because it is stopping. */
@@ -112,6 +116,7 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
       reply.type('text/plain; charset=utf-8').send(securityTxt(contacts)),
     );
   mountReference(app, limit.perMinute > 0, nothingHere);
+  if (parts.panel) mountPanelPages(app, parts.panel);
   await app.register((v1) => version1(v1, parts), { prefix: '/api/v1' });
   await app.register(
     async (api) => {

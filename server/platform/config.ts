@@ -251,6 +251,7 @@ const variables = {
     parse: (text) => (text === 'auto' ? 'auto' : integer(1, 256, 1).parse(text)),
   } satisfies Variable<number | 'auto'> as Variable<number | 'auto'>,
   ROLE: oneOf(['all', 'web', 'worker'], 'all'),
+  PANEL: oneOf(['on', 'off'], 'on'),
   RATE_LIMIT_PER_MINUTE: integer(0, 1_000_000_000, 60),
   TRUST_PROXY: cidrs,
   PUBLIC_URL: {

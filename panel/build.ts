@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { config } from './vite.config.ts';
+
+/*
+ * Builds the panel into a directory, compressed: `node panel/build.ts DIRECTORY ID`. build.json is written last.
+ */
+
+const [, , into = '', id = ''] = process.argv;
+await build({
+  ...config(id),
+  configFile: false,
+  logLevel: 'error',
+  build: { ...config(id).build, outDir: into },
+});
+
+const compressible = /\.(js|css|svg|html|json|webmanifest)$/;
+const files = ['index.html', ...readdirSync(join(into, 'assets')).map((name) => `assets/${name}`)];
+for (const file of files.filter((name) => compressible.test(name))) {
+  const path = join(into, file);
+  const bytes = readFileSync(path);
+  writeFileSync(
+    `${path}.br`,
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  );
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+}
+writeFileSync(join(into, 'build.json'), JSON.stringify({ id }));

@@ -1,0 +1,5 @@
+import { createRoot } from 'react-dom/client';
+import './style.css';
+
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<main>Pauta</main>);

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../platform/errors.ts';
+import { buildCommand, type Panel, type PanelState } from '../platform/panel-build.ts';
+import { type Asset, packed, sendAsset } from './assets.ts';
+import { nothingHere, refusePath } from './paths.ts';
+
+/*
+ * The panel in a browser: one page at every address of its own, and the files that the page loads, which are named after what is
+ * in them and kept for ever.
+ */
+
+/** Where the page answers; what it shows there is for its own router. */
+export const pagePaths = [
+  '/',
+  '/sign-in',
+  '/forgot',
+  '/reset',
+  '/invite',
+  '/first',
+  '/teams',
+  '/account',
+  '/account/*',
+  '/t/:team_slug',
+  '/t/:team_slug/*',
+] as const;
+
+/** What a page may do: run, show and ask for what this service serves, and nothing that is written into the page itself. */
+export const pagePolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+};
+const html = 'text/html; charset=utf-8';
+const assetName = /^[\w-]{1,100}(\.[\w-]{1,100}){0,3}$/;
+
+/** A file of a build, with its compressed copies. */
+async function readAsset(path: string, type: string, hash: string): Promise<Asset> {
+  const identity = await readFile(path);
+  const [br, gzip] = await Promise.all(
+    ['.br', '.gz'].map((ending) => readFile(path + ending).catch(() => undefined)),
+  );
+  if (!br || !gzip) return { ...(await packed(identity, type)), hash };
+  return { type, hash, bytes: { br, gzip, identity } };
+}
+
+/** What a page says while there is no panel: its status, and words in both languages. */
+const instead: Record<Exclude<PanelState['is'], 'ready'>, readonly string[]> = {
+  building: ['O painel está sendo preparado…', 'The panel is being prepared…'],
+  failed: [
+    'O painel não pôde ser preparado; o log do serviço diz por quê. A API funciona.',
+    'The panel could not be built; the log of the service says why. The API works.',
+  ],
+  unbuildable: [
+    'O painel não está instalado. Execute, na pasta do Pauta:',
+    'The panel is not installed. In the directory of Pauta, run:',
+  ],
+};
+
+function pageInstead(state: Exclude<PanelState['is'], 'ready'>): string {
+  const [pt, en] = instead[state];
+  const command = state === 'building' ? '' : `<p><code>${buildCommand}</code></p>`;
+  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Pauta</title><h1>Pauta</h1><p>${pt}</p><p lang="en">${en}</p>${command}</html>\n`;
+}
+
+const wantsPage = ({ headers: { accept } }: FastifyRequest) => /\btext\/html\b/.test(accept ?? '');
+
+/** The page, and the files that it loads. */
+export function mountPanelPages(app: FastifyInstance, panel: Panel): void {
+  const assets = new Map<string, Promise<Asset | undefined>>();
+  let page: Promise<Asset> | undefined;
+
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!wantsPage(request)) return refusePath(request, reply);
+    reply.headers({ 'content-security-policy': pagePolicy, 'cache-control': 'no-cache' });
+    const state = await panel.look();
+    if (state.is !== 'ready') {
+      if (state.is === 'building') reply.headers({ refresh: 1, 'retry-after': 1 });
+      return reply.code(503).type(html).send(pageInstead(state.is));
+    }
+    page ??= readAsset(join(state.directory, 'index.html'), html, state.id.slice(0, 22));
+    reply.header('x-pauta-panel', state.id);
+    return sendAsset(request, reply, await page);
+  };
+  for (const path of pagePaths) app.get(path, sendPage);
+
+  const find = async (name: string): Promise<Asset | undefined> => {
+    const state = await panel.look();
+    const current = state.is === 'ready' ? [state.directory] : [];
+    for (const directory of [...current, ...(await panel.earlier())]) {
+      const type = types[extname(name)] ?? 'application/octet-stream';
+      const found = await readAsset(join(directory, 'assets', name), type, name).catch(() => {});
+      if (found) return found;
+    }
+    return undefined;
+  };
+  app.get('/assets/:name', async (request, reply) => {
+    const { name } = request.params as { name: string };
+    if (!assetName.test(name)) throw new ApiError('NOT_FOUND', nothingHere);
+    const kept = assets.get(name) ?? find(name);
+    const asset = await kept;
+    if (asset === undefined) throw new ApiError('NOT_FOUND', nothingHere);
+    // Only what is there: made-up names take no room.
+    assets.set(name, kept);
+    reply.header('cache-control', 'public, max-age=31536000, immutable');
+    return sendAsset(request, reply, asset);
+  });
+}

@@ -1,0 +1,269 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { constants as osConstants, setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from './log.ts';
+
+/*
+ * The panel's pages are built from panel/ on the service's first start, by a process of its own that yields to all others, into
+ * DATA_DIR/panel/<fingerprint>. A build appears there whole, by a rename: any number of processes may build at once. Images
+ * bring theirs along in panel/dist.
+ */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const sources = join(root, 'panel');
+const shipped = join(sources, 'dist');
+const program = join(sources, 'build.ts');
+/** Builds that stay: this one, and the one that open tabs may still load parts of. */
+const mostKept = 2;
+/** A build takes seconds; what is older was left behind by a process that was killed. */
+const leftBehindMs = 60 * 60_000;
+/** Ten steps below what serves. */
+const niceness = osConstants.priority.PRIORITY_NORMAL + 10;
+
+/** The command that builds the panel where it could not be built. */
+export const buildCommand = 'npm ci && npx pauta panel build';
+
+export type PanelState =
+  | { readonly is: 'ready'; readonly directory: string; readonly id: string }
+  | { readonly is: 'building' }
+  /** `reason` in one line; more is in the log. */
+  | { readonly is: 'failed'; readonly reason: string }
+  /** Vite is missing: `npm ci --omit=dev`. */
+  | { readonly is: 'unbuildable' };
+
+/** Everything that a build is made of: the panel's sources and the versions of its packages. */
+async function filesOf(): Promise<string[]> {
+  const entries = await readdir(sources, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(join(shipped, '/')) && !file.includes('/panel/test/'));
+  return [...files.sort(), join(root, 'package-lock.json')];
+}
+
+/** SHA-256 over paths and contents, as 64 hexadecimal digits; undefined where there are no sources. */
+export async function fingerprint(): Promise<string | undefined> {
+  if (!existsSync(program)) return undefined;
+  const sum = createHash('sha256');
+  for (const file of await filesOf()) {
+    const bytes = await readFile(file);
+    sum.update(`${file.slice(root.length)}\0${bytes.length}\0`).update(bytes);
+  }
+  return sum.digest('hex');
+}
+
+/** Which build a directory holds; undefined where none is whole. */
+async function idIn(directory: string): Promise<string | undefined> {
+  try {
+    const { id } = JSON.parse(await readFile(join(directory, 'build.json'), 'utf8'));
+    return typeof id === 'string' ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const canBuild = (): boolean => {
+  try {
+    return existsSync(fileURLToPath(import.meta.resolve('vite')));
+  } catch {
+    return false;
+  }
+};
+
+const buildsIn = (dataDir: string) => join(dataDir, 'panel');
+const failureOf = (directory: string) => `${directory}.failed`;
+
+/** The build that panel/dist holds, if it is of these sources. */
+async function shippedBuild(wanted: string | undefined): Promise<PanelState | undefined> {
+  const id = await idIn(shipped);
+  if (id === undefined || (wanted !== undefined && id !== wanted)) return undefined;
+  return { is: 'ready', directory: shipped, id };
+}
+
+/** The panel's pages as a process that serves finds them. */
+export interface Panel {
+  look(): Promise<PanelState>;
+  /** Directories of earlier builds, the newest first: open tabs still ask for their files. */
+  earlier(): Promise<readonly string[]>;
+}
+
+/** Finds the panel's pages for a DATA_DIR, whoever builds them. */
+export function panelIn(dataDir: string): Panel {
+  let wanted: Promise<string | undefined> | undefined;
+  let ready: PanelState | undefined;
+  const look = async (): Promise<PanelState> => {
+    wanted ??= fingerprint();
+    const id = await wanted;
+    const found = await shippedBuild(id);
+    if (found) return found;
+    if (id === undefined) return { is: 'unbuildable' };
+    const directory = join(buildsIn(dataDir), id);
+    if ((await idIn(directory)) !== undefined) return { is: 'ready', directory, id };
+    const reason = await readFile(failureOf(directory), 'utf8').catch(() => undefined);
+    if (reason !== undefined) return { is: 'failed', reason };
+    return canBuild() ? { is: 'building' } : { is: 'unbuildable' };
+  };
+  return {
+    async look() {
+      if (ready) return ready;
+      const state = await look();
+      if (state.is === 'ready') ready = state;
+      return state;
+    },
+    earlier: async () => (await listBuilds(dataDir)).map(({ directory }) => directory),
+  };
+}
+
+/** Whole builds of a DATA_DIR, the one used last first. */
+async function listBuilds(dataDir: string) {
+  const names = await readdir(buildsIn(dataDir)).catch(() => []);
+  const builds = await Promise.all(
+    names
+      .filter((name) => /^[0-9a-f]{64}$/.test(name))
+      .map(async (name) => {
+        const directory = join(buildsIn(dataDir), name);
+        const used = await stat(join(directory, 'build.json')).catch(() => undefined);
+        return { directory, usedAt: used?.mtimeMs ?? 0 };
+      }),
+  );
+  return builds.filter(({ usedAt }) => usedAt > 0).sort((a, b) => b.usedAt - a.usedAt);
+}
+
+/** Removes builds that no open tab needs any more, and what killed builds left. */
+async function tidy(dataDir: string): Promise<void> {
+  for (const { directory } of (await listBuilds(dataDir)).slice(mostKept))
+    await rm(directory, { recursive: true, force: true });
+  for (const name of await readdir(buildsIn(dataDir))) {
+    if (!name.startsWith('building-')) continue;
+    const left = join(buildsIn(dataDir), name);
+    const { mtimeMs } = await stat(left).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > leftBehindMs) await rm(left, { recursive: true, force: true });
+  }
+}
+
+/** A build that is under way. */
+export interface Building {
+  /** Settles when the pages are there, or it is known that they will not be. */
+  readonly done: Promise<PanelState>;
+  /** Gives up. */
+  stop(): void;
+}
+
+/** Sees to it that the panel is built: at once where it is, otherwise in a process of its own. It never throws. */
+export function keepBuilt(dataDir: string, log: Logger): Building {
+  const run: Run = { stopped: false };
+  const done = build(dataDir, run).then(
+    (state) => {
+      if (state.is === 'unbuildable')
+        log.warn(`the panel is not built, and its tools are not installed: ${buildCommand}`);
+      return state;
+    },
+    (error: Error): PanelState => {
+      if (!run.stopped) log.error({ reason: error.message }, 'the panel could not be built');
+      return { is: 'failed', reason: error.message };
+    },
+  );
+  return {
+    done,
+    stop() {
+      run.stopped = true;
+      run.child?.kill();
+    },
+  };
+}
+
+interface Run {
+  stopped: boolean;
+  child?: ChildProcess;
+}
+
+async function build(dataDir: string, run: Run): Promise<PanelState> {
+  const id = await fingerprint();
+  const found = await shippedBuild(id);
+  if (found) return found;
+  if (id === undefined) return { is: 'unbuildable' };
+  const directory = join(buildsIn(dataDir), id);
+  if ((await idIn(directory)) === undefined) {
+    await rm(failureOf(directory), { force: true });
+    if (!canBuild()) return { is: 'unbuildable' };
+    try {
+      await buildInto(directory, id, run);
+    } catch (error) {
+      const line = (error as Error).message.split('\n', 1)[0] ?? '';
+      if (!run.stopped) await writeFile(failureOf(directory), line).catch(() => {});
+      throw error;
+    }
+  }
+  const now = new Date();
+  await utimes(join(directory, 'build.json'), now, now).catch(() => {});
+  await tidy(dataDir).catch(() => {});
+  return { is: 'ready', directory, id };
+}
+
+/** Builds the panel into a directory, which appears when it is whole. */
+export async function buildInto(
+  directory: string,
+  id: string,
+  run: Run = { stopped: false },
+): Promise<void> {
+  const parent = dirname(directory);
+  await mkdir(parent, { recursive: true });
+  const building = join(parent, `building-${process.pid}-${Date.now()}`);
+  try {
+    await runBuild(building, id, run);
+    await rename(building, directory).catch(async (error: NodeJS.ErrnoException) => {
+      // Another process was faster; what stands there is the same, unless it was never whole.
+      if ((await idIn(directory)) === id) return;
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+      await rm(directory, { recursive: true, force: true });
+      await rename(building, directory);
+    });
+  } finally {
+    await rm(building, { recursive: true, force: true });
+  }
+}
+
+function runBuild(into: string, id: string, run: Run): Promise<void> {
+  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
+  const child = spawn(process.execPath, [program, into, id], {
+    cwd: root,
+    // Nothing of ours to know: what builds is other people's code.
+    env: { PATH, HOME, TMPDIR, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  run.child = child;
+  if (run.stopped) child.kill();
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, niceness);
+  } catch {
+    // It has ended already, or this system has no priorities.
+  }
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = `${said}${text}`.slice(-4_000);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status, signal) => {
+      if (status === 0) resolve();
+      else reject(new Error(said.trim() || `the build ended with ${signal ?? status}`));
+    });
+  });
+}
+
+/** Builds the panel now: for a DATA_DIR, or into a directory that an image takes along. @returns where it is */
+export async function buildNow(dataDir: string, to: string | undefined): Promise<string> {
+  const id = await fingerprint();
+  if (id === undefined || !canBuild())
+    throw new Error('The panel can only be built in a checkout after npm ci.');
+  const directory = to ?? join(buildsIn(dataDir), id);
+  if ((await idIn(directory)) !== id) {
+    await rm(failureOf(directory), { force: true });
+    await buildInto(directory, id);
+  }
+  return directory;
+}
