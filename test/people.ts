@@ -4,7 +4,8 @@ import type { Database } from '../server/db/database.ts';
 import { platformStatement } from '../server/db/statement.ts';
 import { startSession } from '../server/features/accounts/sessions.ts';
 import type { Role } from '../server/operations/roles.ts';
-import { type Answer, answerFrom, type TestTeam } from './team.ts';
+import { type Contract, contractOf } from './contract.ts';
+import { type Answer, answerFrom, type Json, type TestTeam } from './team.ts';
 
 /*
  * People who are signed in, without going through a sign-in: for tests of what comes after it.
@@ -47,7 +48,37 @@ const addUser = platformStatement(`
   insert into users (team_id, id, person_id, name, email, role, sees_values, may_export)
   values ($team, $id, $person, $name, $email, $role, $sees_values, $may_export)`);
 
-/** Asks the panel's door as a browser with this session would; with an Origin, as one that does not send Sec-Fetch-Site. */
+const contracts = new WeakMap<FastifyInstance, Promise<Contract>>();
+
+/** What the document of the panel promises, of an app. */
+function contractWith(app: FastifyInstance): Promise<Contract> {
+  let contract = contracts.get(app);
+  if (!contract) {
+    contract = app
+      .inject('/api/panel/openapi.json')
+      .then((answer) => contractOf(JSON.parse(answer.payload) as Json));
+    contracts.set(app, contract);
+  }
+  return contract;
+}
+
+/** Which operations have a path, with the one that names most of it first. */
+const shapeOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+const parametersIn = ({ path }: { readonly path: string }) => path.split('{').length;
+
+/** @throws Error where an answer is not as the document says; what is not in the document is not looked at */
+async function holdTo(app: FastifyInstance, method: string, path: string, answer: Answer) {
+  const { operations, wrongAnswer } = await contractWith(app);
+  const [asked = ''] = `/panel${path}`.split('?');
+  const [operation] = operations
+    .filter((each) => each.method === method && shapeOf(each.path).test(asked))
+    .sort((a, b) => parametersIn(a) - parametersIn(b));
+  const wrong = operation && wrongAnswer(operation, answer.status, answer.body);
+  if (wrong !== undefined)
+    throw new Error(`${method} ${path} answered what its document does not say: ${wrong}`);
+}
+
+/** Asks the panel's door as a browser with this session would; with an Origin, as one that does not send Sec-Fetch-Site. Every answer is held to the panel's document. */
 export async function callPanel(
   app: FastifyInstance,
   token: string | undefined,
@@ -67,7 +98,9 @@ export async function callPanel(
     },
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
   });
-  return answerFrom(response.statusCode, response.headers, response.payload);
+  const answer = answerFrom(response.statusCode, response.headers, response.payload);
+  await holdTo(app, method, path, answer);
+  return answer;
 }
 
 /** Makes a person, a member of the team with the role, and a session of theirs. */

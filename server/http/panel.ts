@@ -12,12 +12,14 @@ import { envelope } from '../operations/answer.ts';
 import { ApiError } from '../platform/errors.ts';
 import { readBody } from '../records/input.ts';
 import type { Parts } from './app.ts';
+import { packed, sendAsset } from './assets.ts';
 import { addressOf, countRequest, countSession, refuseSecrets } from './auth.ts';
 import { awaitRoomForBody, bytesToCome } from './flight.ts';
+import { panelOpenapi } from './openapi/panel.ts';
 import { leadsHere } from './own-address.ts';
 import { deviceOf, refuseForged, setDevice, setSession, tokenOf } from './panel-session.ts';
 import { refusePath } from './paths.ts';
-import { bytesOf, send } from './records.ts';
+import { answerType, bytesOf, send } from './records.ts';
 import { mountOperations } from './v1.ts';
 
 /*
@@ -54,6 +56,8 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
     refuseSecrets(request.url);
     done();
   });
+  const document = packed(Buffer.from(JSON.stringify(panelOpenapi(registry))), answerType);
+  panel.get('/openapi.json', async (request, reply) => sendAsset(request, reply, await document));
   for (const operation of registry.account) mountAccount(panel, operation, parts);
   await panel.register(
     async (team) => {

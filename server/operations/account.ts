@@ -1,5 +1,5 @@
 import type { Platform } from '../db/database.ts';
-import { ApiError } from '../platform/errors.ts';
+import { ApiError, type ErrorCode } from '../platform/errors.ts';
 import type { Fields } from '../records/fields.ts';
 import type { Values } from '../records/verbs.ts';
 import type { Settings } from './context.ts';
@@ -71,6 +71,8 @@ export interface AccountOperation<F extends Fields = Fields> {
   readonly takes: F;
   /** What `data` is: the name of its schema, and its fields; with `isList` an array of such. */
   readonly answers: { readonly name: string; readonly fields: Fields; readonly isList?: true };
+  /** Codes that it may refuse with beyond what every such operation may. */
+  readonly mayFail?: readonly ErrorCode[];
   /** Whether it is part of signing in: counted by address, 10 a minute. */
   readonly isGuarded?: true;
   /** @param id of the path, where it has one; not yet known to be a UUID */

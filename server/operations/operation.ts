@@ -72,8 +72,13 @@ export type Output =
       readonly table: Table;
       readonly keys: Readonly<Record<string, string | boolean>>;
     }
-  /** An object of its own. @param name of its schema, as an SDK calls it */
-  | { readonly kind: 'fields'; readonly name: string; readonly fields: Fields }
+  /** An object of its own, or with `isList` an array of such. @param name of its schema, as an SDK calls it */
+  | {
+      readonly kind: 'fields';
+      readonly name: string;
+      readonly fields: Fields;
+      readonly isList?: true;
+    }
   /** One JSON object with these keys, for the command line. */
   | { readonly kind: 'object'; readonly keys: readonly string[] };
 

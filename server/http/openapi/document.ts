@@ -2,10 +2,10 @@ import { workflowCall } from '../../events/catalogue.ts';
 import { eventKinds } from '../../features/event-kinds.ts';
 import { resources } from '../../features/registry.ts';
 import { pascal } from '../../operations/crud.ts';
-import type { Operation } from '../../operations/operation.ts';
 import type { Registry } from '../../operations/registry.ts';
 import { type ErrorCode, publicCodes, statusOf } from '../../platform/errors.ts';
 import { version } from '../../platform/version.ts';
+import { headers, parameters, schemasOf } from './components.ts';
 import {
   aboutWebhooks,
   deliveryHeaders,
@@ -15,17 +15,9 @@ import {
   webhookSchemas,
 } from './events.ts';
 import { hookItem } from './hook.ts';
-import { exampleId } from './notes.ts';
-import { bodySchema, dataOf, envelopeOf, pathsOf } from './operations.ts';
-import {
-  envelopeSchema,
-  errorResponse,
-  errorSchemas,
-  errors,
-  limited,
-  shared,
-} from './responses.ts';
-import { type Json, notesOf, pagination, previousSchema, ref, schemaOf } from './schemas.ts';
+import { bodySchema, inV1, pathsOf } from './operations.ts';
+import { errorResponse, errorSchemas, errors, limited, shared } from './responses.ts';
+import { type Json, notesOf, pagination, previousSchema, schemaOf } from './schemas.ts';
 
 /*
  * The OpenAPI 3.1 document, made from the registry of operations that also serves it.
@@ -71,24 +63,6 @@ Not covered here, without key or limit: \`GET /health/live\`, \`GET /health/read
 \`/api/gateways\` that the inboxes’ gateways call.
 `.trim();
 
-/** Every schema that operations name, once. */
-function schemasOf(operations: readonly Pick<Operation, 'id' | 'answers'>[]): Json {
-  const schemas: Json = {};
-  for (const { id, answers } of operations) {
-    const { name, schema } = dataOf(id, answers);
-    if (name !== 'DeliveryShown') schemas[name] = schema;
-    const data = ref('schemas', name);
-    schemas[envelopeOf(name, answers)] =
-      answers.kind === 'page'
-        ? envelopeSchema(
-            { type: 'array', items: data, description: 'The records of the page, in order.' },
-            { pagination: ref('schemas', 'Pagination') },
-          )
-        : envelopeSchema(data);
-  }
-  return schemas;
-}
-
 /** The OpenAPI 3.1 document of the service. */
 export function openapi({ operations, inbound }: Registry): Json {
   const served = operations.filter(({ v1 }) => v1);
@@ -102,6 +76,7 @@ export function openapi({ operations, inbound }: Registry): Json {
     (table) =>
       table.emits || ['messages', 'conversations', 'webhooks', 'inboxes'].includes(table.name),
   );
+  const paths = served.flatMap(inV1);
   const bodies = served.flatMap((operation) => bodySchema(operation) ?? []);
   const alone = codes.filter((code) => !limited.includes(code)).map((code) => [code]);
   const groups = [...alone, shared, limited];
@@ -121,7 +96,7 @@ export function openapi({ operations, inbound }: Registry): Json {
       description: notesOf(table).about,
     })),
     paths: {
-      ...pathsOf(served),
+      ...pathsOf(paths),
       ...Object.fromEntries(
         hooks.map((hook) => [hook.inbound.path.replaceAll(/:(\w+)/g, '{$1}'), hookItem(hook)]),
       ),
@@ -149,71 +124,9 @@ export function openapi({ operations, inbound }: Registry): Json {
       },
       parameters: {
         ...deliveryHeaders,
-        DeliveryId: {
-          name: 'delivery',
-          in: 'path',
-          required: true,
-          description: 'The ID of the delivery, which is that of its event.',
-          schema: { type: 'string' },
-          example: exampleId,
-        },
-        RecordId: {
-          name: 'id',
-          in: 'path',
-          required: true,
-          description: 'The ID of the record. Anything but a UUID gives 404, like an unknown ID.',
-          schema: { type: 'string' },
-          example: exampleId,
-        },
-        RequestId: {
-          name: 'X-Request-Id',
-          in: 'header',
-          description:
-            'An ID for finding this request in logs; a value that does not match is replaced by a new ID.',
-          schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
-        },
-        IdempotencyKey: {
-          name: 'Idempotency-Key',
-          in: 'header',
-          description:
-            'Makes retries safe: for 24 hours, the same request with the same key is done once and gets the same response.',
-          schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
-        },
+        ...parameters,
       },
-      headers: {
-        RequestId: {
-          description: 'The ID of the request: the caller’s X-Request-Id, or a new one.',
-          schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
-          example: exampleId,
-        },
-        RateLimitPolicy: {
-          description:
-            'How many requests (q) are allowed in how many seconds (w). Absent if there is no limit.',
-          schema: { type: 'string' },
-          example: '"default";q=60;w=60',
-        },
-        RateLimit: {
-          description:
-            'How many requests are left (r) for how many seconds (t). Absent if there is no limit.',
-          schema: { type: 'string' },
-          example: '"default";r=59;t=60',
-        },
-        Link: {
-          description:
-            'The next page (RFC 8288), after a full page only: the same query with page and after. Following it to the end visits every record that keeps its position exactly once, whatever else is created or deleted meanwhile.',
-          schema: { type: 'string' },
-          example: '<?limit=20&page=2&after=AbDKgF3hS3yb>; rel="next"',
-        },
-        RetryAfter: {
-          description: 'Seconds to wait.',
-          schema: { type: 'integer', minimum: 1 },
-          example: 21,
-        },
-        IdempotencyReplayed: {
-          description: 'On a POST: this is the stored response to an earlier request.',
-          schema: { type: 'string', const: 'true' },
-        },
-      },
+      headers,
       responses: {
         ...Object.fromEntries(groups.map((group) => [group.join('_OR_'), errorResponse(group)])),
         ...receiverAnswers,

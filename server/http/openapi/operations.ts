@@ -1,6 +1,8 @@
 import { pascal } from '../../operations/crud.ts';
-import type { Operation, Output } from '../../operations/operation.ts';
+import type { Operation, Output, Route, Takes } from '../../operations/operation.ts';
+import type { Procedure } from '../../operations/registry.ts';
 import type { ErrorCode } from '../../platform/errors.ts';
+import type { Fields } from '../../records/fields.ts';
 import { queryNames } from '../../records/input.ts';
 import { searchedFields, type Table } from '../../records/table.ts';
 import { shownDelivery } from './events.ts';
@@ -24,13 +26,24 @@ import {
   ref,
   schemaOf,
   sendingSchema,
+  takenSchema,
   updateSchema,
   valuesOf,
 } from './schemas.ts';
 
 /*
- * Operations of v1 as paths hold them, made from their declarations.
+ * Operations as paths hold them, made from their declarations.
  */
+
+/** An operation on one team's data, as a door serves it. */
+export interface Served {
+  readonly operation: Operation | Procedure;
+  readonly route: Route;
+  /** As the document writes it, after /api. */
+  readonly path: string;
+  /** The codes that it may be refused with. */
+  readonly codes: readonly ErrorCode[];
+}
 
 // Parameters and bodies --------------------------------------------------------------------------
 
@@ -74,9 +87,13 @@ function listParameters(resource: Table): Json[] {
   });
 }
 
-/** A path as the document writes it; the second id of two is that of a delivery. */
-const shownPath = (path: string) =>
-  `/v1${path}`.replace(':id', '{id}').replace(':inner', '{delivery}');
+/** An operation in v1, if it is there; the second id of two is that of a delivery. */
+export function inV1(operation: Operation): Served[] {
+  const { v1: route } = operation;
+  if (!route) return [];
+  const path = `/v1${route.path}`.replace(':id', '{id}').replace(':inner', '{delivery}');
+  return [{ operation, route, path, codes: codesOf(operation, route) }];
+}
 
 /** What is sent as a message → the name of its schema. */
 const sendingNames: Readonly<Record<string, string | undefined>> = {
@@ -86,8 +103,10 @@ const sendingNames: Readonly<Record<string, string | undefined>> = {
 
 /** The schema of an operation's body. */
 export function bodySchema({
-  takes: { body },
-}: Operation): { name: string; schema: Json; example: unknown } | undefined {
+  id,
+  takes: { body, fields },
+}: Pick<Operation, 'id' | 'takes'>): { name: string; schema: Json; example: unknown } | undefined {
+  if (fields) return namedValues(id, fields);
   if (!body) return undefined;
   const { of: table, kind } = body;
   // What is only an input has no record beside it, which it could be called after.
@@ -111,6 +130,12 @@ export function bodySchema({
         schema: updateSchema(body),
         example: changeExample(body),
       };
+}
+
+/** The body of a call that takes values of its own; undefined where it takes none. */
+export function namedValues(id: string, fields: Fields) {
+  if (Object.keys(fields).length === 0) return undefined;
+  return { name: `${pascal(id)}Input`, ...takenSchema(fields) };
 }
 
 // Answers ----------------------------------------------------------------------------------------
@@ -152,8 +177,11 @@ export function dataOf(
 }
 
 /** The name of the envelope around the data of an operation. */
-export const envelopeOf = (name: string, { kind }: Output) =>
-  `${name}${kind === 'page' ? 'List' : 'Response'}`;
+export const envelopeOf = (name: string, output: Output) =>
+  `${name}${output.kind === 'page' || isList(output) ? 'List' : 'Response'}`;
+
+/** Whether an operation answers an array that is no page. */
+export const isList = (output: Output) => output.kind === 'fields' && output.isList === true;
 
 /** The 2xx answer of an operation. */
 export function answerOf(id: string, output: Output) {
@@ -166,18 +194,26 @@ export function answerOf(id: string, output: Output) {
     );
     return { ...page, headers: { ...page.headers, Link: ref('headers', 'Link') } };
   }
-  const usual = output.kind === 'deleted' ? 'The record after the deletion.' : 'The record.';
+  const usual = {
+    deleted: 'The record after the deletion.',
+    record: 'The record.',
+    fields: 'It was done.',
+    object: 'It was done.',
+  }[output.kind];
   return success(answerNotes[id] ?? usual, envelopeOf(name, output), {
     success: true,
-    data: example,
+    data: isList(output) ? [example] : example,
   });
 }
 
 /** The codes that an operation may be refused with. */
-function codesOf({ takes, answers, v1, mayFail = [] }: Operation): readonly ErrorCode[] {
+export function codesOf(
+  { takes, answers, mayFail = [] }: Operation | Procedure,
+  { method }: Pick<Route, 'method'>,
+): readonly ErrorCode[] {
   const { path = [], body } = takes;
-  const isWrite = v1?.method !== 'GET';
-  const isPost = v1?.method === 'POST';
+  const isWrite = method !== 'GET';
+  const isPost = method === 'POST';
   const constraints = body?.of.constraints ?? {};
   const accepted = body?.accepts ?? [];
   const isUnique = accepted.some((field) => constraints[`${body?.of.name}_${field}_key`]);
@@ -211,10 +247,10 @@ export function describe(id: string, note: string | undefined, isExtension: bool
   return description === '' ? {} : { description };
 }
 
-/** An operation of v1 as its path holds it. */
-function operationOf(operation: Operation): Json {
-  const { id, name, summary, takes, answers, v1 } = operation;
-  const isPost = v1?.method === 'POST';
+/** An operation as its path holds it. */
+function operationOf({ operation, route, codes }: Served): Json {
+  const { id, name, summary, takes, answers } = operation;
+  const isPost = route.method === 'POST';
   const note =
     operation.note ?? (answers.kind === 'deleted' ? notesOf(answers.table).delete : undefined);
   const body = bodySchema(operation);
@@ -223,40 +259,40 @@ function operationOf(operation: Operation): Json {
     operationId: id,
     tags: [tagOf(name)],
     summary,
-    ...describe(id, note, v1?.isExtension === true),
+    ...describe(id, note, route.isExtension === true),
     ...(takes.query ? { parameters: listParameters(takes.query) } : {}),
     ...(isPost ? { parameters: [ref('parameters', 'IdempotencyKey')] } : {}),
-    ...(body
-      ? {
-          requestBody: {
-            required: takes.body?.kind === 'create' && body.name !== 'Replay',
-            content: jsonContent({ schema: ref('schemas', body.name), example: body.example }),
-          },
-        }
-      : {}),
+    ...(body ? { requestBody: requestBody(body, isNeeded(takes) && body.name !== 'Replay') } : {}),
     responses: {
-      [v1?.status ?? 200]: isPost ? repeatable(answer) : answer,
-      ...errorResponses(codesOf(operation)),
+      [route.status]: isPost ? repeatable(answer) : answer,
+      ...errorResponses(codes),
     },
   };
 }
 
-/** Every path of v1 with its operations. */
-export function pathsOf(operations: readonly Operation[]): Json {
+/** Whether a call without a body is refused. */
+const isNeeded = ({ body, fields = {} }: Takes) =>
+  body?.kind === 'create' || Object.values(fields).some(({ required }) => required);
+
+export const requestBody = (
+  { name, example }: { readonly name: string; readonly example: unknown },
+  required: boolean,
+): Json => ({ required, content: jsonContent({ schema: ref('schemas', name), example }) });
+
+/** The parameters of an operation's path and headers. */
+export const parametersOf = ({ operation: { takes } }: Served): Json[] => [
+  ...(takes.path?.includes('inner') ? [ref('parameters', 'DeliveryId')] : []),
+  ...(takes.path?.includes('id') ? [ref('parameters', 'RecordId')] : []),
+  ref('parameters', 'RequestId'),
+];
+
+/** Every path with its operations. @param parameters those of a path */
+export function pathsOf(all: readonly Served[], parameters = parametersOf): Json {
   const items: Record<string, Json> = {};
-  for (const operation of operations) {
-    const { v1, takes } = operation;
-    if (!v1) continue;
-    const ids = takes.path ?? [];
-    const path = shownPath(v1.path);
-    items[path] ??= {
-      parameters: [
-        ...(ids.includes('inner') ? [ref('parameters', 'DeliveryId')] : []),
-        ...(ids.includes('id') ? [ref('parameters', 'RecordId')] : []),
-        ref('parameters', 'RequestId'),
-      ],
-    };
-    Object.assign(items[path], { [v1.method.toLowerCase()]: operationOf(operation) });
+  for (const served of all) {
+    const { path, route } = served;
+    items[path] ??= { parameters: parameters(served) };
+    Object.assign(items[path], { [route.method.toLowerCase()]: operationOf(served) });
   }
   return items;
 }

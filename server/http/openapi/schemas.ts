@@ -5,20 +5,19 @@ import { type Field, type Fields, isAlways } from '../../records/fields.ts';
 import type { Input, Shape } from '../../records/input.ts';
 import type { Table } from '../../records/table.ts';
 import { commonNotes, exampleId, type Notes, notes } from './notes.ts';
+import { instantExample, type Json, sampleOf } from './samples.ts';
 
 /*
  * What stands in bodies: the schemas of records and of what calls take, made from tables.
  */
 
-export type Json = Record<string, unknown>;
+export type { Json };
 
 export const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 export const jsonContent = (content: Json) => ({ 'application/json': content });
 
 /** The name of the schema of a table's records. */
 export const schemaOf = ({ one }: Shape) => pascal(one);
-
-const instantExample = '2026-11-20T12:00:00.000Z';
 
 /** What the reference says of a table about which nobody wrote more. */
 const noNotes = ({ name }: Shape): Notes => ({
@@ -33,17 +32,20 @@ export const notesOf = (resource: Shape): Notes => notes[resource.name] ?? noNot
 
 // Fields -----------------------------------------------------------------------------------------
 
+const sentence = (says: string) => `${says.charAt(0).toUpperCase()}${says.slice(1)}.`;
+
 /** What a field means, and what it may hold where its schema alone does not say so. */
 function describe(resource: Shape, name: string, field: Field): string {
   const note = notesOf(resource).fields[name] ?? commonNotes[name];
-  const says = `${field.says.charAt(0).toUpperCase()}${field.says.slice(1)}.`;
+  const says = sentence(field.says);
   const { enum: values, type } = field.schema as Json;
   return note === undefined ? says : values || type === 'boolean' ? note : `${note} ${says}`;
 }
 
 const nullable = (schema: Json) => ({
   ...schema,
-  type: [schema.type, 'null'],
+  ...(schema.type === undefined ? {} : { type: [schema.type, 'null'] }),
+  ...(Array.isArray(schema.anyOf) ? { anyOf: [...schema.anyOf, { type: 'null' }] } : {}),
   ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}),
 });
 
@@ -290,16 +292,51 @@ const fieldExamples: Json = {
 /** An object that is no record. */
 export function fieldsSchema(fields: Fields): { schema: Json; example: Json } {
   const entries = Object.entries(fields);
-  const example = Object.fromEntries(entries.map(([name]) => [name, fieldExamples[name] ?? null]));
-  const described = entries.map(([name, field]) => {
-    const schema = { ...valuesOf(field), description: fieldNotes[name] ?? field.says };
-    return [name, isAlways(field) ? schema : nullable(schema)];
-  });
+  const example = Object.fromEntries(
+    entries.map(([name, field]) => [name, exampleIn(name, field) ?? null]),
+  );
+  const described = entries.map(([name, field]) => [name, valueSchema(name, field)]);
   return {
     schema: {
       type: 'object',
       required: entries.map(([name]) => name),
       properties: Object.fromEntries(described),
+      additionalProperties: false,
+      examples: [example],
+    },
+    example,
+  };
+}
+
+const exampleIn = (name: string, field: Field): unknown =>
+  fieldExamples[name] ?? (isAlways(field) ? sampleOf(field.schema as Json, name) : null);
+
+/** A value that is no record's. */
+function valueSchema(name: string, field: Field): Json {
+  const note = fieldNotes[name] ?? commonNotes[name];
+  const schema = { ...valuesOf(field), description: note ?? sentence(field.says) };
+  return isAlways(field) ? schema : nullable(schema);
+}
+
+/** What a call takes beside records: null counts as not given. */
+export function takenSchema(fields: Fields): { schema: Json; example: Json } {
+  const entries = Object.entries(fields);
+  const needed = entries.filter(([, { required }]) => required);
+  const example = Object.fromEntries(needed.map(([name, field]) => [name, exampleIn(name, field)]));
+  const taken = entries.map(([name, field]) => {
+    const { required, fallback } = field;
+    const schema = valueSchema(name, { ...field, fallback: undefined });
+    return [
+      name,
+      { ...schema, ...(required || fallback === undefined ? {} : { default: fallback }) },
+    ];
+  });
+  return {
+    schema: {
+      type: 'object',
+      description: 'null counts as not given; unknown names are rejected.',
+      required: needed.map(([name]) => name),
+      properties: Object.fromEntries(taken),
       additionalProperties: false,
       examples: [example],
     },

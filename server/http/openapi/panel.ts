@@ -1,0 +1,249 @@
+import type { AccountOperation } from '../../operations/account.ts';
+import { pascal } from '../../operations/crud.ts';
+import { type PanelOperation, panelTeamPath, type Registry } from '../../operations/registry.ts';
+import type { ErrorCode } from '../../platform/errors.ts';
+import { version } from '../../platform/version.ts';
+import { headers, schemasOf, parameters as shared } from './components.ts';
+import { webhookSchemas } from './events.ts';
+import { exampleId } from './notes.ts';
+import {
+  answerOf,
+  bodySchema,
+  codesOf,
+  describe,
+  namedValues,
+  pathsOf,
+  requestBody,
+  type Served,
+  tagOf,
+} from './operations.ts';
+import { furtherPaths } from './panel-further.ts';
+import { panelErrors, panelIntroduction, panelTags } from './panel-notes.ts';
+import { errorResponse, errorResponses, errorSchemas, everywhere, written } from './responses.ts';
+import { type Json, notesOf, pagination, ref } from './schemas.ts';
+
+/*
+ * The OpenAPI 3.1 document of the panel's door, made from the registry that also serves it.
+ */
+
+const shown = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
+
+const distinct = (codes: readonly (ErrorCode | false)[]): readonly ErrorCode[] => [
+  ...new Set(codes.filter((code) => code !== false)),
+];
+
+// Teams ------------------------------------------------------------------------------------------
+
+function inPanel(operation: PanelOperation): Served {
+  const { isExtension: _, ...route } = operation.panel;
+  const codes = distinct([
+    ...codesOf(operation, route),
+    'FORBIDDEN',
+    'NOT_FOUND',
+    operation.fresh === true && 'REAUTH_REQUIRED',
+  ]);
+  return { operation, route, codes, path: shown(`${panelTeamPath}${route.path}`) };
+}
+
+const parametersOf = ({ operation: { takes } }: Served): Json[] => [
+  ref('parameters', 'TeamSlug'),
+  ...(takes.path?.includes('id') ? [ref('parameters', 'RecordId')] : []),
+  ...(takes.path?.includes('inner') ? [ref('parameters', 'InnerId')] : []),
+  ref('parameters', 'RequestId'),
+];
+
+// Accounts ---------------------------------------------------------------------------------------
+
+const isPlural = (name: string) => /[^s]s$/.test(name);
+
+/** What an account operation answers, as one on a team's data would declare it. */
+const outputOf = ({ answers }: AccountOperation) => ({ kind: 'fields', ...answers }) as const;
+
+function accountCodes(operation: AccountOperation): readonly ErrorCode[] {
+  const { allow, panel, mayFail = [] } = operation;
+  return distinct([
+    ...everywhere.filter((code) => code !== 'TEAM_BUSY'),
+    ...(panel.method === 'GET' ? [] : written),
+    allow === 'fresh' && 'REAUTH_REQUIRED',
+    panel.path.includes('/:id') && 'NOT_FOUND',
+    ...mayFail,
+  ]);
+}
+
+function accountItem(operation: AccountOperation): Json {
+  const { id, name, summary, note, allow, panel, takes } = operation;
+  const body = namedValues(id, takes);
+  return {
+    operationId: id,
+    tags: [tagOf(name)],
+    summary,
+    ...describe(id, note, false),
+    ...(allow === 'anyone' ? { security: [] } : {}),
+    ...(body
+      ? {
+          requestBody: requestBody(
+            body,
+            Object.values(takes).some(({ required }) => required),
+          ),
+        }
+      : {}),
+    responses: {
+      [panel.status]: answerOf(id, outputOf(operation)),
+      ...errorResponses(accountCodes(operation)),
+    },
+  };
+}
+
+function accountPaths(operations: readonly AccountOperation[]): Json {
+  const items: Record<string, Json> = {};
+  for (const operation of operations) {
+    const { method, path } = operation.panel;
+    const at = shown(`/panel${path}`);
+    items[at] ??= {
+      parameters: [
+        ...(path.includes('/:id') ? [ref('parameters', 'RecordId')] : []),
+        ref('parameters', 'RequestId'),
+      ],
+    };
+    Object.assign(items[at], { [method.toLowerCase()]: accountItem(operation) });
+  }
+  return items;
+}
+
+// The document -----------------------------------------------------------------------------------
+
+/** What is told of a delivery's payload, which the API's document describes. */
+function deliverySchemas(): Json {
+  const { DeliveryShown: delivery, Attempt } = webhookSchemas() as Record<string, Json>;
+  return {
+    DeliveryShown: {
+      ...delivery,
+      properties: {
+        ...(delivery?.properties as Json),
+        payload: {
+          type: ['object', 'null'],
+          description:
+            'The delivered event (Event in GET /api/openapi.json); null once the event is no longer kept.',
+        },
+      },
+    },
+    Attempt,
+  };
+}
+
+/** @throws Error where two that differ share a name */
+function merged(...groups: readonly Json[]): Json {
+  const all: Json = {};
+  for (const [name, schema] of groups.flatMap(Object.entries)) {
+    if (name in all && JSON.stringify(all[name]) !== JSON.stringify(schema))
+      throw new Error(`the panel's document has two schemas called ${name}`);
+    all[name] = schema;
+  }
+  return all;
+}
+
+/** The names of the components of a kind that some JSON points to. */
+const namesIn = (json: unknown, kind: string): readonly string[] => {
+  const found = JSON.stringify(json).matchAll(new RegExp(`"#/components/${kind}/(\\w+)"`, 'g'));
+  return [...new Set([...found].map(([, name = '']) => name))];
+};
+
+/** The responses that paths point to: each is the codes of one status. */
+const responsesOf = (paths: Json): Json =>
+  Object.fromEntries(
+    namesIn(paths, 'responses').map((name) => [
+      name,
+      errorResponse(name.split('_OR_') as ErrorCode[], panelErrors),
+    ]),
+  );
+
+/** A word for each subject, with what there is to say of it. */
+function tagsOf({ panel, account }: Registry): Json[] {
+  const tables = new Map(
+    panel.flatMap(({ answers }) =>
+      'table' in answers ? [[pascal(answers.table.name), answers.table]] : [],
+    ),
+  );
+  const names = [...account, ...panel].map(({ name }) => tagOf(name));
+  return [...new Set([...names, 'Document'])].map((name) => {
+    const table = tables.get(name);
+    const words = name.replaceAll(/(?<=.)([A-Z])/g, ' $1').toLowerCase();
+    const about = isPlural(words) ? `The team’s ${words}.` : `What there is of ${words}.`;
+    return { name, description: panelTags[name] ?? (table ? notesOf(table).about : about) };
+  });
+}
+
+const cookie = (name: string, description: string) => ({
+  type: 'apiKey',
+  in: 'cookie',
+  name,
+  description,
+});
+
+/** The OpenAPI 3.1 document of everything below /api/panel. */
+export function panelOpenapi(registry: Registry): Json {
+  const { panel, account } = registry;
+  const served = panel.map(inPanel);
+  const paths = {
+    ...furtherPaths,
+    ...accountPaths(account),
+    ...pathsOf(served, parametersOf),
+  };
+  const bodies = [
+    ...panel.flatMap((operation) => bodySchema(operation) ?? []),
+    ...account.flatMap(({ id, takes }) => namedValues(id, takes) ?? []),
+  ];
+  const { DeliveryId: _, ...parameters } = shared;
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Pauta, the panel',
+      version,
+      summary: 'What the web panel calls.',
+      description: panelIntroduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/api', description: 'This service' }],
+    security: [{ session: [] }, { secureSession: [] }],
+    tags: tagsOf(registry),
+    paths,
+    components: {
+      securitySchemes: {
+        session: cookie('pauta_session', 'Over plain http.'),
+        secureSession: cookie('__Host-pauta_session', 'Over https.'),
+      },
+      parameters: {
+        ...parameters,
+        TeamSlug: {
+          name: 'team_slug',
+          in: 'path',
+          required: true,
+          description:
+            'The team’s name in addresses. One that the person is no member of gives 404.',
+          schema: { type: 'string' },
+          example: 'agencia-aurora',
+        },
+        InnerId: {
+          name: 'inner',
+          in: 'path',
+          required: true,
+          description: 'The ID of what belongs to the record. Anything but a UUID gives 404.',
+          schema: { type: 'string' },
+          example: exampleId,
+        },
+      },
+      headers,
+      responses: responsesOf(paths),
+      schemas: merged(
+        errorSchemas,
+        { Pagination: pagination, Document: { type: 'object', description: 'OpenAPI 3.1.' } },
+        ...panel.map((operation) => schemasOf([operation])),
+        ...account.map((operation) =>
+          schemasOf([{ id: operation.id, answers: outputOf(operation) }]),
+        ),
+        ...bodies.map(({ name, schema }) => ({ [name]: schema })),
+        deliverySchemas(),
+      ),
+    },
+  };
+}
