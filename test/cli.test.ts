@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setDealPhases } from '../server/features/accounts/operations.ts';
+import { changeSettings } from '../server/features/accounts/settings/settings.ts';
 import { createKey } from '../server/features/accounts/teams.ts';
 import { configPlace } from '../server/features/messaging/inboxes.ts';
 import { isWellFormedKey } from '../server/platform/api-key.ts';
@@ -214,7 +214,9 @@ describe('team', () => {
       }),
     );
     const set = (phases: readonly string[]) =>
-      service.database.platform.transaction((tx) => setDealPhases(tx, ours.id, phases));
+      changeSettings((work) => service.database.team(ours.id).transaction(work), {
+        deal_phases: phases,
+      });
     const setting = async () => {
       for (let i = 0; i < 5; i++) await set(['lead', 'zzz', 'proposta'].slice(i % 3));
       return run('team', 'set', ours.slug, '--deal-phases', 'zzz,ganho');

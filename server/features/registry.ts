@@ -3,6 +3,7 @@ import type { Operation } from '../operations/operation.ts';
 import { type Procedure, registryOf } from '../operations/registry.ts';
 import * as accounts from './accounts/operations.ts';
 import { sessionOperations } from './accounts/session-operations.ts';
+import { settingsOperations } from './accounts/settings/operations.ts';
 import * as squads from './accounts/squads/operations.ts';
 import * as users from './accounts/users/operations.ts';
 import * as contracts from './crm/contracts/operations.ts';
@@ -43,6 +44,7 @@ const procedures: readonly Procedure[] = [
   accounts.createApiKey,
   accounts.listKeys,
   accounts.revokeKey,
+  ...settingsOperations,
   users.create,
   squads.create,
   pipelines.create,
@@ -98,6 +100,7 @@ export const registry = registryOf(
     ...messagingOperations,
     ...conversationOperations,
     ...webhookOperations,
+    ...squads.squadOperations,
     ...readables.flatMap(({ list, get }): Operation[] => [list, get]),
   ],
   [receiveWebhook, receiveCallback],

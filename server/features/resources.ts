@@ -1,4 +1,5 @@
 import { type Crud, type Reads, reads } from '../operations/crud.ts';
+import { readsOutsidePanel } from '../operations/panel-only.ts';
 import { squads } from './accounts/squads/table.ts';
 import { users } from './accounts/users/table.ts';
 import { conversationReads } from './messaging/conversations/operations.ts';
@@ -13,7 +14,10 @@ export const resources: readonly Crud[] = [...records, webhooks];
 
 /** Records that can be read beyond the interface: the ids that other calls ask for. */
 export const readables: readonly Reads[] = [
-  ...[inboxes, squads, pipelines, users].map((table) => reads(table)),
+  reads(inboxes),
+  readsOutsidePanel(reads(squads)),
+  reads(pipelines),
+  reads(users),
   conversationReads,
   // Their payloads are whole records, with what members may not see.
   reads(events, undefined, undefined, 'admin'),

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import Type from 'typebox';
-import type { Platform, Row } from '../../db/database.ts';
+import type { Row } from '../../db/database.ts';
 import { platformStatement, teamStatement } from '../../db/statement.ts';
 import { installationOperation } from '../../operations/installation.ts';
 import { operation } from '../../operations/operation.ts';
@@ -18,6 +18,8 @@ import {
   uuid,
   withDefault,
 } from '../../records/fields.ts';
+import { phases } from './settings/phases.ts';
+import { changeSettings } from './settings/settings.ts';
 import { createKey, createTeam } from './teams.ts';
 
 const byOperator = { operator: true } as const;
@@ -63,41 +65,6 @@ export const listTeams = installationOperation({
 
 const oneTeam = platformStatement(`
   select id, name, slug, strict_tax_ids, deal_phases, created_at from teams where id = $team`);
-const setStrict = platformStatement('update teams set strict_tax_ids = $strict where id = $team');
-const holdDeals = platformStatement('lock table deals in share row exclusive mode');
-const setPhases = platformStatement('update teams set deal_phases = $phases where id = $team');
-const rankDeals = platformStatement(`
-  update deals set phase_rank = coalesce(array_position($phases::text[], phase), 2147483647)
-  where team_id = $team and phase_rank <> coalesce(array_position($phases::text[], phase), 2147483647)`);
-
-/** Lists the phases of a team's deals, in their order. @param tx a transaction that soon ends */
-export async function setDealPhases(
-  tx: Platform,
-  team: string,
-  phases: readonly string[],
-): Promise<void> {
-  // Deals written meanwhile wait, so that none keeps a rank of the old list. The whole table, briefly: a lock on the
-  // team's row and the locks on its deals would be taken in two orders.
-  await tx.run(holdDeals);
-  await tx.run(setPhases, { team, phases });
-  await tx.run(rankDeals, { team, phases });
-}
-
-const mostPhases = 1_000;
-const phases = kind(
-  Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
-    maxItems: mostPhases,
-    uniqueItems: true,
-  }),
-  `a list of at most ${mostPhases} distinct phases of 1 to 64 characters each`,
-  'text[]',
-  {
-    clean: (value) =>
-      Array.isArray(value)
-        ? value.map((phase) => (typeof phase === 'string' ? phase.trim() : phase))
-        : value,
-  },
-);
 
 export const setTeam = installationOperation({
   name: 'teams.set',
@@ -108,14 +75,15 @@ export const setTeam = installationOperation({
   emits: [],
   takes: { id: required(uuid), strict_tax_ids: boolean, deal_phases: phases },
   answers: ['team'],
-  run: ({ platform }, { id: team, strict_tax_ids: strict, deal_phases }) =>
-    platform.transaction(async (tx) => {
-      if (strict !== null) await tx.run(setStrict, { team, strict });
-      if (deal_phases !== null) await setDealPhases(tx, team, deal_phases);
-      const [row] = await tx.run(oneTeam, { team });
-      if (!row) throw notFound('team');
-      return { team: row };
-    }),
+  async run({ platform }, { id: team, strict_tax_ids, deal_phases }) {
+    await changeSettings((work) => platform.transaction((_, teamDb) => work(teamDb(team))), {
+      ...(strict_tax_ids !== null && { strict_tax_ids }),
+      ...(deal_phases !== null && { deal_phases }),
+    });
+    const [row] = await platform.run(oneTeam, { team });
+    if (!row) throw notFound('team');
+    return { team: row };
+  },
 });
 
 export const getTeam = installationOperation({

@@ -1,4 +1,5 @@
-import { line, required, timestamp, uuid } from '../../../records/fields.ts';
+import Type from 'typebox';
+import { kind, line, required, timestamp, uuid } from '../../../records/fields.ts';
 import { sorted, table } from '../../../records/table.ts';
 
 const fields = {
@@ -14,4 +15,32 @@ export const squads = table({
   fields,
   filters: {},
   sorts: sorted(fields, 'name', 'created_at'),
+});
+
+const member = Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() });
+
+const { created_at, ...named } = fields;
+
+const shown = {
+  ...named,
+  members: required(
+    kind(Type.Array(member), 'a list of members, by name', 'json', {
+      output: () => `coalesce((
+        select '[' || string_agg(
+          (select row_to_json(o)::text from (select u.id, u.name) o), ',' order by u.name, u.id
+        ) || ']' from squad_members m join users u on u.team_id = $team and u.id = m.user_id
+        where m.team_id = $team and m.squad_id = t.id), '[]')::json`,
+    }),
+  ),
+  created_at,
+};
+
+/** Squads as the panel shows them. */
+export const teamSquads = table({
+  name: 'squads',
+  one: 'squad',
+  path: '/squads',
+  fields: shown,
+  filters: {},
+  sorts: sorted(shown, 'name', 'created_at'),
 });

@@ -1,0 +1,112 @@
+import Type from 'typebox';
+import { teamStatement } from '../../../db/statement.ts';
+import { operation } from '../../../operations/operation.ts';
+import type { Procedure } from '../../../operations/registry.ts';
+import { boolean, kind, line, required, slug, timestamp } from '../../../records/fields.ts';
+import { input } from '../../../records/input.ts';
+import { phases } from './phases.ts';
+import { changeSettings, renamePhase, type SettingsChange } from './settings.ts';
+
+/*
+ * What admins set of their team in the panel.
+ */
+
+function isZone(name: unknown): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name as string }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** A time zone of the IANA database. */
+export const timeZone = kind(
+  Type.String({ minLength: 1, maxLength: 64, examples: ['America/Sao_Paulo'] }),
+  'a time zone such as America/Sao_Paulo',
+  'text',
+  // What begins with a sign or a digit is an offset, which knows no summer time.
+  { check: (value) => /^[A-Za-z]/.test(value as string) && isZone(value) },
+);
+
+const fields = {
+  name: required(line(255, 1)),
+  slug: required(slug),
+  strict_tax_ids: required(boolean),
+  deal_phases: required(phases),
+  won_phases: required(phases),
+  lost_phases: required(phases),
+  time_zone: required(timeZone),
+  created_at: required(timestamp),
+};
+
+const answers = { kind: 'fields', name: 'TeamSettings', fields } as const;
+
+const find = teamStatement(`
+  select name, slug, strict_tax_ids, deal_phases, won_phases, lost_phases, time_zone, created_at
+  from teams where id = $team`);
+
+const getSettings = operation({
+  name: 'settings.get',
+  id: 'getTeamSettings',
+  summary: 'Get the settings of the team',
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: '/settings', status: 200 },
+  emits: [],
+  takes: {},
+  answers,
+  one: 'team',
+  run: async ({ db }) => (await db.run(find))[0],
+});
+
+const updateSettings = operation({
+  name: 'settings.update',
+  id: 'updateTeamSettings',
+  summary: 'Change the settings of the team',
+  note: 'Changes only the fields given. deal_phases lists the phases of deals in their order; deals of other phases come after them. A phase that leaves the list leaves won_phases and lost_phases too; deals keep it. Renaming a phase is another operation. strict_tax_ids holds within a second on every node.',
+  allow: { user: 'admin' },
+  panel: { method: 'PUT', path: '/settings', status: 200 },
+  emits: [],
+  takes: {
+    body: input(
+      { name: 'team_settings', one: 'team settings', fields },
+      {
+        kind: 'update',
+        accepts: [
+          'name',
+          'strict_tax_ids',
+          'deal_phases',
+          'won_phases',
+          'lost_phases',
+          'time_zone',
+        ],
+      },
+    ),
+  },
+  answers,
+  one: 'team',
+  run: ({ db }, { values }) =>
+    changeSettings((work) => db.transaction(work), values as SettingsChange),
+});
+
+const phase = required(line(64, 1));
+
+const renameDealPhase = operation({
+  name: 'settings.rename_phase',
+  id: 'renameDealPhase',
+  summary: 'Rename a phase of deals',
+  note: 'All deals of the phase move along in one step, archived ones too; each emits deal.updated, none deal.stage_changed, because no deal went anywhere. Workflows that the phase triggers keep being triggered by it; conditions and steps that name it keep the old name. 409 where another phase has the name.',
+  allow: { user: 'admin' },
+  panel: { method: 'PUT', path: '/settings/phases', status: 200 },
+  emits: ['deal.updated'],
+  takes: { fields: { from: phase, to: phase } },
+  answers,
+  mayFail: ['CONFLICT'],
+  one: 'team',
+  run: ({ db }, { values: { from, to } }) => renamePhase((work) => db.transaction(work), from, to),
+});
+
+export const settingsOperations: readonly Procedure[] = [
+  getSettings,
+  updateSettings,
+  renameDealPhase,
+];

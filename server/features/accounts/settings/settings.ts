@@ -1,0 +1,130 @@
+import { teamStatement } from '../../../db/statement.ts';
+import { conflict, invalid, notFound } from '../../../platform/errors.ts';
+import { awaitWriters, holdTeam, moveDeals, rankDeals, type Within } from './phases.ts';
+
+/*
+ * A team's settings, whoever changes them: its admins, or whoever runs the service.
+ */
+
+export interface TeamSettings {
+  readonly name: string;
+  readonly slug: string;
+  readonly strict_tax_ids: boolean;
+  readonly deal_phases: readonly string[];
+  readonly won_phases: readonly string[];
+  readonly lost_phases: readonly string[];
+  readonly time_zone: string;
+  readonly created_at: string;
+}
+
+export type SettingsChange = Partial<Omit<TeamSettings, 'slug' | 'created_at'>>;
+
+const store = teamStatement(`
+  update teams set name = $name, strict_tax_ids = $strict_tax_ids, deal_phases = $deal_phases, won_phases = $won_phases,
+    lost_phases = $lost_phases, time_zone = $time_zone
+  where id = $team`);
+
+const quotedList = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
+
+/**
+ * The settings after a change. A phase that is no longer listed means neither won nor lost any more.
+ * @throws ApiError VALIDATION_ERROR where a phase means won or lost that is not listed, or both
+ */
+function changed(before: TeamSettings, change: SettingsChange): TeamSettings {
+  const after = { ...before, ...change };
+  const isListed = (phase: string) => after.deal_phases.includes(phase);
+  for (const name of ['won_phases', 'lost_phases'] as const) {
+    const unlisted = change[name]?.filter((phase) => !isListed(phase)) ?? [];
+    if (unlisted.length > 0)
+      throw invalid(`${name} must be among deal_phases; ${quotedList(unlisted)} is not.`);
+  }
+  const won = after.won_phases.filter(isListed);
+  const lost = after.lost_phases.filter(isListed);
+  const both = won.filter((phase) => lost.includes(phase));
+  if (both.length > 0)
+    throw invalid(`lost_phases must not hold a phase of won_phases: ${quotedList(both)}.`);
+  return { ...after, won_phases: won, lost_phases: lost };
+}
+
+const isSame = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((each, i) => each === b[i]);
+
+/**
+ * Changes settings, and with the list of phases the order of the deals.
+ * @param within begins a transaction of its own
+ * @throws ApiError NOT_FOUND where there is no such team
+ */
+export async function changeSettings(
+  within: Within,
+  change: SettingsChange,
+): Promise<TeamSettings> {
+  const { before, after } = await within(async (tx) => {
+    const [row] = await tx.run(holdTeam);
+    if (!row) throw notFound('team');
+    const before = row as unknown as TeamSettings;
+    const after = changed(before, change);
+    await tx.run(store, { ...after });
+    if (!isSame(before.deal_phases, after.deal_phases)) await rankDeals(tx, after.deal_phases);
+    return { before, after };
+  });
+  if (!isSame(before.deal_phases, after.deal_phases))
+    await settle(within, (tx, { deal_phases }) => rankDeals(tx, deal_phases));
+  return after;
+}
+
+type Tx = Parameters<Parameters<Within>[0]>[0];
+
+/** Does again for those who wrote deals meanwhile what was done for the others. */
+async function settle(
+  within: Within,
+  work: (tx: Tx, now: TeamSettings) => Promise<void>,
+): Promise<void> {
+  await within(awaitWriters);
+  await within(async (tx) => {
+    const [row] = await tx.run(holdTeam);
+    if (row) await work(tx, row as unknown as TeamSettings);
+  });
+}
+
+const renameTriggers = teamStatement(`
+  update workflows set from_phase = case when from_phase = $from then $to else from_phase end,
+    to_phase = case when to_phase = $from then $to else to_phase end
+  where team_id = $team and (from_phase = $from or to_phase = $from)`);
+
+/**
+ * Gives a phase another name: in the list, in what means won and lost, in all its deals, and where it triggers workflows.
+ * @param within begins a transaction of its own
+ * @throws ApiError VALIDATION_ERROR for a phase that is not listed, CONFLICT where another has the name
+ */
+export async function renamePhase(within: Within, from: string, to: string): Promise<TeamSettings> {
+  const after = await within(async (tx) => {
+    const [row] = await tx.run(holdTeam);
+    if (!row) throw notFound('team');
+    const before = row as unknown as TeamSettings;
+    if (!before.deal_phases.includes(from)) throw invalid('from must be one of deal_phases.');
+    if (from === to) return before;
+    if (before.deal_phases.includes(to))
+      throw conflict(`The team already has a phase ${to}. To merge the two, move the deals.`);
+    const renamed = (names: readonly string[]) => names.map((name) => (name === from ? to : name));
+    const after: TeamSettings = {
+      ...before,
+      deal_phases: renamed(before.deal_phases),
+      won_phases: renamed(before.won_phases),
+      lost_phases: renamed(before.lost_phases),
+    };
+    await tx.run(store, { ...after });
+    await tx.run(renameTriggers, { from, to });
+    await moveDeals(tx, from, to, after.deal_phases);
+    // Deals that had the new name before it was listed.
+    await rankDeals(tx, after.deal_phases);
+    return after;
+  });
+  if (from !== to)
+    await settle(within, async (tx, { deal_phases }) => {
+      // Else somebody gave the old name to a phase again.
+      if (!deal_phases.includes(from) && deal_phases.includes(to))
+        await moveDeals(tx, from, to, deal_phases);
+      await rankDeals(tx, deal_phases);
+    });
+  return after;
+}
