@@ -215,6 +215,16 @@ const contextOf = (team: TestTeam, actor: Actor, send?: Sender): Context => {
 type Sender = Services['messaging']['send'];
 
 const key = { kind: 'key', keyId: uuidv7(), scope: 'full', userId: null } as const;
+const owner = {
+  kind: 'user',
+  userId: uuidv7(),
+  personId: uuidv7(),
+  sessionId: uuidv7(),
+  role: 'owner',
+  seesValues: true,
+  mayExport: true,
+  authenticatedAt: Date.now(),
+} as const;
 const bodiless = { headers: {}, query: {}, proven() {} };
 
 async function sendingOf(team: TestTeam, name: string, what: object) {
@@ -277,6 +287,11 @@ const special: Record<string, Calls> = {
       },
     ]),
   ),
+  async deleteSquad(team) {
+    await team.create('projects', { squad_id: team.squad });
+    const path = { id: team.squad };
+    return [() => perform(registry.named('squads.delete'), contextOf(team, owner), { path })];
+  },
   async testWebhook(team) {
     const { id } = await team.create('webhooks', { url: 'https://example.com' });
     return [() => succeeded(team.post(`/webhooks/${id}/test`))];
