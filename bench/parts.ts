@@ -63,7 +63,7 @@ const without = (text: string, ...names: string[]) =>
 
 const deliveries = ['delivery', 'run'];
 const board = ['pipeline', 'board'];
-const everything = ['event', ...deliveries, 'counted', ...board];
+const everything = ['event', ...deliveries, 'audited', 'counted', ...board];
 
 interface Variant {
   readonly text: string;
@@ -83,6 +83,7 @@ function variantsOf(text: string): Record<string, Variant> {
     'without deliveries, workflows': { text: without(text, ...deliveries) },
     'without event, deliveries': { text: without(text, 'event', ...deliveries) },
     'without totals': { text: without(text, 'counted') },
+    'without audit': { text: without(text, 'audited') },
     'without JSON': { text: noJson(text) },
     'without links': { text, setting: ['session_replication_role', 'replica'] },
     ...(text.includes('board as') ? { 'without board': { text: without(text, ...board) } } : {}),

@@ -12,6 +12,7 @@ import type { Panel } from '../platform/panel-build.ts';
 import { admit, heldSince } from './admission.ts';
 import { packed, sendAsset } from './assets.ts';
 import {
+  addressOf,
   authenticate,
   countKey,
   countRequest,
@@ -159,6 +160,7 @@ async function version1(
       actor: { kind: 'key', keyId, scope, userId },
       team,
       requestId: request.id,
+      address: addressOf(request),
       db: database.team(caller.team.id),
       settings,
       leadsHere: (address) =>

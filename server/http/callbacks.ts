@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
 import { receiveCallback } from '../features/messaging/callbacks.ts';
+import { acting } from '../operations/acting.ts';
 import { envelope } from '../operations/answer.ts';
 import { type Settings, servicesOf } from '../operations/context.ts';
 import { permit } from '../operations/operation.ts';
 import type { Connection } from '../outbound/messaging/connection.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
+import { addressOf } from './auth.ts';
 import type { CallbackLimit } from './callback-limit.ts';
 import { awaitRoomForBody, bytesToCome } from './flight.ts';
 import { send } from './records.ts';
@@ -77,9 +79,10 @@ export function mountCallbacks(
       db,
       settings,
       requestId: request.id,
+      address: addressOf(request),
     } as const;
     permit(receiveCallback, context.actor);
-    const received = await receiveCallback.run(context, connection, {
+    const received = await receiveCallback.run(acting(context, receiveCallback), connection, {
       method: request.method === 'GET' ? 'GET' : 'POST',
       headers: request.headers,
       query: request.query,

@@ -6,6 +6,7 @@ import type { Settings } from '../operations/context.ts';
 import { perform } from '../operations/operation.ts';
 import type { ByteRange } from '../outbound/storage.ts';
 import { ApiError } from '../platform/errors.ts';
+import { addressOf } from './auth.ts';
 
 /*
  * Files by their signed addresses. Nothing that somebody uploaded is ever shown as part of this site: browsers save it, and what they
@@ -78,6 +79,7 @@ export function mountFiles(
       db,
       settings,
       requestId: request.id,
+      address: addressOf(request),
       range(bytes: number) {
         const range = rangeOf(request.headers.range, bytes);
         if (range === 'none') throw new Beyond(bytes);

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Row, TeamDb } from '../db/database.ts';
 import { receiveWebhook } from '../features/webhooks/receive.ts';
+import { acting } from '../operations/acting.ts';
 import { envelope } from '../operations/answer.ts';
 import type { Settings } from '../operations/context.ts';
 import { permit } from '../operations/operation.ts';
 import { ApiError } from '../platform/errors.ts';
-import { refuseSecrets } from './auth.ts';
+import { addressOf, refuseSecrets } from './auth.ts';
 import { awaitRoomForBody } from './flight.ts';
 import { bytesOf, send } from './records.ts';
 
@@ -56,6 +57,7 @@ export function mountHooks(
       db,
       settings,
       requestId: request.id,
+      address: addressOf(request),
     } as const;
     permit(receiveWebhook, context.actor);
     const call = {
@@ -66,7 +68,7 @@ export function mountHooks(
       proven: () => refuseSecrets(request.url),
     } as const;
     const { id, isRepeated } = await receiveWebhook
-      .run(context, endpoint, call)
+      .run(acting(context, receiveWebhook), endpoint, call)
       .catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'UNAUTHORIZED')
           reply.header('www-authenticate', 'Bearer');

@@ -83,6 +83,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
           },
           team: found.team,
           requestId: request.id,
+          address: addressOf(request),
           db: database.team(found.team.id),
           settings,
           leadsHere: (address) =>

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
+import { acting } from '../operations/acting.ts';
 import { envelope } from '../operations/answer.ts';
 import { type Operation, permit, type RawInput, type Route } from '../operations/operation.ts';
 import type { Procedure } from '../operations/registry.ts';
@@ -45,7 +46,7 @@ function handlerOf(operation: Served, { method, status }: Route): Handler {
   if (operation.keepsKey) {
     const { keepsKey } = operation;
     return async (request, reply) => {
-      const context = { ...request.context, keyed: keyedBy(request) };
+      const context = { ...acting(request.context, operation), keyed: keyedBy(request) };
       permit(operation, context.actor);
       return sendAnswer(reply, await keepsKey(context, () => operation.read(rawOf(request))));
     };
@@ -60,7 +61,7 @@ function handlerOf(operation: Served, { method, status }: Route): Handler {
         committed = [];
         const later = (each: () => void) => void committed.push(each);
         input = operation.read(rawOf(request));
-        const output = await operation.run({ ...context, db, later }, input);
+        const output = await operation.run(acting({ ...context, db, later }, operation), input);
         if (output === undefined) throw missing();
         return { status, body: envelope(textOf(output)) };
       };
@@ -75,9 +76,11 @@ function handlerOf(operation: Served, { method, status }: Route): Handler {
     const { context } = request;
     permit(operation, context.actor);
     const input = operation.read(rawOf(request));
-    const output = await operation.run(context, input).catch(async (error: unknown) => {
-      throw await operation.explain(error, context.db, input);
-    });
+    const output = await operation
+      .run(acting(context, operation), input)
+      .catch(async (error: unknown) => {
+        throw await operation.explain(error, context.db, input);
+      });
     if (output === undefined) throw missing();
     return typeof output === 'object' && isPage(output)
       ? sendPage(reply, output)

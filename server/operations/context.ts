@@ -100,6 +100,8 @@ export interface Context {
   readonly settings: Settings;
   /** For log lines: the id of the request, or of what stands for one. */
   readonly requestId?: string;
+  /** Where the call comes from; absent for calls that come over no network. */
+  readonly address?: string;
   /** Whether an address leads back to this service. Absent where that cannot be told. */
   readonly leadsHere?: (address: URL) => boolean;
   /** The Idempotency-Key of the call, for operations that keep it themselves. */

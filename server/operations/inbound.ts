@@ -27,7 +27,8 @@ export interface InboundCall {
 }
 
 /** What an inbound operation works with. */
-export interface InboundContext extends Pick<Context, 'actor' | 'db' | 'settings' | 'requestId'> {
+export interface InboundContext
+  extends Pick<Context, 'actor' | 'db' | 'settings' | 'requestId' | 'address'> {
   readonly team: Pick<Context['team'], 'slug'>;
 }
 

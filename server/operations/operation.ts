@@ -14,6 +14,7 @@ import {
 import type { Table } from '../records/table.ts';
 import { isPage, type Page, type Values } from '../records/verbs.ts';
 import { requireFresh } from './account.ts';
+import { acting } from './acting.ts';
 import type { Answer } from './answer.ts';
 import type { Actor, Context } from './context.ts';
 import {
@@ -232,9 +233,11 @@ export async function perform<T extends Takes, O>(
 ): Promise<O> {
   permit(operation, ctx.actor);
   const input = operation.read(raw);
-  const output = await operation.run(ctx, input).catch(async (error: unknown) => {
-    throw await operation.explain(error, ctx.db, input);
-  });
+  const output = await operation
+    .run(acting(ctx, operation), input)
+    .catch(async (error: unknown) => {
+      throw await operation.explain(error, ctx.db, input);
+    });
   if (output === undefined) throw notFound(operation.one);
   return output;
 }

@@ -1,4 +1,5 @@
 import { plannedAnew, plannedOnce, type TeamStatement, teamStatement } from '../db/statement.ts';
+import { actingUser, audits } from '../events/audit.ts';
 import { type Change as ChangeKind, changeKind } from '../events/catalogue.ts';
 import { type Emission, emits } from '../events/outbox.ts';
 import type { Sort, Table } from './table.ts';
@@ -300,12 +301,48 @@ export function insertInto(
     ${row} ${onConflict} returning *`;
 }
 
+/** SQL: the fields that no entry of a change keeps, because they follow from others. */
+const derivedFields = ({ fields }: Table) =>
+  `'{${['updated_at', ...Object.keys(fields).filter((name) => fields[name]?.nested)].join(',')}}'::text[]`;
+
+/** SQL over `t` and `doc`: what an entry keeps of a whole record. Looking through its values is dear, and few have long ones. */
+function keptOf({ fields }: Table): string {
+  const long = Object.entries(fields).flatMap(([name, { sql, output, schema }]) =>
+    (sql === 'text' || sql === 'json' || sql.endsWith('[]')) &&
+    !output &&
+    !(Number((schema as { maxLength?: number }).maxLength) <= 256)
+      ? [`octet_length(t."${name}"::text) > 256`]
+      : [],
+  );
+  const plain = 'json_strip_nulls(doc.data::json)::text';
+  return long.length === 0
+    ? plain
+    : `case when ${long.join(' or ')} then audit_record(doc.data) else ${plain} end`;
+}
+
+/** A part of a `with`, beginning with a comma, that keeps the moves of a change; empty where it moves nothing. */
+export function keepsMoves(resource: Table, sets: readonly string[]): string {
+  const { of = [], worth } = resource.moves ?? {};
+  const moved = of.filter((name) => sets.includes(name));
+  if (moved.length === 0) return '';
+  const pairs = moved.map((name) => `('${name}', old."${name}"::text, t."${name}"::text)`);
+  return `,
+    history as (
+      insert into moves (team_id, resource, id, record_id, field, was, became, value, user_id, moved_at)
+      select $team, '${resource.name}', uuid7(m.at), t.id, m.field, m.was, m.became, ${worth ? `t."${worth}"` : 'null'}, ${actingUser}, m.at
+      from t join old on old.id = t.id cross join lateral (
+        select v.*, clock_timestamp() as at from (values ${pairs.join(', ')}) v (field, was, became)
+        where v.was is distinct from v.became) m)`;
+}
+
 /**
  * Parts of a `with` in which a record `t` was made, or removed for good: `doc`, a row with the record's JSON text as
  * `data`, the telling of its event, and the count of it. `t` may have no row, then there is nothing to tell.
  */
 export function emitsRecord(resource: Table, change: 'created' | 'deleted'): string {
-  const doc = `doc as materialized (select t.id, ${document(resource, '(select t.*)')} as data from t)`;
+  const whole = keptOf(resource);
+  const doc = `doc as materialized (select t.id, ${document(resource, '(select t.*)')} as data from t),
+    ${audits([{ type: resource.name, from: 'doc join t on t.id = doc.id', record: 'doc.id', ...(change === 'created' ? { after: whole } : { before: whole }) }])}`;
   const kind = changeKind(resource, change);
   const previous = change === 'created' ? 'null::text' : `'{}'`;
   return kind
@@ -336,7 +373,19 @@ export function emitsChange(
   kinds: readonly ChangeEvent[],
   to?: string,
 ): string {
-  const doc = `doc as materialized (select ${document(resource, now)} as data)`;
+  const doc = `doc as materialized (select ${document(resource, now)} as data),
+    was as materialized (
+      select changed_values(${document(resource, 'old')}, doc.data) as previous from doc where exists (select from t)),
+    ${audits([
+      {
+        type: resource.name,
+        from: `t cross join doc cross join was
+          cross join lateral audit_change(was.previous, doc.data, ${derivedFields(resource)}) kept`,
+        record: 't.id',
+        before: 'kept.before',
+        after: 'kept.after',
+      },
+    ])}${keepsMoves(resource, sets)}`;
   if (kinds.length === 0) return doc;
   const emissions = kinds.map(
     ({ kind, where }): Emission => ({
@@ -348,8 +397,6 @@ export function emitsChange(
     }),
   );
   return `${doc},
-    was as materialized (
-      select changed_values(${document(resource, 'old')}, doc.data) as previous from doc where exists (select from t)),
     ${emits(emissions, to)}${counts(resource, 't', 'old', sets)}`;
 }
 

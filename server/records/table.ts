@@ -49,6 +49,11 @@ interface Declaration<F extends Fields> {
   readonly path: string;
   /** Whether its changes are events: `<one>.created`, `.updated` and `.deleted`. Their number is kept as a total. */
   readonly emits?: true;
+  /** The columns whose moves are kept for reports, and the column that says what the record is worth. */
+  readonly moves?: {
+    readonly of: readonly (keyof F & string)[];
+    readonly worth?: keyof F & string;
+  };
   /** Every field, in the order of the answer. */
   readonly fields: F;
   readonly filters: Record<string, Filter>;
@@ -72,7 +77,8 @@ export interface Sort {
 
 /** @typeParam Name the names of its fields */
 export interface Table<Name extends string = string>
-  extends Omit<Declaration<Fields>, 'fields' | 'search'> {
+  extends Omit<Declaration<Fields>, 'fields' | 'search' | 'moves'> {
+  readonly moves?: { readonly of: readonly string[]; readonly worth?: string };
   readonly fields: Readonly<Record<Name, Field>>;
   readonly search?: Search;
   /** Field → table, for every field that points into another table. */

@@ -2,6 +2,7 @@ import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { workflowCall } from '../../events/catalogue.ts';
 import { type Cause, causedBy, emits } from '../../events/outbox.ts';
+import { acting as known } from '../../operations/acting.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Crud } from '../../operations/crud.ts';
 import { onceOutward } from '../../operations/idempotency.ts';
@@ -104,7 +105,7 @@ function changes<T extends Takes>(
       .transaction(async (tx) => {
         const ctx = contextOf(causedBy(tx, action.cause), acting, action);
         permit(operation, ctx.actor);
-        const record = await operation.run(ctx, input);
+        const record = await operation.run(known(ctx, operation), input);
         if (record === undefined) throw invalid(`The ${operation.one} no longer exists.`);
         return action.done(tx, (JSON.parse(record) as { id: string }).id);
       })

@@ -70,6 +70,7 @@ export const deals = table({
   one: 'deal',
   path: '/deals',
   emits: true,
+  moves: { of: ['phase', 'status'], worth: 'value' },
   fields,
   filters: {
     ...keptSame(fields, 'status'),

@@ -55,6 +55,7 @@ export const campaigns = table({
   one: 'campaign',
   path: '/campaigns',
   emits: true,
+  moves: { of: ['status', 'approval_status'] },
   fields,
   filters: same(fields, 'status', 'project_id'),
   search: { text: ['name', 'description'] },

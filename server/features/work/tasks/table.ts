@@ -63,6 +63,7 @@ export const tasks = table({
   one: 'task',
   path: '/tasks',
   emits: true,
+  moves: { of: ['pipeline_id', 'column'] },
   fields,
   visible: 't.deleted_at is null',
   filters: {

@@ -1,0 +1,112 @@
+import type { TeamDb } from '../db/database.ts';
+import { teamStatement } from '../db/statement.ts';
+
+/*
+ * Who did what: the entry of a change is written by the statement that makes the change, as its event is (docs/adr/0046-audit.md).
+ */
+
+/** The kinds of actors, in the order of the enumeration. */
+export const actorKinds = [
+  'system',
+  'operator',
+  'demo',
+  'gateway',
+  'hook',
+  'workflow',
+  'import',
+  'link',
+  'client',
+  'key',
+  'user',
+] as const;
+export type ActorKind = (typeof actorKinds)[number];
+
+/** How long an entry is kept: 365 days, or, for matters of access, two years. */
+export type AuditClass = 'change' | 'access';
+
+/** The parameters of a change that say who makes it. Without them it is the service itself. */
+export interface Acting {
+  readonly acting_kind: ActorKind;
+  /** The key, the user, the run, the endpoint, the inbox. */
+  readonly acting_id: string | null;
+  /** The user in whose name a key or the demo works. */
+  readonly acting_for: string | null;
+  /** The name of the operation. */
+  readonly acting_in: string;
+  readonly acting_class: AuditClass;
+  readonly acting_request: string | null;
+  readonly acting_session: string | null;
+  readonly acting_from: string | null;
+}
+
+/** The team's data, every change of which is known to be this actor's. */
+export const actingAs = (db: TeamDb, acting: Acting): TeamDb => ({
+  ...db,
+  run: (statement, parameters) => db.run(statement, { ...parameters, ...acting }),
+  transaction: (work) => db.transaction((tx) => work(actingAs(tx, acting))),
+});
+
+/** SQL: the user who makes a change, or in whose name it is made. */
+export const actingUser = `case when $acting_kind::actor_kind = 'user' then $acting_id::uuid else $acting_for::uuid end`;
+
+/** What a statement has done to records of one kind. */
+export interface Deed {
+  /** The table of the records. */
+  readonly type: string;
+  /** A row source; one entry for each of its rows. */
+  readonly from: string;
+  /** SQL over that row: the id of the record. */
+  readonly record: string;
+  /** SQL over that row: what changed as it was, compact JSON or null. No secret may be in it. */
+  readonly before?: string;
+  /** The same as it became. */
+  readonly after?: string;
+}
+
+/** A part of a `with` that writes the entries of what the statement does: with `,` to be put between it and the others. */
+export function audits(deeds: readonly Deed[]): string {
+  const rows = deeds.map(
+    ({ type, from, record, before = 'null::text', after = 'null::text' }) =>
+      `select '${type}' as record_type, ${record} as record_id, ${before} as before, ${after} as after from ${from}`,
+  );
+  return entries(rows.join(' union all '));
+}
+
+const entries = (rows: string) => `audited as (
+    insert into audit_entries (team_id, id, class, actor, actor_id, on_behalf_of, operation, record_type, record_id, before, after,
+      request_id, session_id, address, salt, digest, created_at)
+    select $team, uuid7(e.at), coalesce($acting_class::audit_class, 'change'), coalesce($acting_kind::actor_kind, 'system'),
+      $acting_id::uuid, $acting_for::uuid, coalesce($acting_in::text, 'system'), e.record_type, e.record_id, e.before, e.after,
+      $acting_request::text, $acting_session::uuid, $acting_from::inet, e.salt,
+      audit_digest(e.salt, $acting_from::inet, e.before, e.after), e.at
+    from (select r.*, clock_timestamp() as at, gen_random_uuid() as salt from (${rows}) r) e)`;
+
+const given = teamStatement(`
+  with ${entries('select $record_type::text as record_type, $record_id::uuid as record_id, $before::text as before, $after::text as after')}
+  select $team::uuid as team`);
+
+/** Something done that is no change of a table's record, or takes several statements. */
+export interface Told {
+  /** `keys`, `members`: the plural of the records. */
+  readonly type?: string;
+  readonly id?: string | undefined;
+  /** What changed, as it was and as it became; no secret may be in it. */
+  readonly before?: object;
+  readonly after?: object;
+}
+
+const written = (values: object | undefined) =>
+  values === undefined ? null : JSON.stringify(values);
+
+/**
+ * Writes an entry by itself: to be called in the transaction of what it tells of.
+ * @param db made of that of the operation's context, which knows who acts
+ */
+export async function recordAudit(db: TeamDb, { type, id, before, after }: Told): Promise<void> {
+  await db.run(given, {
+    record_type: type ?? null,
+    record_id: id ?? null,
+    before: written(before),
+    after: written(after),
+  });
+}
