@@ -4,7 +4,7 @@ import type { Database } from '../server/db/database.ts';
 import { platformStatement } from '../server/db/statement.ts';
 import { startSession } from '../server/features/accounts/sessions.ts';
 import type { Role } from '../server/operations/roles.ts';
-import { type Contract, contractOf } from './contract.ts';
+import { type Contract, contractOf, type Operation } from './contract.ts';
 import { type Answer, answerFrom, type Json, type TestTeam } from './team.ts';
 
 /*
@@ -48,32 +48,47 @@ const addUser = platformStatement(`
   insert into users (team_id, id, person_id, name, email, role, sees_values, may_export)
   values ($team, $id, $person, $name, $email, $role, $sees_values, $may_export)`);
 
-const contracts = new WeakMap<FastifyInstance, Promise<Contract>>();
-
-/** What the document of the panel promises, of an app. */
-function contractWith(app: FastifyInstance): Promise<Contract> {
-  let contract = contracts.get(app);
-  if (!contract) {
-    contract = app
-      .inject('/api/panel/openapi.json')
-      .then((answer) => contractOf(JSON.parse(answer.payload) as Json));
-    contracts.set(app, contract);
-  }
-  return contract;
+/** What the document of the panel promises, with the operations' paths as patterns, those that name most of a path first. */
+interface Promised {
+  readonly contract: Contract;
+  readonly shapes: readonly (Operation & { readonly shape: RegExp })[];
 }
 
-/** Which operations have a path, with the one that names most of it first. */
-const shapeOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-const parametersIn = ({ path }: { readonly path: string }) => path.split('{').length;
+const parametersIn = ({ path }: Operation) => path.split('{').length;
+const promisedBy = (contract: Contract): Promised => ({
+  contract,
+  shapes: contract.operations
+    .map((each) => ({
+      ...each,
+      shape: new RegExp(`^${each.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    }))
+    .sort((a, b) => parametersIn(a) - parametersIn(b)),
+});
+
+const promises = new WeakMap<FastifyInstance, Promise<Promised>>();
+
+/** The panel's document, as an app serves it. */
+export async function panelContract(app: FastifyInstance): Promise<Contract> {
+  return (await promisedWith(app)).contract;
+}
+
+function promisedWith(app: FastifyInstance): Promise<Promised> {
+  let promised = promises.get(app);
+  if (!promised) {
+    promised = app
+      .inject('/api/panel/openapi.json')
+      .then((answer) => promisedBy(contractOf(JSON.parse(answer.payload) as Json)));
+    promises.set(app, promised);
+  }
+  return promised;
+}
 
 /** @throws Error where an answer is not as the document says; what is not in the document is not looked at */
 async function holdTo(app: FastifyInstance, method: string, path: string, answer: Answer) {
-  const { operations, wrongAnswer } = await contractWith(app);
+  const { contract, shapes } = await promisedWith(app);
   const [asked = ''] = `/panel${path}`.split('?');
-  const [operation] = operations
-    .filter((each) => each.method === method && shapeOf(each.path).test(asked))
-    .sort((a, b) => parametersIn(a) - parametersIn(b));
-  const wrong = operation && wrongAnswer(operation, answer.status, answer.body);
+  const operation = shapes.find((each) => each.method === method && each.shape.test(asked));
+  const wrong = operation && contract.wrongAnswer(operation, answer.status, answer.body);
   if (wrong !== undefined)
     throw new Error(`${method} ${path} answered what its document does not say: ${wrong}`);
 }

@@ -1,3 +1,4 @@
+import { roles } from '../../../operations/roles.ts';
 import { line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
 import { sorted, table } from '../../../records/table.ts';
 
@@ -5,7 +6,7 @@ const fields = {
   id: required(uuid),
   name: required(line(255, 1)),
   email: required(line()),
-  role: required(oneOf('user_role', ['member', 'owner'])),
+  role: required(oneOf('user_role', roles)),
   created_at: required(timestamp),
 };
 

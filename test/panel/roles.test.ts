@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { rolesPage } from '../../lint/roles.ts';
+import { registry } from '../../server/features/registry.ts';
+import { isAtLeast, roles } from '../../server/operations/roles.ts';
+import { useService } from '../harness.ts';
+import { callPanel, makePerson } from '../people.ts';
+import { cases, type Everybody, emptyBody, everybodyOf, noTeam, withIds } from './everybody.ts';
+
+/*
+ * Every operation of the panel for everybody who may ask. Made of the registry: an operation that is added there is tried here.
+ */
+const service = useService({ workers: 0 });
+let everybody: Everybody;
+beforeAll(async () => {
+  everybody = await everybodyOf(service);
+});
+
+test('there are operations', () => expect(cases.length).toBeGreaterThan(50));
+
+describe('of a team', () => {
+  test.each(cases)('$id', async ({ operation }) => {
+    const { ours, foreign, suspended, stale, ask, stateOf } = everybody;
+    const { panel, fresh } = operation;
+    const { user: least = 'owner' } = operation.allow;
+    const { method } = panel;
+    const path = withIds(panel.path);
+    const body = emptyBody(panel);
+    const state = async () => (method === 'GET' ? undefined : stateOf(ours));
+    const before = await state();
+
+    const missing = await foreign.own(method, `/teams/nobody-has-this${path}`, body);
+    expect([missing.status, noTeam.test(missing.text)]).toEqual([404, true]);
+    for (const outsider of [foreign, suspended]) {
+      const answer = await outsider.own(method, `/teams/${ours.slug}${path}`, body);
+      expect([answer.status, answer.text]).toEqual([404, missing.text]);
+      expect(Object.keys(answer.headers)).toEqual(Object.keys(missing.headers));
+    }
+    const at = `/teams/${ours.slug}${path}`;
+    expect((await callPanel(service.app, undefined, method, at, body)).status).toBe(401);
+    for (const role of roles.filter((role) => !isAtLeast(role, least))) {
+      const answer = await ask(role, method, path, body);
+      expect([answer.status, answer.error.code], role).toEqual([403, 'FORBIDDEN']);
+    }
+    if (fresh) {
+      const answer = await stale.call(method, path, body);
+      expect([answer.status, answer.error.code]).toEqual([403, 'REAUTH_REQUIRED']);
+    }
+    expect(await state()).toEqual(before);
+
+    // An id that nobody has, an empty body: whatever that is answered, it is not for want of a role.
+    const allowed = roles.filter((role) => isAtLeast(role, least));
+    for (const role of allowed) {
+      const { status, text } = await ask(role, method, path, body);
+      expect([401, 403, 500], `${role}: ${text}`).not.toContain(status);
+      expect(text, role).not.toMatch(noTeam);
+    }
+    // The switches of a member open nothing that their role does not.
+    for (const kind of ['blind', 'exporter'] as const) {
+      const { status, text } = await ask(kind, method, path, body);
+      expect(status === 403, `${kind}: ${text}`).toBe(least !== 'member');
+    }
+    if (!fresh)
+      expect((await stale.call(method, path, body)).error.code).not.toBe('REAUTH_REQUIRED');
+  });
+});
+
+describe('of one’s own account', () => {
+  const own = registry.account.map((operation) => ({ id: operation.id, operation }));
+
+  test.each(own)('$id', async ({ operation: { panel, allow } }) => {
+    const { ours, stale } = everybody;
+    const path = withIds(panel.path);
+    const body = emptyBody(panel);
+    const nobody = await callPanel(service.app, undefined, panel.method, path, body);
+    if (allow === 'anyone') expect(nobody.status).not.toBe(403);
+    else expect([nobody.status, nobody.error.code]).toEqual([401, 'UNAUTHORIZED']);
+    if (allow === 'fresh')
+      expect((await stale.own(panel.method, path, body)).error.code).toBe('REAUTH_REQUIRED');
+    // What they do may end the session: each has its own person.
+    const person = await makePerson(service, ours, 'member');
+    const answer = await person.own(panel.method, path, body);
+    expect(answer.error.code, answer.text).not.toBe('INTERNAL_ERROR');
+    expect(answer.error.code, answer.text).not.toBe('REAUTH_REQUIRED');
+    if (allow !== 'anyone') expect([401, 403], answer.text).not.toContain(answer.status);
+  });
+});
+
+test('docs/roles.md is what `npm run --silent docs:roles` prints', () => {
+  expect(readFileSync(new URL('../../docs/roles.md', import.meta.url), 'utf8')).toBe(rolesPage());
+});
