@@ -292,6 +292,20 @@ const special: Record<string, Calls> = {
     const path = { id: team.squad };
     return [() => perform(registry.named('squads.delete'), contextOf(team, owner), { path })];
   },
+  async removeColumn(team) {
+    const project = await team.create('projects');
+    const [first, last] = team.pipeline.columns;
+    const task = { project_id: project.id, pipeline_id: team.pipeline.id, column: first?.slug };
+    await team.create('tasks', task);
+    const call = { path: { id: String(first?.id) }, body: { to: last?.id } };
+    return [() => perform(registry.named('columns.remove'), contextOf(team, owner), call)];
+  },
+  async setCampaignApproval(team) {
+    const { id } = await team.create('campaigns');
+    const call = { path: { id: String(id) }, body: { approval_status: 'approved' } };
+    const operation = registry.named('campaigns.set_approval');
+    return [() => perform(operation, contextOf(team, owner), call)];
+  },
   async testWebhook(team) {
     const { id } = await team.create('webhooks', { url: 'https://example.com' });
     return [() => succeeded(team.post(`/webhooks/${id}/test`))];

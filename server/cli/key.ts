@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { createApiKey, listKeys, revokeKey } from '../features/accounts/operations.ts';
+import { createApiKey, listKeys, revokeKey } from '../features/accounts/api-keys/operations.ts';
 import { parseDuration } from '../platform/config.ts';
 import { commandOf, onRecord, onTeam } from './call.ts';
 import { CommandError, print, readId, readWhole, table, UsageError } from './command.ts';
@@ -50,7 +50,8 @@ export function key(pauta: Command): void {
         per_minute: rate === undefined ? undefined : readWhole(rate),
         user_id: user,
       };
-      const created = await onTeam(team, createApiKey, { body }, { labels });
+      const { id, api_key } = await onTeam(team, createApiKey, { body }, { labels });
+      const created = { id, api_key };
       print(command, created, [
         `Created key ${created.id}`,
         `API key (shown only once): ${created.api_key}`,

@@ -46,12 +46,13 @@ export function pipeline(pauta: Command): void {
       if (column.length === 0) throw new UsageError('--column must be given at least once.');
       const body = { name, columns: column, project_id: project };
       const labels = { columns: '--column', project_id: '--project' };
-      const created = await onTeam(team, create, { body }, { labels });
+      const { id, columns } = await onTeam(team, create, { body }, { labels });
+      const created = { id, columns: columns.map(({ id, slug }) => ({ id, slug })) };
       print(command, created, [
-        `Created pipeline ${name.trim()} (${created.id})`,
+        `Created pipeline ${name.trim()} (${id})`,
         ...table(
           ['COLUMN', 'ID'],
-          created.columns.map(({ slug, id }) => [slug, id]),
+          columns.map(({ slug, id }) => [slug, id]),
         ),
       ]);
     });

@@ -11,6 +11,6 @@ export function task(pauta: Command): void {
       const id = readId(text, 'ID');
       const absent = () => new CommandError(`The team has no task ${id} in its trash.`);
       const row = await onTeam(team, restore, { path: { id } }, { absent });
-      print(command, row ?? {}, `Restored task ${row?.title}.`);
+      print(command, row ? { id: row.id, title: row.title } : {}, `Restored task ${row?.title}.`);
     });
 }

@@ -1,6 +1,7 @@
 import type { Crud } from '../operations/crud.ts';
 import type { Operation } from '../operations/operation.ts';
 import { type Procedure, registryOf } from '../operations/registry.ts';
+import { keyOperations, keyProcedures } from './accounts/api-keys/operations.ts';
 import * as accounts from './accounts/operations.ts';
 import { sessionOperations } from './accounts/session-operations.ts';
 import { settingsOperations } from './accounts/settings/operations.ts';
@@ -25,8 +26,9 @@ import { readables, resources } from './resources.ts';
 import * as transfer from './transfer/operations.ts';
 import { webhookOperations } from './webhooks/operations.ts';
 import { receiveWebhook } from './webhooks/receive.ts';
+import { setApproval } from './work/campaigns/operations.ts';
 import * as pipelines from './work/pipelines/operations.ts';
-import { restore } from './work/tasks/restore.ts';
+import { restore, trashOperations } from './work/tasks/restore.ts';
 import * as workflows from './workflows/operations.ts';
 
 export { readables, resources };
@@ -41,9 +43,7 @@ const crudOf = (each: Crud): Operation[] => [
 
 /** What answers one object. */
 const procedures: readonly Procedure[] = [
-  accounts.createApiKey,
-  accounts.listKeys,
-  accounts.revokeKey,
+  ...keyProcedures,
   ...settingsOperations,
   users.create,
   squads.create,
@@ -101,6 +101,11 @@ export const registry = registryOf(
     ...conversationOperations,
     ...webhookOperations,
     ...squads.squadOperations,
+    ...pipelines.pipelineOperations,
+    ...keyOperations,
+    ...contracts.contractOperations,
+    ...trashOperations,
+    setApproval,
     ...readables.flatMap(({ list, get }): Operation[] => [list, get]),
   ],
   [receiveWebhook, receiveCallback],

@@ -16,7 +16,7 @@ export const resources: readonly Crud[] = [...records, webhooks];
 export const readables: readonly Reads[] = [
   reads(inboxes),
   readsOutsidePanel(reads(squads)),
-  reads(pipelines),
+  readsOutsidePanel(reads(pipelines)),
   reads(users),
   conversationReads,
   // Their payloads are whole records, with what members may not see.

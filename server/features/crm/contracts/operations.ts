@@ -1,30 +1,100 @@
 import { v7 as uuidv7 } from 'uuid';
 import { teamStatement } from '../../../db/statement.ts';
-import { operation } from '../../../operations/operation.ts';
+import { reads } from '../../../operations/crud.ts';
+import { type Operation, operation } from '../../../operations/operation.ts';
+import { panelOnly } from '../../../operations/panel-only.ts';
 import { constraintOf } from '../../../platform/constraint.ts';
-import { invalid } from '../../../platform/errors.ts';
+import { conflict, invalid } from '../../../platform/errors.ts';
+import { parsed } from '../../../records/answering.ts';
 import { line, link, required } from '../../../records/fields.ts';
+import { createStatement, document } from '../../../records/statements.ts';
+import { explains, mustText, textOf } from '../../../records/verbs.ts';
+import { contractInputs, contracts } from './table.ts';
 
-const insert = teamStatement(`
-  insert into contracts (team_id, id, title, client_id) values ($team, $id, $title, $client_id)`);
+/*
+ * Contracts, which activities may point to. Only the panel and the command line know them.
+ */
+
+const insert = createStatement(contracts, contractInputs.create.accepts);
+const answers = { kind: 'record', table: contracts } as const;
+const { one } = contracts;
+const item = `${contracts.path}/:id`;
 
 export const create = operation({
   name: 'contracts.create',
   id: 'createContract',
   summary: 'Create a contract',
   cli: 'contract create',
-  allow: { operator: true, demo: true },
+  allow: { user: 'admin', operator: true, demo: true },
+  panel: { method: 'POST', path: contracts.path, status: 201 },
   emits: [],
   takes: { fields: { title: required(line(255, 1)), client_id: link('clients') } },
-  answers: { kind: 'object', keys: ['id'] },
-  one: 'contract',
+  answers,
+  one,
   async run({ db }, { values }) {
-    const id = uuidv7();
-    await db.run(insert, { id, ...values });
-    return { id };
+    const [row] = await db.run(insert, { id: uuidv7(), ...values });
+    return parsed<{ id: string }>(mustText(row));
   },
   explain: async (error, _, { values: { client_id } }) =>
     constraintOf(error) === 'contracts_client_id_fkey'
       ? invalid(`The team has no client ${client_id}.`)
       : error,
 });
+
+const change = teamStatement(`
+  with t as (
+    update contracts t set title = coalesce($title, t.title),
+      client_id = case when $has_client::boolean then $client_id::uuid else t.client_id end
+    where t.team_id = $team and t.id = $id returning t.*)
+  select ${document(contracts, '(select t.*)')} as data from t`);
+
+const explain = explains(contracts);
+
+const update = operation({
+  name: 'contracts.update',
+  id: 'updateContract',
+  summary: 'Change a contract',
+  note: 'Changes only the fields given; null takes the client away.',
+  allow: { user: 'admin' },
+  panel: { method: 'PUT', path: item, status: 200 },
+  emits: [],
+  takes: { path: ['id'], body: contractInputs.update },
+  answers,
+  one,
+  run: async ({ db }, { id, values }) =>
+    textOf((await db.run(change, { id, has_client: 'client_id' in values, ...values }))[0]),
+  explain: (error, db, { values }) => explain(error, db, values),
+});
+
+const remove = teamStatement(`
+  with t as (delete from contracts where team_id = $team and id = $id returning id)
+  select (select row_to_json(d)::text from (select t.id, true as deleted) d) as data from t`);
+
+const deleteContract = operation({
+  name: 'contracts.delete',
+  id: 'deleteContract',
+  summary: 'Delete a contract',
+  note: '409 while activities belong to it.',
+  allow: { user: 'admin' },
+  panel: { method: 'DELETE', path: item, status: 200 },
+  emits: [],
+  takes: { path: ['id'] },
+  answers: { kind: 'deleted', table: contracts, keys: { id: '', deleted: true } },
+  mayFail: ['CONFLICT'],
+  one,
+  run: async ({ db }, { id }) => textOf((await db.run(remove, { id }))[0]),
+  explain: async (error) =>
+    constraintOf(error) === 'activities_contract_id_fkey'
+      ? conflict('Activities belong to the contract: it stays.')
+      : error,
+});
+
+const { list, get } = reads(contracts);
+
+/** What the panel does with contracts, beside creating them. */
+export const contractOperations: readonly Operation[] = [
+  panelOnly(list, 'member'),
+  panelOnly(get, 'member'),
+  update,
+  deleteContract,
+];

@@ -1,6 +1,8 @@
 import { iso } from '../../../db/statement.ts';
 import { type Context, userIdOf } from '../../../operations/context.ts';
 import { crud } from '../../../operations/crud.ts';
+import { operation } from '../../../operations/operation.ts';
+import { required } from '../../../records/fields.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { creates, runs, updates } from '../../../records/verbs.ts';
 import { campaignInputs, campaigns } from './table.ts';
@@ -36,3 +38,22 @@ export default crud(
     ),
   },
 );
+
+const decide = updates(campaigns, campaignInputs.update);
+const { fallback: _, ...status } = campaigns.fields.approval_status;
+const approval = { approval_status: required(status) };
+
+/** What people decide of a campaign; programs only read it. */
+export const setApproval = operation({
+  name: 'campaigns.set_approval',
+  id: 'setCampaignApproval',
+  summary: 'Set whether a campaign is approved',
+  note: 'pending, approved or rejected; emits campaign.updated where it is another than before.',
+  allow: { user: 'member' },
+  panel: { method: 'PUT', path: `${campaigns.path}/:id/approval`, status: 200 },
+  emits: ['campaign.updated'],
+  takes: { path: ['id'], fields: approval },
+  answers: { kind: 'record', table: campaigns },
+  one: campaigns.one,
+  run: (ctx, { id, values }) => decide(ctx, id, values),
+});

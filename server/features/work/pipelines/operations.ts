@@ -2,10 +2,26 @@ import Type from 'typebox';
 import { v7 as uuidv7 } from 'uuid';
 import type { TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
-import { operation } from '../../../operations/operation.ts';
+import { reads } from '../../../operations/crud.ts';
+import { type Operation, operation } from '../../../operations/operation.ts';
+import { panelReads } from '../../../operations/panel-only.ts';
 import { constraintOf } from '../../../platform/constraint.ts';
-import { invalid } from '../../../platform/errors.ts';
-import { kind, line, link, patterned, required } from '../../../records/fields.ts';
+import { conflict, invalid } from '../../../platform/errors.ts';
+import { answersAfter, parsed } from '../../../records/answering.ts';
+import {
+  boolean,
+  kind,
+  line,
+  link,
+  links,
+  patterned,
+  required,
+  withDefault,
+} from '../../../records/fields.ts';
+import { input } from '../../../records/input.ts';
+import { mustText, textOf } from '../../../records/verbs.ts';
+import { addColumn, orderColumns, removeColumn } from './columns.ts';
+import { teamPipelines } from './table.ts';
 
 export interface NewPipeline {
   readonly name: string;
@@ -55,15 +71,15 @@ export async function createPipeline(
   return { id, columns };
 }
 
+const columnSlug = patterned(
+  /^(?=.{1,80}$)[a-z0-9]+([_-][a-z0-9]+)*$/,
+  'at most 80 lower-case letters and digits, in words joined by _ or -',
+  'em_andamento',
+);
+
 /** What one column is made of. */
 export const columnFields = {
-  slug: required(
-    patterned(
-      /^(?=.{1,80}$)[a-z0-9]+([_-][a-z0-9]+)*$/,
-      'at most 80 lower-case letters and digits, in words joined by _ or -',
-      'em_andamento',
-    ),
-  ),
+  slug: required(columnSlug),
   name: required(line(255, 1)),
 };
 
@@ -90,12 +106,25 @@ const columns = kind(
   },
 );
 
+const answers = { kind: 'record', table: teamPipelines } as const;
+const one = teamPipelines.one;
+const item = `${teamPipelines.path}/:id`;
+const after = answersAfter(teamPipelines);
+
+/** What makes of a change the pipeline after it. */
+const changing =
+  <V>(work: (tx: TeamDb, input: V) => Promise<string | undefined>) =>
+  ({ db }: { readonly db: TeamDb }, input: V) =>
+    after(db, (tx) => work(tx, input));
+
 export const create = operation({
   name: 'pipelines.create',
   id: 'createPipeline',
   summary: 'Create a pipeline',
+  note: 'The last of several columns finishes tasks. Without a project it serves all projects of the team.',
   cli: 'pipeline create',
-  allow: { operator: true, demo: true },
+  allow: { user: 'admin', operator: true, demo: true },
+  panel: { method: 'POST', path: teamPipelines.path, status: 201 },
   emits: [],
   takes: {
     fields: {
@@ -104,14 +133,177 @@ export const create = operation({
       project_id: link('projects'),
     },
   },
-  answers: { kind: 'object', keys: ['id', 'columns'] },
-  one: 'pipeline',
-  run: ({ db }, { values: { name, columns, project_id: projectId } }) =>
-    db.transaction((tx) =>
-      createPipeline(tx, tx.id, { name, projectId, isTemplate: false, columns }),
-    ),
+  answers,
+  one,
+  async run({ db }, { values: { name, columns, project_id: projectId } }) {
+    const text = await after(
+      db,
+      async (tx) =>
+        (await createPipeline(tx, tx.id, { name, projectId, isTemplate: false, columns })).id,
+    );
+    return parsed<{ id: string; columns: { id: string; slug: string }[] }>(
+      mustText({ data: text }),
+    );
+  },
   explain: async (error, _, { values: { project_id } }) =>
     constraintOf(error) === 'pipelines_project_id_fkey'
       ? invalid(`The team has no project ${project_id}.`)
       : error,
 });
+
+const byAdmins = { allow: { user: 'admin' }, emits: [] } as const;
+
+const rename = teamStatement(
+  'update pipelines set name = $name where team_id = $team and id = $id returning id',
+);
+
+const update = operation({
+  ...byAdmins,
+  name: 'pipelines.update',
+  id: 'updatePipeline',
+  summary: 'Rename a pipeline',
+  panel: { method: 'PUT', path: item, status: 200 },
+  takes: { path: ['id'], fields: { name: required(line(255, 1)) } },
+  answers,
+  one,
+  run: changing(
+    async (tx, { id, values }) =>
+      (await tx.run(rename, { id, ...values }))[0]?.id as string | undefined,
+  ),
+});
+
+const remove = teamStatement(`
+  with old as materialized (select * from pipelines where team_id = $team and id = $id for update),
+  gone as materialized (select * from old where not is_template and not is_default),
+  ends as (delete from column_ends e using gone where e.team_id = $team and e.pipeline_id = gone.id),
+  emptied as (delete from columns c using gone where c.team_id = $team and c.pipeline_id = gone.id),
+  removed as (delete from pipelines p using gone where p.team_id = $team and p.id = gone.id)
+  select is_template, is_default, (select row_to_json(d)::text from (select old.id, true as deleted) d) as data from old`);
+
+const deletePipeline = operation({
+  ...byAdmins,
+  name: 'pipelines.delete',
+  id: 'deletePipeline',
+  summary: 'Delete a pipeline without tasks',
+  note: '409 while it has tasks, those in the trash included, or a webhook endpoint makes tasks in it, for the team’s template, and for the pipeline to which the tasks of a project go by default.',
+  panel: { method: 'DELETE', path: item, status: 200 },
+  takes: { path: ['id'] },
+  answers: { kind: 'deleted', table: teamPipelines, keys: { id: '', deleted: true } },
+  mayFail: ['CONFLICT'],
+  one,
+  async run({ db }, { id }) {
+    const [row] = await db.run(remove, { id });
+    if (row?.is_template === true)
+      throw conflict('New projects copy this pipeline: the team’s template stays.');
+    if (row?.is_default === true)
+      throw conflict('The tasks of its project go to this pipeline by default: it stays.');
+    return textOf(row);
+  },
+  explain: async (error) => {
+    const constraint = constraintOf(error) ?? '';
+    if (/^(tasks|column_ends)_column_fkey$/.test(constraint))
+      return conflict('The pipeline has tasks, if only in the trash.');
+    return constraint.startsWith('webhooks_target_')
+      ? conflict('A webhook endpoint makes tasks in the pipeline: change that first.')
+      : error;
+  },
+});
+
+// Columns ----------------------------------------------------------------------------------------
+
+const within = `${item}/columns`;
+const name = required(line(255, 1));
+
+const createColumn = operation({
+  ...byAdmins,
+  name: 'columns.create',
+  id: 'createColumn',
+  summary: 'Add a column to a pipeline',
+  note: 'Before another column, else at the end. Its slug is made of the name where none is given, and never changes. Answers the pipeline.',
+  panel: { method: 'POST', path: within, status: 201 },
+  takes: {
+    path: ['id'],
+    fields: {
+      name,
+      slug: columnSlug,
+      is_finishing: withDefault(boolean, false),
+      before: link('columns'),
+    },
+  },
+  answers,
+  mayFail: ['CONFLICT', 'DUPLICATE_ENTRY'],
+  one,
+  run: changing((tx, { id, values }) => addColumn(tx, id, values)),
+});
+
+const sortColumns = operation({
+  ...byAdmins,
+  name: 'columns.order',
+  id: 'orderColumns',
+  summary: 'Put the columns of a pipeline into another order',
+  note: 'Names all of its columns; 409 where some are left out, because somebody may have added them. Answers the pipeline.',
+  panel: { method: 'PUT', path: within, status: 200 },
+  takes: { path: ['id'], fields: { ids: required(links('columns')) } },
+  answers,
+  mayFail: ['CONFLICT'],
+  one,
+  run: changing((tx, { id, values }) => orderColumns(tx, id, values.ids)),
+});
+
+const changeColumn = teamStatement(`
+  update columns set name = coalesce($name, name), is_finishing = coalesce($is_finishing, is_finishing)
+  where team_id = $team and id = $id returning pipeline_id`);
+
+const columnShape = {
+  name: 'columns',
+  one: 'column',
+  fields: { name, is_finishing: required(boolean) },
+} as const;
+
+const updateColumn = operation({
+  ...byAdmins,
+  name: 'columns.update',
+  id: 'updateColumn',
+  summary: 'Rename a column, or say whether it finishes tasks',
+  note: 'Its slug stays. Tasks that are in it already are neither completed nor opened. Answers the pipeline.',
+  panel: { method: 'PUT', path: '/columns/:id', status: 200 },
+  takes: {
+    path: ['id'],
+    body: input(columnShape, { kind: 'update', accepts: ['name', 'is_finishing'] }),
+  },
+  answers,
+  one: 'column',
+  run: changing(
+    async (tx, { id, values }) =>
+      (await tx.run(changeColumn, { id, ...values }))[0]?.pipeline_id as string | undefined,
+  ),
+});
+
+const deleteColumn = operation({
+  ...byAdmins,
+  emits: ['task.updated', 'task.moved'],
+  name: 'columns.remove',
+  id: 'removeColumn',
+  summary: 'Remove a column',
+  note: 'Its tasks go to the end of the column `to` of the same pipeline, in their order, each with the events of a move; what is in the trash would come back there. Endpoints that make tasks in it make them there. Without `to` it must be empty; a pipeline keeps its last column. Answers the pipeline.',
+  panel: { method: 'POST', path: '/columns/:id/remove', status: 200 },
+  takes: { path: ['id'], fields: { to: link('columns') } },
+  answers,
+  mayFail: ['CONFLICT'],
+  one: 'column',
+  run: ({ db }, { id, values }) => after(db, (tx) => removeColumn(tx, id, values.to)),
+});
+
+/** What the panel does with pipelines, beside creating them. */
+export const pipelineOperations: readonly Operation[] = [
+  ...panelReads(reads(teamPipelines), {
+    list: ['pipelines.list_with_template', 'listTeamPipelines'],
+    get: ['pipelines.get_with_template', 'getTeamPipeline'],
+  }),
+  update,
+  deletePipeline,
+  createColumn,
+  sortColumns,
+  updateColumn,
+  deleteColumn,
+];

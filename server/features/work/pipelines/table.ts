@@ -33,3 +33,20 @@ export const pipelines = table({
   filters: same(fields, 'project_id'),
   sorts: sorted(fields, 'name', 'created_at'),
 });
+
+const { id, name, project_id, is_default, columns, created_at } = fields;
+const shown = {
+  ...{ id, name, project_id, is_default },
+  is_template: required(boolean),
+  ...{ columns, created_at },
+};
+
+/** Pipelines as the panel shows them. */
+export const teamPipelines = table({
+  name: 'pipelines',
+  one: 'pipeline',
+  path: '/pipelines',
+  fields: shown,
+  filters: same(shown, 'project_id'),
+  sorts: sorted(shown, 'name', 'created_at'),
+});

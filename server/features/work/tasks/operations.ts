@@ -3,6 +3,7 @@ import type { Row, TeamDb } from '../../../db/database.ts';
 import { iso, type TeamStatement, teamStatement } from '../../../db/statement.ts';
 import { crud } from '../../../operations/crud.ts';
 import { type ApiError, invalid } from '../../../platform/errors.ts';
+import { parsed } from '../../../records/answering.ts';
 import { stored } from '../../../records/input.ts';
 import {
   type ChangeEvent,
@@ -16,6 +17,7 @@ import {
 } from '../../../records/statements.ts';
 import {
   checksLinks,
+  mustText,
   refuseImmutable,
   runs,
   shapes,
@@ -223,11 +225,15 @@ const restored = teamStatement(`
   ${emitsChange(tasks, { now: 't', sets: ['deleted_at', 'updated_at'] }, changeEvents(tasks, 'updated'))}
   select id, title from t`);
 
-/** Takes a task out of the trash, to the place that it had. @returns undefined where the trash does not hold it */
-export async function restore(db: TeamDb, id: string): Promise<Row | undefined> {
+/** Takes a task out of the trash, to the place that it had. @returns the task; undefined where the trash does not hold it */
+export async function restore(
+  db: TeamDb,
+  id: string,
+): Promise<{ readonly id: string; readonly title: string } | undefined> {
   const [row] = await db.run(restored, { id });
-  if (row) await makeRoom(db, id, shift);
-  return row;
+  if (!row) return undefined;
+  await makeRoom(db, id, shift);
+  return parsed(mustText((await db.run(one, { id }))[0]));
 }
 
 /**

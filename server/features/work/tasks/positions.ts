@@ -160,7 +160,7 @@ const claim = teamStatement(`
   select id from tasks where team_id = $team and id = any($ids::uuid[]) and deleted_at is null for update skip locked`);
 
 /** Somebody changes one of the tasks that have to move, and may wait for the column that we hold: everybody begins anew. */
-class Beset extends Error {}
+export class Beset extends Error {}
 
 /** How many tasks on each side are looked at, and so at most moved: more each time. */
 const windows = [32, 128, 512];
@@ -273,7 +273,7 @@ const mostTries = 40;
  * Does work that moves tasks in one transaction, again where others change the same ones.
  * @throws ApiError CONFLICT where they never stop
  */
-async function insisting<T>(db: TeamDb, work: (tx: TeamDb) => Promise<T>): Promise<T> {
+export async function insisting<T>(db: TeamDb, work: (tx: TeamDb) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await db.transaction(work);

@@ -1,15 +1,26 @@
-import { operation } from '../../../operations/operation.ts';
+import { reads } from '../../../operations/crud.ts';
+import { type Operation, operation } from '../../../operations/operation.ts';
+import { panelReads } from '../../../operations/panel-only.ts';
 import { restore as restoreTask } from './operations.ts';
+import { tasks, trash } from './table.ts';
 
 export const restore = operation({
   name: 'tasks.restore',
   id: 'restoreTask',
   summary: 'Restore a task from the trash',
+  note: 'To the column and the place that it had; where its column was removed, to the one that its tasks went to.',
   cli: 'task restore',
-  allow: { operator: true },
+  allow: { user: 'member', operator: true },
+  panel: { method: 'POST', path: '/tasks/:id/restore', status: 200 },
   emits: ['task.updated'],
   takes: { path: ['id'] },
-  answers: { kind: 'object', keys: ['id', 'title'] },
+  answers: { kind: 'record', table: tasks },
   one: 'task',
   run: ({ db }, { id }) => restoreTask(db, id),
+});
+
+/** The tasks in the trash. */
+export const trashOperations: readonly Operation[] = panelReads(reads(trash), {
+  list: ['trash.list', 'listTrash'],
+  get: ['trash.get', 'getDeletedTask'],
 });

@@ -1,3 +1,4 @@
+import { conflict } from '../../../platform/errors.ts';
 import {
   date,
   line,
@@ -58,6 +59,9 @@ export const writable = [
   'checklist_markdown',
 ] as const;
 
+/** A task came to a column at the moment at which it was removed. */
+const columnGone = () => conflict('The column was removed at this moment; try again.');
+
 export const tasks = table({
   name: 'tasks',
   one: 'task',
@@ -88,6 +92,19 @@ export const tasks = table({
     'updated_at',
     'completed_at',
   ),
+  constraints: { tasks_column_fkey: columnGone, column_ends_column_fkey: columnGone },
+});
+
+/** Tasks in the trash, the last one deleted first. */
+export const trash = table({
+  name: 'tasks',
+  one: 'deleted task',
+  path: '/trash',
+  fields,
+  visible: 't.deleted_at is not null',
+  filters: same(fields, 'project_id', 'pipeline_id'),
+  sorts: sorted(fields, 'deleted_at', 'created_at'),
+  latestBy: 'deleted_at',
 });
 
 export const taskInputs = inputs(tasks, {

@@ -1,0 +1,168 @@
+import type { Row, TeamDb } from '../../../db/database.ts';
+import { teamStatement } from '../../../db/statement.ts';
+import type { Actor } from '../../../operations/context.ts';
+import { reads } from '../../../operations/crud.ts';
+import { type Operation, operation } from '../../../operations/operation.ts';
+import { panelReads } from '../../../operations/panel-only.ts';
+import { ApiError, conflict, invalid } from '../../../platform/errors.ts';
+import { parsed } from '../../../records/answering.ts';
+import { link, oneOf, timestamp, withDefault } from '../../../records/fields.ts';
+import { getStatement } from '../../../records/statements.ts';
+import { mustText } from '../../../records/verbs.ts';
+import { createKey } from '../teams.ts';
+import { apiKeys, keyFields } from './table.ts';
+
+/*
+ * API keys. Admins make them for the team, or for themselves; a key that acts for somebody else is made by whoever runs the service.
+ */
+
+const { one } = apiKeys;
+const item = `${apiKeys.path}/:id`;
+const shownOnce = { api_key: 'The key itself, shown only here.' };
+
+const hasUser = teamStatement('select id from users where team_id = $team and id = $id');
+const get = getStatement(apiKeys);
+
+type Made = { readonly id: string; readonly api_key: string };
+
+/** A key as its maker is shown it, once. */
+async function shown(tx: TeamDb, { id, api_key }: Made): Promise<Made> {
+  const [row] = await tx.run(get, { id });
+  return { ...parsed<Made>(mustText(row)), api_key };
+}
+
+const isForeign = (actor: Actor, user: string | null) =>
+  actor.kind === 'user' && user !== null && user.toLowerCase() !== actor.userId;
+
+export const createApiKey = operation({
+  name: 'keys.create',
+  id: 'createKey',
+  summary: 'Create an API key; it is shown only once',
+  note: 'With your own user_id it is personal, without one it is the team’s.',
+  cli: 'key create',
+  allow: { operator: true, user: 'admin' },
+  fresh: true,
+  panel: { method: 'POST', path: apiKeys.path, status: 201 },
+  emits: [],
+  takes: {
+    fields: {
+      name: keyFields.name,
+      scope: withDefault(oneOf('key_scope', ['full', 'read']), 'full'),
+      expires_at: timestamp,
+      allow_from: keyFields.allow_from,
+      per_minute: keyFields.per_minute,
+      user_id: link('users'),
+    },
+  },
+  answers: { kind: 'record', table: apiKeys, shownOnce },
+  one,
+  run: ({ db, actor }, { values }) =>
+    db.transaction(async (tx) => {
+      const { name, scope, expires_at, allow_from, per_minute, user_id } = values;
+      if (isForeign(actor, user_id))
+        throw invalid('user_id must be your own, or null for a key of the team.');
+      if (user_id !== null && (await tx.run(hasUser, { id: user_id })).length === 0)
+        throw invalid(`The team has no user ${user_id}.`);
+      const made = await createKey(tx, tx.id, {
+        name,
+        scope,
+        userId: user_id,
+        expiresAt: expires_at === null ? null : new Date(expires_at),
+        allowFrom: allow_from,
+        perMinute: per_minute,
+      });
+      return shown(tx, made);
+    }),
+});
+
+const hold = teamStatement(`
+  select name, scope, user_id, allow_from, per_minute, expires_at, created_at,
+    revoked_at is not null or coalesce(expires_at <= now(), false) as is_over, expires_at - created_at + now() as next_end
+  from api_keys where team_id = $team and id = $id for update`);
+
+const end = teamStatement(`
+  update api_keys set expires_at = least(expires_at, coalesce($until::timestamptz, now() + interval '1 day'))
+  where team_id = $team and id = $id`);
+
+const rotate = operation({
+  name: 'keys.rotate',
+  id: 'rotateKey',
+  summary: 'Make a second key like this one, and let this one end',
+  note: 'The second has the same name, scope, user, addresses and rate, and lasts as long as this one was to last, unless expires_at says otherwise. This one ends at old_expires_at: in 24 hours where that is not given, never later than it would have. A personal key is rotated by its user only.',
+  allow: { user: 'admin' },
+  fresh: true,
+  panel: { method: 'POST', path: `${item}/rotate`, status: 201 },
+  emits: [],
+  takes: {
+    path: ['id'],
+    fields: { old_expires_at: timestamp, expires_at: timestamp },
+  },
+  answers: { kind: 'record', table: apiKeys, shownOnce },
+  mayFail: ['CONFLICT'],
+  one,
+  run: ({ db, actor }, { id, values }) =>
+    db.transaction(async (tx) => {
+      const [old] = await tx.run(hold, { id });
+      if (!old) return undefined;
+      const userId = old.user_id as string | null;
+      if (isForeign(actor, userId))
+        throw new ApiError('FORBIDDEN', 'The key is personal: only its user can rotate it.');
+      if (old.is_over === true) throw conflict('The key is revoked or over: create another.');
+      const until = values.expires_at ?? (old.next_end as string | null);
+      const made = await createKey(tx, tx.id, {
+        name: old.name as string,
+        scope: old.scope as 'full' | 'read',
+        userId,
+        expiresAt: until === null ? null : new Date(until),
+        allowFrom: old.allow_from as readonly string[] | null,
+        perMinute: old.per_minute as number | null,
+      });
+      await tx.run(end, { id, until: values.old_expires_at });
+      return shown(tx, made);
+    }),
+});
+
+const allKeys = teamStatement(`
+  select id, name, scope, user_id, allow_from as allow, per_minute as rate, created_at, last_used_at, expires_at, revoked_at
+  from api_keys where team_id = $team order by created_at, id`);
+
+export const listKeys = operation({
+  name: 'keys.list',
+  id: 'listKeys',
+  summary: "List a team's keys, without their secrets",
+  cli: 'key list',
+  allow: { operator: true },
+  emits: [],
+  takes: {},
+  answers: { kind: 'object', keys: ['keys'] },
+  one: 'key',
+  run: async ({ db }) => ({ keys: await db.run(allKeys) }),
+});
+
+const revoke = teamStatement(`
+  update api_keys set revoked_at = coalesce(revoked_at, clock.now) from (select now()) clock (now)
+  where team_id = $team and id = $id returning id, revoked_at`);
+
+export const revokeKey = operation({
+  name: 'keys.revoke',
+  id: 'revokeKey',
+  summary: 'Revoke a key, on every node within a second',
+  cli: 'key revoke',
+  allow: { operator: true, user: 'admin' },
+  fresh: true,
+  panel: { method: 'DELETE', path: item, status: 200 },
+  emits: [],
+  takes: { path: ['id'] },
+  answers: { kind: 'deleted', table: apiKeys, keys: { id: '', revoked_at: '' } },
+  one: 'key',
+  run: async ({ db }, { id }): Promise<Row | undefined> => (await db.run(revoke, { id }))[0],
+});
+
+/** What the panel does with keys, beside making and revoking them. */
+export const keyOperations: readonly Operation[] = panelReads(
+  reads(apiKeys),
+  { list: ['keys.page', 'listApiKeys'], get: ['keys.get', 'getApiKey'] },
+  'admin',
+);
+
+export const keyProcedures = [createApiKey, rotate, listKeys, revokeKey] as const;

@@ -1,0 +1,68 @@
+import ipaddr from 'ipaddr.js';
+import Type from 'typebox';
+import { parseCidrs } from '../../../platform/config.ts';
+import {
+  kind,
+  line,
+  link,
+  nested,
+  oneOf,
+  required,
+  timestamp,
+  uuid,
+} from '../../../records/fields.ts';
+import { sorted, table } from '../../../records/table.ts';
+
+/** A range as it is stored: at its first address, IPv4 as such also where it was written inside IPv6; undefined for any other text. */
+function rangeOf(text: unknown): string | undefined {
+  const [range] = (typeof text === 'string' && parseCidrs(text)) || [];
+  if (!range) return undefined;
+  const [address, bits] = range;
+  const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96;
+  const [start, length] = isMapped ? [address.toIPv4Address(), bits - 96] : [address, bits];
+  const first = (start instanceof ipaddr.IPv4 ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(
+    `${start}/${length}`,
+  );
+  return `${first}/${length}`;
+}
+
+const ranges = kind(
+  Type.Array(Type.String(), { minItems: 1, maxItems: 1_000, examples: [['203.0.113.0/24']] }),
+  'address ranges such as 203.0.113.0/24 and 2001:db8::/32; for one address, 203.0.113.7/32',
+  'text[]',
+  {
+    clean: (value) => (Array.isArray(value) ? value.map((text) => rangeOf(text) ?? text) : value),
+    check: (value) => (value as readonly string[]).every((text) => rangeOf(text) !== undefined),
+  },
+);
+
+const mostPerMinute = 1_000_000_000;
+const perMinute = kind(
+  Type.Integer({ minimum: 1, maximum: mostPerMinute, examples: [600] }),
+  `a whole number from 1 to ${mostPerMinute}`,
+  'integer',
+);
+
+export const keyFields = {
+  id: required(uuid),
+  name: required(line(255, 1)),
+  scope: required(oneOf('key_scope', ['full', 'read'])),
+  user_id: link('users'),
+  user: nested('user_id', 'users'),
+  allow_from: ranges,
+  per_minute: perMinute,
+  created_at: required(timestamp),
+  last_used_at: timestamp,
+  expires_at: timestamp,
+  revoked_at: timestamp,
+};
+
+/** API keys as the panel shows them: never what they are. */
+export const apiKeys = table({
+  name: 'api_keys',
+  one: 'key',
+  path: '/keys',
+  fields: keyFields,
+  filters: {},
+  sorts: sorted(keyFields, 'name', 'created_at'),
+});

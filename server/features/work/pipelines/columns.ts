@@ -1,0 +1,249 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { TeamDb } from '../../../db/database.ts';
+import { teamStatement } from '../../../db/statement.ts';
+import { emits } from '../../../events/outbox.ts';
+import { constraintOf } from '../../../platform/constraint.ts';
+import { conflict, duplicate, invalid } from '../../../platform/errors.ts';
+import { changesOfMany } from '../../../records/many.ts';
+import { slugOf } from '../../../records/slugs.ts';
+import { counts } from '../../../records/totals.ts';
+import { Beset, insisting, mostPosition } from '../tasks/positions.ts';
+import { tasks } from '../tasks/table.ts';
+
+/*
+ * Changes of a pipeline's columns. Each holds the pipeline's row, so they come one after the other. The slug of a column is what
+ * tasks and calls name it by: it never changes.
+ */
+
+const mostColumns = 100;
+
+interface Column {
+  readonly id: string;
+  readonly slug: string;
+  readonly isFinishing: boolean;
+}
+
+const hold = teamStatement(
+  'select id from pipelines where team_id = $team and id = $id for update',
+);
+const all = teamStatement(`
+  select id, slug, is_finishing from columns where team_id = $team and pipeline_id = $id order by position, id`);
+
+/** The columns of a pipeline, which is held until the end of the transaction; undefined where there is no pipeline. */
+async function columnsOf(tx: TeamDb, id: string): Promise<Column[] | undefined> {
+  if ((await tx.run(hold, { id })).length === 0) return undefined;
+  return (await tx.run(all, { id })).map((row) => ({
+    id: row.id as string,
+    slug: row.slug as string,
+    isFinishing: row.is_finishing as boolean,
+  }));
+}
+
+const arrange = teamStatement(`
+  update columns c set position = o.n - 1 from unnest($ids::uuid[]) with ordinality o (id, n)
+  where c.team_id = $team and c.pipeline_id = $id and c.id = o.id and c.position <> o.n - 1`);
+
+const insert = teamStatement(`
+  insert into columns (team_id, id, pipeline_id, slug, name, position, is_finishing)
+  values ($team, $column, $id, $slug, $name, $position, $is_finishing)`);
+
+/** The first of `name`, `name-2`, `name-3`… that no column has. */
+function freeSlug(name: string, taken: readonly string[]): string {
+  const base = slugOf(name, 'column').slice(0, 76).replace(/-+$/, '');
+  for (let n = 1; ; n += 1) {
+    const slug = n === 1 ? base : `${base}-${n}`;
+    if (!taken.includes(slug)) return slug;
+  }
+}
+
+export interface NewColumn {
+  readonly name: string;
+  readonly slug: string | null;
+  readonly is_finishing: boolean;
+  /** The column that it is to stand before; null: at the end. */
+  readonly before: string | null;
+}
+
+/**
+ * Adds a column to a pipeline. @param tx a transaction
+ * @returns the pipeline's id; undefined where there is none
+ */
+export async function addColumn(
+  tx: TeamDb,
+  id: string,
+  { name, slug, is_finishing, before }: NewColumn,
+): Promise<string | undefined> {
+  const columns = await columnsOf(tx, id);
+  if (!columns) return undefined;
+  if (columns.length >= mostColumns)
+    throw conflict(`A pipeline has at most ${mostColumns} columns.`);
+  const slugs = columns.map((column) => column.slug);
+  if (slug !== null && slugs.includes(slug))
+    throw duplicate(`slug is already used by another column of the pipeline: ${slug}.`);
+  const ids = columns.map((column) => column.id);
+  const place = before === null ? ids.length : ids.indexOf(before.toLowerCase());
+  if (place < 0) throw invalid('before must be a column of the pipeline.');
+  const column = uuidv7();
+  await tx.run(insert, {
+    id,
+    column,
+    name,
+    slug: slug ?? freeSlug(name, slugs),
+    is_finishing,
+    position: place,
+  });
+  await tx.run(arrange, { id, ids: ids.toSpliced(place, 0, column) });
+  return id;
+}
+
+/**
+ * Puts the columns of a pipeline into an order. @param tx a transaction
+ * @throws ApiError VALIDATION_ERROR for ids that are no columns of it, CONFLICT where some are left out
+ */
+export async function orderColumns(
+  tx: TeamDb,
+  id: string,
+  ids: readonly string[],
+): Promise<string | undefined> {
+  const columns = await columnsOf(tx, id);
+  if (!columns) return undefined;
+  const known = columns.map((column) => column.id);
+  if (ids.some((each) => !known.includes(each)))
+    throw invalid('ids must be columns of the pipeline.');
+  if (ids.length < known.length)
+    throw conflict('The pipeline has more columns than ids names: read it again.');
+  await tx.run(arrange, { id, ids });
+  return id;
+}
+
+// Removing ---------------------------------------------------------------------------------------
+
+const find = teamStatement('select pipeline_id from columns where team_id = $team and id = $id');
+
+const closeColumn = teamStatement(`
+  delete from column_ends where team_id = $team and pipeline_id = $pipeline_id and "column" = $from`);
+
+const own = `k.team_id = $team and k.pipeline_id = $pipeline_id and k."column" = $from`;
+const tasksIn = teamStatement(
+  `select k.id from tasks k where ${own} and k.deleted_at is null order by k.position, k.id`,
+);
+const claim = teamStatement(
+  `select k.id from tasks k where ${own} and k.deleted_at is null for update skip locked`,
+);
+
+const reserve = teamStatement(`
+  insert into column_ends as e (team_id, pipeline_id, "column", last)
+  select $team, $pipeline_id::uuid, $to, coalesce(max(x.position), 0) + $n::integer from tasks x
+  where x.team_id = $team and x.pipeline_id = $pipeline_id and x."column" = $to and x.deleted_at is null
+  on conflict (team_id, pipeline_id, "column") do update set last = greatest(e.last + $n::integer, excluded.last)
+  returning last`);
+
+/** To the end of the other column, as a PUT would: entering a finishing column completes a task, leaving one opens it again. */
+const move = teamStatement(`
+  with old as materialized (select * from tasks where team_id = $team and id = any($ids::uuid[])),
+  t as (
+    update tasks t set "column" = $to, position = $behind::float8 + array_position($ids::uuid[], t.id),
+      completed_at = case when $completes::boolean then clock.now when $opens::boolean then null else old.completed_at end,
+      updated_at = greatest(now(), old.updated_at)
+    from old, (select now()) clock (now) where t.team_id = $team and t.id = old.id returning t.*),
+  ${emits([changesOfMany(tasks, 'task.updated'), changesOfMany(tasks, 'task.moved')])}
+  ${counts(tasks, 't', 'old', ['column', 'position', 'completed_at'])}
+  select count(*) from t`);
+
+/** What is in the trash comes back to the other column. */
+const moveTrash = teamStatement(`
+  update tasks k set "column" = $to where ${own} and k.deleted_at is not null`);
+const anyTask = teamStatement(
+  `select k.deleted_at from tasks k where ${own} order by k.deleted_at nulls first limit 1`,
+);
+
+const point = teamStatement(`
+  update webhooks set target_column_id = $to_id where team_id = $team and target_column_id = $id`);
+const pointing = teamStatement(
+  'select id from webhooks where team_id = $team and target_column_id = $id limit 1',
+);
+const remove = teamStatement('delete from columns where team_id = $team and id = $id');
+
+/** So many at a time: each statement is short. */
+const atOnce = 500;
+
+const full = () => conflict('There is no room left at the end of the column; choose another.');
+
+async function moveTasks(tx: TeamDb, pipeline: string, from: Column, to: Column): Promise<void> {
+  const place = { pipeline_id: pipeline, from: from.slug, to: to.slug };
+  const ids = (await tx.run(tasksIn, place)).map(({ id }) => id as string);
+  // Who changes one of them may wait for what we hold.
+  if ((await tx.run(claim, place)).length < ids.length) throw new Beset();
+  if (ids.length > 0) {
+    const [end] = await tx.run(reserve, { ...place, n: ids.length });
+    const last = end?.last as number;
+    if (last > mostPosition) throw full();
+    for (let i = 0; i < ids.length; i += atOnce)
+      await tx.run(move, {
+        ...place,
+        ids: ids.slice(i, i + atOnce),
+        behind: last - ids.length + i,
+        completes: to.isFinishing && !from.isFinishing,
+        opens: from.isFinishing && !to.isFinishing,
+      });
+  }
+  await tx.run(moveTrash, place);
+}
+
+/** @throws ApiError CONFLICT where it has to be said where something goes */
+async function refuseContents(tx: TeamDb, pipeline: string, { id, slug }: Column): Promise<void> {
+  const [task] = await tx.run(anyTask, { pipeline_id: pipeline, from: slug });
+  if (task)
+    throw conflict(
+      `The column has tasks${task.deleted_at === null ? '' : ' in the trash'}: say in to where they go.`,
+    );
+  if ((await tx.run(pointing, { id })).length > 0)
+    throw conflict('A webhook endpoint makes tasks in the column: say in to where they go.');
+}
+
+/**
+ * Removes a column; its tasks go to the end of another one in their order, and endpoints that make tasks in it make them there.
+ * A task that comes into it at the same moment moves along.
+ * @param goal the column that they go to
+ * @returns the pipeline's id; undefined where there is no such column
+ * @throws ApiError VALIDATION_ERROR where `goal` is no other column of the pipeline, CONFLICT for its last column, and for one with
+ *   tasks without `goal`
+ */
+export function removeColumn(
+  db: TeamDb,
+  id: string,
+  goal: string | null,
+): Promise<string | undefined> {
+  return insisting(db, async (tx) => {
+    const [found] = await tx.run(find, { id });
+    if (!found) return undefined;
+    const pipeline = found.pipeline_id as string;
+    const columns = (await columnsOf(tx, pipeline)) ?? [];
+    const from = columns.find((column) => column.id === id.toLowerCase());
+    if (!from) return undefined;
+    const to = columns.find((column) => column.id === goal?.toLowerCase());
+    if (goal !== null && (!to || to === from))
+      throw invalid('to must be another column of the same pipeline.');
+    if (columns.length === 1) throw conflict('A pipeline keeps its last column.');
+    try {
+      // From here on nobody takes the end of the column: who wants it waits, and finds that it is gone.
+      await tx.run(closeColumn, { pipeline_id: pipeline, from: from.slug });
+      if (to) {
+        await moveTasks(tx, pipeline, from, to);
+        await tx.run(point, { id, to_id: to.id });
+      } else await refuseContents(tx, pipeline, from);
+      await tx.run(remove, { id });
+    } catch (error) {
+      // Somebody put a task or an endpoint there that we could not see yet.
+      const constraint = constraintOf(error) ?? '';
+      if (
+        /^(tasks_column|column_ends_column|webhooks_target_(column_id|place))_fkey$/.test(
+          constraint,
+        )
+      )
+        throw new Beset();
+      throw error;
+    }
+    return pipeline;
+  });
+}
