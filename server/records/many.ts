@@ -1,16 +1,44 @@
-import type { Emission } from '../events/outbox.ts';
-import { document } from './statements.ts';
+import { audits } from '../events/audit.ts';
+import { emits } from '../events/outbox.ts';
+import { document, keepsMoves } from './statements.ts';
 import type { Table } from './table.ts';
+import { counts } from './totals.ts';
+
+/** SQL: the fields that follow from others. */
+const derived = ({ fields }: Table) =>
+  `'{${['updated_at', ...Object.keys(fields).filter((name) => fields[name]?.nested)].join(',')}}'::text[]`;
 
 /**
- * An event for each of the records that a statement changes: `old` holds them as they were, `t` as they are.
- * @param where a condition over `old` and `t`
+ * Parts of a `with` that changes many records: `old` holds them as they were, `t` as they are. Each change is written down, and
+ * emits events of these kinds.
+ * @param sets the columns that it changes
+ * @param moves those of them whose moves are kept
  */
-export const changesOfMany = (resource: Table, kind: string, where = 'true'): Emission => ({
-  kind,
-  from: `(select t.id, ${document(resource, '(select t.*)')} as data, ${document(resource, '(select old.*)')} as was
-    from t join old on old.id = t.id where ${where}) c`,
-  record: 'c.id',
-  data: 'c.data',
-  previous: 'changed_values(c.was, c.data)',
-});
+export function emitsChanges(
+  resource: Table,
+  kinds: readonly string[],
+  sets: readonly string[],
+  moves: readonly string[] = sets,
+): string {
+  const emissions = kinds.map((kind) => ({
+    kind,
+    from: 'changed',
+    record: 'changed.id',
+    data: 'changed.data',
+    previous: 'changed.previous',
+  }));
+  return `changed as materialized (
+      select c.id, c.data, changed_values(c.was, c.data) as previous
+      from (select t.id, ${document(resource, '(select t.*)')} as data, ${document(resource, '(select old.*)')} as was
+        from t join old on old.id = t.id) c),
+    ${audits([
+      {
+        type: resource.name,
+        from: `changed cross join lateral audit_change(changed.previous, changed.data, ${derived(resource)}) kept`,
+        record: 'changed.id',
+        before: 'kept.before',
+        after: 'kept.after',
+      },
+    ])}${keepsMoves(resource, moves)},
+    ${emits(emissions)}${counts(resource, 't', 'old', sets)}`;
+}

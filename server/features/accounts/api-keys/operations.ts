@@ -1,5 +1,6 @@
 import type { Row, TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
+import { recordAudit } from '../../../events/audit.ts';
 import type { Actor } from '../../../operations/context.ts';
 import { reads } from '../../../operations/crud.ts';
 import { type Operation, operation } from '../../../operations/operation.ts';
@@ -25,9 +26,11 @@ const get = getStatement(apiKeys);
 
 type Made = { readonly id: string; readonly api_key: string };
 
-/** A key as its maker is shown it, once. */
-async function shown(tx: TeamDb, { id, api_key }: Made): Promise<Made> {
+/** A key as its maker is shown it, once. @param further what is written down of it beside its fields */
+async function shown(tx: TeamDb, { id, api_key }: Made, further = {}): Promise<Made> {
   const [row] = await tx.run(get, { id });
+  const { user: _, ...key } = parsed<Made & { user: object | null }>(mustText(row));
+  await recordAudit(tx, { type: 'keys', id, after: { ...key, ...further } });
   return { ...parsed<Made>(mustText(row)), api_key };
 }
 
@@ -118,7 +121,7 @@ const rotate = operation({
         perMinute: old.per_minute as number | null,
       });
       await tx.run(end, { id, until: values.old_expires_at });
-      return shown(tx, made);
+      return shown(tx, made, { instead_of: id });
     }),
 });
 
@@ -155,7 +158,12 @@ export const revokeKey = operation({
   takes: { path: ['id'] },
   answers: { kind: 'deleted', table: apiKeys, keys: { id: '', revoked_at: '' } },
   one: 'key',
-  run: async ({ db }, { id }): Promise<Row | undefined> => (await db.run(revoke, { id }))[0],
+  run: ({ db }, { id }): Promise<Row | undefined> =>
+    db.transaction(async (tx) => {
+      const [row] = await tx.run(revoke, { id });
+      if (row) await recordAudit(tx, { type: 'keys', id, after: { revoked_at: row.revoked_at } });
+      return row;
+    }),
 });
 
 /** What the panel does with keys, beside making and revoking them. */

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Type from 'typebox';
 import type { TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
-import { emits } from '../../../events/outbox.ts';
 import { kind } from '../../../records/fields.ts';
-import { changesOfMany } from '../../../records/many.ts';
+import { emitsChanges } from '../../../records/many.ts';
 import { deals } from '../../crm/deals/table.ts';
 
 /*
@@ -61,7 +60,7 @@ const moveSome = teamStatement(`
   t as (
     update deals t set phase = $to, phase_rank = ${rank('$to::text')}, updated_at = greatest(now(), old.updated_at)
     from old where t.team_id = $team and t.id = old.id returning t.*),
-  ${emits([changesOfMany(deals, 'deal.updated')])}
+  ${emitsChanges(deals, ['deal.updated'], ['phase', 'phase_rank'], [])}
   select id from t`);
 
 /** Moves all deals of a phase to its new name. @param tx a transaction that holds the team */

@@ -1,4 +1,5 @@
 import { teamStatement } from '../../../db/statement.ts';
+import { recordAudit } from '../../../events/audit.ts';
 import { conflict, invalid, notFound } from '../../../platform/errors.ts';
 import { awaitWriters, holdTeam, moveDeals, rankDeals, type Within } from './phases.ts';
 
@@ -64,6 +65,15 @@ export async function changeSettings(
     const before = row as unknown as TeamSettings;
     const after = changed(before, change);
     await tx.run(store, { ...after });
+    const given = Object.keys(change) as (keyof SettingsChange)[];
+    const only = (settings: TeamSettings) =>
+      Object.fromEntries(given.map((name) => [name, settings[name]]));
+    await recordAudit(tx, {
+      type: 'teams',
+      id: tx.id,
+      before: only(before),
+      after: only(after),
+    });
     if (!isSame(before.deal_phases, after.deal_phases)) await rankDeals(tx, after.deal_phases);
     return { before, after };
   });
@@ -91,6 +101,12 @@ const renameTriggers = teamStatement(`
     to_phase = case when to_phase = $from then $to else to_phase end
   where team_id = $team and (from_phase = $from or to_phase = $from)`);
 
+/** A new name is no move: what is kept of earlier ones has the new name too. */
+const renameMoves = teamStatement(`
+  update moves set was = case when was = $from then $to else was end,
+    became = case when became = $from then $to else became end
+  where team_id = $team and resource = 'deals' and field = 'phase' and (was = $from or became = $from)`);
+
 /**
  * Gives a phase another name: in the list, in what means won and lost, in all its deals, and where it triggers workflows.
  * @param within begins a transaction of its own
@@ -113,7 +129,14 @@ export async function renamePhase(within: Within, from: string, to: string): Pro
       lost_phases: renamed(before.lost_phases),
     };
     await tx.run(store, { ...after });
+    await recordAudit(tx, {
+      type: 'teams',
+      id: tx.id,
+      before: { phase: from },
+      after: { phase: to },
+    });
     await tx.run(renameTriggers, { from, to });
+    await tx.run(renameMoves, { from, to });
     await moveDeals(tx, from, to, after.deal_phases);
     // Deals that had the new name before it was listed.
     await rankDeals(tx, after.deal_phases);

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import { teamStatement } from '../../../db/statement.ts';
-import { emits } from '../../../events/outbox.ts';
+import type { TeamDb } from '../../../db/database.ts';
+import { type TeamStatement, teamStatement } from '../../../db/statement.ts';
+import { recordAudit } from '../../../events/audit.ts';
 import { reads } from '../../../operations/crud.ts';
 import { type Operation, operation } from '../../../operations/operation.ts';
 import { panelReads } from '../../../operations/panel-only.ts';
@@ -8,7 +9,7 @@ import { constraintOf } from '../../../platform/constraint.ts';
 import { ApiError, conflict } from '../../../platform/errors.ts';
 import { answersAfter, parsed } from '../../../records/answering.ts';
 import { line, required } from '../../../records/fields.ts';
-import { changesOfMany } from '../../../records/many.ts';
+import { emitsChanges } from '../../../records/many.ts';
 import { mustText, textOf } from '../../../records/verbs.ts';
 import { projects } from '../../work/projects/table.ts';
 import { teamSquads } from './table.ts';
@@ -17,6 +18,15 @@ const insert = teamStatement(`
   insert into squads (team_id, id, name) values ($team, $id, $name) returning id`);
 
 const after = answersAfter(teamSquads);
+
+/** What does a change of a squad, and writes down what it became. */
+const doing =
+  (statement: TeamStatement, values: Record<string, unknown>, became: object) =>
+  async (tx: TeamDb): Promise<string | undefined> => {
+    const id = (await tx.run(statement, values))[0]?.id as string | undefined;
+    if (id !== undefined) await recordAudit(tx, { type: 'squads', id, after: became });
+    return id;
+  };
 const name = required(line(255, 1));
 const answers = { kind: 'record', table: teamSquads } as const;
 const item = `${teamSquads.path}/:id`;
@@ -33,10 +43,7 @@ export const create = operation({
   answers,
   one: teamSquads.one,
   async run({ db }, { values: { name } }) {
-    const text = await after(
-      db,
-      async (tx) => (await tx.run(insert, { id: uuidv7(), name }))[0]?.id as string | undefined,
-    );
+    const text = await after(db, doing(insert, { id: uuidv7(), name }, { name }));
     return parsed<{ id: string }>(mustText({ data: text }));
   },
 });
@@ -55,8 +62,7 @@ const update = operation({
   takes: { path: ['id'], fields: { name } },
   answers,
   one: teamSquads.one,
-  run: ({ db }, { id, values }) =>
-    after(db, async (tx) => (await tx.run(change, { id, ...values }))[0]?.id as string | undefined),
+  run: ({ db }, { id, values }) => after(db, doing(change, { id, ...values }, values)),
 });
 
 /** Projects lose their squad in the statement that removes it. */
@@ -67,10 +73,10 @@ const remove = teamStatement(`
   t as (
     update projects t set squad_id = null, updated_at = greatest(now(), old.updated_at)
     from old where t.team_id = $team and t.id = old.id returning t.*),
-  ${emits([changesOfMany(projects, 'project.updated')])},
+  ${emitsChanges(projects, ['project.updated'], ['squad_id'])},
   emptied as (delete from squad_members m using gone where m.team_id = $team and m.squad_id = gone.id),
   removed as (delete from squads s using gone where s.team_id = $team and s.id = gone.id)
-  select (select row_to_json(d)::text from (select gone.id, true as deleted) d) as data from gone`);
+  select (select row_to_json(d)::text from (select gone.id, true as deleted) d) as data, gone.name from gone`);
 
 const deleteSquad = operation({
   name: 'squads.delete',
@@ -84,7 +90,12 @@ const deleteSquad = operation({
   answers: { kind: 'deleted', table: teamSquads, keys: { id: '', deleted: true } },
   mayFail: ['CONFLICT'],
   one: teamSquads.one,
-  run: async ({ db }, { id }) => textOf((await db.run(remove, { id }))[0]),
+  run: ({ db }, { id }) =>
+    db.transaction(async (tx) => {
+      const [row] = await tx.run(remove, { id });
+      if (row) await recordAudit(tx, { type: 'squads', id, before: { name: row.name } });
+      return textOf(row);
+    }),
   explain: async (error) =>
     ['projects_squad_id_fkey', 'squad_members_squad_id_fkey'].includes(constraintOf(error) ?? '')
       ? conflict('The squad was given a project or a member at this moment; try again.')
@@ -117,8 +128,7 @@ const addMember = operation({
   takes: { path: ['id', 'inner'] },
   answers,
   one: teamSquads.one,
-  run: ({ db }, { id, inner }) =>
-    after(db, async (tx) => (await tx.run(join, { id, inner }))[0]?.id as string | undefined),
+  run: ({ db }, { id, inner }) => after(db, doing(join, { id, inner }, { added: inner })),
   explain: async (error) =>
     constraintOf(error) === 'squad_members_user_id_fkey'
       ? new ApiError('NOT_FOUND', 'No user has this id.')
@@ -136,8 +146,7 @@ const removeMember = operation({
   takes: { path: ['id', 'inner'] },
   answers,
   one: teamSquads.one,
-  run: ({ db }, { id, inner }) =>
-    after(db, async (tx) => (await tx.run(leave, { id, inner }))[0]?.id as string | undefined),
+  run: ({ db }, { id, inner }) => after(db, doing(leave, { id, inner }, { removed: inner })),
 });
 
 /** What the panel does with squads, beside creating them. */

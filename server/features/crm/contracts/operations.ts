@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import { teamStatement } from '../../../db/statement.ts';
+import type { TeamDb } from '../../../db/database.ts';
+import { type TeamStatement, teamStatement } from '../../../db/statement.ts';
+import { recordAudit } from '../../../events/audit.ts';
 import { reads } from '../../../operations/crud.ts';
 import { type Operation, operation } from '../../../operations/operation.ts';
 import { panelOnly } from '../../../operations/panel-only.ts';
@@ -48,6 +50,20 @@ const change = teamStatement(`
     where t.team_id = $team and t.id = $id returning t.*)
   select ${document(contracts, '(select t.*)')} as data from t`);
 
+/** Runs a change of one contract, and writes it down. */
+const changing = (
+  db: TeamDb,
+  statement: TeamStatement,
+  id: string,
+  values: Record<string, unknown>,
+  told: { readonly before?: object; readonly after?: object },
+) =>
+  db.transaction(async (tx) => {
+    const [row] = await tx.run(statement, { id, ...values });
+    if (row) await recordAudit(tx, { type: contracts.name, id, ...told });
+    return textOf(row);
+  });
+
 const explain = explains(contracts);
 
 const update = operation({
@@ -61,8 +77,8 @@ const update = operation({
   takes: { path: ['id'], body: contractInputs.update },
   answers,
   one,
-  run: async ({ db }, { id, values }) =>
-    textOf((await db.run(change, { id, has_client: 'client_id' in values, ...values }))[0]),
+  run: ({ db }, { id, values }) =>
+    changing(db, change, id, { has_client: 'client_id' in values, ...values }, { after: values }),
   explain: (error, db, { values }) => explain(error, db, values),
 });
 
@@ -82,7 +98,7 @@ const deleteContract = operation({
   answers: { kind: 'deleted', table: contracts, keys: { id: '', deleted: true } },
   mayFail: ['CONFLICT'],
   one,
-  run: async ({ db }, { id }) => textOf((await db.run(remove, { id }))[0]),
+  run: ({ db }, { id }) => changing(db, remove, id, {}, {}),
   explain: async (error) =>
     constraintOf(error) === 'activities_contract_id_fkey'
       ? conflict('Activities belong to the contract: it stays.')

@@ -1,12 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
-import { emits } from '../../../events/outbox.ts';
+import { recordAudit } from '../../../events/audit.ts';
 import { constraintOf } from '../../../platform/constraint.ts';
 import { conflict, duplicate, invalid } from '../../../platform/errors.ts';
-import { changesOfMany } from '../../../records/many.ts';
+import { emitsChanges } from '../../../records/many.ts';
 import { slugOf } from '../../../records/slugs.ts';
-import { counts } from '../../../records/totals.ts';
 import { Beset, insisting, mostPosition } from '../tasks/positions.ts';
 import { tasks } from '../tasks/table.ts';
 
@@ -93,6 +92,7 @@ export async function addColumn(
     position: place,
   });
   await tx.run(arrange, { id, ids: ids.toSpliced(place, 0, column) });
+  await recordAudit(tx, { type: 'columns', id: column, after: { pipeline_id: id, name } });
   return id;
 }
 
@@ -113,6 +113,12 @@ export async function orderColumns(
   if (ids.length < known.length)
     throw conflict('The pipeline has more columns than ids names: read it again.');
   await tx.run(arrange, { id, ids });
+  await recordAudit(tx, {
+    type: 'pipelines',
+    id,
+    before: { columns: columns.map(({ slug }) => slug) },
+    after: { columns: ids.map((each) => columns[known.indexOf(each)]?.slug) },
+  });
   return id;
 }
 
@@ -146,8 +152,7 @@ const move = teamStatement(`
       completed_at = case when $completes::boolean then clock.now when $opens::boolean then null else old.completed_at end,
       updated_at = greatest(now(), old.updated_at)
     from old, (select now()) clock (now) where t.team_id = $team and t.id = old.id returning t.*),
-  ${emits([changesOfMany(tasks, 'task.updated'), changesOfMany(tasks, 'task.moved')])}
-  ${counts(tasks, 't', 'old', ['column', 'position', 'completed_at'])}
+  ${emitsChanges(tasks, ['task.updated', 'task.moved'], ['column', 'position', 'completed_at'])}
   select count(*) from t`);
 
 /** What is in the trash comes back to the other column. */
@@ -233,6 +238,12 @@ export function removeColumn(
         await tx.run(point, { id, to_id: to.id });
       } else await refuseContents(tx, pipeline, from);
       await tx.run(remove, { id });
+      await recordAudit(tx, {
+        type: 'columns',
+        id,
+        before: { pipeline_id: pipeline, slug: from.slug },
+        after: { to: to?.slug ?? null },
+      });
     } catch (error) {
       // Somebody put a task or an endpoint there that we could not see yet.
       const constraint = constraintOf(error) ?? '';

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { v7 as uuidv7 } from 'uuid';
 import type { TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
+import { recordAudit } from '../../../events/audit.ts';
 import { reads } from '../../../operations/crud.ts';
 import { type Operation, operation } from '../../../operations/operation.ts';
 import { panelReads } from '../../../operations/panel-only.ts';
@@ -136,11 +137,12 @@ export const create = operation({
   answers,
   one,
   async run({ db }, { values: { name, columns, project_id: projectId } }) {
-    const text = await after(
-      db,
-      async (tx) =>
-        (await createPipeline(tx, tx.id, { name, projectId, isTemplate: false, columns })).id,
-    );
+    const text = await after(db, async (tx) => {
+      const made = { name, projectId, isTemplate: false, columns };
+      const { id } = await createPipeline(tx, tx.id, made);
+      await recordAudit(tx, { type: 'pipelines', id, after: { name, project_id: projectId } });
+      return id;
+    });
     return parsed<{ id: string; columns: { id: string; slug: string }[] }>(
       mustText({ data: text }),
     );
@@ -166,10 +168,12 @@ const update = operation({
   takes: { path: ['id'], fields: { name: required(line(255, 1)) } },
   answers,
   one,
-  run: changing(
-    async (tx, { id, values }) =>
-      (await tx.run(rename, { id, ...values }))[0]?.id as string | undefined,
-  ),
+  run: changing(async (tx, { id, values }) => {
+    const [row] = await tx.run(rename, { id, ...values });
+    if (!row) return undefined;
+    await recordAudit(tx, { type: 'pipelines', id, after: values });
+    return id;
+  }),
 });
 
 const remove = teamStatement(`
@@ -178,7 +182,7 @@ const remove = teamStatement(`
   ends as (delete from column_ends e using gone where e.team_id = $team and e.pipeline_id = gone.id),
   emptied as (delete from columns c using gone where c.team_id = $team and c.pipeline_id = gone.id),
   removed as (delete from pipelines p using gone where p.team_id = $team and p.id = gone.id)
-  select is_template, is_default, (select row_to_json(d)::text from (select old.id, true as deleted) d) as data from old`);
+  select name, is_template, is_default, (select row_to_json(d)::text from (select old.id, true as deleted) d) as data from old`);
 
 const deletePipeline = operation({
   ...byAdmins,
@@ -191,14 +195,16 @@ const deletePipeline = operation({
   answers: { kind: 'deleted', table: teamPipelines, keys: { id: '', deleted: true } },
   mayFail: ['CONFLICT'],
   one,
-  async run({ db }, { id }) {
-    const [row] = await db.run(remove, { id });
-    if (row?.is_template === true)
-      throw conflict('New projects copy this pipeline: the team’s template stays.');
-    if (row?.is_default === true)
-      throw conflict('The tasks of its project go to this pipeline by default: it stays.');
-    return textOf(row);
-  },
+  run: ({ db }, { id }) =>
+    db.transaction(async (tx) => {
+      const [row] = await tx.run(remove, { id });
+      if (row?.is_template === true)
+        throw conflict('New projects copy this pipeline: the team’s template stays.');
+      if (row?.is_default === true)
+        throw conflict('The tasks of its project go to this pipeline by default: it stays.');
+      if (row) await recordAudit(tx, { type: 'pipelines', id, before: { name: row.name } });
+      return textOf(row);
+    }),
   explain: async (error) => {
     const constraint = constraintOf(error) ?? '';
     if (/^(tasks|column_ends)_column_fkey$/.test(constraint))
@@ -273,10 +279,11 @@ const updateColumn = operation({
   },
   answers,
   one: 'column',
-  run: changing(
-    async (tx, { id, values }) =>
-      (await tx.run(changeColumn, { id, ...values }))[0]?.pipeline_id as string | undefined,
-  ),
+  run: changing(async (tx, { id, values }) => {
+    const [row] = await tx.run(changeColumn, { id, ...values });
+    if (row) await recordAudit(tx, { type: 'columns', id, after: values });
+    return row?.pipeline_id as string | undefined;
+  }),
 });
 
 const deleteColumn = operation({
