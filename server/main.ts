@@ -10,20 +10,23 @@ import { sayable } from './boot/explain.ts';
 import { greet } from './boot/greeting.ts';
 import { flushed, stopOnSignal } from './boot/signals.ts';
 import { openDatabase, type Patience, type Platform, patience } from './db/database.ts';
+import { openLine } from './db/line.ts';
 import { migrate } from './db/migrate.ts';
 import { platformStatement } from './db/statement.ts';
 import { dataDirOf, openTarget, secretsOf, type Target } from './db/target.ts';
 import { keysIn } from './features/accounts/keys.ts';
 import { sessionsIn } from './features/accounts/sessions.ts';
+import { standingOf } from './features/accounts/standing.ts';
 import { teamsBySlug } from './features/accounts/team-slugs.ts';
 import { firstTeam } from './features/accounts/teams.ts';
 import { openStorage } from './features/files/storage.ts';
 import { backlogsIn } from './features/installation/backlogs.ts';
+import { openLive } from './features/live/live.ts';
 import { openMessaging } from './features/messaging/local-messaging.ts';
 import { gatewayTimeoutMs } from './features/messaging/messaging-service.ts';
 import { makeApp } from './http/app.ts';
 import { answerFirst, type Unready, unreadyOfAll, unreadyOn } from './http/health.ts';
-import { countBacklogs, makeMetrics, serveMetrics } from './http/metrics.ts';
+import { countBacklogs, countStreams, makeMetrics, serveMetrics } from './http/metrics.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { startWorker } from './jobs/worker.ts';
 import { openMailer } from './outbound/mail.ts';
@@ -230,6 +233,14 @@ async function serveHere(
   const reading =
     urls.length > 0 ? await readFromReplicas(config, connection, requests, log) : undefined;
   if (metrics) reading?.count();
+  const live = openLive({
+    database,
+    line: (onCall) => openLine(connection, 'live', 'pauta_live', onCall),
+    standingOf: (watchers) => standingOf(database.platform, watchers),
+    bounds: config,
+    log,
+  });
+  if (metrics) countStreams(live.count);
   const app = await makeApp({
     config,
     database,
@@ -247,6 +258,7 @@ async function serveHere(
       storage,
     },
     teams: teamsBySlug(database),
+    live,
     ...(metrics ? { metrics } : {}),
     panel: config.PANEL === 'on' ? panelIn(dataDirOf(config)) : undefined,
     ...(reading ? { mountReplicas: reading.mount } : {}),
@@ -261,6 +273,7 @@ async function serveHere(
     await app.listen({ host: config.HOST, port: config.PORT });
   } catch (error) {
     clearInterval(timer);
+    await live.close();
     await worker?.stop();
     messaging.stop();
     await mailer?.close();
@@ -276,6 +289,8 @@ async function serveHere(
     unready,
     async stop(hurry) {
       stopping = stops;
+      // Their clients are to be elsewhere while this process still answers.
+      live.end();
       const working = worker?.stop();
       await noticed(app.server, hurry);
       clearInterval(timer);
@@ -283,6 +298,7 @@ async function serveHere(
       // A connection that is kept alive becomes idle when its request is answered, and would hold up the end.
       const idle = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close();
+      await live.close();
       clearTimeout(cut);
       clearInterval(idle);
       await recordUse();

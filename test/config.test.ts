@@ -408,6 +408,24 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     bad: ['-1', 'none', '1.5'],
     allowed: ['0'],
   },
+  LIVE_STREAMS: {
+    default: 1_000,
+    good: [
+      ['0', 0],
+      ['7', 7],
+    ],
+    bad: ['-1', 'none', '1.5'],
+    allowed: ['0'],
+  },
+  TEAM_LIVE_STREAMS: {
+    default: 500,
+    good: [
+      ['0', 0],
+      ['7', 7],
+    ],
+    bad: ['-1', 'none', '1.5'],
+    allowed: ['0'],
+  },
   RATE_LIMIT_PER_MINUTE: {
     default: 60,
     good: [

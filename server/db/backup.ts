@@ -32,6 +32,8 @@ const ourTables = `
   select c.relname as name, format('%I.%I', n.nspname, c.relname) as place, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      -- Numbers of transactions are those of one database: in another one they are given anew.
+      and a.atttypid <> 'xid8'::regtype
   where c.relkind = 'r' and c.relnamespace = (select relnamespace from pg_class where oid = 'migrations'::regclass)
     and (c.relname in ('teams', 'people')
       or exists (select from pg_attribute where attrelid = c.oid and attname in ('team_id', 'person_id') and not attisdropped))
@@ -176,7 +178,7 @@ function explained(error: unknown): unknown {
 
 async function refuseBesideService(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(
-    `select from pg_stat_activity where datname = current_database() and application_name in ('pauta all', 'pauta web', 'pauta worker')`,
+    `select from pg_stat_activity where datname = current_database() and application_name in ('pauta all', 'pauta web', 'pauta worker', 'pauta live')`,
   );
   if (rowCount)
     throw new BackupError(

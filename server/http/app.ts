@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { Keys } from '../features/accounts/keys.ts';
 import type { Sessions } from '../features/accounts/sessions.ts';
 import type { TeamsBySlug } from '../features/accounts/team-slugs.ts';
+import type { Live } from '../features/live/live.ts';
 import { registry } from '../features/registry.ts';
 import type { Settings } from '../operations/context.ts';
 import type { Config } from '../platform/config.ts';
@@ -53,6 +54,8 @@ export interface Parts {
   readonly metrics?: Metrics;
   /** The panel's pages, where it is served. */
   readonly panel?: Panel | undefined;
+  /** Live streams; absent where none are served. */
+  readonly live?: Live;
   /** Lets requests read from replicas, where there are any. */
   readonly mountReplicas?: (v1: FastifyInstance) => void;
   /** Why the service is not ready although the database answers, for example because it is stopping. */
@@ -61,7 +64,7 @@ export interface Parts {
 
 /** The whole service over HTTP: what is mounted where. */
 export async function makeApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, database, keys, teams, log, metrics, unready, limit, settings } = parts;
+  const { config, database, keys, teams, log, metrics, live, unready, limit, settings } = parts;
   const app = newServer(config, log);
   admit(app.server, {
     database,
@@ -81,6 +84,7 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   app.setNotFoundHandler(refusePath);
   app.decorateRequest('started', 0);
   app.decorateRequest('repeated', undefined);
+  app.decorateRequest('isStream', false);
   // Hooks of every request: with callbacks, a promise for each is dearer than what they do.
   app.addHook('onRequest', (request, reply, done) => {
     request.started = heldSince(request.raw) ?? performance.now();
@@ -105,6 +109,13 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   });
   app.addHook('onResponse', (request, reply, done) => {
     report(request, reply, metrics);
+    if (live && wrote(request, reply)) live.stir();
+    done();
+  });
+
+  // An open stream would hold up the end.
+  app.addHook('preClose', (done) => {
+    live?.end();
     done();
   });
 
@@ -133,6 +144,10 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   );
   return app;
 }
+
+/** Whether a request may have changed what live streams tell of. */
+const wrote = ({ method }: FastifyRequest, { statusCode }: FastifyReply) =>
+  method !== 'GET' && method !== 'HEAD' && statusCode < 400;
 
 function health(app: FastifyInstance, { database, unready }: Parts): void {
   const reasonUnready = unreadyOn(database, unready);

@@ -82,6 +82,19 @@ export async function countSession(
   tell(reply, 'session', await limit.takeKey(sessionId, perSession), perSession, 'one session');
 }
 
+/** How often a minute one session may open a live stream: connections break, and windows are many. */
+const openedPerSession = 120;
+
+/** Counts the opening of a live stream, apart from requests. @throws ApiError RATE_LIMITED */
+export async function countStream(
+  limit: RateLimit,
+  sessionId: string,
+  reply: FastifyReply,
+): Promise<void> {
+  const allowance = await limit.takeKey(`live ${sessionId}`, openedPerSession);
+  tell(reply, 'live', allowance, openedPerSession, 'the live streams of one session');
+}
+
 /**
  * What a request says once or not at all, by the length of the name. Of two, Node.js drops one or makes a third of both, and a
  * proxy may have gone by the other: a key of its own would have a send done twice.

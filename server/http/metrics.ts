@@ -50,6 +50,17 @@ export function makeMetrics(database: Database): Metrics {
   };
 }
 
+/** Registers how many live streams this process serves. */
+export function countStreams(count: () => number): void {
+  new Gauge({
+    name: 'pauta_live_streams',
+    help: 'Open live streams.',
+    collect() {
+      this.set(count());
+    },
+  });
+}
+
 /** What waits for a worker: how much of it, and for how long the oldest that is due has been so. */
 export interface Backlog {
   readonly waiting: number;

@@ -13,8 +13,9 @@ import { ApiError } from '../platform/errors.ts';
 import { readBody } from '../records/input.ts';
 import type { Parts } from './app.ts';
 import { packed, sendAsset } from './assets.ts';
-import { addressOf, countRequest, countSession, refuseSecrets } from './auth.ts';
+import { addressOf, countRequest, countSession, countStream, refuseSecrets } from './auth.ts';
 import { awaitRoomForBody, bytesToCome } from './flight.ts';
+import { asksForStream, mountLive } from './live.ts';
 import { panelOpenapi } from './openapi/panel.ts';
 import { leadsHere } from './own-address.ts';
 import { deviceOf, refuseForged, setDevice, setSession, tokenOf } from './panel-session.ts';
@@ -46,7 +47,8 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
     const token = tokenOf(request);
     const found = token === undefined ? undefined : await sessions.find(token);
     if (limit.perMinute > 0) {
-      if (found) await countSession(limit, found.sessionId, reply);
+      if (found)
+        await (asksForStream(request) ? countStream : countSession)(limit, found.sessionId, reply);
       else await countRequest(limit, request, reply);
     }
     request.signedIn = found;
@@ -95,6 +97,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
         else awaitRoomForBody(request, reply, request.context.db.id).then(() => done(), done);
       });
       mountOperations(team, registry.panel, 'panel');
+      mountLive(team, parts.live);
     },
     { prefix: '/teams/:team_slug' },
   );

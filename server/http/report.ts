@@ -53,5 +53,7 @@ export function report(
     },
     'request',
   );
-  metrics?.observe({ method: request.method, route, status }, milliseconds / 1_000);
+  // How long a stream was open is no measure of the service.
+  if (!request.isStream)
+    metrics?.observe({ method: request.method, route, status }, milliseconds / 1_000);
 }

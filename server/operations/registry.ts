@@ -60,6 +60,8 @@ export function registryOf(
   }
   const panel = [...operations, ...procedures].filter(isInPanel);
   for (const { panel: route } of panel) add(methods, route.method, `${panelTeamPath}${route.path}`);
+  // What is no operation: the stream of what others change.
+  add(methods, 'GET', `${panelTeamPath}/live`);
   for (const { panel: route } of account) add(methods, route.method, `/panel${route.path}`);
   for (const { inbound: route } of inbound)
     for (const method of route.methods) add(methods, method, route.path);

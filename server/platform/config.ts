@@ -323,6 +323,8 @@ const variables = {
     'an e-mail address, alone or as Pauta <pauta@example.com>',
     undefined,
   ),
+  LIVE_STREAMS: integer(0, 100_000, 1_000),
+  TEAM_LIVE_STREAMS: integer(0, 100_000, 500),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   METRICS_HOST: matching(/^[0-9A-Fa-f.:]{2,45}$/, 'an address', '127.0.0.1'),
   METRICS_PORT: { ...integer(1, 65_535, 0), fallback: undefined } as Variable<number | undefined>,

@@ -25,7 +25,59 @@ const ownDocument = {
   },
 };
 
+/** Like the path of an operation, after /api. */
+const livePath = '/panel/teams/{team_slug}/live';
+
+const liveNote = `A stream of server-sent events for as long as the client likes. Each change of a record that the member may read is one
+\`event: change\`; its data is the event as webhooks get it, with \`record_id\`: \`{"record_id","id","type","created_at","data","previous"}\`.
+Others: \`ready\` (what is read from here on is up to date, and whatever changes comes), \`resync\` with a \`reason\` (what was shown has to be read
+anew), \`end\` with a \`reason\` (\`stopping\`: come back; \`signed_out\`: do not). The \`id\` of each is where a client goes on that comes
+back.`;
+
+const live = {
+  parameters: [ref('parameters', 'TeamSlug'), ref('parameters', 'RequestId')],
+  get: {
+    operationId: 'followTeam',
+    tags: ['Live'],
+    summary: 'Follow what changes in a team',
+    description: liveNote.replaceAll('\n', ' '),
+    parameters: [
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        description:
+          'The last id that the client got: it is told what came since. Browsers send it by themselves.',
+        schema: { type: 'string' },
+      },
+      {
+        name: 'last_event_id',
+        in: 'query',
+        description:
+          'The same for a page that goes on where another one was; the header counts first.',
+        schema: { type: 'string' },
+      },
+    ],
+    responses: {
+      200: {
+        description: 'The stream.',
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
+      },
+      ...errorResponses([
+        'VALIDATION_ERROR',
+        'UNAUTHORIZED',
+        'FORBIDDEN',
+        'NOT_FOUND',
+        'RATE_LIMITED',
+        'TEAM_BUSY',
+        'INTERNAL_ERROR',
+        'UNAVAILABLE',
+      ]),
+    },
+  },
+};
+
 /** Path after /api → what is there. */
 export const furtherPaths: Json = {
   [panelDocumentPath]: ownDocument,
+  [livePath]: live,
 };

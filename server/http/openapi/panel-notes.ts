@@ -75,5 +75,6 @@ ${codes.map((code) => `- **${statusOf[code]}** \`${code}\`: ${(panelErrors[code]
 export const panelTags: Readonly<Record<string, string>> = {
   Session: 'Signing in and out, and who is signed in.',
   Account: 'A person’s own account: name, password, devices.',
+  Live: 'What changes in a team, as it happens.',
   Document: 'The description of all this.',
 };

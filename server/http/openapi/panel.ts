@@ -165,7 +165,7 @@ function tagsOf({ panel, account }: Registry): Json[] {
     ),
   );
   const names = [...account, ...panel].map(({ name }) => tagOf(name));
-  return [...new Set([...names, 'Document'])].map((name) => {
+  return [...new Set([...names, 'Live', 'Document'])].map((name) => {
     const table = tables.get(name);
     const words = name.replaceAll(/(?<=.)([A-Z])/g, ' $1').toLowerCase();
     const about = isPlural(words) ? `The team’s ${words}.` : `What there is of ${words}.`;

@@ -1,0 +1,121 @@
+import type { Row, TeamDb } from '../../db/database.ts';
+import type { Line } from '../../db/line.ts';
+import { plannedAnew, platformStatement, teamStatement } from '../../db/statement.ts';
+import type { Cursor, Range } from './cursor.ts';
+
+/** An event as it is stored. */
+export interface StoredEvent {
+  readonly team: string;
+  readonly id: string;
+  readonly type: string;
+  readonly record: string;
+  /** `{"id","type","created_at","data","previous"}` */
+  readonly payload: string;
+}
+
+/** A page of a range. */
+export interface Events {
+  /** In the order of their ids. */
+  readonly events: readonly StoredEvent[];
+  /** Whether the range holds further ones behind them. */
+  readonly hasMore: boolean;
+}
+
+/** How many events come at a time, and how many bytes, unless one alone has more. */
+const pageSize = 500;
+const pageBytes = 4 * 1_048_576;
+
+/*
+ * The edge: all transactions before it are over, so nothing appears there any more (pg_snapshot_xmin). It is not put behind the last
+ * event that is there: PostgreSQL may give a number again after a crash, where nothing of its transaction reached the disk. That of an
+ * event which can be read did.
+ */
+const edge = platformStatement(
+  `select coalesce((
+      select e.xid::text::numeric + 1 from events e
+      where e.xid < pg_snapshot_xmin(pg_current_snapshot()) order by e.xid desc limit 1), 0)::text as edge,
+    extract(epoch from now())::bigint as at`,
+  plannedAnew,
+);
+
+/** Where everything up to now ends. */
+export async function edgeOf(line: Line): Promise<{ readonly edge: bigint; readonly at: number }> {
+  const [row] = await line.run(edge);
+  return { edge: BigInt(row?.edge as string), at: row?.at as number };
+}
+
+/*
+ * Numbers of transactions mean something in one database, in one life of it: another cluster, one that was restored to a point in
+ * time or promoted (its timeline), a database or table that was filled from a backup (its file) count anew.
+ */
+const epoch = platformStatement(`
+  select left(md5(concat_ws(' ', (pg_control_system()).system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8),
+      (select oid from pg_database where datname = current_database()), pg_relation_filenode('events'))), 12) as epoch,
+    exists (select from pg_extension where extname = 'citus') as is_citus`);
+
+/** What the numbers of this database are told apart by; undefined on Citus, where each machine counts for itself. */
+export async function epochOf(line: Line): Promise<string | undefined> {
+  const [row] = await line.run(epoch);
+  return row?.is_citus ? undefined : (row?.epoch as string);
+}
+
+const paged = (condition: string) => `
+  select team_id, id, type, record_id, payload, found from (
+    select e.*, count(*) over () as found, row_number() over (order by id) as place,
+      sum(octet_length(payload)) over (order by id) as bytes
+    from (
+      select e.team_id, e.id, e.type, e.record_id, e.payload from events e ${condition}
+      order by e.id limit ${pageSize + 1}) e
+  ) e where place = 1 or (place <= ${pageSize} and bytes <= ${pageBytes}) order by id`;
+const inRange = `e.xid >= $from::text::xid8 and e.xid < $to::text::xid8 and ($after::uuid is null or e.id > $after)`;
+
+const ofTeams = platformStatement(
+  paged(`join unnest($teams::uuid[]) t (id) on t.id = e.team_id where ${inRange}`),
+  plannedAnew,
+);
+const ofTeam = teamStatement(paged(`where e.team_id = $team and ${inRange}`), plannedAnew);
+
+const eventsOf = (rows: readonly Row[]): Events => ({
+  events: rows.map((row) => ({
+    team: row.team_id as string,
+    id: row.id as string,
+    type: row.type as string,
+    record: row.record_id as string,
+    payload: row.payload as string,
+  })),
+  hasMore: ((rows[0]?.found ?? 0) as number) > rows.length,
+});
+
+const parametersOf = ({ from, to }: Range, after: string | undefined) => ({
+  from: String(from),
+  to: String(to),
+  after: after ?? null,
+});
+
+/** The next events of some teams within a range. @param after the id of the last one that was read of it */
+export const readRange = async (
+  line: Line,
+  teams: readonly string[],
+  range: Range,
+  after: string | undefined,
+): Promise<Events> => eventsOf(await line.run(ofTeams, { teams, ...parametersOf(range, after) }));
+
+/** The same of one team. */
+export const readTeamRange = async (
+  db: TeamDb,
+  range: Range,
+  after: string | undefined,
+): Promise<Events> => eventsOf(await db.run(ofTeam, parametersOf(range, after)));
+
+const isThere = teamStatement(
+  `select exists (
+    select from events where team_id = $team and id = $id and xid >= $from::text::xid8 and xid < $to::text::xid8) as is_there`,
+  plannedAnew,
+);
+
+/** Whether the event that a cursor names is there: not removed after its time, nor undone with the disk it was written to. */
+export async function knows(db: TeamDb, { id, ...range }: Cursor): Promise<boolean> {
+  if (id === undefined) return true;
+  const [row] = await db.run(isThere, { id, ...parametersOf(range, undefined) });
+  return row?.is_there === true;
+}

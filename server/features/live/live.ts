@@ -1,0 +1,297 @@
+import { randomInt } from 'node:crypto';
+import type { Database } from '../../db/database.ts';
+import type { Line } from '../../db/line.ts';
+import { type Cursor, type Range, readCursor } from '../../events/live/cursor.ts';
+import { edgeOf, epochOf, readRange, type StoredEvent } from '../../events/live/reading.ts';
+import type { Standing, Watcher } from '../../operations/watching.ts';
+import { ApiError, isPassing } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import { changes, heartbeat, opened, ready, resync } from './frames.ts';
+import { cannotGoOn, cursorAt, type Position, tellPast } from './past.ts';
+import { type Sink, Stream, type Viewer } from './stream.ts';
+import { groupOf } from './visible.ts';
+
+/*
+ * Live streams (docs/adr/0047). One reader a process asks the database what is new for all its streams, and hands it out in memory.
+ * What somebody may see is looked up before what is new is read: nobody is told of anything later than a second after they may not.
+ */
+
+/** How often is asked, where nobody calls: what other processes call of comes at once. */
+const pollMs = 250;
+/** Between two questions at least. */
+const restMs = 20;
+/** How old what is known of the viewers may be. */
+const standingMs = 500;
+/** How long after an error that should not be. */
+const troubledMs = 2_000;
+const heartbeatMs = 15_000;
+/** Streams of one session in this process: windows of a browser that does not share one among them. */
+const mostOfSession = 8;
+
+/** How many streams there may be; 0: as many as come. */
+export interface LiveBounds {
+  readonly LIVE_STREAMS: number;
+  readonly TEAM_LIVE_STREAMS: number;
+}
+
+export interface LiveParts {
+  readonly database: Database;
+  /** Opens the line on which other processes are heard, and called. */
+  readonly line: (onCall: () => void) => Line;
+  readonly standingOf: (watchers: readonly Watcher[]) => Promise<(Standing | undefined)[]>;
+  readonly bounds: LiveBounds;
+  readonly log: Logger;
+}
+
+/** The live streams of this process. */
+export interface Live {
+  /** Whether there can be streams at all. @throws ApiError UNAVAILABLE where the database is out of reach, or has none */
+  ready(): Promise<void>;
+  /** Whether there is room for one more. @throws ApiError TEAM_BUSY, UNAVAILABLE where there is none */
+  admit(viewer: Watcher): void;
+  /** Opens one. @param since what the client says it has heard last @returns to be called when the client goes */
+  open(viewer: Viewer, since: string | undefined, sink: Sink): () => void;
+  /** Told that something was written here. */
+  stir(): void;
+  /** How many there are. */
+  count(): number;
+  /** Ends all, and opens none any more. */
+  end(): void;
+  close(): Promise<void>;
+}
+
+/** A range that is being handed out, and the id of the last event that was. */
+interface Under extends Range {
+  last: string | undefined;
+}
+
+export function openLive({ database, line: open, standingOf, bounds, log }: LiveParts): Live {
+  const streams = new Set<Stream>();
+  const byTeam = new Map<string, Set<Stream>>();
+  /** Those that wait for the next look at where everything is. */
+  let joining: Stream[] = [];
+  /** Where all streams are; undefined while there are none. */
+  let position: Position | undefined;
+  let under: Under | undefined;
+  let known: { readonly connection: number; readonly epoch: string | undefined } | undefined;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let isRunning = false;
+  let isEnding = false;
+  let isCalled = false;
+  let wake: (() => void) | undefined;
+  let calling: NodeJS.Timeout | undefined;
+  const line = open(rouse);
+
+  function rouse(): void {
+    isCalled = true;
+    wake?.();
+  }
+
+  /** Where everything is now. @throws ApiError UNAVAILABLE */
+  async function look(): Promise<Position> {
+    for (;;) {
+      const connection = line.connections();
+      const { edge, at } = await edgeOf(line);
+      if (known?.connection !== connection) known = { connection, epoch: await epochOf(line) };
+      // It broke meanwhile: that may have been two databases.
+      if (line.connections() !== connection) continue;
+      const { epoch } = known;
+      if (epoch === undefined) throw none('There are no live streams on a Citus cluster.');
+      return { epoch, edge, at };
+    }
+  }
+
+  function join(stream: Stream, here: Position): void {
+    const { since, watcher } = stream;
+    byTeam.set(watcher.teamId, (byTeam.get(watcher.teamId) ?? new Set()).add(stream));
+    const reason = since && cannotGoOn(since, here);
+    if (!since || reason) {
+      stream.goOn(reason ? resync(cursorAt(here), reason) : ready(cursorAt(here)));
+      return;
+    }
+    stream.hold();
+    tellPast(stream, since, here, database.team(watcher.teamId)).then(
+      (missing) => stream.goOn(missing ? resync(cursorAt(here), missing) : ready(cursorAt(here))),
+      (error: unknown) => {
+        if (!isPassing(error)) log.error({ err: error }, 'a live stream could not go on');
+        stream.cut();
+      },
+    );
+  }
+
+  function handOut(events: readonly StoredEvent[], at: Omit<Cursor, 'id'>): void {
+    for (const [team, own] of Map.groupBy(events, (event) => event.team)) {
+      const bytes = new Map<string, Buffer | undefined>();
+      for (const stream of byTeam.get(team) ?? []) {
+        const group = groupOf(stream.standing);
+        if (!bytes.has(group)) bytes.set(group, changes(stream.standing, own, at));
+        const shown = bytes.get(group);
+        if (shown) stream.send(shown);
+      }
+    }
+  }
+
+  /** Hands out what is left of a range. What was handed out is not again, should the database go meanwhile. */
+  async function finish(range: Under, { epoch, at }: Position): Promise<void> {
+    for (let hasMore = byTeam.size > 0; hasMore; ) {
+      const page = await readRange(line, [...byTeam.keys()], range, range.last);
+      handOut(page.events, { epoch, from: range.from, to: range.to, at });
+      range.last = page.events.at(-1)?.id ?? range.last;
+      hasMore = page.hasMore;
+    }
+  }
+
+  /** Reads what is new, up to where everything is, and lets those join that came before that was looked up. */
+  async function read(): Promise<void> {
+    const came = joining;
+    joining = [];
+    try {
+      const here = await look();
+      // Another database, or one that was put back, or whose newest events were taken out.
+      if (position && (here.epoch !== position.epoch || here.edge < position.edge)) {
+        for (const stream of streams)
+          if (stream.isJoined) stream.send(resync(cursorAt(here), 'unknown'));
+        under = undefined;
+        position = here;
+      }
+      while (position && position.edge < here.edge) {
+        under ??= { from: position.edge, to: here.edge, last: undefined };
+        await finish(under, here);
+        position = { ...here, edge: under.to };
+        under = undefined;
+      }
+      position = here;
+      for (const stream of came) if (!stream.isOver) join(stream, here);
+    } catch (error) {
+      joining = [...came, ...joining];
+      throw error;
+    }
+  }
+
+  /** Ends the streams of those who may not see the team any more, and notes what the others may. */
+  async function check(): Promise<void> {
+    const now = performance.now();
+    if (now - checkedAt < standingMs) return;
+    const all = [...streams];
+    const each = new Map(all.map(({ watcher }) => [keyOf(watcher), watcher]));
+    const found = await standingOf([...each.values()]);
+    const standings = new Map([...each.keys()].map((key, i) => [key, found[i]]));
+    for (const stream of all) {
+      const standing = standings.get(keyOf(stream.watcher));
+      if (!standing) stream.end('signed_out');
+      else if (groupOf(standing) !== groupOf(stream.standing)) {
+        stream.standing = standing;
+        if (position) stream.send(resync(cursorAt(position), 'access'));
+      }
+    }
+    checkedAt = now;
+  }
+
+  async function run(): Promise<void> {
+    while (streams.size > 0 && !isEnding) {
+      isCalled = false;
+      let pause = pollMs;
+      try {
+        await check();
+        await read();
+      } catch (error) {
+        if (!isPassing(error)) {
+          log.error({ err: error }, 'live streams could not be served');
+          pause = troubledMs;
+        }
+      }
+      await rest(restMs);
+      if (!isCalled) await rest(pause - restMs, true);
+    }
+    // What comes while nobody is there is not read.
+    isRunning = false;
+    position = undefined;
+    under = undefined;
+  }
+
+  const rest = (ms: number, untilCalled = false) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(done, ms);
+      function done() {
+        clearTimeout(timer);
+        wake = undefined;
+        resolve();
+      }
+      if (untilCalled) wake = done;
+    });
+
+  const beating = setInterval(() => {
+    const alone = heartbeat(undefined);
+    // In the middle of a range, streams are further than its beginning.
+    const whole = position && !under ? heartbeat(cursorAt(position)) : alone;
+    for (const stream of streams) stream.send(stream.isLive ? whole : alone);
+  }, heartbeatMs).unref();
+
+  return {
+    async ready() {
+      if (isEnding) throw stopping();
+      if (!position) await look();
+    },
+    admit({ teamId, sessionId }) {
+      if (isEnding) throw stopping();
+      let [ofTeam, ofSession] = [0, 0];
+      for (const { watcher } of streams) {
+        if (watcher.teamId === teamId) ofTeam += 1;
+        if (watcher.sessionId === sessionId) ofSession += 1;
+      }
+      const { LIVE_STREAMS: most, TEAM_LIVE_STREAMS: mostOfTeam } = bounds;
+      if (ofSession >= mostOfSession)
+        throw busy(`At most ${mostOfSession} live streams for one session.`);
+      if (mostOfTeam > 0 && ofTeam >= mostOfTeam)
+        throw busy(`At most ${mostOfTeam} live streams for one team (TEAM_LIVE_STREAMS).`);
+      if (most > 0 && streams.size >= most) throw none('There are too many live streams here.');
+    },
+    open(viewer, text, sink) {
+      const since = text === undefined ? undefined : readCursor(text);
+      const stream = new Stream(viewer, since, sink, () => {
+        streams.delete(stream);
+        const team = byTeam.get(viewer.teamId);
+        team?.delete(stream);
+        if (team?.size === 0) byTeam.delete(viewer.teamId);
+      });
+      streams.add(stream);
+      sink.write(opened());
+      joining.push(stream);
+      rouse();
+      if (!isRunning) {
+        isRunning = true;
+        void run();
+      }
+      return () => stream.left();
+    },
+    stir() {
+      rouse();
+      if (calling || isEnding) return;
+      calling = setTimeout(() => {
+        calling = undefined;
+        // Who is not called asks by itself.
+        line.call().catch(() => {});
+      }, restMs).unref();
+    },
+    count: () => streams.size,
+    end,
+    async close() {
+      end();
+      clearInterval(beating);
+      clearTimeout(calling);
+      await line.close();
+    },
+  };
+
+  function end(): void {
+    isEnding = true;
+    for (const stream of [...streams]) stream.end('stopping');
+    wake?.();
+  }
+}
+
+const retryAfter = () => ({ retryAfter: randomInt(1, 6) });
+const none = (text: string) => new ApiError('UNAVAILABLE', text, retryAfter());
+const busy = (text: string) => new ApiError('TEAM_BUSY', text, retryAfter());
+const stopping = () => none('The service is stopping; come back in a moment.');
+const keyOf = ({ sessionId, userId }: Watcher) => `${sessionId} ${userId}`;

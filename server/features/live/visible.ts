@@ -1,0 +1,64 @@
+import type { StoredEvent } from '../../events/live/reading.ts';
+import { maskedFor, seesAll } from '../../operations/masking.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { isAtLeast, type Role } from '../../operations/roles.ts';
+import type { Standing } from '../../operations/watching.ts';
+import type { Table } from '../../records/table.ts';
+import { eventKinds } from '../event-kinds.ts';
+import { registry } from '../registry.ts';
+
+/*
+ * Whom an event is shown to: whoever may read the record that it is about, and as they may read it.
+ */
+
+/** What reads the records that an event is about. */
+interface Readable {
+  readonly table: Table;
+  readonly least: Role;
+}
+
+/** Where the word before the last dot of a kind is not the one for the record. */
+const otherWords: Readonly<Record<string, string>> = {
+  'msgapp.message': 'message',
+  webhook: 'webhook endpoint',
+};
+
+const tableOf = ({ answers }: Operation): Table | undefined =>
+  answers.kind === 'page' || answers.kind === 'record' ? answers.table : undefined;
+
+function readableOf(kind: string): Readable | undefined {
+  const word = kind.slice(0, kind.lastIndexOf('.'));
+  const one = otherWords[word] ?? word;
+  const reading = registry.operations.find(
+    (each) => each.v1?.method === 'GET' && tableOf(each)?.one === one,
+  );
+  const table = reading && tableOf(reading);
+  const least = reading?.allow.user;
+  return table && least && { table, least };
+}
+
+const readables = new Map(eventKinds.map((kind) => [kind, readableOf(kind)]));
+
+/** The least role that is shown events of a kind; undefined: nobody is. */
+export const leastRoleFor = (kind: string): Role | undefined => readables.get(kind)?.least;
+
+/** Those who are shown the same. */
+export const groupOf = ({ role, seesValues }: Standing): string => `${role} ${seesValues}`;
+
+/** An event as somebody may see it, as JSON text; undefined where they may not see it. */
+export function shownTo(
+  { role, seesValues }: Standing,
+  { type, record, payload }: StoredEvent,
+): string | undefined {
+  const readable = readables.get(type);
+  if (!readable || !isAtLeast(role, readable.least)) return undefined;
+  const nobody = { userId: '', personId: '', sessionId: '', mayExport: false, authenticatedAt: 0 };
+  const actor = { kind: 'user', ...nobody, role, seesValues } as const;
+  const head = `{"record_id":"${record}",`;
+  if (seesAll(actor)) return head + payload.slice(1);
+  const mask = maskedFor(actor, readable.table);
+  const event = JSON.parse(payload) as { data: object; previous: object | null };
+  const { data, previous } = event;
+  const shown = { ...event, data: mask(data), previous: previous && mask(previous) };
+  return head + JSON.stringify(shown).slice(1);
+}

@@ -1,0 +1,95 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Live } from '../features/live/live.ts';
+import type { Sink } from '../features/live/stream.ts';
+import { ApiError, invalid } from '../platform/errors.ts';
+
+/*
+ * Live streams over HTTP: server-sent events (HTML, 9.2), for as long as the client likes.
+ */
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether it is answered by a stream, which ends when the client goes. */
+    isStream: boolean;
+  }
+}
+
+const type = 'text/event-stream; charset=utf-8';
+/** How long a client may take to take what is left of a stream that ends. */
+const farewellMs = 1_000;
+/** How long one may take nothing of what it missed. */
+const patienceMs = 10_000;
+
+/** Whether a request is for a stream. */
+export const asksForStream = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.url?.endsWith('/:team_slug/live') === true;
+
+/** Serves the stream of the request's team. @param live absent where the process has none */
+export function mountLive(team: FastifyInstance, live: Live | undefined): void {
+  team.get('/live', async (request, reply) => {
+    const since = sinceOf(request);
+    const { actor, db } = request.context;
+    if (!live || actor.kind !== 'user')
+      throw new ApiError('UNAVAILABLE', 'There are no live streams here.');
+    await live.ready();
+    const viewer = { ...actor, teamId: db.id };
+    live.admit(viewer);
+    if (request.method === 'HEAD') return reply.type(type).send('');
+    request.isStream = true;
+    reply.hijack();
+    const sink = begin(reply);
+    const leave = live.open(viewer, since, sink);
+    reply.raw.once('close', leave);
+    return reply;
+  });
+}
+
+/** What the client heard last. A browser that comes back says it in the header; a page that begins where another one was, in the query. */
+function sinceOf({ headers, query }: FastifyRequest): string | undefined {
+  const { last_event_id: asked, ...others } = query as Record<string, unknown>;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined)
+    throw invalid(`${JSON.stringify(unknown)} is no parameter here; allowed: last_event_id.`);
+  const given = headers['last-event-id'] ?? asked;
+  if (given === undefined || given === '') return undefined;
+  if (typeof given !== 'string') throw invalid('last_event_id must be given only once.');
+  return given;
+}
+
+/** Sends the head of the answer. Its end is that of the connection: so every write is one, and nothing is counted. */
+function begin(reply: FastifyReply): Sink {
+  const { raw } = reply;
+  raw.useChunkedEncodingByDefault = false;
+  raw.shouldKeepAlive = false;
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': type,
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    connection: 'close',
+  });
+  raw.on('error', () => {});
+  return sinkOf(raw);
+}
+
+const sinkOf = (raw: ServerResponse): Sink => ({
+  write: (bytes) => void raw.write(bytes),
+  backlog: () => raw.writableLength,
+  drained: () =>
+    new Promise((resolve) => {
+      if (!raw.writableNeedDrain || raw.destroyed) return resolve();
+      const timer = setTimeout(() => raw.destroy(), patienceMs);
+      const done = () => {
+        clearTimeout(timer);
+        raw.off('drain', done).off('close', done);
+        resolve();
+      };
+      raw.once('drain', done).once('close', done);
+    }),
+  end() {
+    raw.end();
+    setTimeout(() => raw.destroy(), farewellMs).unref();
+  },
+  cut: () => raw.destroy(),
+});
