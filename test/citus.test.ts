@@ -19,8 +19,10 @@ const everywhere = [
   'credentials',
   'login_failures',
   'people',
+  'person_identities',
   'person_tokens',
   'sessions',
+  'spent_challenges',
   'teams',
   'users',
 ];

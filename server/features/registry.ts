@@ -3,6 +3,7 @@ import type { Operation } from '../operations/operation.ts';
 import { type Procedure, registryOf } from '../operations/registry.ts';
 import { keyOperations, keyProcedures } from './accounts/api-keys/operations.ts';
 import * as accounts from './accounts/operations.ts';
+import { passkeyOperations } from './accounts/people/passkey-operations.ts';
 import { sessionOperations } from './accounts/session-operations.ts';
 import { settingsOperations } from './accounts/settings/operations.ts';
 import * as squads from './accounts/squads/operations.ts';
@@ -111,5 +112,5 @@ export const registry = registryOf(
   [receiveWebhook, receiveCallback],
   procedures,
   installationOperations,
-  [...sessionOperations],
+  [...passkeyOperations, ...sessionOperations],
 );

@@ -43,7 +43,8 @@ import { answering, idOf, namesOneHost, newServer, protections } from './server.
 import { mountOperations } from './v1.ts';
 
 export interface Parts {
-  readonly config: Pick<Config, 'TRUST_PROXY' | 'RATE_LIMIT_PER_MINUTE' | 'SECURITY_CONTACT'>;
+  readonly config: Pick<Config, 'TRUST_PROXY' | 'RATE_LIMIT_PER_MINUTE' | 'SECURITY_CONTACT'> &
+    Partial<Pick<Config, 'PUBLIC_URL'>>;
   readonly database: Database;
   readonly keys: Keys;
   readonly sessions: Sessions;

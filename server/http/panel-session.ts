@@ -9,6 +9,7 @@ import { ApiError } from '../platform/errors.ts';
 
 const ninetyDays = 90 * 24 * 60 * 60;
 const year = 365 * 24 * 60 * 60;
+const tenMinutes = 10 * 60;
 
 const isSecure = (request: FastifyRequest) => request.protocol === 'https';
 /** Over https only this very host may set it (RFC 6265bis, 4.1.3.2); plain http knows no such prefix. */
@@ -17,6 +18,7 @@ const nameOf = (request: FastifyRequest, name: string) =>
 
 const sessionName = 'pauta_session';
 const deviceName = 'pauta_device';
+const elsewhereName = 'pauta_elsewhere';
 
 /** The session's token; undefined where the request carries none. */
 export const tokenOf = (request: FastifyRequest): string | undefined =>
@@ -25,6 +27,10 @@ export const tokenOf = (request: FastifyRequest): string | undefined =>
 /** What the browser says of the device; undefined where it says nothing. */
 export const deviceOf = (request: FastifyRequest): string | undefined =>
   request.cookies[nameOf(request, deviceName)];
+
+/** What a way in by another site began here. */
+export const elsewhereOf = (request: FastifyRequest): string | undefined =>
+  request.cookies[nameOf(request, elsewhereName)];
 
 function set(
   request: FastifyRequest,
@@ -49,6 +55,10 @@ export const setSession = (request: FastifyRequest, reply: FastifyReply, token: 
 /** Marks the browser as one that somebody has signed in with. */
 export const setDevice = (request: FastifyRequest, reply: FastifyReply, device: string) =>
   set(request, reply, deviceName, device, year);
+
+/** Remembers what a way in by another site began; null forgets it. */
+export const setElsewhere = (request: FastifyRequest, reply: FastifyReply, begun: string | null) =>
+  set(request, reply, elsewhereName, begun ?? '', begun === null ? 0 : tenMinutes);
 
 /**
  * Refuses a write that another site may have had the browser send: Sec-Fetch-Site must say same-origin; where the browser does not

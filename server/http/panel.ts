@@ -18,7 +18,15 @@ import { awaitRoomForBody, bytesToCome } from './flight.ts';
 import { asksForStream, mountLive } from './live.ts';
 import { panelOpenapi } from './openapi/panel.ts';
 import { leadsHere } from './own-address.ts';
-import { deviceOf, refuseForged, setDevice, setSession, tokenOf } from './panel-session.ts';
+import {
+  deviceOf,
+  elsewhereOf,
+  refuseForged,
+  setDevice,
+  setElsewhere,
+  setSession,
+  tokenOf,
+} from './panel-session.ts';
 import { refusePath } from './paths.ts';
 import { answerType, bytesOf, send } from './records.ts';
 import { mountOperations } from './v1.ts';
@@ -107,10 +115,11 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
 function mountAccount(
   panel: FastifyInstance,
   operation: AccountOperation,
-  { database, settings }: Parts,
+  { database, settings, config }: Parts,
 ): void {
   const { method, path, status } = operation.panel;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const here = `${request.protocol}://${request.host}`;
     const ctx: AccountContext = {
       platform: database.platform,
       settings,
@@ -120,14 +129,20 @@ function mountAccount(
         address: addressOf(request),
         userAgent: request.headers['user-agent'],
         device: deviceOf(request),
-        origin: settings.publicUrl ?? `${request.protocol}://${request.host}`,
+        origin: settings.publicUrl ?? here,
+        page: config.PUBLIC_URL ?? here,
+        url: request.url,
+        elsewhere: elsewhereOf(request),
       },
     };
     const body = method === 'POST' || method === 'PUT' ? readBody(bytesOf(request)) : {};
     const { id = '' } = request.params as { id?: string };
-    const { data, session, device } = await performOwn(operation, ctx, body, id);
+    const answer = await performOwn(operation, ctx, body, id);
+    const { data, session, device, elsewhere, location } = answer;
     if (session !== undefined) setSession(request, reply, session);
     if (device !== undefined) setDevice(request, reply, device);
+    if (elsewhere !== undefined) setElsewhere(request, reply, elsewhere);
+    if (location !== undefined) return reply.redirect(location, 303);
     return send(reply, status, envelope(JSON.stringify(data)));
   };
   panel.route({ method, url: path, handler });

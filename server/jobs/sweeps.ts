@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import { removeAll } from '../db/removal.ts';
 import { removeUsage } from '../db/usage-sweeps.ts';
 import { removeEvents } from '../events/sweeps.ts';
+import { removeSpentChallenges } from '../features/accounts/people/challenges.ts';
 import { sweepFiles } from '../features/files/sweeps.ts';
 import { mendNewTotals } from '../features/installation/totals.ts';
 import {
@@ -101,6 +102,7 @@ export async function sweepOnce(
   readonly workflow_runs: number;
   readonly early_confirmations: number;
   readonly waiting_updates: number;
+  readonly spent_challenges: number;
   readonly unconfirmed_messages: number;
   readonly woken_conversations: number;
   readonly recounted_conversations: number;
@@ -117,6 +119,7 @@ export async function sweepOnce(
     workflow_runs: await remove(removeRuns),
     early_confirmations: await remove(removeEarlyConfirmations),
     waiting_updates: await remove(removeWaitingUpdates),
+    spent_challenges: await remove(removeSpentChallenges),
   };
   return {
     ...removed,

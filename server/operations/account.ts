@@ -35,6 +35,12 @@ export interface Asking {
   readonly device: string | undefined;
   /** Where the page lies that asks: `https://pauta.example.com`. */
   readonly origin: string;
+  /** What the browser knows it by: PUBLIC_URL, else the host that it asked. Never for what goes to somebody else. */
+  readonly page: string;
+  /** Path and query, as they were asked for. */
+  readonly url: string;
+  /** What a way in by another site began in this browser: {@link AccountAnswer.elsewhere}. */
+  readonly elsewhere: string | undefined;
 }
 
 /** What an account operation works with. */
@@ -53,6 +59,10 @@ export interface AccountAnswer {
   readonly session?: string | null;
   /** The cookie by which the device is known from now on. */
   readonly device?: string;
+  /** The cookie of a way in that leads over another site, for ten minutes; null: it is over. */
+  readonly elsewhere?: string | null;
+  /** Where the browser goes on (303); for what is opened, not asked by a script. */
+  readonly location?: string;
 }
 
 /** Declared of something that people do with their account. */
@@ -67,7 +77,7 @@ export interface AccountOperation<F extends Fields = Fields> {
   /** anyone: no session is needed; person: one is; fresh: one whose person proved who they are in the last ten minutes. */
   readonly allow: 'anyone' | 'person' | 'fresh';
   /** Its path is below /api/panel; ids in it are `:id`. */
-  readonly panel: Omit<Route, 'status'> & { readonly status: 200 | 201 | 202 };
+  readonly panel: Omit<Route, 'status'> & { readonly status: 200 | 201 | 202 | 303 };
   readonly takes: F;
   /** What `data` is: the name of its schema, and its fields; with `isList` an array of such. */
   readonly answers: { readonly name: string; readonly fields: Fields; readonly isList?: true };

@@ -16,6 +16,9 @@ const contextOf = (device?: string): AccountContext => ({
     userAgent: 'Test',
     device,
     origin: 'http://localhost',
+    page: 'http://localhost',
+    url: '/api/panel/session',
+    elsewhere: undefined,
   },
 });
 

@@ -1,0 +1,187 @@
+import {
+  type AccountContext,
+  type AccountOperation,
+  accountOperation,
+  callerOf,
+} from '../../../operations/account.ts';
+import { ApiError, notFound } from '../../../platform/errors.ts';
+import { isUuid } from '../../../platform/uuid.ts';
+import {
+  boolean,
+  freeObject,
+  line,
+  madeObject,
+  required,
+  timestamp,
+  uuid,
+} from '../../../records/fields.ts';
+import { sessionAnswer } from '../session-operations.ts';
+import {
+  addPasskey,
+  beginMaking,
+  beginProving,
+  passkeysOf,
+  proveByPasskey,
+  removePasskey,
+  renamePasskey,
+} from './passkeys.ts';
+import { relyingPartyOf } from './relying-party.ts';
+import { proveAgain, signInAs } from './sign-in.ts';
+
+const passkey = {
+  name: 'Passkey',
+  fields: {
+    id: required(uuid),
+    name: required(line()),
+    used_at: timestamp,
+    created_at: required(timestamp),
+  },
+};
+
+const options = {
+  name: 'PasskeyOptions',
+  fields: { options: required(madeObject({ challenge: 'MTIzNDU2Nzg5MDEyMzQ1Ng' })) },
+};
+
+const credential = required(freeObject({ id: 'AQIDBA', type: 'public-key', response: {} }));
+const name = required(line(100, 1));
+
+/** Where passkeys are for. @throws ApiError VALIDATION_ERROR where there can be none */
+const askedBy = ({ platform, settings, asking }: AccountContext) => ({
+  platform,
+  settings,
+  party: relyingPartyOf(asking.page),
+});
+
+const noPasskey = () => notFound('passkey of yours');
+
+export const listPasskeys = accountOperation({
+  name: 'passkeys.list',
+  id: 'listPasskeys',
+  summary: 'List one’s passkeys',
+  allow: 'person',
+  panel: { method: 'GET', path: '/account/passkeys', status: 200 },
+  takes: {},
+  answers: { ...passkey, isList: true },
+  run: async (ctx) => ({ data: await passkeysOf(ctx.platform, callerOf(ctx).personId) }),
+});
+
+export const beginPasskey = accountOperation({
+  name: 'passkeys.begin',
+  id: 'beginPasskey',
+  summary: 'Begin adding a passkey',
+  note: 'Hand `options` to `PublicKeyCredential.parseCreationOptionsFromJSON` and `navigator.credentials.create`. They are good for five minutes, once.',
+  allow: 'fresh',
+  panel: { method: 'POST', path: '/account/passkeys/challenge', status: 200 },
+  takes: {},
+  answers: options,
+  mayFail: ['CONFLICT'],
+  run: async (ctx) => ({ data: { options: await beginMaking(askedBy(ctx), callerOf(ctx)) } }),
+});
+
+export const createPasskey = accountOperation({
+  name: 'passkeys.create',
+  id: 'createPasskey',
+  summary: 'Add a passkey',
+  note: '`credential` is what the browser made, as its `toJSON()` writes it.',
+  allow: 'fresh',
+  panel: { method: 'POST', path: '/account/passkeys', status: 201 },
+  takes: { name, credential },
+  answers: passkey,
+  mayFail: ['CONFLICT', 'DUPLICATE_ENTRY', 'GONE'],
+  run: async (ctx, values) => ({
+    data: await addPasskey(askedBy(ctx), callerOf(ctx).personId, values.name, values.credential),
+  }),
+});
+
+export const updatePasskey = accountOperation({
+  name: 'passkeys.update',
+  id: 'updatePasskey',
+  summary: 'Rename a passkey',
+  allow: 'person',
+  panel: { method: 'PUT', path: '/account/passkeys/:id', status: 200 },
+  takes: { name },
+  answers: passkey,
+  async run(ctx, values, id) {
+    const renamed =
+      isUuid(id) && (await renamePasskey(ctx.platform, callerOf(ctx).personId, id, values.name));
+    if (!renamed) throw noPasskey();
+    return { data: renamed };
+  },
+});
+
+export const deletePasskey = accountOperation({
+  name: 'passkeys.delete',
+  id: 'deletePasskey',
+  summary: 'Remove a passkey',
+  note: 'The only way in that one has stays: 409.',
+  allow: 'fresh',
+  panel: { method: 'DELETE', path: '/account/passkeys/:id', status: 200 },
+  takes: {},
+  answers: { name: 'DeletedPasskey', fields: { id: required(uuid), deleted: required(boolean) } },
+  mayFail: ['CONFLICT'],
+  async run(ctx, _values, id) {
+    const { personId } = callerOf(ctx);
+    if (!isUuid(id) || !(await removePasskey(ctx.platform, personId, id))) throw noPasskey();
+    return { data: { id, deleted: true } };
+  },
+});
+
+export const challengePasskey = accountOperation({
+  name: 'passkeys.challenge',
+  id: 'challengePasskey',
+  summary: 'Begin signing in, or proving who one is, with a passkey',
+  note: 'Hand `options` to `PublicKeyCredential.parseRequestOptionsFromJSON` and `navigator.credentials.get`. They are good for five minutes, once.',
+  allow: 'anyone',
+  panel: { method: 'POST', path: '/passkey/challenge', status: 200 },
+  takes: {},
+  answers: options,
+  run: async (ctx) => ({
+    data: { options: await beginProving(askedBy(ctx), ctx.caller?.personId) },
+  }),
+});
+
+export const signInWithPasskey = accountOperation({
+  name: 'session.passkey',
+  id: 'signInWithPasskey',
+  summary: 'Sign in with a passkey',
+  note: 'Nothing else is asked: a passkey that verifies its person stands for both factors.',
+  allow: 'anyone',
+  isGuarded: true,
+  panel: { method: 'POST', path: '/passkey/sign-in', status: 200 },
+  takes: { credential },
+  answers: sessionAnswer,
+  mayFail: ['GONE', 'UNAUTHORIZED'],
+  run: async (ctx, values) =>
+    signInAs(ctx, await proveByPasskey(askedBy(ctx), values.credential), ['passkey']),
+});
+
+export const proveWithPasskey = accountOperation({
+  name: 'session.proof.passkey',
+  id: 'proveWithPasskey',
+  summary: 'Prove who one is with a passkey',
+  allow: 'person',
+  isGuarded: true,
+  panel: { method: 'POST', path: '/passkey/proof', status: 200 },
+  takes: { credential },
+  answers: sessionAnswer,
+  mayFail: ['GONE'],
+  async run(ctx, values) {
+    const { personId, methods } = callerOf(ctx);
+    // Somebody else's would be an answer to the same challenge, and is none to the question who this is.
+    if ((await proveByPasskey(askedBy(ctx), values.credential)) !== personId)
+      throw new ApiError('UNAUTHORIZED', 'This passkey is somebody else’s.');
+    return proveAgain(ctx, [...new Set([...methods, 'passkey'])]);
+  },
+});
+
+export const passkeyOperations: readonly AccountOperation[] = [
+  listPasskeys,
+  beginPasskey,
+  createPasskey,
+  updatePasskey,
+  deletePasskey,
+  challengePasskey,
+  signInWithPasskey,
+  proveWithPasskey,
+];

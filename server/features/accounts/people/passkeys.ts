@@ -1,0 +1,230 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Platform, Row } from '../../../db/database.ts';
+import { iso, platformStatement } from '../../../db/statement.ts';
+import type { SignedIn } from '../../../operations/account.ts';
+import type { Settings } from '../../../operations/context.ts';
+import { constraintOf } from '../../../platform/constraint.ts';
+import { ApiError, conflict, duplicate, invalid } from '../../../platform/errors.ts';
+import { makeChallenge, readChallenge, type Spendable, spending, spends } from './challenges.ts';
+import type { RelyingParty } from './relying-party.ts';
+import {
+  answerMs,
+  type BrowserOptions,
+  creationOptions,
+  type Given,
+  namedIn,
+  readCreated,
+  readProof,
+  requestOptions,
+} from './webauthn.ts';
+
+/*
+ * Passkeys of people: made, used, named, removed. Where one is used, one statement spends the challenge and takes the counter on, so
+ * that of two answers with the same counter or challenge one does anything.
+ */
+
+const mostPasskeys = 20;
+
+const documentOf = (table: string) => `json_build_object('id', ${table}.id, 'name', ${table}.name,
+  'used_at', ${iso(`${table}.used_at`)}, 'created_at', ${iso(`${table}.created_at`)})`;
+
+const list = platformStatement(`
+  select coalesce(json_agg(${documentOf('c')} order by c.created_at, c.id), '[]') as passkeys
+  from credentials c where c.person_id = $person and c.kind = 'passkey'`);
+
+const idsOf = platformStatement(
+  `select external_id from credentials where person_id = $person and kind = 'passkey' order by created_at, id`,
+);
+
+/** Whose passkeys they are, and where. */
+interface Asked {
+  readonly platform: Platform;
+  readonly settings: Settings;
+  readonly party: RelyingParty;
+}
+
+const gone = () => new ApiError('GONE', 'This challenge is over, or was used: ask for another.');
+/** The same for a passkey that is not known, not proven, or of somebody who is disabled. */
+const refused = () => new ApiError('UNAUTHORIZED', 'This passkey does not sign in here.');
+
+const makingFor = (personId: string) => `passkey of ${personId}`;
+const proving = 'proof by passkey';
+
+/** The passkeys of a person, as they are shown. */
+export async function passkeysOf(platform: Platform, personId: string): Promise<unknown> {
+  const [row] = await platform.run(list, { person: personId });
+  return row?.passkeys;
+}
+
+const known = async (platform: Platform, personId: string): Promise<Buffer[]> =>
+  (await platform.run(idsOf, { person: personId })).map((row) => row.external_id as Buffer);
+
+/** Begins making one. @throws ApiError CONFLICT where the person has as many as they may */
+export async function beginMaking(
+  { platform, settings, party }: Asked,
+  person: SignedIn,
+): Promise<BrowserOptions> {
+  const ids = await known(platform, person.personId);
+  if (ids.length >= mostPasskeys) throw tooMany();
+  const challenge = makeChallenge(settings.secrets, makingFor(person.personId), answerMs);
+  return creationOptions(party, person, ids, challenge);
+}
+
+const tooMany = () =>
+  conflict(`There are ${mostPasskeys} passkeys already: remove one that you do not use.`);
+
+// With fewer than the most there is room; without a row of `spent` somebody used the challenge before.
+const add = platformStatement(`
+  with ${spends}, added as (
+    insert into credentials (person_id, id, kind, name, secret, external_id, counter, confirmed_at)
+    select $person::uuid, $id::uuid, 'passkey', $name::text, $secret::bytea, $external_id::bytea, $counter::int8, now()
+    from spent where (select count(*) from credentials where person_id = $person and kind = 'passkey') < ${mostPasskeys}
+    returning *
+  )
+  select case when added.id is not null then ${documentOf('added')} end as passkey from spent left join added on true`);
+
+/** Stores the passkey that a browser made. @throws ApiError VALIDATION_ERROR, GONE, CONFLICT, DUPLICATE_ENTRY */
+export async function addPasskey(
+  { platform, settings, party }: Asked,
+  personId: string,
+  name: string,
+  given: Given,
+): Promise<unknown> {
+  let challenge: Spendable | undefined;
+  const made = await readCreated(party, given, (text) => {
+    challenge = readChallenge(settings.secrets, makingFor(personId), text);
+    return challenge !== undefined;
+  });
+  if (!made || !challenge)
+    throw invalid(
+      `credential must be what this browser made of the last challenge at ${party.origin}, with the person verified.`,
+    );
+  const row = await platform
+    .run(add, {
+      ...spending(challenge),
+      person: personId,
+      id: uuidv7(),
+      name,
+      secret: made.publicKey,
+      external_id: made.externalId,
+      counter: made.counter,
+    })
+    .then(
+      ([first]) => first,
+      (error: unknown) => {
+        throw constraintOf(error) === 'credentials_passkey_key'
+          ? duplicate('This passkey is known already.')
+          : error;
+      },
+    );
+  if (!row) throw gone();
+  if (row.passkey === null) throw tooMany();
+  return row.passkey;
+}
+
+const rename = platformStatement(`
+  update credentials c set name = $name where c.person_id = $person and c.id = $id and c.kind = 'passkey'
+  returning ${documentOf('c')} as passkey`);
+
+/** Gives a passkey another name. @returns undefined where the person has no such passkey */
+export async function renamePasskey(
+  platform: Platform,
+  personId: string,
+  id: string,
+  name: string,
+): Promise<unknown> {
+  const [row] = await platform.run(rename, { person: personId, id, name });
+  return row?.passkey;
+}
+
+// Whoever has nothing else to sign in with keeps their last one.
+const remove = platformStatement(`
+  with own as (select id from credentials where person_id = $person and id = $id and kind = 'passkey'),
+  removed as (
+    delete from credentials where person_id = $person and id in (select id from own) and (
+      exists (select from credentials where person_id = $person and id <> $id and kind in ('password', 'passkey'))
+      or exists (select from person_identities where person_id = $person))
+    returning id
+  )
+  select (select count(*) from removed)::int as removed from own`);
+
+/**
+ * @returns whether the person had such a passkey
+ * @throws ApiError CONFLICT where it is their only way to sign in
+ */
+export async function removePasskey(
+  platform: Platform,
+  personId: string,
+  id: string,
+): Promise<boolean> {
+  const [row] = await platform.run(remove, { person: personId, id });
+  if (row?.removed === 0)
+    throw conflict('This is the only way in that you have: set a password or add a passkey first.');
+  return row !== undefined;
+}
+
+/** Begins proving who one is. @param personId whose passkeys will do; undefined where nobody is signed in */
+export async function beginProving(
+  { platform, settings, party }: Asked,
+  personId: string | undefined,
+): Promise<BrowserOptions> {
+  const ids = personId === undefined ? [] : await known(platform, personId);
+  return requestOptions(party, ids, makeChallenge(settings.secrets, proving, answerMs));
+}
+
+const find = platformStatement(`
+  select c.id, c.secret, c.name from credentials c join people p on p.id = c.person_id
+  where c.person_id = $person and c.external_id = $external_id and c.kind = 'passkey' and p.disabled_at is null`);
+
+// A counter that is always 0 is that of a passkey which has none (Web Authentication Level 3, 6.1.1).
+const use = platformStatement(`
+  with ${spends}, used as (
+    update credentials set counter = $counter, used_at = now()
+    where person_id = $person and id = $id and kind = 'passkey' and exists (select from spent)
+      and ($counter > counter or ($counter = 0 and counter = 0))
+    returning id
+  )
+  select (select count(*) from spent)::int as spent, (select count(*) from used)::int as used`);
+
+/**
+ * Who proves by an answer of their browser who they are. Every challenge is taken once.
+ * @throws ApiError UNAUTHORIZED where the answer proves nothing, GONE where its challenge was used
+ */
+export async function proveByPasskey(
+  { platform, settings, party }: Asked,
+  given: Given,
+): Promise<string> {
+  const named = namedIn(given);
+  if (!named) throw refused();
+  const { personId, externalId } = named;
+  const [passkey] = await platform.run(find, { person: personId, external_id: externalId });
+  if (!passkey) throw refused();
+  let challenge: Spendable | undefined;
+  const publicKey = passkey.secret as Buffer;
+  const counter = await readProof(party, given, { externalId, publicKey }, (text) => {
+    challenge = readChallenge(settings.secrets, proving, text);
+    return challenge !== undefined;
+  });
+  if (counter === undefined || !challenge) throw refused();
+  const [outcome] = await platform.run(use, {
+    ...spending(challenge),
+    person: personId,
+    id: passkey.id,
+    counter,
+  });
+  if (outcome?.spent === 0) throw gone();
+  if (outcome?.used === 0) throw copied(settings, personId, passkey);
+  return personId;
+}
+
+/** A counter that goes back: there may be two of what there should be one of. */
+function copied({ services }: Settings, personId: string, { id, name }: Row): ApiError {
+  services?.log.warn(
+    { person: personId, passkey: id },
+    'a passkey was refused: its counter went back, it may have been copied',
+  );
+  return new ApiError(
+    'UNAUTHORIZED',
+    `The passkey ${JSON.stringify(name)} was refused: its counter went back, so somebody may have a copy. Sign in in another way, remove it, and make a new one.`,
+  );
+}
