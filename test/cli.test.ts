@@ -1143,7 +1143,7 @@ describe('refusals', () => {
       [/UUID/, 'key', 'revoke', 'all'],
       [/e-mail/, 'user', 'create', ...team, '--name', 'N', '--email', 'n at example.com'],
       [
-        /owner, member/,
+        /owner, admin, member/,
         'user',
         'create',
         ...team,

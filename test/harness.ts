@@ -13,6 +13,7 @@ import {
 } from '../server/features/messaging/local-messaging.ts';
 import { makeApp } from '../server/http/app.ts';
 import { type RateLimit, rateLimit } from '../server/http/rate-limit.ts';
+import type { Mailer } from '../server/outbound/mail.ts';
 import type { Storage } from '../server/outbound/storage.ts';
 import type { Bounds } from '../server/platform/config.ts';
 import { makeLog } from '../server/platform/log.ts';
@@ -65,6 +66,8 @@ export function useService(
     workers?: number;
     /** What teams may take; as much as they like where it is not told. */
     bounds?: Bounds;
+    /** What mail is sent with; none where absent. */
+    mailer?: Mailer;
     /** The tests write listed rows themselves, which nobody counts. */
     foreignRows?: boolean;
     /** Where the panel's pages are; without it there are none. */
@@ -91,6 +94,7 @@ export function useService(
       options.bounds,
       storage,
       options.panel,
+      options.mailer,
     );
     if (process.env.TEST_NODES) {
       const env = {
@@ -168,6 +172,7 @@ export function startApp(
   bounds?: Bounds,
   storage?: Storage,
   panel?: Panel,
+  mailer?: Mailer,
 ): Promise<FastifyInstance> {
   const log = makeLog('silent');
   return makeApp({
@@ -186,6 +191,7 @@ export function startApp(
       services: { messaging: messaging.service, log },
       ...(bounds ? { bounds } : {}),
       ...(storage ? { storage } : {}),
+      mailer,
     },
     sessions: sessionsIn(database.platform),
     teams: teamsBySlug(database),

@@ -17,7 +17,7 @@ export function user(pauta: Command): void {
     .requiredOption('--email <address>')
     .addOption(
       new Option('--role <role>', 'the role in the team')
-        .choices(['owner', 'member'])
+        .choices(['owner', 'admin', 'member'])
         .default('member'),
     )
     .action(async ({ team, ...body }: Options, command: Command) => {

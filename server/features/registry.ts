@@ -2,6 +2,9 @@ import type { Crud } from '../operations/crud.ts';
 import type { Operation } from '../operations/operation.ts';
 import { type Procedure, registryOf } from '../operations/registry.ts';
 import { keyOperations, keyProcedures } from './accounts/api-keys/operations.ts';
+import { invitationAccountOperations } from './accounts/invitations/account-operations.ts';
+import { invitationOperations } from './accounts/invitations/operations.ts';
+import { memberOperations } from './accounts/members/operations.ts';
 import * as accounts from './accounts/operations.ts';
 import { passkeyOperations } from './accounts/people/passkey-operations.ts';
 import { sessionOperations } from './accounts/session-operations.ts';
@@ -46,6 +49,8 @@ const crudOf = (each: Crud): Operation[] => [
 const procedures: readonly Procedure[] = [
   ...keyProcedures,
   ...settingsOperations,
+  ...memberOperations,
+  ...invitationOperations,
   users.create,
   squads.create,
   pipelines.create,
@@ -112,5 +117,5 @@ export const registry = registryOf(
   [receiveWebhook, receiveCallback],
   procedures,
   installationOperations,
-  [...passkeyOperations, ...sessionOperations],
+  [...invitationAccountOperations, ...passkeyOperations, ...sessionOperations],
 );

@@ -171,9 +171,9 @@ async function version1(
     const left = limit.perMinute > 0 ? await countRequest(limit, request, reply) : Infinity;
     const caller = await authenticate(keys, request, reply);
     await countKey(limit, caller, left, reply);
-    const { keyId, scope, userId, team } = caller;
+    const { keyId, scope, userId, member, team } = caller;
     request.context = {
-      actor: { kind: 'key', keyId, scope, userId },
+      actor: { kind: 'key', keyId, scope, userId, member },
       team,
       requestId: request.id,
       address: addressOf(request),

@@ -47,7 +47,7 @@ const noTeam = () => new ApiError('NOT_FOUND', 'No team of yours has this addres
 
 /** Everything below /api/panel. */
 export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<void> {
-  const { database, sessions, limit, settings } = parts;
+  const { config, database, sessions, limit, settings } = parts;
   await panel.register(cookies);
   panel.decorateRequest('signedIn', undefined);
   panel.addHook('onRequest', async (request, reply) => {
@@ -94,6 +94,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
           team: found.team,
           requestId: request.id,
           address: addressOf(request),
+          origin: config.PUBLIC_URL ?? `${request.protocol}://${request.host}`,
           db: database.team(found.team.id),
           settings,
           leadsHere: (address) =>

@@ -54,6 +54,8 @@ export type Actor =
       readonly keyId: string;
       readonly scope: 'full' | 'read';
       readonly userId: string | null;
+      /** What that user is, where they have an account: the key may no more than they may. */
+      readonly member?: { readonly role: Role; readonly seesValues: boolean } | undefined;
     }
   /** A person who is signed in, as the member of the team that they are. */
   | {
@@ -106,6 +108,8 @@ export interface Context {
   readonly leadsHere?: (address: URL) => boolean;
   /** The Idempotency-Key of the call, for operations that keep it themselves. */
   readonly keyed?: Keyed | undefined;
+  /** Where the page lies that asks: `https://pauta.example.com`. Absent where no page does. */
+  readonly origin?: string;
   /** The bytes that come with the call, for operations that store a file. */
   readonly upload?: AsyncIterable<Uint8Array>;
   /**

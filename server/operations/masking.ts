@@ -10,8 +10,11 @@ import type { Actor } from './context.ts';
  * values. Nothing is sorted or found by them, and nothing is written to them: each would tell what they hold.
  */
 
-/** Whether an actor sees what is confidential, too. Only members of a team may not. */
-export const seesAll = (actor: Actor): boolean => actor.kind !== 'user' || actor.seesValues;
+/** Whether an actor sees what is confidential, too. Only members of a team, and their keys, may not. */
+export const seesAll = (actor: Actor): boolean =>
+  actor.kind === 'user'
+    ? actor.seesValues
+    : actor.kind !== 'key' || actor.member === undefined || actor.member.seesValues;
 
 const confidentialIn = (fields: Fields): readonly string[] =>
   Object.entries(fields).flatMap(([name, field]) => (field.isConfidential ? [name] : []));

@@ -215,6 +215,17 @@ export function permit(
     if (fresh) requireFresh(actor);
     return;
   }
+  // A key of a member may not do more than they may.
+  if (
+    actor.kind === 'key' &&
+    actor.member &&
+    allow.user !== undefined &&
+    !isAtLeast(actor.member.role, allow.user)
+  )
+    throw new ApiError(
+      'FORBIDDEN',
+      `${name} needs the role ${allow.user}; the key is of a user with the role ${actor.member.role}.`,
+    );
   const isAllowed =
     actor.kind === 'key'
       ? allow.key !== undefined && (allow.key === 'read' || actor.scope === 'full')

@@ -23,7 +23,9 @@ export interface Mailer {
    * @param about what it is, for the log: `invitation`. The log holds neither text nor address.
    */
   send(mail: Mail, about: string): void;
-  /** Waits until every mail taken so far is sent or given up; then closes the connections. */
+  /** Waits until every mail taken so far is sent or given up. */
+  idle(): Promise<void>;
+  /** The same without further attempts; then closes the connections. */
   close(): Promise<void>;
 }
 
@@ -76,6 +78,7 @@ export function openMailer(
     }
   }
 
+  const idle = async () => void (await Promise.all(open));
   return {
     send(mail, about) {
       if (open.size >= mostWaiting) {
@@ -85,9 +88,10 @@ export function openMailer(
       const sending = deliver(mail, about).finally(() => open.delete(sending));
       open.add(sending);
     },
+    idle,
     async close() {
       closing.abort();
-      await Promise.all(open);
+      await idle();
       transport.close();
     },
   };

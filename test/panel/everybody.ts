@@ -80,6 +80,12 @@ export async function everybodyOf(service: Service): Promise<Everybody> {
     contract: await panelContract(service.app),
     async ask(kind, method, path, body) {
       const answer = await (await personAs(kind)).call(method, path, body);
+      if (method === 'DELETE' && path === '/membership' && answer.status === 200) {
+        // Whoever leaves has a successor before anything else is asked.
+        people.delete(kind);
+        await personAs(kind);
+        return answer;
+      }
       if (!noTeam.test(answer.text) && answer.status !== 401) return answer;
       people.delete(kind);
       return (await personAs(kind)).call(method, path, body);

@@ -135,6 +135,10 @@ const member = platformStatement(`
 const use = platformStatement(`
   update sessions s set seen_at = now() from unnest($people::uuid[], $ids::uuid[]) used (person_id, id)
   where s.person_id = used.person_id and s.id = used.id`);
+/** To the minute: rows of members are read at every request. */
+const see = platformStatement(`
+  update users u set seen_at = now() from unnest($teams::uuid[], $ids::uuid[]) seen (team_id, id)
+  where u.team_id = seen.team_id and u.id = seen.id and coalesce(u.seen_at < now() - interval '1 minute', true)`);
 
 const signedIn = (row: Row): SignedIn => ({
   sessionId: row.id as string,
@@ -210,6 +214,7 @@ export function sessionsIn(platform: Platform): Sessions {
     return row && membershipOf(row);
   });
   const used = new Map<string, string>();
+  const seen = new Map<string, string>();
   return {
     async find(token) {
       const found = await sessions.find(token);
@@ -219,7 +224,9 @@ export function sessionsIn(platform: Platform): Sessions {
     async membership(personId, slug) {
       // What no slug looks like, NUL above all, is not for the database.
       if (!/^[a-z0-9-]{1,80}$/.test(slug)) return undefined;
-      return memberships.find(`${personId} ${slug}`);
+      const found = await memberships.find(`${personId} ${slug}`);
+      if (found) seen.set(found.userId, found.team.id);
+      return found;
     },
     known(token, slug) {
       const person = sessions.peek(token)?.personId;
@@ -232,6 +239,12 @@ export function sessionsIn(platform: Platform): Sessions {
       await platform.run(use, {
         people: all.map(([, person]) => person),
         ids: all.map(([id]) => id),
+      });
+      const members = [...seen];
+      seen.clear();
+      await platform.run(see, {
+        teams: members.map(([, team]) => team),
+        ids: members.map(([id]) => id),
       });
     },
   };

@@ -3,7 +3,8 @@ import { teamStatement } from '../../../db/statement.ts';
 import { operation } from '../../../operations/operation.ts';
 import { constraintOf } from '../../../platform/constraint.ts';
 import { duplicate } from '../../../platform/errors.ts';
-import { line, oneOf, patterned, required, withDefault } from '../../../records/fields.ts';
+import { line, required, withDefault } from '../../../records/fields.ts';
+import { email, role } from '../members/member.ts';
 
 const insert = teamStatement(`
   insert into users (team_id, id, name, email, role) values ($team, $id, $name, $email, $role)`);
@@ -18,14 +19,8 @@ export const create = operation({
   takes: {
     fields: {
       name: required(line(255, 1)),
-      email: required(
-        patterned(
-          /^(?=.{3,255}$)[^\s@]+@[^\s@]+$/,
-          'an e-mail address of at most 255 characters',
-          'ana@example.com',
-        ),
-      ),
-      role: withDefault(oneOf('user_role', ['owner', 'member']), 'member'),
+      email: required(email),
+      role: withDefault(role, 'member'),
     },
   },
   answers: { kind: 'object', keys: ['id'] },

@@ -1,0 +1,119 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Platform, Row } from '../../../db/database.ts';
+import { platformStatement } from '../../../db/statement.ts';
+import { constraintOf } from '../../../platform/constraint.ts';
+import { ApiError, conflict } from '../../../platform/errors.ts';
+import { hashOfToken, isOpen } from './invitation.ts';
+
+/** The link of an invitation, as its page sends it. */
+export interface Given {
+  readonly team: string;
+  readonly token: string;
+}
+
+/** An invitation that somebody holds the link of. */
+export interface Found {
+  readonly team: string;
+  readonly slug: string;
+  readonly role: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly inviter: string | null;
+}
+
+/** The same for a link that was used, revoked, is over, or never was one. */
+export const gone = () =>
+  new ApiError('GONE', 'This invitation is over; ask whoever sent it for another.');
+
+const look = platformStatement(`
+  select t.name as team, t.slug, i.role, i.name, i.email, u.name as inviter
+  from teams t join invites i on i.team_id = t.id left join users u on u.team_id = i.team_id and u.id = i.invited_by
+  where t.slug = $slug and i.hash = $hash and ${isOpen('i')}`);
+
+/** @throws ApiError GONE where the link lets nobody in */
+export async function lookAt(platform: Platform, { team, token }: Given): Promise<Found> {
+  const [row] = await platform.run(look, { slug: team, hash: hashOfToken(token) });
+  if (!row) throw gone();
+  return row as Row & Found;
+}
+
+/** Only one of several who come at once finds it open: the others wait for its row, and look again. */
+const take = platformStatement(`
+  update invites i set accepted_at = now() from teams t
+  where t.slug = $slug and i.team_id = t.id and i.hash = $hash and ${isOpen('i')}
+  returning i.team_id, i.id, i.role, i.name, i.email, i.user_id`);
+
+const addPerson = platformStatement(
+  'insert into people (id, email, name) values ($id, $email, $name)',
+);
+
+const bind = platformStatement(`
+  update users set person_id = $person, role = $role, email = coalesce($email, email), suspended_at = null
+  where team_id = $team and id = $user and person_id is null returning id`);
+const join = platformStatement(`
+  insert into users (team_id, id, person_id, name, email, role)
+  select $team, $user, p.id, p.name, p.email, $role from people p
+  where p.id = $person and not exists (select from users u where u.team_id = $team and u.person_id = $person)
+  returning id`);
+const note = platformStatement(
+  'update invites set accepted_by = $user where team_id = $team and id = $id',
+);
+
+/** A person who is not there yet. */
+export interface NewPerson {
+  readonly name: string;
+  readonly email: string;
+}
+
+/**
+ * Makes somebody a member by the link that they hold.
+ * @param who the id of a person, or what a new one is made of
+ * @param work what else belongs to it, in the same transaction
+ * @returns the person's id
+ * @throws ApiError GONE where the link lets nobody in, CONFLICT where they have to sign in first, or are a member already
+ */
+export function accept(
+  platform: Platform,
+  { team: slug, token }: Given,
+  who: string | NewPerson,
+  work: (tx: Platform, personId: string) => Promise<unknown> = async () => undefined,
+): Promise<string> {
+  return platform
+    .transaction(async (tx) => {
+      const [invite] = await tx.run(take, { slug, hash: hashOfToken(token) });
+      if (!invite) throw gone();
+      const person = typeof who === 'string' ? who : uuidv7();
+      if (typeof who !== 'string') await tx.run(addPerson, { id: person, ...who });
+      await work(tx, person);
+      const { team_id: team, role } = invite;
+      const user = (invite.user_id as string | null) ?? uuidv7();
+      if (invite.user_id === null) {
+        if ((await tx.run(join, { team, user, person, role })).length === 0) throw isMember();
+      } else {
+        const email = invite.email;
+        if ((await tx.run(bind, { team, user, person, role, email })).length === 0) throw gone();
+      }
+      await tx.run(note, { team, id: invite.id, user });
+      return person;
+    })
+    .catch((error: unknown) => {
+      throw explained(error);
+    });
+}
+
+const isMember = () => conflict('You are a member of this team already.');
+
+function explained(error: unknown): unknown {
+  switch (constraintOf(error)) {
+    case 'people_email_key':
+      return conflict('This e-mail address has an account: sign in, then open the link again.');
+    case 'users_person_key':
+      return isMember();
+    case 'users_email_key':
+      return conflict(
+        'The team cannot take you in with this e-mail address; ask for an invitation that names it.',
+      );
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  type AccountContext,
+  type AccountOperation,
+  accountOperation,
+} from '../../../operations/account.ts';
+import { conflict, invalid } from '../../../platform/errors.ts';
+import { line, required, slug, uuid } from '../../../records/fields.ts';
+import { email, role } from '../members/member.ts';
+import { storePassword } from '../people/credentials.ts';
+import { hashPassword, newPassword, refusePassword } from '../people/passwords.ts';
+import { signInAs } from '../people/sign-in.ts';
+import { accept, type Found, type Given, lookAt } from './accepting.ts';
+import { tokenField } from './invitation.ts';
+
+/*
+ * What somebody does with the link of an invitation. Its page reads team and token from the fragment.
+ */
+
+const given = { team: required(slug), token: required(tokenField) };
+
+export const lookAtInvitation = accountOperation({
+  name: 'invitation.look',
+  id: 'lookAtInvitation',
+  summary: 'Look at an invitation',
+  note: 'Shows what the link is for, and changes nothing. A link that is used, revoked or over: 410 GONE.',
+  allow: 'anyone',
+  isGuarded: true,
+  panel: { method: 'POST', path: '/invitation/look', status: 200 },
+  takes: given,
+  answers: {
+    name: 'InvitationFound',
+    fields: {
+      team: required(line()),
+      slug: required(line()),
+      role: required(role),
+      name: line(),
+      email: line(),
+      inviter: line(),
+    },
+  },
+  mayFail: ['GONE'],
+  run: async ({ platform }, values) => ({ data: await lookAt(platform, values) }),
+});
+
+interface Wanted extends Given {
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly password: string | null;
+}
+
+/** What a new person is made of: what the invitation does not name they say. @throws ApiError VALIDATION_ERROR */
+function personOf(wanted: Wanted, found: Found) {
+  const { password } = wanted;
+  const name = wanted.name ?? found.name;
+  const email = found.email ?? wanted.email;
+  const missing = Object.entries({ name, email, password }).flatMap(([field, value]) =>
+    value === null ? [field] : [],
+  );
+  if (name === null || email === null || password === null)
+    throw invalid(`${missing.join(', ')} must be given.`);
+  if (wanted.email !== null && wanted.email.toLowerCase() !== email.toLowerCase())
+    throw invalid(`email must be ${email}, which the invitation is for, or left out.`);
+  return { name, email, password };
+}
+
+async function acceptAsNew(ctx: AccountContext, wanted: Wanted) {
+  const found = await lookAt(ctx.platform, wanted);
+  const { name, email, password } = personOf(wanted, found);
+  await refusePassword(password, { name, email, teams: [found.team] });
+  const hash = await hashPassword(ctx.settings, password);
+  const person = await accept(ctx.platform, wanted, { name, email }, (tx, id) =>
+    storePassword(tx, id, hash),
+  );
+  return { person, answer: await signInAs(ctx, person, ['pwd']) };
+}
+
+export const acceptInvitation = accountOperation({
+  name: 'invitation.accept',
+  id: 'acceptInvitation',
+  summary: 'Accept an invitation',
+  note: 'Somebody who is signed in joins the team. Anybody else gets an account, and is signed in: with `name`, `password`, and `email` where the invitation names none. Whose address has an account signs in first: 409.',
+  allow: 'anyone',
+  isGuarded: true,
+  panel: { method: 'POST', path: '/invitation/accept', status: 200 },
+  takes: { ...given, name: line(255, 1), email, password: newPassword },
+  answers: {
+    name: 'InvitationAccepted',
+    fields: { team: required(slug), person_id: required(uuid) },
+  },
+  mayFail: ['GONE', 'CONFLICT'],
+  async run(ctx, wanted) {
+    const { caller } = ctx;
+    const { team } = wanted;
+    if (!caller) {
+      const { person, answer } = await acceptAsNew(ctx, wanted);
+      return { ...answer, data: { team, person_id: person } };
+    }
+    if (wanted.password !== null || wanted.email !== null)
+      throw conflict('You are signed in: join as who you are, or sign out first.');
+    const person_id = await accept(ctx.platform, wanted, caller.personId);
+    return { data: { team, person_id } };
+  },
+});
+
+export const invitationAccountOperations: readonly AccountOperation[] = [
+  lookAtInvitation,
+  acceptInvitation,
+];

@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto';
+import Type from 'typebox';
+import { iso } from '../../../db/statement.ts';
+import { kind, line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
+import { role } from '../members/member.ts';
+
+/** What became of an invitation. */
+const states = ['open', 'accepted', 'revoked', 'expired'] as const;
+
+/** An invitation as admins are shown it: never with its link. */
+export const invitation = {
+  name: 'Invitation',
+  fields: {
+    id: required(uuid),
+    state: required(oneOf('text', states)),
+    role: required(role),
+    name: line(255, 1),
+    email: line(),
+    /** The member without an account who gets one by it. */
+    user_id: uuid,
+    /** The member who made it; null: whoever runs the service. */
+    invited_by: uuid,
+    accepted_by: uuid,
+    created_at: required(timestamp),
+    expires_at: required(timestamp),
+  },
+};
+
+/** The SQL that shows a row of invites. */
+export const shownInvitation = (i: string) => `json_build_object('id', ${i}.id,
+  'state', case when ${i}.accepted_at is not null then 'accepted' when ${i}.revoked_at is not null then 'revoked'
+    when ${i}.expires_at <= now() then 'expired' else 'open' end,
+  'role', ${i}.role, 'name', ${i}.name, 'email', ${i}.email, 'user_id', ${i}.user_id, 'invited_by', ${i}.invited_by,
+  'accepted_by', ${i}.accepted_by, 'created_at', ${iso(`${i}.created_at`)}, 'expires_at', ${iso(`${i}.expires_at`)})`;
+
+/** The SQL of whether a row of invites still lets somebody in. */
+export const isOpen = (i: string) =>
+  `${i}.accepted_at is null and ${i}.revoked_at is null and ${i}.expires_at > now()`;
+
+/** The secret of a link, and what is stored of it. */
+export function newToken(): { readonly token: string; readonly hash: Buffer } {
+  const token = randomBytes(32).toString('base64url');
+  return { token, hash: hashOfToken(token) };
+}
+
+export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** The secret of a link as it is sent to us. */
+export const tokenField = kind(
+  Type.String({
+    pattern: '^[A-Za-z0-9_-]{43}$',
+    examples: ['dGhlIHBhcnQgb2YgdGhlIGxpbmsgYmVoaW5kIGRvdHM'],
+  }),
+  'the part of the link behind its dot',
+  'text',
+);
+
+/**
+ * The link that lets somebody in. Its secret stands in the fragment, which browsers send to nobody.
+ * @param page the one that takes it: `first` begins an installation
+ */
+export const linkOf = (
+  origin: string,
+  page: 'invite' | 'first',
+  slug: string,
+  token: string,
+): string => `${origin}/${page}#${slug}.${token}`;

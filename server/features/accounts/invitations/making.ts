@@ -1,0 +1,85 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Row, TeamDb } from '../../../db/database.ts';
+import { teamStatement } from '../../../db/statement.ts';
+import type { Role } from '../../../operations/roles.ts';
+import { ApiError, conflict, invalid } from '../../../platform/errors.ts';
+import { noTeam } from '../members/changes.ts';
+import { isOpen, newToken, shownInvitation } from './invitation.ts';
+
+/** For how long a link lets somebody in. */
+const invitationDays = 7;
+const firstOwnerHours = 1;
+
+/** What an invitation is made of. */
+export interface NewInvitation {
+  readonly role: Role;
+  readonly name?: string | null;
+  readonly email?: string | null;
+  /** The member without an account who gets one by it. */
+  readonly userId?: string | null;
+}
+
+/** A link that was made, and what is shown of it to whoever made it. */
+export interface Made {
+  readonly token: string;
+  readonly invitation: Row;
+}
+
+const make = teamStatement(`
+  with actor as materialized (
+    select role from users where team_id = $team and id = $actor and person_id is not null and suspended_at is null
+    for no key update
+  ), bound as materialized (
+    select id, name, email, role, person_id from users
+    where team_id = $team and (id = $user_id or ($user_id::uuid is null and lower(email) = lower($email)))
+    for no key update
+  ), verdict as (
+    select b.id as user_id, b.name, b.email, b.person_id is not null as has_account,
+      $actor::uuid is null or (select a.role = 'owner'
+        or (a.role = 'admin' and $role::user_role <> 'owner' and coalesce(b.role, 'member') <> 'owner') from actor a) as may
+    from (select) one left join bound b on true
+  ), earlier as (
+    update invites i set revoked_at = now() from verdict v
+    where i.team_id = $team and ${isOpen('i')} and v.may and not v.has_account
+      and (i.user_id = v.user_id or lower(i.email) = lower(coalesce($email, v.email)))
+  ), made as (
+    insert into invites as i (team_id, id, hash, role, name, email, user_id, invited_by, expires_at)
+    select $team, $id, $hash, $role::user_role, coalesce($name::text, v.name), coalesce($email::text, v.email), v.user_id, $actor,
+      now() + $seconds * interval '1 second'
+    from verdict v where v.may and not v.has_account and ($user_id::uuid is null or v.user_id is not null)
+    returning ${shownInvitation('i')} as invitation
+  )
+  select v.may, v.has_account, v.user_id, m.invitation from verdict v left join made m on true`);
+
+/**
+ * Makes an invitation. One of the same member or address that is open is over from then on.
+ * @param actor the member who invites; null: whoever runs the service
+ * @param isFirst whether it begins the installation, and so holds for an hour only
+ * @throws ApiError FORBIDDEN where the actor may not give that role, VALIDATION_ERROR where there is no such member, CONFLICT
+ *   where they have an account already
+ */
+export async function makeInvitation(
+  db: Pick<TeamDb, 'run'>,
+  actor: string | null,
+  { role, name = null, email = null, userId = null }: NewInvitation,
+  isFirst = false,
+): Promise<Made> {
+  const { token, hash } = newToken();
+  const seconds = isFirst ? firstOwnerHours * 3_600 : invitationDays * 86_400;
+  const [row] = await db.run(make, {
+    id: uuidv7(),
+    actor,
+    hash,
+    role,
+    name,
+    email,
+    user_id: userId,
+    seconds,
+  });
+  if (row?.may == null) throw noTeam();
+  if (row.may !== true)
+    throw new ApiError('FORBIDDEN', 'Only an owner makes somebody an owner, or invites one.');
+  if (row.has_account === true) throw conflict('This member has an account already.');
+  if (userId !== null && row.user_id === null) throw invalid(`The team has no user ${userId}.`);
+  return { token, invitation: row.invitation as Row };
+}

@@ -1,0 +1,111 @@
+import { teamStatement } from '../../../db/statement.ts';
+import type { Context } from '../../../operations/context.ts';
+import { operation } from '../../../operations/operation.ts';
+import type { Procedure } from '../../../operations/registry.ts';
+import { boolean, line, link, required, withDefault } from '../../../records/fields.ts';
+import { email, role } from '../members/member.ts';
+import { memberCalling } from '../members/operations.ts';
+import { invitation, isOpen, linkOf, shownInvitation } from './invitation.ts';
+import { invitationMail } from './mail.ts';
+import { makeInvitation } from './making.ts';
+
+/*
+ * Invitations of a team, for its admins. Who has the link gets in, once.
+ */
+
+const answers = { kind: 'fields', ...invitation } as const;
+
+const names = teamStatement(`
+  select t.name as team, u.name as inviter from teams t left join users u on u.team_id = t.id and u.id = $actor where t.id = $team`);
+
+/** Mails a link once it is stored. @returns whether it will be */
+async function mailLink(ctx: Context, to: string | null, actor: string, url: string) {
+  const { mailer } = ctx.settings;
+  if (!mailer || to === null) return false;
+  const [row] = await ctx.db.run(names, { actor });
+  const text = { team: row?.team as string, inviter: row?.inviter as string, link: url };
+  const send = () => mailer.send({ to, ...invitationMail(text) }, 'invitation');
+  (ctx.later ?? ((work: () => void) => work()))(send);
+  return true;
+}
+
+export const createInvitation = operation({
+  name: 'invitations.create',
+  id: 'createInvitation',
+  summary: 'Invite somebody to the team',
+  note: 'The answer shows `link`, once; it lets one person in, within 7 days. It is mailed as well where the installation sends mail and `email` is given. `user_id`, or the address of a member without an account, invites that member: what points to them stays. An open invitation of the same member or address is over from then on.',
+  allow: { user: 'admin' },
+  fresh: true,
+  panel: { method: 'POST', path: '/invitations', status: 201 },
+  emits: [],
+  takes: {
+    fields: {
+      role: withDefault(role, 'member'),
+      name: line(255, 1),
+      email,
+      user_id: link('users'),
+    },
+  },
+  answers: {
+    kind: 'fields',
+    name: 'NewInvitation',
+    fields: { ...invitation.fields, link: required(line(2_048)), is_mailed: required(boolean) },
+  },
+  mayFail: ['CONFLICT'],
+  one: 'invitation',
+  async run(ctx, { values: { role, name, email, user_id: userId } }) {
+    const actor = memberCalling(ctx.actor).userId;
+    const made = await makeInvitation(ctx.db, actor, { role, name, email, userId });
+    const origin = ctx.origin ?? ctx.settings.publicUrl ?? '';
+    const url = linkOf(origin, 'invite', ctx.team.slug, made.token);
+    const to = made.invitation.email as string | null;
+    const isMailed = await mailLink(ctx, to, actor, url);
+    return { ...made.invitation, link: url, is_mailed: isMailed };
+  },
+});
+
+const all = teamStatement(`
+  select coalesce(json_agg(${shownInvitation('i')} order by i.created_at desc, i.id desc), '[]') as invitations
+  from invites i where i.team_id = $team`);
+
+export const listInvitations = operation({
+  name: 'invitations.list',
+  id: 'listInvitations',
+  summary: 'List the invitations of the team',
+  note: 'The newest first; those that are over for 90 days at most.',
+  allow: { user: 'admin' },
+  panel: { method: 'GET', path: '/invitations', status: 200 },
+  emits: [],
+  takes: {},
+  answers: { ...answers, isList: true },
+  one: 'invitation',
+  run: async ({ db }) => (await db.run(all))[0]?.invitations as object | undefined,
+});
+
+const revoke = teamStatement(`
+  with revoked as (
+    update invites i set revoked_at = now() where i.team_id = $team and i.id = $id and ${isOpen('i')} returning i.*
+  )
+  select coalesce((select ${shownInvitation('r')} from revoked r),
+    (select ${shownInvitation('i')} from invites i where i.team_id = $team and i.id = $id)) as invitation`);
+
+export const revokeInvitation = operation({
+  name: 'invitations.revoke',
+  id: 'revokeInvitation',
+  summary: 'Revoke an invitation',
+  note: 'Its link lets nobody in any more. One that is over already stays as it is.',
+  allow: { user: 'admin' },
+  panel: { method: 'DELETE', path: '/invitations/:id', status: 200 },
+  emits: [],
+  takes: { path: ['id'] },
+  answers,
+  one: 'invitation',
+  run: async ({ db }, { id }) =>
+    ((await db.run(revoke, { id }))[0]?.invitation ?? undefined) as object | undefined,
+});
+
+export const invitationOperations: readonly Procedure[] = [
+  createInvitation,
+  listInvitations,
+  revokeInvitation,
+];

@@ -1,0 +1,44 @@
+import { iso } from '../../../db/statement.ts';
+import { roles } from '../../../operations/roles.ts';
+import {
+  boolean,
+  line,
+  oneOf,
+  patterned,
+  required,
+  timestamp,
+  uuid,
+} from '../../../records/fields.ts';
+
+/** The role of a member. */
+export const role = oneOf('user_role', roles);
+
+export const email = patterned(
+  /^(?=.{3,255}$)[^\s@]+@[^\s@]+$/,
+  'an e-mail address of at most 255 characters',
+  'ana@example.com',
+);
+
+/** A member as admins are shown them. One without an account does not sign in: others only point to them. */
+export const member = {
+  name: 'Member',
+  fields: {
+    id: required(uuid),
+    name: required(line(255, 1)),
+    email: required(line()),
+    role: required(role),
+    sees_values: required(boolean),
+    may_export: required(boolean),
+    has_account: required(boolean),
+    suspended_at: timestamp,
+    last_seen_at: timestamp,
+    created_at: required(timestamp),
+  },
+};
+
+/** The SQL that shows a row of users as a member. */
+export const shownMember = (
+  u: string,
+) => `json_build_object('id', ${u}.id, 'name', ${u}.name, 'email', ${u}.email,
+  'role', ${u}.role, 'sees_values', ${u}.sees_values, 'may_export', ${u}.may_export, 'has_account', ${u}.person_id is not null,
+  'suspended_at', ${iso(`${u}.suspended_at`)}, 'last_seen_at', ${iso(`${u}.seen_at`)}, 'created_at', ${iso(`${u}.created_at`)})`;

@@ -1,0 +1,152 @@
+import { teamStatement } from '../../../db/statement.ts';
+import type { Actor, Context } from '../../../operations/context.ts';
+import { operation } from '../../../operations/operation.ts';
+import type { Procedure } from '../../../operations/registry.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { boolean, line, required, uuid } from '../../../records/fields.ts';
+import { changeMember, type MemberChange } from './changes.ts';
+import { member, role, shownMember } from './member.ts';
+
+/*
+ * A team's members, for its admins. A member is a row of users; those with an account sign in.
+ */
+
+const answers = { kind: 'fields', ...member } as const;
+
+/** The member who calls. @throws ApiError FORBIDDEN for who is none */
+export function memberCalling(actor: Actor): Extract<Actor, { kind: 'user' }> {
+  if (actor.kind !== 'user') throw new ApiError('FORBIDDEN', 'Only members of the team may.');
+  return actor;
+}
+
+const changed = ({ db, actor }: Context, id: string, change: MemberChange) =>
+  changeMember(db, memberCalling(actor).userId, id, change);
+
+const all = teamStatement(`
+  select coalesce(json_agg(${shownMember('u')} order by fold(u.name) collate "C", u.id), '[]') as members
+  from users u where u.team_id = $team`);
+const one = teamStatement(
+  `select ${shownMember('u')} as member from users u where u.team_id = $team and u.id = $id`,
+);
+
+export const listMembers = operation({
+  name: 'members.list',
+  id: 'listMembers',
+  summary: 'List the members of the team',
+  note: 'All of them, by name: with and without an account, suspended ones too.',
+  allow: { user: 'admin' },
+  panel: { method: 'GET', path: '/members', status: 200 },
+  emits: [],
+  takes: {},
+  answers: { ...answers, isList: true },
+  one: 'member',
+  run: async ({ db }) => (await db.run(all))[0]?.members as object | undefined,
+});
+
+export const getMember = operation({
+  name: 'members.get',
+  id: 'getMember',
+  summary: 'Get a member',
+  allow: { user: 'admin' },
+  panel: { method: 'GET', path: '/members/:id', status: 200 },
+  emits: [],
+  takes: { path: ['id'] },
+  answers,
+  one: 'member',
+  run: async ({ db }, { id }) => (await db.run(one, { id }))[0]?.member as object | undefined,
+});
+
+export const updateMember = operation({
+  name: 'members.update',
+  id: 'updateMember',
+  summary: 'Change a member',
+  note: 'Changes only what is given. An admin makes nobody an owner and changes no owner. A team always has an owner: 409.',
+  allow: { user: 'admin' },
+  fresh: true,
+  panel: { method: 'PUT', path: '/members/:id', status: 200 },
+  emits: [],
+  takes: {
+    path: ['id'],
+    fields: { name: line(255, 1), role, sees_values: boolean, may_export: boolean },
+  },
+  answers,
+  mayFail: ['CONFLICT'],
+  one: 'member',
+  run: (ctx, { id, values }) => changed(ctx, id, values),
+});
+
+export const suspendMember = operation({
+  name: 'members.suspend',
+  id: 'suspendMember',
+  summary: 'Suspend a member',
+  note: 'Within a second they reach nothing of the team, by sessions and by their keys, and the links they gave out are over. Their account and other teams stay.',
+  allow: { user: 'admin' },
+  panel: { method: 'POST', path: '/members/:id/suspend', status: 200 },
+  emits: [],
+  takes: { path: ['id'] },
+  answers,
+  mayFail: ['CONFLICT'],
+  one: 'member',
+  run: (ctx, { id }) => changed(ctx, id, { suspend: true }),
+});
+
+export const restoreMember = operation({
+  name: 'members.restore',
+  id: 'restoreMember',
+  summary: 'Let a suspended member in again',
+  allow: { user: 'admin' },
+  fresh: true,
+  panel: { method: 'POST', path: '/members/:id/restore', status: 200 },
+  emits: [],
+  takes: { path: ['id'] },
+  answers,
+  one: 'member',
+  run: (ctx, { id }) => changed(ctx, id, { suspend: false }),
+});
+
+const removed = { id: required(uuid), removed: required(boolean) };
+
+const remove = async (ctx: Context, id: string) =>
+  (await changed(ctx, id, { remove: true })) && { id, removed: true };
+
+export const removeMember = operation({
+  name: 'members.remove',
+  id: 'removeMember',
+  summary: 'Take away a member’s access',
+  note: 'Their keys are revoked. The member stays, without an account: tasks and deals point to them, and they can be invited again.',
+  allow: { user: 'admin' },
+  fresh: true,
+  panel: { method: 'DELETE', path: '/members/:id', status: 200 },
+  emits: [],
+  takes: { path: ['id'] },
+  answers: { kind: 'fields', name: 'RemovedMember', fields: removed },
+  mayFail: ['CONFLICT'],
+  one: 'member',
+  run: (ctx, { id }) => remove(ctx, id),
+});
+
+export const leaveTeam = operation({
+  name: 'members.leave',
+  id: 'leaveTeam',
+  summary: 'Leave the team',
+  note: 'What the team has stays. The last owner cannot leave: 409.',
+  allow: { user: 'member' },
+  fresh: true,
+  panel: { method: 'DELETE', path: '/membership', status: 200 },
+  emits: [],
+  takes: {},
+  answers: { kind: 'fields', name: 'LeftTeam', fields: removed },
+  mayFail: ['CONFLICT'],
+  one: 'member',
+  run: (ctx) => remove(ctx, memberCalling(ctx.actor).userId),
+});
+
+export const memberOperations: readonly Procedure[] = [
+  listMembers,
+  getMember,
+  updateMember,
+  suspendMember,
+  restoreMember,
+  removeMember,
+  leaveTeam,
+];
