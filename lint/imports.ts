@@ -43,6 +43,9 @@ const shared = [
   'messaging/messaging-service.ts',
   'messaging/sending.ts',
   'messaging/callbacks.ts',
+  // What keys are rotated under: a person's seed, and passwords.
+  'accounts/people/totp.ts',
+  'accounts/people/passwords.ts',
   // Storing and opening files: messages hold them.
   'files/store.ts',
   'files/addresses.ts',

@@ -146,6 +146,9 @@ export function useService(
   });
 }
 
+/** What hashing a password takes in tests, in KiB: a twentieth of what it does else. */
+export const passwordMemory = 1_024;
+
 /** How long gateways may take in tests. */
 export const gatewayTimeoutMs = 1_000;
 const sandboxDelayMs = 50;
@@ -187,6 +190,8 @@ export function startApp(
     log,
     settings: {
       secrets,
+      passwordMemory,
+      ...(mailer && { mailer, publicUrl: 'https://pauta.example.com' }),
       jidSuffix: 's.msgapp.net',
       services: { messaging: messaging.service, log },
       ...(bounds ? { bounds } : {}),

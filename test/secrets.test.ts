@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Platform } from '../server/db/database.ts';
 import { keysIn } from '../server/features/accounts/keys.ts';
+import { beginTotp } from '../server/features/accounts/people/totp.ts';
 import {
   reseal,
   sealedColumns,
@@ -28,6 +29,7 @@ import {
 } from '../server/platform/secrets.ts';
 import { json, refused, said } from './commands.ts';
 import { type Answer, call, startApp, type TestTeam, useService } from './harness.ts';
+import { makePerson } from './people.ts';
 import { cleanUp, newDirectory, onDatabase, pauta, request, serve } from './processes.ts';
 
 const place = 'webhooks a b';
@@ -166,6 +168,8 @@ describe('everything is sealed anew', () => {
     };
     const body = { name: 'Caixa', type: 'session', gateway: 'evolution', config };
     await perform(createInbox, ctx, { body });
+    const { personId, email } = await makePerson(service, team, 'member');
+    await beginTotp(service.database.platform, service.secrets, { personId, email });
   });
 
   test('it is known of every column that holds bytes', async () => {
@@ -174,10 +178,19 @@ describe('everything is sealed anew', () => {
       where table_schema = 'public' and data_type = 'bytea'`);
     const open = [
       'api_keys.hash',
+      'audit_entries.digest',
+      'audit_seals.digest',
+      'audit_seals.mac',
+      'audit_seals.previous',
       'blobs.preview_image',
       'blobs.sha256',
+      'credentials.external_id',
       'files.sha256',
       'idempotency_keys.fingerprint',
+      'invites.hash',
+      'person_tokens.data',
+      'person_tokens.hash',
+      'sessions.hash',
     ];
     expect(columns.map(({ name }) => name).sort()).toEqual(
       [...open, ...sealedColumns.map(({ table, column }) => `${table}.${column}`)].sort(),
@@ -216,6 +229,7 @@ describe('everything is sealed anew', () => {
       webhooks: 0,
       inboxes: 0,
       idempotency_keys: 0,
+      credentials: 0,
     });
     expect(sumOf(before)).toBe((await bytesOf()).length);
 
@@ -265,7 +279,7 @@ describe('everything is sealed anew', () => {
     expect(sumOf(closed)).toBe(0);
     await reseal(platform, both);
     expect(await reseal(platform, both)).toMatchObject({
-      done: { webhooks: 0, inboxes: 0, idempotency_keys: 0 },
+      done: { webhooks: 0, inboxes: 0, idempotency_keys: 0, credentials: 0 },
     });
     expect(sumOf(await staleRows(platform, both))).toBe(0);
     await app.close();
@@ -274,7 +288,7 @@ describe('everything is sealed anew', () => {
     for (const value of await bytesOf()) {
       expect(value.subarray(0, 5)).toEqual(markOf(after.keys()[0]));
     }
-    expect(await storedSecrets(platform, after)).toEqual({ count: 2, closed: 0 });
+    expect(await storedSecrets(platform, after)).toEqual({ count: 3, closed: 0 });
     const later = await withKeys(after);
     const again = await made(later);
     expect(again.map(({ text }) => text)).toEqual(answers.map(({ text }) => text));

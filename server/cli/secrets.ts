@@ -13,8 +13,11 @@ const closedLines = (closed: Counts): string[] =>
     ? []
     : [`None of the keys can decrypt ${sumOf(closed)} of them; these are unchanged.`];
 
+const passwordLines = (passwords: number, says: string): string[] =>
+  passwords === 0 ? [] : [`Passwords made with another key: ${passwords}. ${says}`];
+
 async function rotate(command: Command): Promise<void> {
-  const { key, isNew, done, closed, late } = await onInstallation(rotateSecrets, {});
+  const { key, isNew, done, closed, late, passwords } = await onInstallation(rotateSecrets, {});
   print(command, { key, new_key: isNew, resealed: done, closed, old_keys_needed: late > 0 }, [
     ...(isNew ? [`Added a new key at the top of secret.key (${key}).`] : []),
     ...table(
@@ -22,6 +25,10 @@ async function rotate(command: Command): Promise<void> {
       Object.entries(done).map(([name, n]) => [name, n, closed[name]]),
     ),
     ...closedLines(closed),
+    ...passwordLines(
+      passwords,
+      'Each changes when its person signs in; without the old key it is lost.',
+    ),
     late > 0
       ? `A process still encrypts with another key (${late} rows just now). Restart it, then run this command again.`
       : 'Nothing needs the old key any more. Keep it while you need backups and page links that were made with it, then run: pauta secrets forget',
@@ -39,7 +46,11 @@ const outcomes: Record<Forgotten['outcome'], string> = {
 export function secrets(pauta: Command): void {
   commandOf(pauta, rotateSecrets).action((_options: object, command: Command) => rotate(command));
   commandOf(pauta, forgetSecrets).action(async (_options: object, command: Command) => {
-    const { forgotten, closed, outcome } = await onInstallation(forgetSecrets, {});
-    print(command, { forgotten }, [...closedLines(closed), outcomes[outcome]]);
+    const { forgotten, closed, passwords, outcome } = await onInstallation(forgetSecrets, {});
+    print(command, { forgotten }, [
+      ...closedLines(closed),
+      ...passwordLines(passwords, 'Their people need a link for a new one.'),
+      outcomes[outcome],
+    ]);
   });
 }

@@ -6,6 +6,7 @@ import { invitationAccountOperations } from './accounts/invitations/account-oper
 import { invitationOperations } from './accounts/invitations/operations.ts';
 import { memberOperations } from './accounts/members/operations.ts';
 import * as accounts from './accounts/operations.ts';
+import { signingInOperations } from './accounts/people/operations.ts';
 import { passkeyOperations } from './accounts/people/passkey-operations.ts';
 import { sessionOperations } from './accounts/session-operations.ts';
 import { settingsOperations } from './accounts/settings/operations.ts';
@@ -117,5 +118,10 @@ export const registry = registryOf(
   [receiveWebhook, receiveCallback],
   procedures,
   installationOperations,
-  [...invitationAccountOperations, ...passkeyOperations, ...sessionOperations],
+  [
+    ...invitationAccountOperations,
+    ...passkeyOperations,
+    ...sessionOperations,
+    ...signingInOperations,
+  ],
 );

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import type { Caller, Keys } from '../features/accounts/keys.ts';
 import { isWellFormedKey } from '../platform/api-key.ts';
 import { ApiError, invalid, secretLike, unauthorized } from '../platform/errors.ts';
-import type { Allowance, RateLimit } from './rate-limit.ts';
+import { type Allowance, countedAs, type RateLimit } from './rate-limit.ts';
 
 const window = 60;
 
@@ -93,6 +93,31 @@ export async function countStream(
 ): Promise<void> {
   const allowance = await limit.takeKey(`live ${sessionId}`, openedPerSession);
   tell(reply, 'live', allowance, openedPerSession, 'the live streams of one session');
+}
+
+/** Requests a minute of one address that are part of signing in. */
+const guardedPerAddress = 30;
+
+/** Counts a request that is part of signing in, beside everything else of its address. @throws ApiError RATE_LIMITED */
+export async function countGuarded(
+  limit: RateLimit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const address = countedAs(addressOf(request));
+  await countOthers(limit, `sign-in ${address}`, guardedPerAddress, 'signing in', reply);
+}
+
+/** Counts one more of something. @param to whom the limit applies @throws ApiError RATE_LIMITED */
+export async function countOthers(
+  limit: RateLimit,
+  what: string,
+  perMinute: number,
+  to: string,
+  reply: FastifyReply,
+): Promise<void> {
+  const allowance = await limit.takeKey(what, perMinute);
+  if (!allowance.allowed) tell(reply, 'sign-in', allowance, perMinute, to);
 }
 
 /**

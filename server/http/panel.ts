@@ -13,7 +13,15 @@ import { ApiError } from '../platform/errors.ts';
 import { readBody } from '../records/input.ts';
 import type { Parts } from './app.ts';
 import { packed, sendAsset } from './assets.ts';
-import { addressOf, countRequest, countSession, countStream, refuseSecrets } from './auth.ts';
+import {
+  addressOf,
+  countGuarded,
+  countOthers,
+  countRequest,
+  countSession,
+  countStream,
+  refuseSecrets,
+} from './auth.ts';
 import { awaitRoomForBody, bytesToCome } from './flight.ts';
 import { asksForStream, mountLive } from './live.ts';
 import { panelOpenapi } from './openapi/panel.ts';
@@ -116,9 +124,10 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
 function mountAccount(
   panel: FastifyInstance,
   operation: AccountOperation,
-  { database, settings, config }: Parts,
+  { database, settings, config, limit }: Parts,
 ): void {
   const { method, path, status } = operation.panel;
+  const isCounted = limit.perMinute > 0;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const here = `${request.protocol}://${request.host}`;
     const ctx: AccountContext = {
@@ -135,7 +144,11 @@ function mountAccount(
         url: request.url,
         elsewhere: elsewhereOf(request),
       },
+      ...(isCounted && {
+        count: (what, perMinute, to) => countOthers(limit, what, perMinute, to, reply),
+      }),
     };
+    if (operation.isGuarded && isCounted) await countGuarded(limit, request, reply);
     const body = method === 'POST' || method === 'PUT' ? readBody(bytesOf(request)) : {};
     const { id = '' } = request.params as { id?: string };
     const answer = await performOwn(operation, ctx, body, id);

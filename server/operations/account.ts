@@ -50,6 +50,13 @@ export interface AccountContext {
   readonly asking: Asking;
   /** Undefined where nobody is signed in. */
   readonly caller: SignedIn | undefined;
+  /**
+   * Counts one more of something, so many a minute. Absent where nothing is counted.
+   * @param what is counted together
+   * @param to whom the limit applies, for the message: `one account`
+   * @throws ApiError RATE_LIMITED
+   */
+  readonly count?: (what: string, perMinute: number, to: string) => Promise<void>;
 }
 
 /** What an account operation answers. */
@@ -83,7 +90,7 @@ export interface AccountOperation<F extends Fields = Fields> {
   readonly answers: { readonly name: string; readonly fields: Fields; readonly isList?: true };
   /** Codes that it may refuse with beyond what every such operation may. */
   readonly mayFail?: readonly ErrorCode[];
-  /** Whether it is part of signing in: counted by address, 10 a minute. */
+  /** Whether it is part of signing in: all of these together are counted by address, 30 a minute. */
   readonly isGuarded?: true;
   /** @param id of the path, where it has one; not yet known to be a UUID */
   run(ctx: AccountContext, values: ValuesOf<F>, id: string): Promise<AccountAnswer>;

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { storePassword } from '../../server/features/accounts/people/credentials.ts';
 import { refusePassword } from '../../server/features/accounts/people/password-rules.ts';
 import {
   hashPassword,
+  passwordsOfOtherKeys,
   usualCost,
   verifyPassword,
 } from '../../server/features/accounts/people/passwords.ts';
 import { placesFor } from '../../server/features/accounts/people/places.ts';
 import { secretsWith } from '../../server/platform/secrets.ts';
+import { useService } from '../harness.ts';
+import { personWithPassword } from './browser.ts';
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 const cheap = { secrets: secretsWith(oldKey), passwordMemory: 64 };
@@ -47,6 +51,20 @@ describe('a stored password', () => {
     const anew = await hashPassword(both, password);
     expect(await verifyPassword(other, password, anew)).toEqual({ isRight: true, isStale: false });
   });
+});
+
+const service = useService();
+
+test('it is counted how many need another key than the first', async () => {
+  const { platform } = service.database;
+  await personWithPassword(service);
+  expect(await passwordsOfOtherKeys(platform, service.secrets)).toBe(0);
+  const rotated = secretsWith(newKey, service.secret);
+  expect(await passwordsOfOtherKeys(platform, rotated)).toBe(1);
+  const ana = await personWithPassword(service);
+  const stored = await hashPassword({ ...cheap, secrets: rotated }, password);
+  await storePassword(platform, ana.personId, stored);
+  expect(await passwordsOfOtherKeys(platform, rotated)).toBe(1);
 });
 
 describe('places', () => {

@@ -11,6 +11,7 @@ import {
   secretsIn,
   writeSecretKeys,
 } from '../../platform/secrets.ts';
+import { passwordsOfOtherKeys } from '../accounts/people/passwords.ts';
 import { type Counts, type Resealed, reseal, sumOf } from './sealed.ts';
 import { wrongTotals } from './totals.ts';
 
@@ -80,6 +81,8 @@ export interface Rotated extends Resealing {
   readonly key: string;
   /** Whether the key was created now. */
   readonly isNew: boolean;
+  /** Passwords that only another key checks: their people have not signed in since. */
+  readonly passwords: number;
 }
 
 export const rotateSecrets = installationOperation({
@@ -96,7 +99,9 @@ export const rotateSecrets = installationOperation({
     const { secrets, isNew } = await ring(ctx);
     if (isNew) await sleep(settlingMs);
     const key = secrets.keys()[0].id.toString('hex');
-    return { key, isNew, ...(await resealAll(ctx.platform, secrets)) };
+    const resealed = await resealAll(ctx.platform, secrets);
+    const passwords = await passwordsOfOtherKeys(ctx.platform, secrets);
+    return { key, isNew, passwords, ...resealed };
   },
 });
 
@@ -106,6 +111,8 @@ export interface Forgotten {
   readonly forgotten: number;
   /** Rows that none of the keys opens. */
   readonly closed: Counts;
+  /** Passwords that none of the keys that stay checks: their people need a link for a new one. */
+  readonly passwords: number;
   readonly outcome: 'only one key' | 'set SECRET_KEY' | 'removed';
 }
 
@@ -119,20 +126,23 @@ export const forgetSecrets = installationOperation({
   takes: {},
   answers: ['forgotten'],
   async run({ keyDirectory, platform, settings: { secrets } }): Promise<Forgotten> {
-    if (secrets.keys().length < 2) return { forgotten: 0, closed: {}, outcome: 'only one key' };
+    if (secrets.keys().length < 2)
+      return { forgotten: 0, closed: {}, passwords: 0, outcome: 'only one key' };
     const { late, closed } = await resealAll(platform, secrets);
     if (late > 0)
       throw conflict(
         'A process still encrypts with another key (run pauta secrets rotate for details): nothing was forgotten.',
       );
-    if (keyDirectory === undefined) return { forgotten: 0, closed, outcome: 'set SECRET_KEY' };
+    const passwords = await passwordsOfOtherKeys(platform, secrets);
+    if (keyDirectory === undefined)
+      return { forgotten: 0, closed, passwords, outcome: 'set SECRET_KEY' };
     const forgotten = await platform.transaction(async (tx) => {
       await tx.run(hold);
       const [first, ...rest] = secretKeysIn(keyDirectory);
       writeSecretKeys(keyDirectory, [first]);
       return rest.length;
     });
-    return { forgotten, closed, outcome: 'removed' };
+    return { forgotten, closed, passwords, outcome: 'removed' };
   },
 });
 

@@ -2,6 +2,7 @@ import type { Platform, Row } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
 import { answerPlace } from '../../operations/idempotency.ts';
 import { markOf, type Secrets } from '../../platform/secrets.ts';
+import { totpPlace } from '../accounts/people/totp.ts';
 import { configPlace } from '../messaging/inboxes.ts';
 import { secretPlace } from '../webhooks/signature.ts';
 
@@ -9,10 +10,14 @@ import { secretPlace } from '../webhooks/signature.ts';
 interface Sealed {
   readonly table: string;
   readonly column: string;
-  /** The column that names the row, beside team_id. */
+  /** Whose the row is. */
+  readonly owner?: 'person_id';
+  /** The column that names the row, beside its owner's; that is team_id where it is nobody else's. */
   readonly key: 'id' | 'key';
   readonly type: 'uuid' | 'text';
-  readonly place: (team: string, key: string) => string;
+  /** Which rows hold an encrypted value: all where it is not told. */
+  readonly only?: string;
+  readonly place: (owner: string, key: string) => string;
 }
 
 /** All that is encrypted in the database (test/secrets.test.ts asks its catalogue for others). */
@@ -21,6 +26,15 @@ export const sealedColumns: readonly Sealed[] = [
   { table: 'webhooks', column: 'previous_secret', key: 'id', type: 'uuid', place: secretPlace },
   { table: 'inboxes', column: 'config', key: 'id', type: 'uuid', place: configPlace },
   { table: 'idempotency_keys', column: 'response', key: 'key', type: 'text', place: answerPlace },
+  {
+    table: 'credentials',
+    column: 'secret',
+    owner: 'person_id',
+    key: 'id',
+    type: 'uuid',
+    only: `kind = 'totp'`,
+    place: totpPlace,
+  },
 ];
 
 /** Rows by table. */
@@ -42,24 +56,26 @@ const firstId = '00000000-0000-0000-0000-000000000000';
 const isStale = (column: string) => `substring(${column} from 1 for 5) <> $mark::bytea`;
 
 const statements = sealedColumns.map((sealed) => {
-  const { table, column, key, type } = sealed;
+  const { table, column, owner = 'team_id', key, type, only = 'true' } = sealed;
+  const stale = `${only} and ${isStale(column)}`;
   return {
     ...sealed,
-    count: platformStatement(`select count(*) as n from ${table} where ${isStale(column)}`),
+    count: platformStatement(`select count(*) as n from ${table} where ${stale}`),
     find: platformStatement(`
-      select team_id, ${key} as key, ${column} as value from ${table}
-      where ${isStale(column)} and (team_id, ${key}) > ($team, $after) order by team_id, ${key} limit ${batch}`),
+      select ${owner} as owner, ${key} as key, ${column} as value from ${table}
+      where ${stale} and (${owner}, ${key}) > ($owner, $after) order by ${owner}, ${key} limit ${batch}`),
     // What has changed meanwhile stays as it is.
     write: platformStatement(`
       update ${table} t set ${column} = n.value
-      from unnest($teams::uuid[], $keys::${type}[], $old::bytea[], $new::bytea[]) n (team_id, key, was, value)
-      where t.team_id = n.team_id and t.${key} = n.key and t.${column} = n.was returning 1 as done`),
+      from unnest($owners::uuid[], $keys::${type}[], $old::bytea[], $new::bytea[]) n (owner, key, was, value)
+      where t.${owner} = n.owner and t.${key} = n.key and t.${column} = n.was returning 1 as done`),
   };
 });
 
 const sealed = platformStatement(`
   select 'webhooks ' || team_id || ' ' || id as place, secret_token as value from webhooks
-  union all select 'inboxes ' || team_id || ' ' || id, config from inboxes where config is not null limit 1000`);
+  union all select 'inboxes ' || team_id || ' ' || id, config from inboxes where config is not null
+  union all select 'credentials ' || person_id || ' ' || id, secret from credentials where kind = 'totp' limit 1000`);
 
 /** How many secrets are stored (a thousand are looked at), and how many of them do not open with the key here. */
 export async function storedSecrets(
@@ -105,22 +121,22 @@ export async function reseal(platform: Platform, secrets: Secrets): Promise<Rese
   for (const { table, find, write, place } of statements) {
     let last: Row | undefined;
     for (;;) {
-      const after = { team: last?.team_id ?? firstId, after: last?.key ?? firstId };
+      const after = { owner: last?.owner ?? firstId, after: last?.key ?? firstId };
       const rows = await platform.run(find, { mark, ...after });
       last = rows.at(-1);
       if (!last) break;
       const changes = rows.flatMap((row) => {
-        const [team, key, old] = [row.team_id as string, row.key as string, row.value as Buffer];
+        const [owner, key, old] = [row.owner as string, row.key as string, row.value as Buffer];
         try {
-          const text = secrets.open(old, place(team, key));
-          return { team, key, old, new: secrets.seal(text, place(team, key)) };
+          const text = secrets.open(old, place(owner, key));
+          return { owner, key, old, new: secrets.seal(text, place(owner, key)) };
         } catch {
           return [];
         }
       });
       closed[table] = (closed[table] ?? 0) + rows.length - changes.length;
       const written = await platform.run(write, {
-        teams: changes.map(({ team }) => team),
+        owners: changes.map(({ owner }) => owner),
         keys: changes.map(({ key }) => key),
         old: changes.map(({ old }) => old),
         new: changes.map((change) => change.new),

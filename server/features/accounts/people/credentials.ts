@@ -1,10 +1,47 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Platform } from '../../../db/database.ts';
+import type { Platform, Row } from '../../../db/database.ts';
 import { platformStatement } from '../../../db/statement.ts';
 
 /*
  * What a person proves with who they are, as it is stored.
  */
+
+/** A person as far as proving who they are goes. */
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly isDisabled: boolean;
+  /** What `hashPassword` made; undefined where they have no password. */
+  readonly password: Buffer | undefined;
+  /** Whether a code is asked for beside the password. */
+  readonly hasTotp: boolean;
+}
+
+const account = `
+  select p.id, p.email, p.disabled_at is not null as is_disabled,
+    (select secret from credentials c where c.person_id = p.id and c.kind = 'password') as password,
+    exists (select from credentials c where c.person_id = p.id and c.kind = 'totp' and c.confirmed_at is not null) as has_totp
+  from people p`;
+const byEmail = platformStatement(`${account} where lower(p.email) = lower($email)`);
+const byId = platformStatement(`${account} where p.id = $id`);
+
+const accountOf = (row: Row): Account => ({
+  id: row.id as string,
+  email: row.email as string,
+  isDisabled: row.is_disabled as boolean,
+  password: (row.password as Buffer | null) ?? undefined,
+  hasTotp: row.has_totp as boolean,
+});
+
+export async function accountByEmail(tx: Platform, email: string): Promise<Account | undefined> {
+  const [row] = await tx.run(byEmail, { email });
+  return row && accountOf(row);
+}
+
+export async function accountById(tx: Platform, id: string): Promise<Account | undefined> {
+  const [row] = await tx.run(byId, { id });
+  return row && accountOf(row);
+}
 
 const store = platformStatement(`
   insert into credentials (person_id, id, kind, secret, confirmed_at) values ($person, $id, 'password', $hash, now())
@@ -14,4 +51,16 @@ const store = platformStatement(`
 /** Gives a person this password in place of the one they had. @param hash what `hashPassword` made of it */
 export async function storePassword(tx: Platform, personId: string, hash: Buffer): Promise<void> {
   await tx.run(store, { person: personId, id: uuidv7(), hash });
+}
+
+const replace = platformStatement(`
+  update credentials set secret = $hash where person_id = $person and kind = 'password' and secret = $was`);
+
+/** Stores the same password hashed anew, unless it was changed meanwhile. */
+export async function rehashPassword(
+  tx: Platform,
+  { id, password }: Account,
+  hash: Buffer,
+): Promise<void> {
+  await tx.run(replace, { person: id, was: password, hash });
 }

@@ -1,10 +1,12 @@
 import { argon2 as argon2Of, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { Platform } from '../../../db/database.ts';
+import { platformStatement } from '../../../db/statement.ts';
 import type { Settings } from '../../../operations/context.ts';
 import type { SecretKey } from '../../../platform/secrets.ts';
 import { placesFor } from './places.ts';
 
-export { newPassword, refusePassword, triedPassword } from './password-rules.ts';
+export { type About, newPassword, refusePassword, triedPassword } from './password-rules.ts';
 
 /*
  * Passwords as they are stored: argon2id (RFC 9106) over an HMAC with a key derived from SECRET_KEY, so that the database alone
@@ -69,6 +71,18 @@ export async function hashPassword(settings: Hashing, password: string): Promise
   return Buffer.from(
     `$argon2id$v=19$m=${m},t=${t},p=${p},keyid=${idOf(key)}$${base64(salt)}$${base64(hash)}`,
   );
+}
+
+const others = platformStatement(`
+  select count(*) as n from credentials where kind = 'password' and position($mark::bytea in secret) = 0`);
+
+/** How many stored passwords another key than the first made: without that key they are lost. */
+export async function passwordsOfOtherKeys(
+  platform: Platform,
+  { keys }: Settings['secrets'],
+): Promise<number> {
+  const [row] = await platform.run(others, { mark: Buffer.from(`keyid=${idOf(keys()[0])}$`) });
+  return row?.n as number;
 }
 
 /** What was found of a password. */

@@ -1,3 +1,4 @@
+import type { Platform } from '../../../db/database.ts';
 import {
   type AccountAnswer,
   type AccountContext,
@@ -21,26 +22,32 @@ export const refused = () =>
     'This is not right. After several failures even what is right is refused for up to 15 minutes.',
   );
 
+/** How a person has proven who they are: pwd, otp, recovery, passkey, link, oidc; or what finds that out in the transaction of the sign-in. */
+type Methods = readonly string[] | ((tx: Platform) => Promise<readonly string[]>);
+
+const methodsIn = async (tx: Platform, methods: Methods) =>
+  typeof methods === 'function' ? methods(tx) : methods;
+
 /**
  * Begins a session of a person who has proven who they are, and makes the device known as theirs.
- * @param methods how they did: pwd, otp, recovery, passkey, link, oidc
  * @returns what `getSession` answers, with the session's token and the device's cookie
  * @throws ApiError UNAUTHORIZED where the person is disabled
  */
 export async function signInAs(
   ctx: AccountContext,
   personId: string,
-  methods: readonly string[],
+  methods: Methods,
 ): Promise<AccountAnswer> {
   const { platform, asking } = ctx;
   const { secrets } = ctx.settings;
   const device = deviceFor(secrets, asking.device, personId);
   const before = deviceOf(secrets, asking.device, personId);
   const { token, session } = await platform.transaction(async (tx) => {
+    const proven = await methodsIn(tx, methods);
     await forgetFailures(tx, { person: personId, device: before });
     const started = await startSession(tx, {
       personId,
-      methods,
+      methods: proven,
       address: asking.address,
       userAgent: asking.userAgent,
       device: device.id,
@@ -56,16 +63,14 @@ export async function signInAs(
  * Notes that the caller has proven again who they are: the session goes on under another token.
  * @throws ApiError UNAUTHORIZED where it is over
  */
-export async function proveAgain(
-  ctx: AccountContext,
-  methods: readonly string[],
-): Promise<AccountAnswer> {
+export async function proveAgain(ctx: AccountContext, methods: Methods): Promise<AccountAnswer> {
   const caller = callerOf(ctx);
   const { platform, settings, asking } = ctx;
   const known = deviceOf(settings.secrets, asking.device, caller.personId);
   const token = await platform.transaction(async (tx) => {
+    const proven = await methodsIn(tx, methods);
     await forgetFailures(tx, { person: caller.personId, device: known });
-    return renewSession(tx, caller, methods);
+    return renewSession(tx, caller, proven);
   });
   const session = token && (await findSession(platform, token));
   if (!session) throw signedOut();

@@ -1,0 +1,197 @@
+import Type from 'typebox';
+import type { Platform } from '../../../db/database.ts';
+import { iso, platformStatement } from '../../../db/statement.ts';
+import {
+  type AccountContext,
+  type AccountOperation,
+  accountOperation,
+  callerOf,
+} from '../../../operations/account.ts';
+import { constraintOf } from '../../../platform/constraint.ts';
+import { conflict, duplicate } from '../../../platform/errors.ts';
+import {
+  boolean,
+  kind,
+  line,
+  number,
+  oneOf,
+  required,
+  timestamp,
+  uuid,
+} from '../../../records/fields.ts';
+import { email, token } from './fields.ts';
+import { findToken, giveToken, spendToken, withdrawTokens } from './tokens.ts';
+
+/*
+ * What a person is called, how they are reached, and in which language and time they read.
+ */
+
+const timeZones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
+const timeZone = kind(
+  Type.String({ maxLength: 64, examples: ['America/Sao_Paulo'] }),
+  'a time zone of the IANA database, such as America/Sao_Paulo',
+  'text',
+  { check: (value) => timeZones.has(value as string) },
+);
+const locale = oneOf('text', ['pt-BR', 'en']);
+
+const answers = {
+  name: 'Account',
+  fields: {
+    id: required(uuid),
+    name: required(line()),
+    email: required(line()),
+    email_confirmed_at: timestamp,
+    locale: required(locale),
+    time_zone: required(line(64)),
+    is_operator: required(boolean),
+    has_password: required(boolean),
+    has_totp: required(boolean),
+    recovery_codes_left: required(number(0, 10)),
+    passkeys: required(number(0, 1_000)),
+    created_at: required(timestamp),
+  },
+};
+
+const find = platformStatement(`
+  select json_build_object('id', p.id, 'name', p.name, 'email', p.email, 'email_confirmed_at', ${iso('p.email_confirmed_at')},
+    'locale', p.locale, 'time_zone', p.time_zone, 'is_operator', p.is_operator,
+    'has_password', count(*) filter (where c.kind = 'password') > 0,
+    'has_totp', count(*) filter (where c.kind = 'totp' and c.confirmed_at is not null) > 0,
+    'recovery_codes_left', count(*) filter (where c.kind = 'recovery' and c.used_at is null),
+    'passkeys', count(*) filter (where c.kind = 'passkey'),
+    'created_at', ${iso('p.created_at')}) as account
+  from people p left join credentials c on c.person_id = p.id where p.id = $person group by p.id`);
+
+async function accountOf(tx: Platform, personId: string): Promise<unknown> {
+  const [row] = await tx.run(find, { person: personId });
+  return row?.account;
+}
+
+export const getAccount = accountOperation({
+  name: 'account.get',
+  id: 'getAccount',
+  summary: 'Get the own account',
+  allow: 'person',
+  panel: { method: 'GET', path: '/account', status: 200 },
+  takes: {},
+  answers,
+  run: async (ctx) => ({ data: await accountOf(ctx.platform, callerOf(ctx).personId) }),
+});
+
+const change = platformStatement(`
+  update people set name = coalesce($name, name), locale = coalesce($locale, locale), time_zone = coalesce($time_zone, time_zone)
+  where id = $person`);
+/** What teams see of a person is what the person says. */
+const tellTeams = platformStatement(`
+  update users u set name = p.name, email = p.email from people p
+  where p.id = $person and u.person_id = p.id and (u.name, u.email) is distinct from (p.name, p.email)`);
+
+export const updateAccount = accountOperation({
+  name: 'account.update',
+  id: 'updateAccount',
+  summary: 'Change the own name, language or time zone',
+  note: 'What is not given stays. The name changes in all teams.',
+  allow: 'person',
+  panel: { method: 'PUT', path: '/account', status: 200 },
+  mayFail: ['CONFLICT'],
+  takes: { name: line(255, 1), locale, time_zone: timeZone },
+  answers,
+  async run(ctx, { name, locale, time_zone }) {
+    const { personId } = callerOf(ctx);
+    return ctx.platform.transaction(async (tx) => {
+      await tx.run(change, { person: personId, name, locale, time_zone });
+      await tx.run(tellTeams, { person: personId });
+      return { data: await accountOf(tx, personId) };
+    });
+  },
+});
+
+const setEmail = platformStatement(`
+  update people set email = $email, email_confirmed_at = case when $is_confirmed then clock.now end
+  from (select now()) clock (now) where id = $person`);
+
+/** @throws ApiError DUPLICATE_ENTRY, CONFLICT where somebody else has the address */
+async function changeEmail(
+  platform: Platform,
+  personId: string,
+  email: string,
+  before?: (tx: Platform) => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await platform.transaction(async (tx) => {
+      await before?.(tx);
+      await tx.run(setEmail, { person: personId, email, is_confirmed: before !== undefined });
+      await tx.run(tellTeams, { person: personId });
+      // A link in the mailbox of the address before is no way in any more.
+      await withdrawTokens(tx, personId, 'reset', 'email');
+      return accountOf(tx, personId);
+    });
+  } catch (error) {
+    const constraint = constraintOf(error);
+    if (constraint === 'people_email_key')
+      throw duplicate('Another account has this e-mail address.');
+    if (constraint === 'users_email_key')
+      throw conflict('One of your teams has another member with this e-mail address.');
+    throw error;
+  }
+}
+
+const mailText = (link: string) =>
+  `Confirme este endereço para a sua conta na Pauta (vale por 60 minutos):\n${link}\n\nConfirm this address for your Pauta account (valid for 60 minutes):\n${link}\n`;
+const toldText = (address: string) =>
+  `O endereço da sua conta na Pauta deve mudar para ${address}. Se não foi você, troque a sua senha.\n\nThe address of your Pauta account is about to change to ${address}. If this was not you, change your password.\n`;
+
+export const changeOwnEmail = accountOperation({
+  name: 'account.change_email',
+  id: 'changeOwnEmail',
+  summary: 'Change the own e-mail address',
+  note: 'Where the installation sends mail, the address changes once its owner opens the link that is mailed there, within an hour; else at once.',
+  allow: 'fresh',
+  isGuarded: true,
+  panel: { method: 'PUT', path: '/account/email', status: 200 },
+  mayFail: ['CONFLICT', 'DUPLICATE_ENTRY'],
+  takes: { email: required(email) },
+  answers: {
+    name: 'EmailChange',
+    fields: { email: required(line()), is_pending: required(boolean) },
+  },
+  async run(ctx, { email }) {
+    const { personId, email: before } = callerOf(ctx);
+    const { mailer } = ctx.settings;
+    if (!mailer) {
+      await changeEmail(ctx.platform, personId, email);
+      return { data: { email, is_pending: false } };
+    }
+    const { token } = await giveToken(ctx.platform, personId, 'email', Buffer.from(email));
+    const link = `${ctx.asking.origin}/confirm#${token}`;
+    mailer.send({ to: email, subject: 'Pauta: e-mail', text: mailText(link) }, 'e-mail address');
+    mailer.send({ to: before, subject: 'Pauta: e-mail', text: toldText(email) }, 'e-mail change');
+    return { data: { email, is_pending: true } };
+  },
+});
+
+export const confirmOwnEmail = accountOperation({
+  name: 'account.confirm_email',
+  id: 'confirmOwnEmail',
+  summary: 'Confirm a new e-mail address',
+  allow: 'anyone',
+  isGuarded: true,
+  panel: { method: 'POST', path: '/account/email/confirm', status: 200 },
+  mayFail: ['CONFLICT', 'DUPLICATE_ENTRY', 'GONE'],
+  takes: { token },
+  answers: { name: 'EmailConfirmed', fields: { email: required(line()) } },
+  async run({ platform }: AccountContext, { token }) {
+    const { personId, data } = await findToken(platform, token, 'email');
+    const email = data?.toString() ?? '';
+    await changeEmail(platform, personId, email, (tx) => spendToken(tx, token, 'email'));
+    return { data: { email } };
+  },
+});
+
+export const ownAccountOperations: readonly AccountOperation[] = [
+  getAccount,
+  updateAccount,
+  changeOwnEmail,
+  confirmOwnEmail,
+];

@@ -1,0 +1,100 @@
+import { renderSVG } from 'uqr';
+import { type AccountOperation, accountOperation, callerOf } from '../../../operations/account.ts';
+import { conflict, invalid } from '../../../platform/errors.ts';
+import { boolean, line, prose, required, texts } from '../../../records/fields.ts';
+import { accountById } from './credentials.ts';
+import { code } from './fields.ts';
+import { newRecoveryCodes, removeRecoveryCodes } from './recovery-codes.ts';
+import { beginTotp, confirmTotp, removeTotp } from './totp.ts';
+
+/*
+ * The second factor: codes of an app, and recovery codes for when it is lost.
+ */
+
+const codes = { recovery_codes: texts(10, 64) };
+
+export const beginSecondFactor = accountOperation({
+  name: 'account.begin_totp',
+  id: 'beginTotp',
+  summary: 'Begin to set up codes of an app',
+  note: 'Shows a secret for the app, as text, as an otpauth address and as an image (SVG). It counts once `confirmTotp` was given a code of it.',
+  allow: 'fresh',
+  panel: { method: 'POST', path: '/account/totp', status: 201 },
+  mayFail: ['CONFLICT'],
+  takes: {},
+  answers: {
+    name: 'TotpSetup',
+    fields: { secret: required(line()), url: required(line(1_024)), qr: required(prose) },
+  },
+  async run({ platform, settings, ...ctx }) {
+    const { personId, email } = callerOf({ platform, settings, ...ctx });
+    const begun = await beginTotp(platform, settings.secrets, { personId, email });
+    if (!begun) throw conflict('You have codes of an app already: remove them first.');
+    return { data: { ...begun, qr: renderSVG(begun.url, { border: 2 }) } };
+  },
+});
+
+export const confirmSecondFactor = accountOperation({
+  name: 'account.confirm_totp',
+  id: 'confirmTotp',
+  summary: 'Finish setting up codes of an app',
+  note: 'Answers ten recovery codes, which are shown only now.',
+  allow: 'fresh',
+  isGuarded: true,
+  panel: { method: 'POST', path: '/account/totp/confirm', status: 200 },
+  takes: { code: required(code) },
+  answers: { name: 'RecoveryCodes', fields: codes },
+  async run(ctx, { code }) {
+    const { personId } = callerOf(ctx);
+    const { secrets } = ctx.settings;
+    return ctx.platform.transaction(async (tx) => {
+      if (!(await confirmTotp(tx, secrets, personId, code.replace(/\s/g, ''))))
+        throw invalid('code is none of the secret that you were shown last; try the next one.');
+      return { data: { recovery_codes: await newRecoveryCodes(tx, personId) } };
+    });
+  },
+});
+
+export const removeSecondFactor = accountOperation({
+  name: 'account.remove_totp',
+  id: 'removeTotp',
+  summary: 'Remove codes of an app and the recovery codes',
+  allow: 'fresh',
+  panel: { method: 'DELETE', path: '/account/totp', status: 200 },
+  takes: {},
+  answers: { name: 'TotpRemoved', fields: { removed: required(boolean) } },
+  async run(ctx) {
+    const { personId } = callerOf(ctx);
+    return ctx.platform.transaction(async (tx) => {
+      await removeRecoveryCodes(tx, personId);
+      return { data: { removed: await removeTotp(tx, personId) } };
+    });
+  },
+});
+
+export const renewRecoveryCodes = accountOperation({
+  name: 'account.renew_recovery_codes',
+  id: 'renewRecoveryCodes',
+  summary: 'Get new recovery codes',
+  note: 'They replace the earlier ones, and are shown only now.',
+  allow: 'fresh',
+  panel: { method: 'POST', path: '/account/recovery-codes', status: 201 },
+  mayFail: ['CONFLICT'],
+  takes: {},
+  answers: { name: 'RecoveryCodes', fields: codes },
+  async run(ctx) {
+    const { personId } = callerOf(ctx);
+    return ctx.platform.transaction(async (tx) => {
+      const account = await accountById(tx, personId);
+      if (!account?.hasTotp) throw conflict('Set up codes of an app first.');
+      return { data: { recovery_codes: await newRecoveryCodes(tx, personId) } };
+    });
+  },
+});
+
+export const factorOperations: readonly AccountOperation[] = [
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+];

@@ -1,0 +1,15 @@
+import type { AccountOperation } from '../../../operations/account.ts';
+import { ownAccountOperations } from './account-operations.ts';
+import { deviceOperations } from './device-operations.ts';
+import { factorOperations } from './factor-operations.ts';
+import { passwordOperations } from './password-operations.ts';
+import { signInOperations } from './sign-in-operations.ts';
+
+/** Signing in, and what people set of their own account. */
+export const signingInOperations: readonly AccountOperation[] = [
+  ...signInOperations,
+  ...ownAccountOperations,
+  ...deviceOperations,
+  ...factorOperations,
+  ...passwordOperations,
+];

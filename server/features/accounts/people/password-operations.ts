@@ -1,0 +1,177 @@
+import type { Platform } from '../../../db/database.ts';
+import { platformStatement } from '../../../db/statement.ts';
+import {
+  type AccountContext,
+  type AccountOperation,
+  accountOperation,
+  callerOf,
+} from '../../../operations/account.ts';
+import { invalid } from '../../../platform/errors.ts';
+import { boolean, line, number, required, timestamp } from '../../../records/fields.ts';
+import { endSessions } from '../sessions.ts';
+import { accountById, storePassword } from './credentials.ts';
+import { code, email, token } from './fields.ts';
+import { countAttempt, forgetFailures } from './guessing.ts';
+import { type About, hashPassword, newPassword, refusePassword } from './passwords.ts';
+import { countedFor, useCode } from './proof.ts';
+import { refused } from './sign-in.ts';
+import { findToken, type Given, giveToken, spendToken, withdrawTokens } from './tokens.ts';
+
+/*
+ * A new password: by whoever is signed in, or by a link for whoever has forgotten theirs.
+ */
+
+const known = platformStatement(`
+  select p.name, p.email, array(select t.name from users u join teams t on t.id = u.team_id where u.person_id = p.id) as teams
+  from people p where p.id = $person`);
+
+/** What everybody knows of a person. */
+async function aboutPerson(tx: Platform, personId: string): Promise<About> {
+  const [row] = await tx.run(known, { person: personId });
+  return row as unknown as About;
+}
+
+export const changeOwnPassword = accountOperation({
+  name: 'account.change_password',
+  id: 'changeOwnPassword',
+  summary: 'Change the own password',
+  note: 'Ends all other sessions.',
+  allow: 'fresh',
+  isGuarded: true,
+  panel: { method: 'PUT', path: '/account/password', status: 200 },
+  takes: { password: required(newPassword) },
+  answers: { name: 'PasswordChanged', fields: { sessions_ended: required(number(0, 1_000)) } },
+  async run(ctx, { password }) {
+    const { personId, sessionId } = callerOf(ctx);
+    await refusePassword(password, await aboutPerson(ctx.platform, personId));
+    const hash = await hashPassword(ctx.settings, password);
+    return ctx.platform.transaction(async (tx) => {
+      await storePassword(tx, personId, hash);
+      await withdrawTokens(tx, personId, 'login', 'reset');
+      const count = await endSessions(tx, personId, { but: sessionId }, 'password changed');
+      return { data: { sessions_ended: count } };
+    });
+  },
+});
+
+/** The link by which a person sets a new password, once within an hour. To be shown to whoever may hand it on, or mailed. */
+export async function makeResetLink(
+  tx: Platform,
+  personId: string,
+  origin: string,
+): Promise<Given & { readonly link: string }> {
+  const given = await giveToken(tx, personId, 'reset');
+  return { ...given, link: `${origin}/reset#${given.token}` };
+}
+
+/** Links of a person that may be open at once: more mails than that are somebody's game. */
+const mostLinks = 3;
+// In two steps: what the second counts includes what was made while the first waited.
+const hold = platformStatement(
+  `select id, email from people where lower(email) = lower($email) and disabled_at is null for update`,
+);
+const openLinks = platformStatement(`
+  select count(*) as n from person_tokens where person_id = $person and purpose = 'reset' and expires_at > now()`);
+
+async function mailLink({ platform, settings, asking }: AccountContext, email: string) {
+  const made = await platform.transaction(async (tx) => {
+    const [person] = await tx.run(hold, { email });
+    if (!person) return undefined;
+    const [open] = await tx.run(openLinks, { person: person.id });
+    if ((open?.n as number) >= mostLinks) return undefined;
+    const { link } = await makeResetLink(tx, person.id as string, asking.origin);
+    return { to: person.email as string, link };
+  });
+  if (!made) return;
+  const text = `Para escolher uma nova senha na Pauta (vale por 60 minutos, uma vez):\n${made.link}\nSe não foi você quem pediu, ignore esta mensagem.\n\nTo choose a new password for Pauta (valid for 60 minutes, once):\n${made.link}\nIf you did not ask for it, ignore this message.\n`;
+  settings.mailer?.send({ to: made.to, subject: 'Pauta: nova senha', text }, 'password reset');
+}
+
+export const askForPassword = accountOperation({
+  name: 'password_reset.ask',
+  id: 'askForPassword',
+  summary: 'Ask for a link to set a new password',
+  note: 'Answers the same at once, whether there is such an account or not. Where the installation sends no mail (`is_mailed` is false), an admin of the team can make a link.',
+  allow: 'anyone',
+  isGuarded: true,
+  panel: { method: 'POST', path: '/password-reset', status: 202 },
+  takes: { email: required(email) },
+  answers: { name: 'PasswordAsked', fields: { is_mailed: required(boolean) } },
+  async run(ctx, { email }) {
+    const { mailer, publicUrl, services } = ctx.settings;
+    // A link to where the request says we are would lead to whoever sent it.
+    const isMailed = mailer !== undefined && publicUrl !== undefined;
+    // Nobody waits for it: how long it takes would tell who has an account.
+    if (isMailed)
+      mailLink(ctx, email).catch((error: unknown) => {
+        services?.log.warn({ reason: String(error) }, 'a link for a new password was not made');
+      });
+    return { data: { is_mailed: isMailed } };
+  },
+});
+
+export const lookAtReset = accountOperation({
+  name: 'password_reset.look',
+  id: 'lookAtReset',
+  summary: 'Look at a link to set a new password',
+  allow: 'anyone',
+  isGuarded: true,
+  panel: { method: 'POST', path: '/password-reset/look', status: 200 },
+  mayFail: ['GONE'],
+  takes: { token },
+  answers: {
+    name: 'PasswordReset',
+    fields: {
+      email: required(line()),
+      needs_code: required(boolean),
+      expires_at: required(timestamp),
+    },
+  },
+  async run({ platform }, { token }) {
+    const { personId, expiresAt } = await findToken(platform, token, 'reset');
+    const account = await accountById(platform, personId);
+    return {
+      data: { email: account?.email, needs_code: account?.hasTotp, expires_at: expiresAt },
+    };
+  },
+});
+
+export const useReset = accountOperation({
+  name: 'password_reset.use',
+  id: 'useReset',
+  summary: 'Set a new password by a link',
+  note: 'Ends all sessions and begins none. `code` is needed where the person has a second factor.',
+  allow: 'anyone',
+  isGuarded: true,
+  panel: { method: 'POST', path: '/password-reset/use', status: 200 },
+  mayFail: ['GONE'],
+  takes: { token, password: required(newPassword), code },
+  answers: { name: 'PasswordReplaced', fields: { sessions_ended: required(number(0, 1_000)) } },
+  async run(ctx, { token, password, code }) {
+    const { platform, settings } = ctx;
+    const { personId } = await findToken(platform, token, 'reset');
+    const account = await accountById(platform, personId);
+    if (account?.hasTotp && code === null)
+      throw invalid('code is required: six digits of your app, or a recovery code.');
+    await refusePassword(password, await aboutPerson(platform, personId));
+    const counted = countedFor(ctx, personId);
+    if (account?.hasTotp && !(await countAttempt(platform, counted))) throw refused();
+    const hash = await hashPassword(settings, password);
+    return platform.transaction(async (tx) => {
+      if (account?.hasTotp && code !== null) await useCode(tx, settings, personId, code);
+      await spendToken(tx, token, 'reset');
+      await storePassword(tx, personId, hash);
+      await forgetFailures(tx, counted);
+      await withdrawTokens(tx, personId, 'login', 'reset', 'email');
+      const count = await endSessions(tx, personId, {}, 'password replaced');
+      return { data: { sessions_ended: count } };
+    });
+  },
+});
+
+export const passwordOperations: readonly AccountOperation[] = [
+  changeOwnPassword,
+  askForPassword,
+  lookAtReset,
+  useReset,
+];

@@ -1,0 +1,109 @@
+import Type from 'typebox';
+import { type AccountOperation, accountOperation, callerOf } from '../../../operations/account.ts';
+import { invalid } from '../../../platform/errors.ts';
+import { kind, line, oneOf, required } from '../../../records/fields.ts';
+import { sessionAnswer } from '../session-operations.ts';
+import { accountByEmail, accountById } from './credentials.ts';
+import { code, email, token } from './fields.ts';
+import { countAttempt, nobody, takeBackAttempt } from './guessing.ts';
+import { triedPassword } from './passwords.ts';
+import { countedFor, provePassword, useCode } from './proof.ts';
+import { proveAgain, refused, signInAs } from './sign-in.ts';
+import { findToken, giveToken, spendToken } from './tokens.ts';
+
+/** Attempts a minute at one account, from a device that is known or from all others. */
+const perAccount = 10;
+
+const sessionSchema = Type.Object(
+  Object.fromEntries(
+    Object.entries(sessionAnswer.fields).map(([name, { schema }]) => [name, schema]),
+  ),
+);
+
+export const signIn = accountOperation({
+  name: 'session.begin',
+  id: 'signIn',
+  summary: 'Sign in with a password',
+  note: 'Where the person has a second factor, the answer holds no session but a token for `giveSecondFactor`. An unknown address, a wrong password, a disabled account and one that has to wait are refused alike.',
+  allow: 'anyone',
+  isGuarded: true,
+  panel: { method: 'POST', path: '/session', status: 200 },
+  takes: { email: required(email), password: required(triedPassword) },
+  answers: {
+    name: 'SignInStep',
+    fields: {
+      step: required(oneOf('text', ['done', 'second_factor'])),
+      session: kind(sessionSchema, 'a session', 'json'),
+      token: line(100),
+    },
+  },
+  async run(ctx, { email, password }) {
+    const { platform, settings } = ctx;
+    const found = await accountByEmail(platform, email);
+    const counted = countedFor(ctx, found?.id ?? nobody(settings.secrets, email));
+    const { person, device = 'others' } = counted;
+    await ctx.count?.(`${person} ${device}`, perAccount, 'one account');
+    const account = await provePassword(ctx, found, counted, password);
+    if (!account.hasTotp) {
+      const answer = await signInAs(ctx, account.id, ['pwd']);
+      return { ...answer, data: { step: 'done', session: answer.data, token: null } };
+    }
+    await takeBackAttempt(platform, counted);
+    const { token } = await giveToken(platform, account.id, 'login');
+    return { data: { step: 'second_factor', session: null, token } };
+  },
+});
+
+export const giveSecondFactor = accountOperation({
+  name: 'session.second_factor',
+  id: 'giveSecondFactor',
+  summary: 'Finish signing in with a second factor',
+  note: "`token` is `signIn`'s, good for five minutes; `code` is of the person's app, or a recovery code. Each is good once.",
+  allow: 'anyone',
+  isGuarded: true,
+  panel: { method: 'POST', path: '/session/second-factor', status: 200 },
+  mayFail: ['GONE'],
+  takes: { token, code: required(code) },
+  answers: sessionAnswer,
+  async run(ctx, { token, code }) {
+    const { platform, settings } = ctx;
+    const { personId } = await findToken(platform, token, 'login');
+    if (!(await countAttempt(platform, countedFor(ctx, personId)))) throw refused();
+    return signInAs(ctx, personId, async (tx) => {
+      const method = await useCode(tx, settings, personId, code);
+      await spendToken(tx, token, 'login');
+      return ['pwd', method];
+    });
+  },
+});
+
+export const proveOneself = accountOperation({
+  name: 'session.prove',
+  id: 'proveOneself',
+  summary: 'Prove again who one is',
+  note: 'For ten minutes, what answers REAUTH_REQUIRED is then open. The session goes on under another token. `code` is needed where the person has a second factor.',
+  allow: 'person',
+  isGuarded: true,
+  panel: { method: 'POST', path: '/session/proof', status: 200 },
+  takes: { password: required(triedPassword), code },
+  answers: sessionAnswer,
+  async run(ctx, { password, code }) {
+    const { personId } = callerOf(ctx);
+    const account = await accountById(ctx.platform, personId);
+    if (account?.hasTotp && code === null)
+      throw invalid('code is required: six digits of your app, or a recovery code.');
+    const counted = countedFor(ctx, personId);
+    await provePassword(ctx, account, counted, password);
+    return proveAgain(ctx, async (tx) =>
+      account?.hasTotp && code !== null
+        ? ['pwd', await useCode(tx, ctx.settings, personId, code)]
+        : ['pwd'],
+    );
+  },
+});
+
+export const signInOperations: readonly AccountOperation[] = [
+  signIn,
+  giveSecondFactor,
+  proveOneself,
+];

@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Platform, Row } from '../../../db/database.ts';
+import { platformStatement } from '../../../db/statement.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { isUuid } from '../../../platform/uuid.ts';
+
+/*
+ * What is given to a person once: a step of signing in, a link. A token names its person and holds 192 random bits; only their
+ * SHA-256 is stored.
+ */
+
+export type Purpose = 'login' | 'passkey' | 'email' | 'reset' | 'first';
+
+/** For how many minutes a token may be used. */
+export const minutesOf = { login: 5, passkey: 5, email: 60, reset: 60, first: 60 } as const;
+
+const give = platformStatement(`
+  insert into person_tokens (person_id, hash, purpose, data, expires_at)
+  values ($person, $hash, $purpose, $data, now() + $minutes::integer * interval '1 minute') returning expires_at`);
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
+
+export interface Given {
+  /** For the person alone; it is stored nowhere. */
+  readonly token: string;
+  /** In ISO 8601. */
+  readonly expiresAt: string;
+}
+
+/** Makes a token. @param data what it is about */
+export async function giveToken(
+  tx: Platform,
+  personId: string,
+  purpose: Purpose,
+  data?: Buffer,
+): Promise<Given> {
+  const secret = randomBytes(24).toString('base64url');
+  const [given] = await tx.run(give, {
+    person: personId,
+    hash: hashOf(secret),
+    purpose,
+    data: data ?? null,
+    minutes: minutesOf[purpose],
+  });
+  return { token: `${personId}.${secret}`, expiresAt: given?.expires_at as string };
+}
+
+const goesOn = `person_id = $person and hash = $hash and purpose = $purpose and expires_at > now()
+  and exists (select from people where id = $person and disabled_at is null)`;
+const find = platformStatement(
+  `select person_id, data, expires_at from person_tokens where ${goesOn}`,
+);
+const spend = platformStatement(
+  `delete from person_tokens where ${goesOn} returning person_id, data, expires_at`,
+);
+
+/** What a token stands for. */
+export interface Token {
+  readonly personId: string;
+  readonly data: Buffer | null;
+  readonly expiresAt: string;
+}
+
+const tokenOf = (row: Row): Token => ({
+  personId: row.person_id as string,
+  data: row.data as Buffer | null,
+  expiresAt: row.expires_at as string,
+});
+
+const gone = () => new ApiError('GONE', 'This was used already, or its time is over: begin again.');
+
+async function ask(
+  statement: typeof find,
+  tx: Platform,
+  token: string,
+  purpose: Purpose,
+): Promise<Token> {
+  const [person = '', secret = ''] = token.split('.');
+  if (!isUuid(person) || !/^[\w-]{32}$/.test(secret)) throw gone();
+  const [row] = await tx.run(statement, { person, hash: hashOf(secret), purpose });
+  if (!row) throw gone();
+  return tokenOf(row);
+}
+
+/** What a token stands for; it can still be used. @throws ApiError GONE where it cannot */
+export const findToken = (tx: Platform, token: string, purpose: Purpose) =>
+  ask(find, tx, token, purpose);
+
+/** Uses a token up. @throws ApiError GONE where it is used up, over, or none */
+export const spendToken = (tx: Platform, token: string, purpose: Purpose) =>
+  ask(spend, tx, token, purpose);
+
+const withdraw = platformStatement(
+  `delete from person_tokens where person_id = $person and purpose = any($purposes::person_token_purpose[])`,
+);
+
+/** Takes all tokens of a person back that are for this. */
+export async function withdrawTokens(
+  tx: Platform,
+  personId: string,
+  ...purposes: readonly Purpose[]
+): Promise<void> {
+  await tx.run(withdraw, { person: personId, purposes });
+}

@@ -1,0 +1,83 @@
+import { Secret, TOTP } from 'otpauth';
+import { v7 as uuidv7 } from 'uuid';
+import type { Platform } from '../../../db/database.ts';
+import { platformStatement } from '../../../db/statement.ts';
+import type { Secrets } from '../../../platform/secrets.ts';
+
+/*
+ * Codes of an app, which change every 30 seconds (RFC 6238). A code is taken one step early or late, and each step once: the
+ * database judges.
+ */
+
+const seedBytes = 20;
+
+/** What a seed is sealed for. */
+export const totpPlace = (person: string, id: string) => `credentials ${person} ${id}`;
+
+const totpOf = (seed: string, label: string) =>
+  new TOTP({ issuer: 'Pauta', label, secret: Secret.fromBase32(seed) });
+
+const begin = platformStatement(`
+  insert into credentials as c (person_id, id, kind, secret) values ($person, $id, 'totp', $secret)
+  on conflict (person_id) where kind = 'totp' do update set id = excluded.id, secret = excluded.secret, counter = 0
+  where c.confirmed_at is null returning id`);
+
+/**
+ * Makes a seed, which counts once a code of it was shown.
+ * @returns it in base32, and in the address that apps read (otpauth:); undefined where the person has one that counts
+ */
+export async function beginTotp(
+  tx: Platform,
+  secrets: Secrets,
+  { personId, email }: { readonly personId: string; readonly email: string },
+): Promise<{ readonly secret: string; readonly url: string } | undefined> {
+  const seed = new Secret({ size: seedBytes }).base32;
+  const id = uuidv7();
+  const secret = secrets.seal(seed, totpPlace(personId, id));
+  const [begun] = await tx.run(begin, { person: personId, id, secret });
+  return begun && { secret: seed, url: totpOf(seed, email).toString() };
+}
+
+const find = platformStatement(`
+  select id, secret, extract(epoch from now())::float8 as now from credentials
+  where person_id = $person and kind = 'totp' and (confirmed_at is not null) = $is_confirmed`);
+// A step that was used, and every one before it, is over.
+const use = platformStatement(`
+  update credentials set counter = $step, used_at = now(), confirmed_at = coalesce(confirmed_at, $now::timestamptz)
+  where person_id = $person and id = $id and counter < $step returning id`);
+
+async function take(
+  tx: Platform,
+  secrets: Secrets,
+  personId: string,
+  code: string,
+  isConfirmed: boolean,
+): Promise<boolean> {
+  const [row] = await tx.run(find, { person: personId, is_confirmed: isConfirmed });
+  if (!row) return false;
+  const { id, secret, now } = row as { id: string; secret: Buffer; now: number };
+  const totp = totpOf(secrets.open(secret, totpPlace(personId, id)), 'x');
+  const timestamp = now * 1_000;
+  const off = totp.validate({ token: code, timestamp, window: 1 });
+  if (off === null) return false;
+  const step = totp.counter({ timestamp }) + off;
+  const at = new Date(timestamp).toISOString();
+  return (await tx.run(use, { person: personId, id, step, now: at })).length > 0;
+}
+
+/** Uses a code up. @returns whether it was right, and its step not used before */
+export const useTotp = (tx: Platform, secrets: Secrets, personId: string, code: string) =>
+  take(tx, secrets, personId, code, true);
+
+/** Makes a seed count, if the code is one of it. @returns whether it is */
+export const confirmTotp = (tx: Platform, secrets: Secrets, personId: string, code: string) =>
+  take(tx, secrets, personId, code, false);
+
+const remove = platformStatement(
+  `delete from credentials where person_id = $person and kind = 'totp' returning id`,
+);
+
+/** @returns whether there was one */
+export async function removeTotp(tx: Platform, personId: string): Promise<boolean> {
+  return (await tx.run(remove, { person: personId })).length > 0;
+}
