@@ -65,11 +65,12 @@ export interface Parts {
 
 /** The whole service over HTTP: what is mounted where. */
 export async function makeApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, database, keys, teams, log, metrics, live, unready, limit, settings } = parts;
+  const { config, database, keys, teams, sessions, log, metrics, live, unready, limit, settings } =
+    parts;
   const app = newServer(config, log);
   admit(app.server, {
     database,
-    whose: linesBy(keys, teams),
+    whose: linesBy(keys, teams, sessions),
     log,
     metrics,
     unready,

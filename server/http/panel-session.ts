@@ -24,6 +24,12 @@ const elsewhereName = 'pauta_elsewhere';
 export const tokenOf = (request: FastifyRequest): string | undefined =>
   request.cookies[nameOf(request, sessionName)];
 
+const tokenShape = /(?:^|;)\s*(?:__Host-)?pauta_session=([^;\s]+)/;
+
+/** The same of headers as they came, before it is known how: of whoever asks, not of who may. */
+export const tokenIn = (cookies: readonly string[]): string | undefined =>
+  tokenShape.exec(cookies[0] ?? '')?.[1];
+
 /** What the browser says of the device; undefined where it says nothing. */
 export const deviceOf = (request: FastifyRequest): string | undefined =>
   request.cookies[nameOf(request, deviceName)];

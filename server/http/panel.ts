@@ -121,6 +121,9 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
   panel.setNotFoundHandler(refusePath);
 }
 
+/** So much needs no room of its own (flight.ts): whoever asks may be nobody yet. */
+const mostAccountBytes = 16_384;
+
 function mountAccount(
   panel: FastifyInstance,
   operation: AccountOperation,
@@ -159,5 +162,5 @@ function mountAccount(
     if (location !== undefined) return reply.redirect(location, 303);
     return send(reply, status, envelope(JSON.stringify(data)));
   };
-  panel.route({ method, url: path, handler });
+  panel.route({ method, url: path, bodyLimit: mostAccountBytes, handler });
 }

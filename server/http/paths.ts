@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Keys } from '../features/accounts/keys.ts';
+import type { Sessions } from '../features/accounts/sessions.ts';
 import type { TeamsBySlug } from '../features/accounts/team-slugs.ts';
 import { registry } from '../features/registry.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Whose } from './admission.ts';
+import { tokenIn } from './panel-session.ts';
 import { headersIn } from './server.ts';
 
 export const nothingHere = 'There is nothing at this path; GET /api/openapi.json lists the paths.';
@@ -29,13 +31,29 @@ export function refusePath(request: FastifyRequest, reply: FastifyReply): never 
 
 const calledShape = /^\/api\/(?:hooks|gateways|files)\/([a-z0-9-]{1,80})\//;
 
+const panelShape = /^\/api\/panel\/(?:teams\/([a-z0-9-]{1,80})(?![^/?]))?/;
+
 /**
- * Which line a request waits in: its team's by a key that was valid a moment ago, another one of the team's for what calls its hooks
- * and inboxes, and reads files by their addresses, who have no key. All others share one line: keys and addresses that somebody makes up get no turn of their own.
+ * Which line a request waits in: its team's by a key or a session that was valid a moment ago, a line of their own for what people do
+ * with their account, another one of the team's for what calls its hooks and inboxes, and reads files by their addresses, who have no
+ * key. All others share one line: keys, sessions and addresses that somebody makes up get no turn of their own.
  */
-export function linesBy(keys: Keys, teams: TeamsBySlug): (request: IncomingMessage) => Whose {
+export function linesBy(
+  keys: Keys,
+  teams: TeamsBySlug,
+  sessions: Pick<Sessions, 'known' | 'person'>,
+): (request: IncomingMessage) => Whose {
   const unknown: Whose = { line: 'unknown', team: '' };
   return ({ rawHeaders, url = '' }) => {
+    const inPanel = panelShape.exec(url);
+    if (inPanel) {
+      const token = tokenIn(headersIn(rawHeaders, 'cookie'));
+      if (token === undefined) return unknown;
+      const team = inPanel[1] && sessions.known(token, inPanel[1]);
+      if (team) return { line: team, team };
+      const person = sessions.person(token);
+      return person === undefined ? unknown : { line: `person ${person}`, team: '' };
+    }
     const team = keys.known(headersIn(rawHeaders, 'authorization')[0]);
     if (team !== undefined) return { line: team, team };
     const called = teams.known(calledShape.exec(url)?.[1] ?? '');

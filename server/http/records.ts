@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
 import type { Answer } from '../operations/answer.ts';
@@ -79,9 +80,9 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   return send(reply, answer.status, answer.body);
 }
 
-/** Of two members no request is the same: what one may see, the other may not. */
-const asked = ({ context: { actor } }: FastifyRequest): string =>
-  actor.kind === 'user' ? `${actor.userId} ` : '';
+/** A member's keys are their own: what one did another is not told, not even that it was done. */
+const ownKey = ({ context: { actor } }: FastifyRequest, key: string): string =>
+  actor.kind === 'user' ? `user ${hash('sha256', `${actor.userId} ${key}`)}` : key;
 
 /**
  * What makes a POST the same as an earlier one; undefined without an Idempotency-Key.
@@ -92,9 +93,9 @@ export function keyedBy(request: FastifyRequest): Keyed | undefined {
   if (header === undefined) return undefined;
   if (Array.isArray(header)) throw invalid('Idempotency-Key must be given only once.');
   return {
-    key: readIdempotencyKey(header),
+    key: ownKey(request, readIdempotencyKey(header)),
     method: request.method,
-    path: `${asked(request)}${request.url.split('?', 1)[0] ?? request.url}`,
+    path: request.url.split('?', 1)[0] ?? request.url,
     body: Buffer.isBuffer(request.body) ? request.body : noBytes,
     mostBytes: request.context.settings.bounds?.TEAM_IDEMPOTENCY_BYTES ?? 0,
   };

@@ -117,6 +117,8 @@ export interface Sessions {
   membership(personId: string, slug: string): Promise<Membership | undefined>;
   /** The team of a member, as far as it is remembered without asking. */
   known(token: string, slug: string): string | undefined;
+  /** The person of a session, as far as they are remembered. */
+  person(token: string): string | undefined;
   /** Writes down which sessions were used since the last time. */
   recordUse(): Promise<void>;
 }
@@ -228,6 +230,7 @@ export function sessionsIn(platform: Platform): Sessions {
       if (found) seen.set(found.userId, found.team.id);
       return found;
     },
+    person: (token) => sessions.peek(token)?.personId,
     known(token, slug) {
       const person = sessions.peek(token)?.personId;
       return person && memberships.peek(`${person} ${slug}`)?.team.id;

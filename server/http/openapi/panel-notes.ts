@@ -33,6 +33,10 @@ export const panelErrors: Partial<Record<ErrorCode, Said>> = {
     when: 'The link was used, was revoked, or is over.',
     messages: ['This link is over; ask for a new one.'],
   },
+  PAYLOAD_TOO_LARGE: {
+    when: 'The body is larger than 1 MiB; about one’s own account, than 16 KiB.',
+    messages: ['The body is larger than 16384 bytes.'],
+  },
   RATE_LIMITED: {
     when: 'The session made more than 600 requests in a minute, or signing in was tried too often.',
     messages: [
