@@ -593,7 +593,7 @@ describe('what is kept of a key', () => {
     };
     // What is there is found: the name, and the hash.
     expect(await found(['Secreta'])).toEqual(['public.api_keys']);
-    expect(await found(forms(id))).toEqual(['public.api_keys']);
+    expect(await found(forms(id))).toEqual(['public.api_keys', 'public.audit_entries']);
     expect(await found([keyHash(key).toString('hex')])).toEqual(['public.api_keys']);
     expect(await found([...forms(key), ...forms(rest), ...forms(body)])).toEqual([]);
   });
