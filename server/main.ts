@@ -252,6 +252,7 @@ async function serveHere(
       secrets,
       jidSuffix,
       bounds: config,
+      allowCidrs: config.WEBHOOK_ALLOW_CIDRS,
       publicUrl: publicUrlOf(config),
       services: { messaging: messaging.service, log },
       mailer,

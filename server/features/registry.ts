@@ -112,6 +112,7 @@ export const registry = registryOf(
     ...pipelines.pipelineOperations,
     ...keyOperations,
     ...workflows.workflowOperations,
+    ...inboxes.inboxReads,
     ...contracts.contractOperations,
     ...trashOperations,
     setApproval,

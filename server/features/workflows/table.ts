@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { iso } from '../../db/statement.ts';
 import {
   boolean,
   kind,
@@ -12,13 +13,16 @@ import {
 import { same, sorted, table } from '../../records/table.ts';
 
 const object = Type.Record(Type.String(), Type.Unknown());
+const trigger = Type.Record(Type.String(), Type.String(), {
+  examples: [{ type: 'deal_stage_changed', to: 'ganho' }],
+});
 
 const fields = {
   id: required(uuid),
   name: required(line(255, 1)),
   is_active: required(boolean),
   trigger: required(
-    kind(object, 'what triggers it', 'json', {
+    kind(trigger, 'what triggers it', 'json', {
       output: () => `json_strip_nulls(json_build_object('type',
         case t.event when 'deal.created' then 'deal_created' else 'deal_stage_changed' end, 'from', t.from_phase, 'to', t.to_phase))`,
     }),
@@ -52,7 +56,7 @@ const runFields = {
     kind(Type.Array(object), 'a list of steps that were begun', 'json', {
       output: () => `coalesce((
         select json_agg(s order by s.step) from (
-          select s.step + 1 as step, s.type, s.status, s.effect_id, s.reason, s.started_at, s.completed_at
+          select s.step + 1 as step, s.type, s.status, s.effect_id, s.reason, ${iso('s.started_at')} as started_at, ${iso('s.completed_at')} as completed_at
           from workflow_steps s where s.team_id = $team and s.run_id = t.id) s), '[]')`,
     }),
   ),
