@@ -290,9 +290,9 @@ async function serveHere(
     unready,
     async stop(hurry) {
       stopping = stops;
+      const working = worker?.stop();
       // Their clients are to be elsewhere while this process still answers.
       live.end();
-      const working = worker?.stop();
       await noticed(app.server, hurry);
       clearInterval(timer);
       const cut = setTimeout(() => app.server.closeAllConnections(), finishMs);
