@@ -1,5 +1,18 @@
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
+import { client } from './data/client.ts';
+import { sessionQuery } from './data/session.ts';
 import './style.css';
+import { localeHere, showIn } from './words/t.ts';
 
+// Asked for while the words are still loading.
+void client.prefetchQuery(sessionQuery);
+await showIn(localeHere());
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<main>Pauta</main>);
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );

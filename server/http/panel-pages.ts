@@ -19,6 +19,7 @@ export const pagePaths = [
   '/reset',
   '/invite',
   '/first',
+  '/confirm',
   '/teams',
   '/account',
   '/account/*',

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Source } from './imports.ts';
+
+/*
+ * Who may import whom in panel/src (docs/adr/0048), and that texts are in words/ only.
+ */
+
+/** From the top down: a file imports only what stands below it. Folders on one line do not know each other. */
+const layers: readonly (readonly string[])[] = [
+  ['main.tsx'],
+  ['app'],
+  ['screens'],
+  ['parts'],
+  ['data', 'ui', 'live'],
+  ['route'],
+  ['commands'],
+  ['api'],
+  ['words'],
+];
+/** Primitives know nothing of what they show. */
+const unknownToUi = ['route', 'commands', 'api', 'words'];
+/** Looks, which anybody may load. */
+const isStyle = (path: string) => path.endsWith('.css');
+
+const folderOf = (path: string) => path.split('/')[0] ?? '';
+const layerOf = (path: string) => layers.findIndex((names) => names.includes(folderOf(path)));
+const screenOf = (path: string) => /^screens\/([^/]+)\//.exec(path)?.[1];
+const importing = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'(\.{1,2}\/[^']+)'/gm;
+
+function problemsOf({ path, text }: Source): string[] {
+  const problems: string[] = [];
+  for (const [, said = ''] of text.matchAll(importing)) {
+    const to = join(dirname(path), said);
+    if (isStyle(to)) continue;
+    const [above, below] = [layerOf(path), layerOf(to)];
+    if (above < 0 || below < 0) problems.push(`${path} imports ${to}, which has no layer`);
+    else if (folderOf(path) !== folderOf(to) && above >= below)
+      problems.push(`${path} imports ${to}: imports point down`);
+    if (folderOf(path) === 'ui' && unknownToUi.includes(folderOf(to)))
+      problems.push(`${path} imports ${to}: primitives know no data, addresses or words`);
+    const [own, other] = [screenOf(path), screenOf(to)];
+    if (own && other && own !== other)
+      problems.push(`${path} imports ${to}: screens do not know each other`);
+  }
+  return problems;
+}
+
+/** What is wrong with the imports of panel/src. */
+export const findPanelProblems = (sources: readonly Source[]): string[] =>
+  sources.flatMap(problemsOf);
+
+/** All modules of panel/src. */
+export function readPanelSources(): Source[] {
+  const panel = fileURLToPath(new URL('../panel/src', import.meta.url));
+  return readdirSync(panel, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => ({ path: relative(panel, file), text: readFileSync(file, 'utf8') }));
+}
+
+if (import.meta.main) {
+  const problems = findPanelProblems(readPanelSources());
+  for (const problem of problems) process.stderr.write(`panel/src/${problem}\n`);
+  if (problems.length > 0) process.exitCode = 1;
+}

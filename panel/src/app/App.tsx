@@ -1,0 +1,121 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { proofs } from '../commands/proof.ts';
+import { client } from '../data/client.ts';
+import { rememberedTeam, sessionQuery, teamsQuery } from '../data/session.ts';
+import { Gate } from '../parts/Gate.tsx';
+import { Loaded } from '../parts/Loaded.tsx';
+import { paths } from '../route/paths.ts';
+import { Link, navigate, usePathname } from '../route/router.tsx';
+import { Skeleton } from '../ui/layout.tsx';
+import { Toasts } from '../ui/Toast.tsx';
+import { showIn, useWords } from '../words/t.ts';
+import { Boundary } from './Boundary.tsx';
+import { routeOf } from './routes.ts';
+import { Shell } from './Shell.tsx';
+import { Offline, useNewVersion } from './watch.tsx';
+
+const ProofDialog = lazy(() =>
+  import('../parts/ProofDialog.tsx').then(({ ProofDialog }) => ({ default: ProofDialog })),
+);
+
+export function App() {
+  const { common } = useWords();
+  const isProofWanted = useSyncExternalStore(proofs.subscribe, proofs.isWanted);
+  useNewVersion();
+  return (
+    <QueryClientProvider client={client}>
+      <Offline />
+      <Boundary>
+        <Page />
+        {isProofWanted ? (
+          <Suspense>
+            <ProofDialog />
+          </Suspense>
+        ) : null}
+      </Boundary>
+      <Toasts label={common.notices} closeLabel={common.close} />
+    </QueryClientProvider>
+  );
+}
+
+function Page() {
+  const pathname = usePathname();
+  const { common, app } = useWords();
+  const route = routeOf(pathname);
+  const waiting = (
+    <div className="p-4">
+      <Skeleton label={common.loading} />
+    </div>
+  );
+  if (route?.frame === 'open')
+    return (
+      <Suspense fallback={waiting}>
+        <route.Screen />
+      </Suspense>
+    );
+  if (pathname !== paths.start() && !route)
+    return (
+      <Gate title={app.notFound}>
+        <Link href={paths.start()} className="self-start text-accent hover:underline">
+          {app.toStart}
+        </Link>
+      </Gate>
+    );
+  return <SignedIn />;
+}
+
+/** What is for people with a session; others go to the sign-in, and come back. */
+function SignedIn() {
+  const pathname = usePathname();
+  const { common } = useWords();
+  const query = useQuery(sessionQuery);
+  const isOut = query.data === null;
+  const locale = query.data?.locale;
+  const route = routeOf(pathname);
+  useEffect(() => {
+    const here = location.pathname + location.search;
+    if (isOut) navigate(paths.signIn(here === paths.start() ? undefined : here), { replace: true });
+  }, [isOut]);
+  useEffect(() => {
+    if (locale) void showIn(locale);
+  }, [locale]);
+  const fallback = (
+    <div className="p-4">
+      <Skeleton label={common.loading} />
+    </div>
+  );
+  if (isOut) return null;
+  return (
+    <Loaded query={query}>
+      {() => {
+        if (!route) return <Start />;
+        const screen = (
+          <Suspense fallback={fallback}>
+            <route.Screen key={pathname} />
+          </Suspense>
+        );
+        return route.frame === 'shell' ? (
+          <Shell>
+            <Boundary key={pathname}>{screen}</Boundary>
+          </Shell>
+        ) : (
+          screen
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** `/`: the team that one was in last, the only one, or the choice. */
+function Start() {
+  const query = useQuery(teamsQuery);
+  const teams = query.data;
+  useEffect(() => {
+    if (!teams) return;
+    const last = teams.find(({ slug }) => slug === rememberedTeam());
+    const team = last ?? (teams.length === 1 ? teams[0] : undefined);
+    navigate(team ? paths.team(team.slug) : paths.teams(), { replace: true });
+  }, [teams]);
+  return <Loaded query={query}>{() => null}</Loaded>;
+}

@@ -1,0 +1,30 @@
+import { Component, type ReactNode } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { useWords } from '../words/t.ts';
+
+interface State {
+  readonly hasFailed: boolean;
+}
+
+/** Keeps a screen that breaks from taking the others along. */
+export class Boundary extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { hasFailed: false };
+  static getDerivedStateFromError(): State {
+    return { hasFailed: true };
+  }
+  override render() {
+    return this.state.hasFailed ? <Broken /> : this.props.children;
+  }
+}
+
+function Broken() {
+  const { failure } = useWords();
+  return (
+    <main role="alert" className="flex flex-col items-start gap-3 p-6">
+      <h1 className="font-semibold text-page">{failure.screen}</h1>
+      <Button look="primary" onClick={() => location.reload()}>
+        {failure.reload}
+      </Button>
+    </main>
+  );
+}

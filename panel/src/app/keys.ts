@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import { keysAreOn } from '../data/preferences.ts';
+import { navigate } from '../route/router.tsx';
+import type { Place } from './places.tsx';
+
+/** How long after `g` its letter may come. */
+const chordMs = 1_500;
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** Keys that act wherever one is: Ctrl/⌘ K always; `?` and `g …` unless they are switched off, or somebody types. */
+export function useKeys(places: readonly Place[], show: (what: 'palette' | 'keys') => void): void {
+  useEffect(() => {
+    let goAt = 0;
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]')) return;
+      if (event.ctrlKey || event.metaKey) {
+        if (event.key.toLowerCase() !== 'k' || event.shiftKey) return;
+        event.preventDefault();
+        show('palette');
+        return;
+      }
+      if (isTyping(event.target) || !keysAreOn()) return;
+      const place = places.find(({ key }) => key === event.key);
+      if (event.key === '?') show('keys');
+      else if (event.key === 'g') {
+        goAt = event.timeStamp;
+        return;
+      } else if (place && event.timeStamp - goAt < chordMs) navigate(place.href);
+      goAt = 0;
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [places, show]);
+}

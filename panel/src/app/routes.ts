@@ -1,0 +1,39 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+
+/*
+ * Which screen an address shows. Each is loaded when it is first shown, or when its link is about to be followed.
+ */
+
+type Load = () => Promise<{ default: ComponentType }>;
+
+export interface Route {
+  readonly shape: RegExp;
+  readonly Screen: LazyExoticComponent<ComponentType>;
+  readonly load: Load;
+  /** alone: without the shell; open: for whoever is not signed in, too. */
+  readonly frame: 'open' | 'alone' | 'shell';
+}
+
+const route = (shape: RegExp, frame: Route['frame'], load: Load): Route => ({
+  shape,
+  frame,
+  load,
+  Screen: lazy(load),
+});
+
+export const routes: readonly Route[] = [
+  route(/^\/sign-in$/, 'open', () => import('../screens/sign-in/Screen.tsx')),
+  route(/^\/forgot$/, 'open', () => import('../screens/forgot/Screen.tsx')),
+  route(/^\/reset$/, 'open', () => import('../screens/reset/Screen.tsx')),
+  route(/^\/confirm$/, 'open', () => import('../screens/confirm/Screen.tsx')),
+  route(/^\/(?:invite|first)$/, 'open', () => import('../screens/invite/Screen.tsx')),
+  route(/^\/teams$/, 'alone', () => import('../screens/teams/Screen.tsx')),
+  route(/^\/account$/, 'shell', () => import('../screens/account/Profile.tsx')),
+  route(/^\/account\/security$/, 'shell', () => import('../screens/account/Security.tsx')),
+  route(/^\/account\/devices$/, 'shell', () => import('../screens/account/Devices.tsx')),
+  route(/^\/account\/preferences$/, 'shell', () => import('../screens/account/Preferences.tsx')),
+  route(/^\/t\/[^/]+$/, 'shell', () => import('../screens/home/Screen.tsx')),
+  route(/^\/t\/[^/]+\/settings\/people$/, 'shell', () => import('../screens/people/Screen.tsx')),
+];
+
+export const routeOf = (pathname: string) => routes.find(({ shape }) => shape.test(pathname));

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react';
+import { Warning } from '../ui/icons.tsx';
+import { say } from '../ui/Toast.tsx';
+import { useWords, wordsNow } from '../words/t.ts';
+
+/* What is watched beside the screens: the connection, and whether the service has a newer panel. */
+
+const offlineAfterMs = 3_000;
+const askEveryMs = 60_000;
+
+/** A banner once the browser has been offline for three seconds. */
+export function Offline() {
+  const { app } = useWords();
+  const [isOffline, setOffline] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      clearTimeout(timer);
+      if (navigator.onLine) setOffline(false);
+      else timer = setTimeout(() => setOffline(true), offlineAfterMs);
+    };
+    look();
+    window.addEventListener('online', look);
+    window.addEventListener('offline', look);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', look);
+      window.removeEventListener('offline', look);
+    };
+  }, []);
+  return isOffline ? (
+    <p
+      role="status"
+      className="sticky top-0 z-30 flex items-center justify-center gap-2 border-border border-b bg-surface px-4 py-2"
+    >
+      <span className="text-warn">
+        <Warning />
+      </span>
+      {app.offline}
+    </p>
+  ) : null;
+}
+
+const buildHere = document.querySelector<HTMLMetaElement>('meta[name=pauta-build]')?.content;
+
+async function isNewer(): Promise<boolean> {
+  const response = await fetch('/', { method: 'HEAD', headers: { accept: 'text/html' } });
+  const build = response.headers.get('x-pauta-panel');
+  return build !== null && build !== buildHere;
+}
+
+function offer(): void {
+  const { app } = wordsNow();
+  say(app.newVersion, { action: { label: app.reload, act: () => location.reload() }, stays: true });
+}
+
+/** Offers to reload when a tab comes to the front and the service has another panel, or a part of this one is gone. */
+export function useNewVersion(): void {
+  useEffect(() => {
+    let askedAt = Date.now();
+    const ask = () => {
+      askedAt = Date.now();
+      isNewer().then(
+        (newer) => newer && offer(),
+        () => {},
+      );
+    };
+    const look = () => {
+      if (document.visibilityState === 'visible' && Date.now() - askedAt > askEveryMs) ask();
+    };
+    document.addEventListener('visibilitychange', look);
+    window.addEventListener('focus', look);
+    window.addEventListener('vite:preloadError', ask);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('focus', look);
+      window.removeEventListener('vite:preloadError', ask);
+    };
+  }, []);
+}

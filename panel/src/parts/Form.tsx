@@ -1,0 +1,40 @@
+import { type ReactNode, useRef } from 'react';
+import type { Act } from '../commands/act.ts';
+import { Button, type Look } from '../ui/Button.tsx';
+
+/** A text of a form. */
+export type Values = (name: string) => string;
+
+interface Props {
+  readonly act: Act<Values>;
+  readonly submit: string;
+  readonly look?: Look;
+  readonly children: ReactNode;
+  /** What stands beside the button. */
+  readonly beside?: ReactNode;
+  readonly isWide?: boolean;
+}
+
+/** A form that is sent once: its controls keep their values, what went wrong is the screen's to show. */
+export function Form({ act, submit, look = 'primary', children, beside, isWide }: Props) {
+  const ref = useRef<HTMLFormElement>(null);
+  return (
+    <form
+      ref={ref}
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const data = new FormData(event.currentTarget);
+        act.act((name) => String(data.get(name) ?? ''));
+      }}
+    >
+      {children}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" look={look} busy={act.isBusy} className={isWide ? 'w-full' : ''}>
+          {submit}
+        </Button>
+        {beside}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { Link } from '../route/router.tsx';
+import { type Locale, locales, showIn, useLocale, useWords } from '../words/t.ts';
+import { Logo } from './Logo.tsx';
+
+/** The frame of what is there before one is signed in: a card, and the languages. */
+export function Gate({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
+  const locale = useLocale();
+  const { signIn, account } = useWords();
+  return (
+    <div className="flex min-h-dvh flex-col items-center justify-center gap-6 p-4">
+      <header>
+        <Link href="/" className="flex items-center gap-2 font-semibold text-title">
+          <Logo /> <span translate="no">{brand}</span>
+        </Link>
+      </header>
+      <main className="flex w-full max-w-[380px] flex-col gap-4 rounded-card border border-border bg-raised p-6">
+        <h1 className="font-semibold text-page">{title}</h1>
+        {children}
+      </main>
+      <nav aria-label={signIn.language} className="flex gap-1">
+        {locales.map((each: Locale) => (
+          <button
+            key={each}
+            type="button"
+            lang={each}
+            aria-pressed={each === locale}
+            onClick={() => void showIn(each)}
+            className="control rounded px-3 text-muted hover:bg-surface aria-pressed:font-semibold aria-pressed:text-text"
+          >
+            {account.languages[each]}
+          </button>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+const brand = 'Pauta';

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import type { Failure } from '../api/call.ts';
+import { Button } from '../ui/Button.tsx';
+import { Check, Warning } from '../ui/icons.tsx';
+import { useLocale, useWords } from '../words/t.ts';
+import { CopyButton } from './Copy.tsx';
+
+/** What the service says in its own words is worth showing: it names the field. */
+const speaking = ['VALIDATION_ERROR', 'CONFLICT', 'DUPLICATE_ENTRY', 'FORBIDDEN'];
+
+interface Props {
+  readonly failure: Failure | undefined;
+  /** What to say instead for some codes: what they mean here. */
+  readonly says?: Readonly<Record<string, string>>;
+  readonly onRetry?: () => void;
+}
+
+/** What went wrong, what to do, and how support finds it. */
+export function FailureNotice({ failure, says = {}, onRetry }: Props) {
+  const words = useWords();
+  const locale = useLocale();
+  if (!failure) return null;
+  const { title, detail, request, copyRequest } = words.failure;
+  const own = says[failure.code];
+  return (
+    <div role="alert" className="flex gap-2 rounded border border-danger bg-raised p-3">
+      <span className="pt-0.5 text-danger">
+        <Warning />
+      </span>
+      <div className="flex min-w-0 flex-col items-start gap-1">
+        <p>{own ?? title[failure.code] ?? title.other}</p>
+        {!own && speaking.includes(failure.code) ? (
+          <p className="text-meta text-muted">
+            {locale === 'en' ? null : `${detail} `}
+            <span lang="en">{failure.message}</span>
+          </p>
+        ) : null}
+        {failure.requestId && (failure.status >= 500 || !title[failure.code]) ? (
+          <p className="flex flex-wrap items-center gap-2 text-meta text-muted">
+            {request} <code className="break-all">{failure.requestId}</code>
+            <CopyButton text={failure.requestId} label={copyRequest} />
+          </p>
+        ) : null}
+        {onRetry ? <Button onClick={onRetry}>{words.common.retry}</Button> : null}
+      </div>
+    </div>
+  );
+}
+
+/** That something went well, where it stays to be read. */
+export function DoneNotice({ children }: { readonly children: ReactNode }) {
+  return (
+    <div role="status" className="flex gap-2 rounded border border-border bg-surface p-3">
+      <span className="pt-0.5 text-ok">
+        <Check />
+      </span>
+      <p>{children}</p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { Field } from '../ui/Field.tsx';
+import { useWords } from '../words/t.ts';
+
+interface Props {
+  readonly label: string;
+  readonly name?: string;
+  readonly isNew?: boolean;
+  readonly hint?: string | undefined;
+  readonly autoFocus?: boolean;
+}
+
+/** A password: it may be pasted, and looked at. */
+export function PasswordField({ label, name = 'password', isNew = false, hint, autoFocus }: Props) {
+  const [isShown, show] = useState(false);
+  const { signIn } = useWords();
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <div className="w-full">
+        <Field
+          label={label}
+          name={name}
+          hint={hint}
+          type={isShown ? 'text' : 'password'}
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          minLength={isNew ? 12 : undefined}
+          maxLength={128}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoFocus={autoFocus}
+          required
+        />
+      </div>
+      <button
+        type="button"
+        aria-pressed={isShown}
+        onClick={() => show(!isShown)}
+        className="min-h-6 rounded text-meta text-accent hover:underline"
+      >
+        {isShown ? signIn.hidePassword : signIn.showPassword}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+/*
+ * The panel's addresses: the one place that knows how they are written. The service serves the page at each
+ * (server/http/panel-pages.ts).
+ */
+
+const segment = encodeURIComponent;
+
+export const paths = {
+  start: () => '/',
+  /** `next` stands in the fragment: it may itself hold the secret of a link, which is for no server. */
+  signIn: (next?: string) => (next ? `/sign-in#${next}` : '/sign-in'),
+  forgot: () => '/forgot',
+  reset: () => '/reset',
+  invite: () => '/invite',
+  first: () => '/first',
+  confirm: () => '/confirm',
+  teams: () => '/teams',
+  account: () => '/account',
+  security: () => '/account/security',
+  devices: () => '/account/devices',
+  preferences: () => '/account/preferences',
+  team: (slug: string) => `/t/${segment(slug)}`,
+  people: (slug: string) => `/t/${segment(slug)}/settings/people`,
+};
+
+/** The team in an address; undefined where it is none of a team. */
+export function teamIn(pathname: string): string | undefined {
+  const [, slug] = /^\/t\/([^/]+)/.exec(pathname) ?? [];
+  return slug === undefined ? undefined : decodeURIComponent(slug);
+}
+
+/** Where to go after signing in: only our own pages. */
+export function safeNext(next: string): string | undefined {
+  return next.startsWith('/') && !/^\/[/\\]/.test(next) ? next : undefined;
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OwnSession } from '../../api/types.ts';
+import { useAct } from '../../commands/act.ts';
+import { devicesQuery, endOtherSessions, endSession } from '../../data/account.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { When } from '../../parts/When.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Badge, Section } from '../../ui/layout.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useWords } from '../../words/t.ts';
+import { AccountFrame } from './Frame.tsx';
+import { deviceIn } from './model.ts';
+
+export default function Devices() {
+  const { account: words, common } = useWords();
+  const query = useQuery(devicesQuery);
+  const told = ({ ended }: { ended: number }) => say(words.sessionsEnded({ sessions: ended }));
+  const end = useAct(endSession, told);
+  const others = useAct(endOtherSessions, told);
+  const nameOf = ({ user_agent }: OwnSession) => {
+    const device = deviceIn(user_agent);
+    return device ? words.on(device) : words.unknownDevice;
+  };
+  return (
+    <AccountFrame>
+      <Section
+        title={words.devices}
+        about={words.devicesAbout}
+        actions={
+          (query.data?.length ?? 0) > 1 ? (
+            <Button busy={others.isBusy} onClick={() => others.act(undefined)}>
+              {words.endOthers}
+            </Button>
+          ) : null
+        }
+      >
+        <FailureNotice failure={end.failure ?? others.failure} />
+        <Loaded query={query}>
+          {(sessions) => (
+            <Table
+              label={words.devices}
+              rows={sessions}
+              keyOf={({ id }) => id}
+              actionsTitle={common.actions}
+              columns={[
+                {
+                  key: 'device',
+                  title: words.device,
+                  cell: (session) => (
+                    <span className="flex flex-wrap items-center gap-x-2">
+                      {nameOf(session)}
+                      {session.is_current ? <Badge tone="ok">{words.thisDevice}</Badge> : null}
+                    </span>
+                  ),
+                },
+                {
+                  key: 'address',
+                  title: words.address,
+                  isWide: true,
+                  cell: ({ address }) => address,
+                },
+                { key: 'seen', title: words.seen, cell: ({ seen_at }) => <When at={seen_at} /> },
+              ]}
+              actions={(session) =>
+                session.is_current ? null : (
+                  <Button
+                    look="quiet"
+                    busy={end.isBusy}
+                    aria-label={`${words.endSession}: ${nameOf(session)}`}
+                    onClick={() => end.act(session.id)}
+                  >
+                    {words.endSession}
+                  </Button>
+                )
+              }
+            />
+          )}
+        </Loaded>
+      </Section>
+    </AccountFrame>
+  );
+}

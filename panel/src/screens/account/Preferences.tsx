@@ -1,0 +1,36 @@
+import {
+  setKeys,
+  setTheme,
+  type Theme,
+  themes,
+  useKeysAreOn,
+  useTheme,
+} from '../../data/preferences.ts';
+import { Checkbox, Select } from '../../ui/Field.tsx';
+import { Section } from '../../ui/layout.tsx';
+import { useWords } from '../../words/t.ts';
+import { AccountFrame } from './Frame.tsx';
+
+export default function Preferences() {
+  const { account: words } = useWords();
+  const theme = useTheme();
+  const keys = useKeysAreOn();
+  return (
+    <AccountFrame>
+      <Section title={words.preferences} about={words.preferencesAbout}>
+        <Select
+          label={words.theme}
+          value={theme}
+          onChange={(event) => setTheme(event.target.value as Theme)}
+          choices={themes.map((value) => ({ value, label: words.themes[value] }))}
+        />
+        <Checkbox
+          label={words.keys}
+          hint={words.keysHint}
+          checked={keys}
+          onChange={(event) => setKeys(event.target.checked)}
+        />
+      </Section>
+    </AccountFrame>
+  );
+}

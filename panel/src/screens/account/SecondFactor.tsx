@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import type { Account, RecoveryCodes, TotpSetup } from '../../api/types.ts';
+import { useAct } from '../../commands/act.ts';
+import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from '../../data/account.ts';
+import { CopyOnce } from '../../parts/Copy.tsx';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Check } from '../../ui/icons.tsx';
+import { Badge, Section } from '../../ui/layout.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useWords } from '../../words/t.ts';
+
+/** Codes of an app: setting them up, their recovery codes, and taking them off. */
+export function SecondFactor({ account }: { readonly account: Account }) {
+  const { account: words } = useWords();
+  const [setup, setSetup] = useState<TotpSetup>();
+  const [codes, setCodes] = useState<RecoveryCodes>();
+  const begin = useAct(beginTotp, setSetup);
+  const remove = useAct(removeTotp, () => say(words.totpRemoved));
+  const renew = useAct(renewRecoveryCodes, setCodes);
+  const on = account.has_totp;
+  const change = on ? (
+    <Button busy={remove.isBusy} onClick={() => remove.act(undefined)}>
+      {words.totpRemove}
+    </Button>
+  ) : (
+    <Button look="primary" busy={begin.isBusy} onClick={() => begin.act(undefined)}>
+      {words.totpBegin}
+    </Button>
+  );
+  return (
+    <>
+      <Section title={words.totp} about={words.totpAbout} actions={change}>
+        <div>
+          {on ? (
+            <Badge tone="ok" icon={<Check size={12} />}>
+              {words.totpOn}
+            </Badge>
+          ) : (
+            <Badge>{words.totpOff}</Badge>
+          )}
+        </div>
+        <FailureNotice failure={begin.failure ?? remove.failure} />
+      </Section>
+      {on ? (
+        <Section
+          title={words.recovery}
+          about={`${words.recoveryAbout} ${words.recoveryLeft({ left: account.recovery_codes_left })}`}
+          actions={
+            <Button busy={renew.isBusy} onClick={() => renew.act(undefined)}>
+              {words.recoveryNew}
+            </Button>
+          }
+        >
+          <FailureNotice failure={renew.failure} />
+        </Section>
+      ) : null}
+      {setup ? (
+        <Setup
+          setup={setup}
+          onClose={() => setSetup(undefined)}
+          onDone={(answer) => {
+            setSetup(undefined);
+            setCodes(answer);
+          }}
+        />
+      ) : null}
+      {codes ? <Codes codes={codes} onClose={() => setCodes(undefined)} /> : null}
+    </>
+  );
+}
+
+function Setup({
+  setup,
+  onClose,
+  onDone,
+}: {
+  readonly setup: TotpSetup;
+  readonly onClose: () => void;
+  readonly onDone: (codes: RecoveryCodes) => void;
+}) {
+  const { account: words, common } = useWords();
+  const act = useAct((values: Values) => confirmTotp(values('code').trim()), onDone);
+  return (
+    <Dialog title={words.totp} closeLabel={common.close} onClose={onClose}>
+      <p>{words.totpScan}</p>
+      <img
+        src={`data:image/svg+xml,${encodeURIComponent(setup.qr)}`}
+        alt={words.totpQr}
+        width={200}
+        height={200}
+        className="self-center rounded bg-white p-2"
+      />
+      <p className="text-meta text-muted">
+        {words.totpSecret} <code className="select-all break-all text-text">{setup.secret}</code>
+      </p>
+      <Form act={act} submit={words.totpConfirm}>
+        <Field
+          label={words.totpCode}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+        />
+        <FailureNotice failure={act.failure} says={{ VALIDATION_ERROR: words.totpWrong }} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function Codes({
+  codes,
+  onClose,
+}: {
+  readonly codes: RecoveryCodes;
+  readonly onClose: () => void;
+}) {
+  const { account: words, common } = useWords();
+  return (
+    <Dialog title={words.recovery} closeLabel={common.close} onClose={onClose}>
+      <CopyOnce
+        label={words.recovery}
+        text={codes.recovery_codes.join('\n')}
+        about={words.recoveryShown}
+      />
+      <Button look="primary" onClick={onClose} className="self-start">
+        {words.recoveryKept}
+      </Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAct } from '../../commands/act.ts';
+import { accountQuery, changePassword } from '../../data/account.ts';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { PasswordField } from '../../parts/PasswordField.tsx';
+import { Section } from '../../ui/layout.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useWords } from '../../words/t.ts';
+import { AccountFrame } from './Frame.tsx';
+import { SecondFactor } from './SecondFactor.tsx';
+
+export default function Security() {
+  const { account: words } = useWords();
+  const query = useQuery(accountQuery);
+  return (
+    <AccountFrame>
+      <Section title={words.password} about={words.passwordAbout}>
+        <PasswordForm />
+      </Section>
+      <Loaded query={query}>{(account) => <SecondFactor account={account} />}</Loaded>
+    </AccountFrame>
+  );
+}
+
+function PasswordForm() {
+  const { account: words, reset } = useWords();
+  const [times, setTimes] = useState(0);
+  const act = useAct(
+    (values: Values) => changePassword(values('password')),
+    ({ sessions_ended }) => {
+      // Another form, an empty one.
+      setTimes(times + 1);
+      say(words.passwordChanged({ sessions: sessions_ended }));
+    },
+  );
+  return (
+    <Form key={times} act={act} submit={words.changePassword} look="plain">
+      <PasswordField label={words.newPassword} hint={reset.hint} isNew />
+      <FailureNotice failure={act.failure} />
+    </Form>
+  );
+}

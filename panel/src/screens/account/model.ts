@@ -1,0 +1,31 @@
+/** The time zones to choose from, the current one among them whatever this browser knows. */
+export function timeZones(current: string): string[] {
+  return [...new Set([current, ...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort();
+}
+
+const browsers: readonly (readonly [string, RegExp])[] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bVersion\/.*Safari\//],
+];
+const systems: readonly (readonly [string, RegExp])[] = [
+  ['Android', /Android/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X|Macintosh/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux/],
+];
+
+/** What a User-Agent says to people; undefined where it says nothing known. */
+export function deviceIn(
+  userAgent: string | null,
+): { browser: string; system: string } | undefined {
+  const named = (of: typeof browsers) => of.find(([, shape]) => shape.test(userAgent ?? ''))?.[0];
+  const [browser, system] = [named(browsers), named(systems)];
+  return browser && system ? { browser, system } : undefined;
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { useAct } from '../../commands/act.ts';
+import { confirmEmail } from '../../data/account.ts';
+import { Form } from '../../parts/Form.tsx';
+import { Gate } from '../../parts/Gate.tsx';
+import { DoneNotice, FailureNotice } from '../../parts/Notice.tsx';
+import { paths } from '../../route/paths.ts';
+import { Link, useFragment } from '../../route/router.tsx';
+import { useWords } from '../../words/t.ts';
+
+export default function Confirm() {
+  const { confirm: words, reset, app } = useWords();
+  const token = useFragment();
+  const [email, setEmail] = useState<string>();
+  const act = useAct(
+    () => confirmEmail(token),
+    (answer) => setEmail(answer.email),
+  );
+  return (
+    <Gate title={words.title}>
+      {token === '' ? <p>{reset.missing}</p> : null}
+      {email === undefined && token !== '' ? (
+        <Form act={act} submit={words.submit} isWide>
+          <FailureNotice failure={act.failure} />
+        </Form>
+      ) : null}
+      {email === undefined ? null : <DoneNotice>{words.done({ email })}</DoneNotice>}
+      <Link href={paths.start()} className="self-start text-accent hover:underline">
+        {app.toStart}
+      </Link>
+    </Gate>
+  );
+}

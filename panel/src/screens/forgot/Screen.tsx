@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useAct } from '../../commands/act.ts';
+import { askForPassword } from '../../data/account.ts';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { Gate } from '../../parts/Gate.tsx';
+import { DoneNotice, FailureNotice } from '../../parts/Notice.tsx';
+import { paths } from '../../route/paths.ts';
+import { Link } from '../../route/router.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { useWords } from '../../words/t.ts';
+
+export default function Forgot() {
+  const { forgot: words, signIn } = useWords();
+  const [isMailed, setMailed] = useState<boolean>();
+  const act = useAct(
+    (values: Values) => askForPassword(values('email').trim()),
+    ({ is_mailed }) => setMailed(is_mailed),
+  );
+  return (
+    <Gate title={words.title}>
+      {isMailed === undefined ? (
+        <>
+          <p className="text-muted">{words.about}</p>
+          <Form act={act} submit={words.submit} isWide>
+            <Field
+              label={signIn.email}
+              name="email"
+              type="email"
+              autoComplete="username"
+              required
+            />
+            <FailureNotice failure={act.failure} />
+          </Form>
+        </>
+      ) : (
+        <DoneNotice>{isMailed ? words.sent : words.noMail}</DoneNotice>
+      )}
+      <Link href={paths.signIn()} className="self-start text-accent hover:underline">
+        {words.backToSignIn}
+      </Link>
+    </Gate>
+  );
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { InvitationFound } from '../../api/types.ts';
+import { useAct } from '../../commands/act.ts';
+import { acceptInvitation, type Given, givenIn, lookAtInvitation } from '../../data/invitation.ts';
+import { sessionQuery, signOut } from '../../data/session.ts';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { Gate } from '../../parts/Gate.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { PasswordField } from '../../parts/PasswordField.tsx';
+import { paths } from '../../route/paths.ts';
+import { Link, navigate, useFragment, usePathname } from '../../route/router.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { useWords } from '../../words/t.ts';
+
+/** An invitation, and the link of the first owner: who opens it joins the team, with a new account or the one they have. */
+export default function Invite() {
+  const { invite: words, reset } = useWords();
+  const isFirst = usePathname() === paths.first();
+  const given = givenIn(useFragment());
+  const [joined, setJoined] = useState<string>();
+  const look = useQuery({
+    queryKey: ['invitation', given],
+    queryFn: () => lookAtInvitation(given as Given),
+    enabled: given !== undefined && joined === undefined,
+    retry: false,
+  });
+  const title = isFirst ? words.firstTitle : words.title({ team: look.data?.team ?? '…' });
+  if (joined !== undefined) return <Started slug={joined} />;
+  return (
+    <Gate title={title}>
+      {given === undefined ? (
+        <p>{reset.missing}</p>
+      ) : (
+        <Loaded query={look} rows={3}>
+          {(found) => (
+            <Join
+              given={given}
+              found={found}
+              isFirst={isFirst}
+              onJoined={(slug) => {
+                // The token is spent: it need not stay in the history.
+                if (isFirst) {
+                  history.replaceState(null, '', paths.first());
+                  setJoined(slug);
+                } else navigate(paths.team(slug), { replace: true });
+              }}
+            />
+          )}
+        </Loaded>
+      )}
+    </Gate>
+  );
+}
+
+interface JoinProps {
+  readonly given: Given;
+  readonly found: InvitationFound;
+  readonly isFirst: boolean;
+  readonly onJoined: (slug: string) => void;
+}
+
+function Join({ given, found, isFirst, onJoined }: JoinProps) {
+  const { invite: words, reset, signIn, roles, app } = useWords();
+  const { data: session } = useQuery(sessionQuery);
+  const act = useAct(
+    (values: Values) =>
+      acceptInvitation(
+        given,
+        session
+          ? undefined
+          : {
+              name: values('name').trim(),
+              password: values('password'),
+              ...(found.email === null ? { email: values('email').trim() } : {}),
+            },
+      ),
+    ({ team }) => onJoined(team),
+  );
+  const about = isFirst ? words.firstAbout : words.about({ role: roles[found.role] });
+  if (session)
+    return (
+      <>
+        <p className="text-muted">{about}</p>
+        <p>{words.signedInAs({ email: session.email })}</p>
+        <Form
+          act={act}
+          submit={words.join}
+          beside={
+            <Button look="quiet" onClick={() => void signOut()}>
+              {app.signOut}
+            </Button>
+          }
+        >
+          <FailureNotice failure={act.failure} />
+        </Form>
+      </>
+    );
+  const here = location.pathname + location.hash;
+  return (
+    <>
+      <p className="text-muted">{about}</p>
+      <Form act={act} submit={words.submit} isWide>
+        <Field
+          label={words.name}
+          name="name"
+          autoComplete="name"
+          defaultValue={found.name ?? ''}
+          maxLength={255}
+          required
+        />
+        <Field
+          label={words.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={found.email ?? ''}
+          readOnly={found.email !== null}
+          required
+        />
+        <PasswordField label={words.password} hint={reset.hint} isNew />
+        <FailureNotice failure={act.failure} says={{ CONFLICT: words.ownPasswordHint }} />
+      </Form>
+      <Link href={paths.signIn(here)} className="self-start text-accent hover:underline">
+        {signIn.submit}
+      </Link>
+    </>
+  );
+}
+
+/** The first owner is in: how the team begins. */
+function Started({ slug }: { readonly slug: string }) {
+  const { invite: words } = useWords();
+  return (
+    <Gate title={words.firstTitle}>
+      <p>{words.startAbout}</p>
+      <Button look="primary" onClick={() => navigate(paths.team(slug), { replace: true })}>
+        {words.emptyTeam}
+      </Button>
+    </Gate>
+  );
+}

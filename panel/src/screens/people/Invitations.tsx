@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAct } from '../../commands/act.ts';
+import { invitationsQuery, type MemberActs } from '../../data/members.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { When } from '../../parts/When.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Empty, Section } from '../../ui/layout.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useWords } from '../../words/t.ts';
+
+export function Invitations({ slug, acts }: { readonly slug: string; readonly acts: MemberActs }) {
+  const { people: words, roles, common } = useWords();
+  const query = useQuery(invitationsQuery(slug));
+  const revoke = useAct(acts.revoke, () => say(words.revoked));
+  return (
+    <Section title={words.invitations}>
+      <FailureNotice failure={revoke.failure} />
+      <Loaded query={query} rows={1}>
+        {(all) => {
+          const open = all.filter(({ state }) => state === 'open');
+          if (open.length === 0) return <Empty text={words.noInvitations} />;
+          return (
+            <Table
+              label={words.invitations}
+              rows={open}
+              keyOf={({ id }) => id}
+              actionsTitle={common.actions}
+              columns={[
+                {
+                  key: 'email',
+                  title: words.inviteEmail,
+                  cell: ({ email, name }) => (
+                    <span className="break-all">{email ?? name ?? '–'}</span>
+                  ),
+                },
+                { key: 'role', title: words.role, cell: ({ role }) => roles[role] },
+                {
+                  key: 'expires',
+                  title: words.expires,
+                  isWide: true,
+                  cell: ({ expires_at }) => <When at={expires_at} />,
+                },
+              ]}
+              actions={({ id, email }) => (
+                <Button
+                  look="quiet"
+                  busy={revoke.isBusy}
+                  aria-label={`${words.revoke}: ${email ?? id}`}
+                  onClick={() => revoke.act(id)}
+                >
+                  {words.revoke}
+                </Button>
+              )}
+            />
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { NewInvitation, Role } from '../../api/types.ts';
+import { useAct } from '../../commands/act.ts';
+import type { MemberActs } from '../../data/members.ts';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field, Select } from '../../ui/Field.tsx';
+import { useWords } from '../../words/t.ts';
+import { rolesGrantedBy } from './model.ts';
+
+interface Props {
+  readonly acts: MemberActs;
+  readonly isOwner: boolean;
+  readonly onClose: () => void;
+  readonly onMade: (invitation: NewInvitation) => void;
+}
+
+export function InviteDialog({ acts, isOwner, onClose, onMade }: Props) {
+  const { people: words, roles, common } = useWords();
+  const act = useAct(
+    (values: Values) =>
+      acts.invite({ email: values('email').trim(), role: values('role') as Role }),
+    onMade,
+  );
+  return (
+    <Dialog title={words.inviteTitle} closeLabel={common.close} onClose={onClose}>
+      <Form act={act} submit={words.inviteSubmit}>
+        <Field label={words.inviteEmail} name="email" type="email" autoComplete="off" required />
+        <Select
+          label={words.inviteRole}
+          name="role"
+          defaultValue="member"
+          choices={rolesGrantedBy(isOwner ? 'owner' : 'admin').map((value) => ({
+            value,
+            label: roles[value],
+          }))}
+        />
+        <FailureNotice failure={act.failure} />
+      </Form>
+    </Dialog>
+  );
+}

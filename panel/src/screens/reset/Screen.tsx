@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAct } from '../../commands/act.ts';
+import { lookAtReset, replacePassword } from '../../data/account.ts';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { Gate } from '../../parts/Gate.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { DoneNotice, FailureNotice } from '../../parts/Notice.tsx';
+import { PasswordField } from '../../parts/PasswordField.tsx';
+import { paths } from '../../route/paths.ts';
+import { Link, useFragment } from '../../route/router.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { useWords } from '../../words/t.ts';
+
+export default function Reset() {
+  const { reset: words, signIn, forgot } = useWords();
+  const token = useFragment();
+  const [isDone, setDone] = useState(false);
+  const look = useQuery({
+    queryKey: ['reset', token],
+    queryFn: () => lookAtReset(token),
+    enabled: token !== '' && !isDone,
+    retry: false,
+  });
+  const act = useAct(
+    (values: Values) => replacePassword(token, values('password'), values('code') || undefined),
+    () => {
+      history.replaceState(null, '', paths.reset());
+      setDone(true);
+    },
+  );
+  const toSignIn = (
+    <Link href={paths.signIn()} className="self-start text-accent hover:underline">
+      {isDone ? signIn.submit : forgot.backToSignIn}
+    </Link>
+  );
+  return (
+    <Gate title={words.title}>
+      {isDone ? <DoneNotice>{words.done}</DoneNotice> : null}
+      {token === '' && !isDone ? <p>{words.missing}</p> : null}
+      {token !== '' && !isDone ? (
+        <Loaded query={look} rows={2}>
+          {({ email, needs_code }) => (
+            <>
+              <p className="text-muted">{words.about({ email })}</p>
+              <Form act={act} submit={words.submit} isWide>
+                <input type="hidden" name="username" autoComplete="username" value={email} />
+                <PasswordField label={words.password} hint={words.hint} isNew autoFocus />
+                {needs_code ? (
+                  <Field label={words.code} name="code" autoComplete="one-time-code" required />
+                ) : null}
+                <FailureNotice failure={act.failure} says={{ UNAUTHORIZED: signIn.codeRefused }} />
+              </Form>
+            </>
+          )}
+        </Loaded>
+      ) : null}
+      {toSignIn}
+    </Gate>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { Session } from '../../api/types.ts';
+import { useAct } from '../../commands/act.ts';
+import { begin, signIn } from '../../data/session.ts';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { Gate } from '../../parts/Gate.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { PasswordField } from '../../parts/PasswordField.tsx';
+import { paths, safeNext } from '../../route/paths.ts';
+import { Link, navigate } from '../../route/router.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { useWords } from '../../words/t.ts';
+import { SecondFactor } from './SecondFactor.tsx';
+
+export default function SignIn() {
+  const words = useWords().signIn;
+  const [next] = useState(() => safeNext(location.hash.slice(1)) ?? paths.start());
+  const [token, setToken] = useState<string>();
+  const enter = (session: Session) => {
+    begin(session);
+    navigate(next, { replace: true });
+  };
+  const act = useAct(
+    (values: Values) => signIn(values('email').trim(), values('password')),
+    ({ session, token }) => {
+      if (session) enter(session);
+      else if (token) setToken(token);
+    },
+  );
+  if (token !== undefined)
+    return <SecondFactor token={token} onEntered={enter} onBack={() => setToken(undefined)} />;
+  return (
+    <Gate title={words.title}>
+      <Form act={act} submit={words.submit} isWide>
+        <Field
+          label={words.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="off"
+          autoFocus
+          required
+        />
+        <PasswordField label={words.password} />
+        <FailureNotice failure={act.failure} says={{ UNAUTHORIZED: words.refused }} />
+      </Form>
+      <Link href={paths.forgot()} className="self-start text-accent hover:underline">
+        {words.forgot}
+      </Link>
+    </Gate>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import type { Session } from '../../api/types.ts';
+import { useAct } from '../../commands/act.ts';
+import { giveSecondFactor } from '../../data/session.ts';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { Gate } from '../../parts/Gate.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { useWords } from '../../words/t.ts';
+
+interface Props {
+  /** What the password was answered with. */
+  readonly token: string;
+  readonly onEntered: (session: Session) => void;
+  readonly onBack: () => void;
+}
+
+export function SecondFactor({ token, onEntered, onBack }: Props) {
+  const { signIn: words, common } = useWords();
+  const [isRecovery, setRecovery] = useState(false);
+  const act = useAct((values: Values) => giveSecondFactor(token, values('code').trim()), onEntered);
+  return (
+    <Gate title={words.codeTitle}>
+      <Form
+        act={act}
+        submit={words.submit}
+        isWide
+        beside={
+          <Button look="quiet" onClick={onBack}>
+            {common.back}
+          </Button>
+        }
+      >
+        <Field
+          key={String(isRecovery)}
+          label={isRecovery ? words.recovery : words.code}
+          hint={isRecovery ? words.recoveryAbout : words.codeAbout}
+          name="code"
+          autoComplete={isRecovery ? 'off' : 'one-time-code'}
+          inputMode={isRecovery ? 'text' : 'numeric'}
+          autoCapitalize="off"
+          spellCheck={false}
+          autoFocus
+          required
+        />
+        <FailureNotice failure={act.failure} says={{ UNAUTHORIZED: words.codeRefused }} />
+      </Form>
+      <button
+        type="button"
+        className="self-start text-accent hover:underline"
+        onClick={() => setRecovery(!isRecovery)}
+      >
+        {isRecovery ? words.useApp : words.useRecovery}
+      </button>
+    </Gate>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { signOut, teamsQuery } from '../../data/session.ts';
+import { Gate } from '../../parts/Gate.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { paths } from '../../route/paths.ts';
+import { Link } from '../../route/router.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { useWords } from '../../words/t.ts';
+
+export default function Teams() {
+  const { teams: words, roles, app } = useWords();
+  const query = useQuery(teamsQuery);
+  return (
+    <Gate title={words.title}>
+      <Loaded query={query}>
+        {(teams) =>
+          teams.length === 0 ? (
+            <p>{words.none}</p>
+          ) : (
+            <ul className="flex flex-col gap-2">
+              {teams.map(({ slug, name, role }) => (
+                <li key={slug}>
+                  <Link
+                    href={paths.team(slug)}
+                    className="flex items-center justify-between gap-2 rounded border border-border p-3 hover:bg-surface"
+                  >
+                    <span className="min-w-0 truncate font-medium">{name}</span>
+                    <span className="text-meta text-muted">{roles[role]}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <Button look="quiet" className="self-start" onClick={() => void signOut()}>
+        {app.signOut}
+      </Button>
+    </Gate>
+  );
+}

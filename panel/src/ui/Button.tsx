@@ -1,0 +1,43 @@
+import { clsx } from 'clsx';
+import type { ComponentProps } from 'react';
+
+const looks = {
+  primary: 'bg-accent text-on-accent border-transparent hover:opacity-90',
+  plain: 'bg-raised text-text border-border hover:bg-surface',
+  quiet: 'bg-transparent text-muted border-transparent hover:bg-surface hover:text-text',
+  danger: 'bg-raised text-danger border-border hover:bg-surface',
+} as const;
+
+export type Look = keyof typeof looks;
+
+/** How something looks that is pressed, also where it is a link. */
+export const buttonClass = (look: Look, className?: string) =>
+  clsx(
+    'control inline-flex items-center justify-center gap-2 rounded border px-3 text-ui font-medium whitespace-nowrap disabled:opacity-60',
+    looks[look],
+    className,
+  );
+
+interface Props extends ComponentProps<'button'> {
+  readonly look?: Look;
+  /** Pressed, and not finished yet: it keeps its place, and a second press does nothing. */
+  readonly busy?: boolean | undefined;
+}
+
+export function Button({
+  look = 'plain',
+  busy = false,
+  className,
+  type = 'button',
+  ...rest
+}: Props) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-busy={busy || undefined}
+      disabled={rest.disabled || busy}
+      className={buttonClass(look, className)}
+    />
+  );
+}

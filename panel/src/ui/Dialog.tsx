@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Close } from './icons.tsx';
+
+interface Props {
+  readonly title: string;
+  /** What the cross is called. */
+  readonly closeLabel: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Something to deal with first. While it is there it is open: whoever shows it takes it away in `onClose`. */
+export function Dialog({ title, closeLabel, onClose, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    const before = document.activeElement;
+    if (!dialog?.open) dialog?.showModal();
+    // The browser would begin with the cross.
+    dialog?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      className="appear w-[calc(100vw-32px)] max-w-[440px] rounded-card border border-border bg-raised p-0 shadow-float"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className="flex items-center justify-between border-border border-b py-2 pr-2 pl-4">
+        <h2 id={id} className="font-semibold text-title">
+          {title}
+        </h2>
+        <button
+          type="button"
+          aria-label={closeLabel}
+          onClick={onClose}
+          className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+        >
+          <Close />
+        </button>
+      </header>
+      <div className="flex flex-col gap-4 p-4">{children}</div>
+    </dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { clsx } from 'clsx';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+const input =
+  'control w-full rounded border border-control bg-raised px-2 text-ui text-text placeholder:text-faint disabled:opacity-60';
+
+interface Labelled {
+  readonly label: string;
+  /** Said below the control: what is wanted, or why it is. */
+  readonly hint?: ReactNode;
+}
+
+/** A label, a control, and what there is to say about it. */
+function Row({ id, label, hint, children }: Labelled & { id: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {children}
+      {hint ? (
+        <p id={`${id}-hint`} className="text-meta text-muted">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+const described = (id: string, hint: ReactNode) => (hint ? `${id}-hint` : undefined);
+
+export function Field({ label, hint, className, ...rest }: Labelled & ComponentProps<'input'>) {
+  const id = useId();
+  return (
+    <Row id={id} label={label} hint={hint}>
+      <input
+        {...rest}
+        id={id}
+        aria-describedby={described(id, hint)}
+        className={clsx(input, className)}
+      />
+    </Row>
+  );
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface SelectProps extends Labelled, ComponentProps<'select'> {
+  readonly choices: readonly Choice[];
+}
+
+export function Select({ label, hint, choices, className, ...rest }: SelectProps) {
+  const id = useId();
+  return (
+    <Row id={id} label={label} hint={hint}>
+      <select
+        {...rest}
+        id={id}
+        aria-describedby={described(id, hint)}
+        className={clsx(input, className)}
+      >
+        {choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Row>
+  );
+}
+
+export function Checkbox({
+  label,
+  hint,
+  ...rest
+}: Labelled & Omit<ComponentProps<'input'>, 'type' | 'className'>) {
+  const id = useId();
+  return (
+    <div className="flex min-h-8 items-start gap-2 pt-1.5">
+      <input
+        {...rest}
+        id={id}
+        type="checkbox"
+        aria-describedby={described(id, hint)}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {hint ? (
+          <p id={`${id}-hint`} className="text-meta text-muted">
+            {hint}
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}

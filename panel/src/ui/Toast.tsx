@@ -1,0 +1,83 @@
+import { useSyncExternalStore } from 'react';
+import { Close } from './icons.tsx';
+
+/* What is said in passing: that something is done. What went wrong stands where it was done, not here. */
+
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly act: () => void } | undefined;
+}
+
+let toasts: readonly Toast[] = [];
+let last = 0;
+const listeners = new Set<() => void>();
+
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+export const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id));
+
+/** @param stays until it is dismissed; otherwise it goes after six seconds */
+export function say(
+  text: string,
+  options: { action?: Toast['action']; stays?: boolean } = {},
+): void {
+  last += 1;
+  const id = last;
+  set([...toasts.filter((toast) => toast.text !== text), { id, text, action: options.action }]);
+  if (!options.stays) setTimeout(() => dismiss(id), 6_000);
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export function Toasts({
+  label,
+  closeLabel,
+}: {
+  readonly label: string;
+  readonly closeLabel: string;
+}) {
+  const shown = useSyncExternalStore(subscribe, () => toasts);
+  return (
+    <section
+      aria-label={label}
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 bottom-16 z-30 flex flex-col items-center gap-2 px-4 md:bottom-4"
+    >
+      {shown.map(({ id, text, action }) => (
+        <div
+          key={id}
+          className="appear pointer-events-auto flex max-w-full items-center gap-3 rounded-card border border-border bg-raised py-1 pr-1 pl-4 shadow-float"
+        >
+          <span>{text}</span>
+          {action ? (
+            <button
+              type="button"
+              className="control rounded px-2 font-medium text-accent hover:bg-surface"
+              onClick={() => {
+                dismiss(id);
+                action.act();
+              }}
+            >
+              {action.label}
+            </button>
+          ) : null}
+          <button
+            type="button"
+            aria-label={closeLabel}
+            className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+            onClick={() => dismiss(id)}
+          >
+            <Close />
+          </button>
+        </div>
+      ))}
+    </section>
+  );
+}

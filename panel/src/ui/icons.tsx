@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+
+/* Icons that stand beside a word, or in a control that has one: never alone, so they are hidden from screen readers. */
+
+const icon = (shape: ReactNode) =>
+  function Icon({ size = 16 }: { readonly size?: number }) {
+    return (
+      <svg
+        width={size}
+        height={size}
+        viewBox="0 0 16 16"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+        className="shrink-0"
+      >
+        {shape}
+      </svg>
+    );
+  };
+
+export const Close = icon(<path d="m4 4 8 8m0-8-8 8" />);
+export const Check = icon(<path d="m3 8.5 3.5 3.5L13 4.5" />);
+export const Warning = icon(<path d="M8 2 1.5 13.5h13zM8 6.5v3.2m0 2v.1" />);
+export const Info = icon(<path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Zm0-6.5V11m0-5.8v.1" />);
+export const More = icon(<path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2.5" />);
+export const Down = icon(<path d="m4 6 4 4 4-4" />);
+export const Home = icon(<path d="M2.5 7 8 2.5 13.5 7v6.5h-4v-4h-3v4h-4z" />);
+export const People = icon(
+  <path d="M6 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Zm-4.5 5.5a4.5 4.5 0 0 1 9 0M11 3.2a2.5 2.5 0 0 1 0 4.6m1.2 2a4.5 4.5 0 0 1 2.3 3.7" />,
+);
+export const Person = icon(
+  <path d="M8 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm-5.5 6a5.5 5.5 0 0 1 11 0" />,
+);
+export const Bell = icon(
+  <path d="M4 7a4 4 0 0 1 8 0c0 3.5 1.5 4.5 1.5 4.5h-11S4 10.5 4 7Zm2.7 7h2.6" />,
+);
+export const Search = icon(<path d="M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10Zm3.6-1.4L14 14" />);
+export const Gear = icon(
+  <path d="M8 10.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4ZM8 1.5v2m0 9v2m6.5-6.5h-2m-9 0h-2m11.1-4.6-1.4 1.4m-6.4 6.4-1.4 1.4m9.2 0-1.4-1.4M4.8 4.8 3.4 3.4" />,
+);
+export const Devices = icon(<path d="M2 3h12v8H2zM5.5 13.5h5" />);
+export const Key = icon(
+  <path d="M5.5 13a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm2.2-5.2L13.5 2m-2.5 2.5L12.5 6" />,
+);

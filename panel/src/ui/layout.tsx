@@ -1,0 +1,89 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+/** A part of a page, under its title. */
+export function Section({
+  title,
+  about,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <section className="flex flex-col gap-3 rounded-card border border-border bg-raised p-4">
+      <header className="flex flex-wrap items-start justify-between gap-2">
+        <div className="min-w-0">
+          <h2 className="font-semibold text-title">{title}</h2>
+          {about ? <p className="max-w-[60ch] text-muted">{about}</p> : null}
+        </div>
+        {actions}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** Nothing here yet: a sentence, and what to do. */
+export function Empty({
+  text,
+  children,
+}: {
+  readonly text: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col items-center gap-3 px-4 py-10 text-center text-muted">
+      <p className="max-w-[48ch]">{text}</p>
+      {children}
+    </div>
+  );
+}
+
+/** What will be there; seen only if it takes longer than 200 ms. */
+export function Skeleton({ label, rows = 3 }: { readonly label: string; readonly rows?: number }) {
+  return (
+    <div role="status" aria-label={label} className="wait flex flex-col gap-2">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <div key={row} className="h-9 rounded bg-surface" />
+      ))}
+    </div>
+  );
+}
+
+const tones = { danger: 'text-danger', warn: 'text-warn', ok: 'text-ok', info: 'text-info' };
+
+/** A state: an icon and a word, never a colour alone. */
+export function Badge({
+  tone,
+  icon,
+  children,
+}: {
+  readonly tone?: keyof typeof tones;
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span
+      className={clsx(
+        'inline-flex items-center gap-1 whitespace-nowrap rounded border border-border bg-surface px-1.5 text-meta leading-5',
+        tone ? tones[tone] : 'text-muted',
+      )}
+    >
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+export function Kbd({ children }: { readonly children: ReactNode }) {
+  return (
+    <kbd className="rounded border border-border bg-surface px-1.5 font-mono text-meta text-muted">
+      {children}
+    </kbd>
+  );
+}

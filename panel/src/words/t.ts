@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react';
+import type { Words } from './pt-BR.ts';
+
+/*
+ * The words of the panel: one catalogue a language, only that in use is loaded. Portuguese is the source; the others have its keys.
+ */
+
+export type { Words } from './pt-BR.ts';
+export const locales = ['pt-BR', 'en'] as const;
+export type Locale = (typeof locales)[number];
+
+const load: Record<Locale, () => Promise<Words>> = {
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+};
+
+let current: { readonly locale: Locale; readonly words: Words } | undefined;
+const listeners = new Set<() => void>();
+const kept = 'pauta.locale';
+
+const isLocale = (text: string | null | undefined): text is Locale =>
+  locales.some((locale) => locale === text);
+
+/** The language before anybody has signed in: what was used last here, else the browser's, else Portuguese. */
+export function localeHere(): Locale {
+  const last = localStorage.getItem(kept);
+  if (isLocale(last)) return last;
+  const [first = 'pt'] = navigator.languages;
+  return first.startsWith('pt') ? 'pt-BR' : 'en';
+}
+
+/** Shows the panel in a language, now and next time. */
+export async function showIn(locale: string): Promise<void> {
+  const wanted = isLocale(locale) ? locale : 'en';
+  if (current?.locale !== wanted) {
+    current = { locale: wanted, words: await load[wanted]() };
+    document.documentElement.lang = wanted;
+    for (const listener of listeners) listener();
+  }
+  localStorage.setItem(kept, wanted);
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+function inUse() {
+  if (!current) throw new Error('no language is loaded');
+  return current;
+}
+
+export const useWords = (): Words => useSyncExternalStore(subscribe, () => inUse().words);
+export const useLocale = (): Locale => useSyncExternalStore(subscribe, () => inUse().locale);
+
+/** For what is said outside a component. */
+export const wordsNow = (): Words => inUse().words;

@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { findPanelProblems, readPanelSources } from '../../lint/imports-panel.ts';
+import { matching } from '../../panel/src/app/matching.ts';
+import { paths, safeNext, teamIn } from '../../panel/src/route/paths.ts';
+import { deviceIn } from '../../panel/src/screens/account/model.ts';
+import { mayChange, rolesGrantedBy, stateOf } from '../../panel/src/screens/people/model.ts';
+import { words as en } from '../../panel/src/words/en.ts';
+import { words as pt } from '../../panel/src/words/pt-BR.ts';
+import { pagePaths } from '../../server/http/panel-pages.ts';
+
+/*
+ * The panel's sources: who imports whom, addresses, words, and what its screens reckon.
+ */
+
+describe('imports of panel/src', () => {
+  const said = (path: string, text: string) => findPanelProblems([{ path, text }]);
+
+  test('are right, as the tree is', () => {
+    expect(readPanelSources().length).toBeGreaterThan(40);
+    expect(findPanelProblems(readPanelSources())).toEqual([]);
+  });
+
+  test.each([
+    ['data/session.ts', "import { a } from '../parts/Form.tsx';", 'point down'],
+    ['api/call.ts', "import { a } from '../data/client.ts';", 'point down'],
+    ['screens/home/Screen.tsx', "import { a } from '../../app/places.tsx';", 'point down'],
+    ['screens/home/Screen.tsx', "import { a } from '../people/model.ts';", 'each other'],
+    ['ui/Menu.tsx', "import { useWords } from '../words/t.ts';", 'primitives'],
+    ['ui/Menu.tsx', "import { a } from '../data/client.ts';", 'point down'],
+    ['data/a.ts', "import { a } from '../elsewhere/b.ts';", 'has no layer'],
+  ])('%s may not: %s', (path, text, problem) => {
+    expect(said(path, text)).toEqual([expect.stringContaining(problem)]);
+  });
+});
+
+describe('addresses', () => {
+  const all = Object.values(paths).map((path) => path('ipe'));
+  const served = pagePaths.map(
+    (path) => new RegExp(`^${path.replace(/:\w+/, '[^/]+').replace('*', '.+')}$`),
+  );
+  const shapes = [
+    ...readFileSync(new URL('../../panel/src/app/routes.ts', import.meta.url), 'utf8').matchAll(
+      /route\(\/(.*?)\/, '/g,
+    ),
+  ].map(([, shape = '']) => new RegExp(shape));
+
+  test.each(all)('%s has a page, and a screen', (path) => {
+    const [pathname = ''] = path.split('#', 1);
+    expect(served.filter((shape) => shape.test(pathname))).toHaveLength(1);
+    if (pathname !== '/') expect(shapes.filter((shape) => shape.test(pathname))).toHaveLength(1);
+  });
+
+  test.each([
+    ['/t/ipe/settings/people', '/t/ipe/settings/people'],
+    ['/invite#ipe.abc', '/invite#ipe.abc'],
+    ['//elsewhere.example', undefined],
+    ['/\\elsewhere.example', undefined],
+    ['https://elsewhere.example', undefined],
+    ['javascript:alert(1)', undefined],
+    ['', undefined],
+  ])('after signing in, %s leads to %s', (next, to) => expect(safeNext(next)).toBe(to));
+
+  test('name their team', () => {
+    expect(teamIn('/t/ag%C3%AAncia/settings/people')).toBe('agência');
+    expect(teamIn('/account')).toBeUndefined();
+  });
+});
+
+/** Every text of a catalogue by its path; those with parameters called with some. */
+function textsOf(words: object, path = ''): [string, string][] {
+  return Object.entries(words).flatMap(([key, value]): [string, string][] => {
+    const at = `${path}${key}`;
+    if (typeof value === 'string') return [[at, value]];
+    if (typeof value !== 'function') return textsOf(value as object, `${at}.`);
+    const given = {
+      name: 'Ana',
+      email: 'a@b.c',
+      role: 'Admin',
+      team: 'Ipê',
+      place: 'X',
+      theme: 'Y',
+    };
+    return [0, 1, 2].map((n) => [
+      `${at} ${n}`,
+      value({ ...given, browser: 'B', system: 'S', left: n, sessions: n }) as string,
+    ]);
+  });
+}
+
+describe('words', () => {
+  const [portuguese, english] = [textsOf(pt), textsOf(en)];
+  test('are the same ones in both languages', () => {
+    expect(english.map(([key]) => key)).toEqual(portuguese.map(([key]) => key));
+    for (const [key, text] of [...portuguese, ...english]) {
+      expect([key, text.trim()]).toEqual([key, text]);
+      expect([key, /undefined|\[object/.test(text) || text === '']).toEqual([key, false]);
+    }
+  });
+  test('count as the language does', () => {
+    expect(pt.account.recoveryLeft({ left: 1 })).toBe('Resta 1 código.');
+    expect(pt.account.recoveryLeft({ left: 9 })).toBe('Restam 9 códigos.');
+    expect(en.account.recoveryLeft({ left: 1 })).toBe('1 code left.');
+  });
+});
+
+test.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140',
+    'Edge',
+    'Windows',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604',
+    'Safari',
+    'iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
+    'Chrome',
+    'Android',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux'],
+])('%s is a device by name', (userAgent, browser, system) =>
+  expect(deviceIn(userAgent)).toEqual({ browser, system }),
+);
+
+test('what names no device is unknown', () => {
+  for (const text of [null, '', 'curl/8']) expect(deviceIn(text)).toBeUndefined();
+});
+
+test('the palette finds words without accents, in any order', () => {
+  const all = [{ name: 'Ir para Início' }, { name: 'Aparência: Escura' }];
+  expect(matching(all, 'INICIO ir')).toEqual([all[0]]);
+  expect(matching(all, 'aparencia')).toEqual([all[1]]);
+  expect(matching(all, '')).toEqual(all);
+  expect(matching(all, 'xyz')).toEqual([]);
+});
+
+describe('members', () => {
+  const member = {
+    id: '1',
+    name: 'Ana',
+    email: 'ana@example.com',
+    role: 'member',
+    sees_values: true,
+    may_export: false,
+    has_account: true,
+    suspended_at: null,
+    last_seen_at: null,
+    created_at: '2026-01-01T00:00:00Z',
+  } as const;
+  test('are active, suspended, or without an account', () => {
+    expect(stateOf(member)).toBe('active');
+    expect(stateOf({ ...member, has_account: false })).toBe('noAccount');
+    expect(stateOf({ ...member, suspended_at: member.created_at })).toBe('suspended');
+  });
+  test('are changed by who may', () => {
+    expect(mayChange({ role: 'admin', user_id: '2' }, member)).toBe(true);
+    expect(mayChange({ role: 'admin', user_id: '1' }, member)).toBe(false);
+    expect(mayChange({ role: 'admin', user_id: '2' }, { ...member, role: 'owner' })).toBe(false);
+    expect(mayChange({ role: 'owner', user_id: '2' }, { ...member, role: 'owner' })).toBe(true);
+    expect(rolesGrantedBy('admin')).toEqual(['admin', 'member']);
+    expect(rolesGrantedBy('owner')).toContain('owner');
+  });
+});
