@@ -45,6 +45,7 @@ export const config = (id: string): UserConfig => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     license: true,
+    manifest: true,
   },
   server: { proxy: { '/api': `http://127.0.0.1:${process.env.PORT ?? 3000}` } },
 });

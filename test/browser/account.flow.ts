@@ -1,0 +1,91 @@
+import { expect, signIn, test } from './office.ts';
+
+test('the name and the language are changed, and the panel speaks it at once', async ({
+  page,
+  office,
+}) => {
+  await page.goto('/account');
+  await signIn(page, await office.add('Marina Lopes', 'owner'));
+  await page.getByLabel('Nome').fill('Marina Souza');
+  await page.getByLabel('Idioma').selectOption('English');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Changes saved.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Name')).toHaveValue('Marina Souza');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('another device is signed out, and its panel notices', async ({ page, office, browser }) => {
+  const marina = await office.add('Marina Lopes', 'owner');
+  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  await page.goto('/account/devices');
+  await signIn(page, marina);
+  await other.goto(new URL('/account', page.url()).href);
+  await signIn(other, marina);
+  await expect(other.getByRole('heading', { name: 'Minha conta' })).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Encerrar todas as outras' }).click();
+  await expect(page.getByText('Sessão encerrada.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Encerrar sessão/ })).toHaveCount(0);
+  // Within a second, wherever it is noticed first.
+  await expect(async () => {
+    await other.reload();
+    await expect(other.getByRole('heading', { name: 'Entrar no Pauta' })).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass();
+  await other.context().close();
+});
+
+test('the theme is kept, and there before the first paint', async ({ page, office }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/account/preferences');
+  await signIn(page, await office.add('Marina Lopes', 'owner'));
+  const background = () =>
+    page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+  const light = await background();
+  await page.getByLabel('Aparência').selectOption('Escura');
+  await expect.poll(background).not.toBe(light);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('keys can be switched off', async ({ page, office }) => {
+  await page.goto('/account/preferences');
+  await signIn(page, await office.add('Marina Lopes', 'owner'));
+  await page.getByLabel('Atalhos de uma tecla').uncheck();
+  await page.getByRole('heading', { name: 'Minha conta' }).click();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('offline is said after three seconds, and goes again', async ({ page, office, context }) => {
+  await page.goto('/account');
+  await signIn(page, await office.add('Marina Lopes', 'owner'));
+  await expect(page.getByLabel('Nome')).toHaveValue('Marina Lopes');
+  await context.setOffline(true);
+  await expect(page.getByText('Sem conexão.')).toBeVisible();
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByRole('alert')).toContainText('Não foi possível falar com o servidor');
+  await context.setOffline(false);
+  await expect(page.getByText('Sem conexão.')).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  test('the bar leads around, and nothing is wider than the screen', async ({ page, office }) => {
+    await page.goto('/');
+    await signIn(page, await office.add('Marina Lopes', 'owner'));
+    await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible();
+    await page.getByRole('navigation', { name: 'Navegação' }).getByText('Minha conta').tap();
+    for (const tab of ['Segurança', 'Dispositivos', 'Preferências', 'Perfil']) {
+      await page.getByRole('link', { name: tab }).tap();
+      await expect(page.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page');
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    }
+    await page.getByRole('button', { name: 'Mais' }).tap();
+    await page.getByRole('menuitem', { name: 'Sair' }).tap();
+    await expect(page.getByRole('heading', { name: 'Entrar no Pauta' })).toBeVisible();
+  });
+});

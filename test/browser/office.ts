@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { test as base, expect, type Page } from '@playwright/test';
+import { v7 as uuidv7 } from 'uuid';
+import { type Database, openDatabase } from '../../server/db/database.ts';
+import { platformStatement } from '../../server/db/statement.ts';
+import { openTarget } from '../../server/db/target.ts';
+import { storePassword } from '../../server/features/accounts/people/credentials.ts';
+import { hashPassword } from '../../server/features/accounts/people/passwords.ts';
+import { createTeam } from '../../server/features/accounts/teams.ts';
+import type { Role } from '../../server/operations/roles.ts';
+import { readConfig } from '../../server/platform/config.ts';
+import { makeLog } from '../../server/platform/log.ts';
+import type { Secrets } from '../../server/platform/secrets.ts';
+import { started } from './service.ts';
+
+/*
+ * What browser tests begin with: a team of their own, and people with passwords in it. All else they do in the browser.
+ */
+
+export { expect };
+
+export interface Somebody {
+  readonly personId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface Office {
+  readonly slug: string;
+  readonly name: string;
+  add(name: string, role: Role, locale?: 'pt-BR' | 'en'): Promise<Somebody>;
+}
+
+const addPerson = platformStatement(
+  'insert into people (id, email, email_confirmed_at, name, locale) values ($id, $email, now(), $name, $locale)',
+);
+const addUser = platformStatement(`
+  insert into users (team_id, id, person_id, name, email, role, sees_values, may_export)
+  values ($team, $id, $person, $name, $email, $role, true, true)`);
+
+async function makeOffice({ platform }: Database, secrets: Secrets): Promise<Office> {
+  const mark = randomBytes(4).toString('hex');
+  const name = `Agência Ipê ${mark}`;
+  const team = await createTeam(platform, name);
+  return {
+    slug: team.slug,
+    name,
+    async add(name, role, locale = 'pt-BR') {
+      const [person, id] = [uuidv7(), uuidv7()];
+      const [first = ''] = name.toLowerCase().split(' ');
+      const email = `${first}.${mark}@ipe.example`;
+      const password = `quatro cavalos verdes ${mark}`;
+      await platform.run(addPerson, { id: person, email, name, locale });
+      await platform.run(addUser, { team: team.id, id, person, name, email, role });
+      await storePassword(platform, person, await hashPassword({ secrets }, password));
+      return { personId: person, name, email, password };
+    },
+  };
+}
+
+interface Workers {
+  readonly database: { readonly database: Database; readonly secrets: Secrets };
+}
+
+export const test = base.extend<{ office: Office; quiet: undefined }, Workers>({
+  database: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter
+    async ({}, use) => {
+      const target = await openTarget(readConfig(started().env), false, makeLog('silent'));
+      const database = openDatabase(target.connection, 'browser tests', 2, () => {});
+      await use({ database, secrets: target.secrets });
+      await database.close();
+      await target.stop();
+    },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter
+  baseURL: async ({}, use) => use(started().origin),
+  office: async ({ database: { database, secrets } }, use) =>
+    use(await makeOffice(database, secrets)),
+  /** Nothing may be refused by the policy of the page, and no script may fail. */
+  quiet: [
+    async ({ page }, use) => {
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('console', (message) => {
+        if (/Content.Security.Policy/i.test(message.text())) problems.push(message.text());
+      });
+      await use(undefined);
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Signs in by the form, in whichever language it is. */
+export async function signIn(page: Page, { email, password }: Somebody): Promise<void> {
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByLabel(/^(Senha|Password)$/).fill(password);
+  await page.getByRole('button', { name: /^(Entrar|Sign in)$/ }).click();
+}

@@ -1,0 +1,61 @@
+import { expect, signIn, test } from './office.ts';
+
+test('an invitation is made, copied, accepted in another browser, and cannot be used twice', async ({
+  page,
+  office,
+  browser,
+}) => {
+  await page.goto(`/t/${office.slug}/settings/people`);
+  await signIn(page, await office.add('Marina Lopes', 'owner'));
+  await page.getByRole('button', { name: 'Convidar pessoa' }).click();
+  await page.getByLabel('E-mail da pessoa').fill(`rafa@${office.slug}.example`);
+  await page.getByLabel('Papel').selectOption('Administrador(a)');
+  await page.getByRole('button', { name: 'Criar convite' }).click();
+  const link = await page.getByRole('textbox', { name: 'Link do convite' }).inputValue();
+  expect(link).toContain('/invite#');
+  await page.getByRole('button', { name: 'Pronto' }).click();
+  await expect(page.getByRole('row', { name: /rafa@.*Administrador/ })).toBeVisible();
+
+  const other = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  const asked: string[] = [];
+  other.on('request', (request) => asked.push(request.url()));
+  const { hash } = new URL(link);
+  await other.goto(`${new URL(page.url()).origin}/invite${hash}`);
+  await expect(other.getByRole('heading', { name: `Invitation to ${office.name}` })).toBeVisible();
+  await other.getByLabel('Your name').fill('Rafael Lima');
+  await other.getByLabel('Create a password').fill('uma frase que só eu diria');
+  await other.getByRole('button', { name: 'Create account and sign in' }).click();
+  await expect(other.getByRole('heading', { name: /Rafael/ })).toBeVisible();
+  // The secret of the link went to the service in a body, never in an address.
+  expect(asked.filter((url) => new URL(url).pathname.includes(hash.slice(1)))).toEqual([]);
+
+  await page.reload();
+  await expect(page.getByRole('row', { name: /Rafael Lima.*Administrador.*Ativa/ })).toBeVisible();
+  const third = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  await third.goto(`${new URL(page.url()).origin}/invite${hash}`);
+  await expect(third.getByRole('alert')).toContainText('já foi usado ou perdeu a validade');
+  await other.context().close();
+  await third.context().close();
+});
+
+test('a member is suspended, let in again and removed', async ({ page, office }) => {
+  const caio = await office.add('Caio Nunes', 'member');
+  await page.goto(`/t/${office.slug}/settings/people`);
+  await signIn(page, await office.add('Marina Lopes', 'owner'));
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: `Ações para ${caio.name}` }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  const row = (state: string) =>
+    expect(page.getByRole('row', { name: new RegExp(`Caio Nunes.*${state}`) })).toBeVisible();
+  await row('Ativa');
+  await act('Suspender');
+  await row('Suspensa');
+  await act('Reativar');
+  await row('Ativa');
+  await act('Tornar administrador(a)');
+  await row('Administrador');
+  await act('Remover da equipe');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remover da equipe' }).click();
+  await row('Sem acesso');
+});

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+/** Debian's Chromium: the small one without windows where it is installed. */
+const browser = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync);
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.flow.ts',
+  globalSetup: './service.ts',
+  outputDir: '../../node_modules/.cache/pauta-browser',
+  workers: 2,
+  fullyParallel: true,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'list',
+  use: {
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    viewport: { width: 1280, height: 720 },
+    trace: 'retain-on-failure',
+    launchOptions: browser ? { executablePath: browser } : {},
+  },
+});

@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanUp, newDirectory, serve, until } from '../processes.ts';
+
+/*
+ * The real service for the browser tests: its own database, its own build of the panel, a free port.
+ */
+
+/** Where the tests, which are other processes, read what was started. */
+const variable = 'PAUTA_BROWSER_TESTS';
+
+export interface Started {
+  readonly origin: string;
+  readonly env: Record<string, string>;
+}
+
+export const started = (): Started =>
+  JSON.parse(readFileSync(process.env[variable] ?? '', 'utf8')) as Started;
+
+/** Starts it before all tests. @returns what ends it after them */
+export default async function start(): Promise<() => Promise<void>> {
+  const dataDir = newDirectory();
+  const env = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0' };
+  const service = await serve({ ...env, PANEL: 'on' });
+  const page = () => fetch(service.origin, { headers: { accept: 'text/html' } });
+  await until(async () => (await page()).status === 200, 120_000);
+  const file = join(dataDir, 'started.json');
+  writeFileSync(file, JSON.stringify({ origin: service.origin, env } satisfies Started));
+  process.env[variable] = file;
+  return async () => {
+    await service.stop();
+    await cleanUp();
+  };
+}
