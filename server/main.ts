@@ -14,6 +14,7 @@ import { openLine } from './db/line.ts';
 import { migrate } from './db/migrate.ts';
 import { platformStatement } from './db/statement.ts';
 import { dataDirOf, openTarget, secretsOf, type Target } from './db/target.ts';
+import { linkOf } from './features/accounts/invitations/invitation.ts';
 import { keysIn } from './features/accounts/keys.ts';
 import { sessionsIn } from './features/accounts/sessions.ts';
 import { standingOf } from './features/accounts/standing.ts';
@@ -103,7 +104,10 @@ async function start(config: Config, log: Logger, parts: Ending[]): Promise<void
     // Also where the start ends here, on a port that is taken: the key is not shown a second time.
     if (first) {
       await flushed(log);
-      greet(address, first, config.BOOTSTRAP_API_KEY !== undefined);
+      const origin = config.PUBLIC_URL ?? address?.replace(/\/api$/, '');
+      const { team, ownerToken } = first;
+      const link = origin && linkOf(origin, 'first', team.slug, ownerToken);
+      greet(address, first, config.BOOTSTRAP_API_KEY !== undefined, link);
     }
   }
 }

@@ -1,8 +1,9 @@
-/** The words of the very first start: the one time that the key is shown. */
+/** The words of the very first start: the one time that the key, and the link for the first owner, are shown. */
 export function greet(
   address: string | undefined,
   { team, apiKey }: { team: { name: string }; apiKey: string },
   isGiven: boolean,
+  ownerLink?: string,
 ): void {
   const key = isGiven ? '$BOOTSTRAP_API_KEY' : apiKey;
   const lines = [
@@ -12,6 +13,9 @@ export function greet(
     isGiven
       ? '  API key   the one in BOOTSTRAP_API_KEY'
       : `  API key   ${apiKey}   (shown only once; keep it)`,
+    ...(ownerLink === undefined
+      ? []
+      : [`  Owner     ${ownerLink}`, '            (makes the first owner: once, within an hour)']),
     '',
     ...(address === undefined
       ? []

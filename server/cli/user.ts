@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
+import { linkForUser } from '../features/accounts/invitations/links.ts';
 import { create } from '../features/accounts/users/operations.ts';
-import { commandOf, onTeam } from './call.ts';
+import { commandOf, onInstallation, onTeam } from './call.ts';
 import { print } from './command.ts';
 
 interface Options {
@@ -23,5 +24,23 @@ export function user(pauta: Command): void {
     .action(async ({ team, ...body }: Options, command: Command) => {
       const { id } = await onTeam(team, create, { body: { ...body } });
       print(command, { id }, `Created user ${body.name.trim()} (${id})`);
+    });
+
+  commandOf(pauta, linkForUser)
+    .argument('<email>')
+    .option('--team <slug>', 'the team, where the address is in none or in several')
+    .addOption(
+      new Option(
+        '--role <role>',
+        'the role in the team; owner while the team has none who can sign in',
+      ).choices(['owner', 'admin', 'member']),
+    )
+    .action(async (email: string, options: { team?: string; role?: string }, command: Command) => {
+      const labels = { email: 'EMAIL' };
+      const made = await onInstallation(linkForUser, { email, ...options }, labels);
+      print(command, made, [
+        `Whoever opens this link becomes ${made.role} of ${made.team} (once, until ${made.expires_at}):`,
+        made.link,
+      ]);
     });
 }

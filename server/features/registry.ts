@@ -3,6 +3,7 @@ import type { Operation } from '../operations/operation.ts';
 import { type Procedure, registryOf } from '../operations/registry.ts';
 import { keyOperations, keyProcedures } from './accounts/api-keys/operations.ts';
 import { invitationAccountOperations } from './accounts/invitations/account-operations.ts';
+import { linkForUser } from './accounts/invitations/links.ts';
 import { invitationOperations } from './accounts/invitations/operations.ts';
 import { memberOperations } from './accounts/members/operations.ts';
 import * as accounts from './accounts/operations.ts';
@@ -91,6 +92,7 @@ const procedures: readonly Procedure[] = [
 
 /** What concerns more than one team's data. */
 const installationOperations = [
+  linkForUser,
   accounts.createTeamWithKey,
   accounts.listTeams,
   accounts.getTeam,

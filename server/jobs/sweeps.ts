@@ -4,6 +4,12 @@ import { removeAll } from '../db/removal.ts';
 import { removeUsage } from '../db/usage-sweeps.ts';
 import { removeEvents } from '../events/sweeps.ts';
 import { removeSpentChallenges } from '../features/accounts/people/challenges.ts';
+import {
+  removeInvitations,
+  removeLoginFailures,
+  removePersonTokens,
+  removeSessions,
+} from '../features/accounts/sweeps.ts';
 import { sweepFiles } from '../features/files/sweeps.ts';
 import { mendNewTotals } from '../features/installation/totals.ts';
 import {
@@ -102,6 +108,10 @@ export async function sweepOnce(
   readonly workflow_runs: number;
   readonly early_confirmations: number;
   readonly waiting_updates: number;
+  readonly person_tokens: number;
+  readonly sessions: number;
+  readonly login_failures: number;
+  readonly invitations: number;
   readonly spent_challenges: number;
   readonly unconfirmed_messages: number;
   readonly woken_conversations: number;
@@ -119,6 +129,10 @@ export async function sweepOnce(
     workflow_runs: await remove(removeRuns),
     early_confirmations: await remove(removeEarlyConfirmations),
     waiting_updates: await remove(removeWaitingUpdates),
+    person_tokens: await remove(removePersonTokens),
+    sessions: await remove(removeSessions),
+    login_failures: await remove(removeLoginFailures),
+    invitations: await remove(removeInvitations),
     spent_challenges: await remove(removeSpentChallenges),
   };
   return {

@@ -5,6 +5,7 @@ import { keyHash, newKey } from '../../platform/api-key.ts';
 import { duplicate } from '../../platform/errors.ts';
 import { freeNumber, slugOf } from '../../records/slugs.ts';
 import { createPipeline } from '../work/pipelines/operations.ts';
+import { firstOwnerToken } from './invitations/links.ts';
 
 export interface Team {
   readonly id: string;
@@ -146,15 +147,15 @@ const holdFirstStart = platformStatement('select pg_advisory_xact_lock(7208503)'
 const anyTeam = platformStatement('select 1 as one from teams limit 1');
 
 /**
- * On an empty database: the team "My agency" with one key. Several nodes may ask at once; one of them does it.
+ * On an empty database: the team "My agency" with one key, and a link for its first owner. Several nodes may ask at once; one of them does it.
  * @param key the key to set (BOOTSTRAP_API_KEY); a new one when absent
- * @returns the team and its key, or undefined when there are teams already
+ * @returns the team, its key and the secret of the link, or undefined when there are teams already
  */
 export function firstTeam(
   platform: Platform,
   key: string | undefined,
-): Promise<{ team: Team; apiKey: string } | undefined> {
-  return platform.transaction(async (tx) => {
+): Promise<{ team: Team; apiKey: string; ownerToken: string } | undefined> {
+  return platform.transaction(async (tx, teamIn) => {
     await tx.run(holdFirstStart);
     if ((await tx.run(anyTeam)).length > 0) return undefined;
     const team = await createTeam(tx, 'My agency');
@@ -165,6 +166,6 @@ export function firstTeam(
       expiresAt: null,
       ...(key === undefined ? {} : { key }),
     });
-    return { team, apiKey: made.api_key };
+    return { team, apiKey: made.api_key, ownerToken: await firstOwnerToken(teamIn(team.id)) };
   });
 }

@@ -3,6 +3,7 @@ import type { Check, Examined } from './check.ts';
 import { checkClock, checkDatabase } from './database.ts';
 import { checkFiles } from './files.ts';
 import { checkGateways } from './gateways.ts';
+import { checkOwners } from './owners.ts';
 import { checkKeys, checkSecrets } from './secrets.ts';
 import { checkTotals, checkWork } from './work.ts';
 
@@ -26,6 +27,7 @@ export async function examine(
     ...(await checkWork(examined)),
     ...(await checkTotals(examined, mend)),
     ...(await checkFiles(examined.platform, storage)),
+    ...(await checkOwners(examined)),
     ...(await checkGateways(examined)),
     ...(await checkReplicas(replicas, examined)),
   ];
