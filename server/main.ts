@@ -256,6 +256,7 @@ async function serveHere(
       secrets,
       jidSuffix,
       bounds: config,
+      allowCidrs: config.WEBHOOK_ALLOW_CIDRS,
       publicUrl: publicUrlOf(config),
       services: { messaging: messaging.service, log },
       mailer,
@@ -293,9 +294,9 @@ async function serveHere(
     unready,
     async stop(hurry) {
       stopping = stops;
+      const working = worker?.stop();
       // Their clients are to be elsewhere while this process still answers.
       live.end();
-      const working = worker?.stop();
       await noticed(app.server, hurry);
       clearInterval(timer);
       const cut = setTimeout(() => app.server.closeAllConnections(), finishMs);

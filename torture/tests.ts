@@ -5,6 +5,7 @@ import idempotency from './idempotency.ts';
 import input from './input.ts';
 import kills from './kills.ts';
 import limits from './limits.ts';
+import live from './live.ts';
 import neighbours from './neighbours.ts';
 import pages from './pages.ts';
 import receivers from './receivers.ts';
@@ -32,4 +33,5 @@ export const tests: Readonly<Record<number, Torture>> = {
   13: soak,
   14: exposure,
   15: neighbours,
+  16: live,
 };

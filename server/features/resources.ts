@@ -14,7 +14,7 @@ export const resources: readonly Crud[] = [...records, webhooks];
 
 /** Records that can be read beyond the interface: the ids that other calls ask for. */
 export const readables: readonly Reads[] = [
-  reads(inboxes),
+  readsOutsidePanel(reads(inboxes)),
   readsOutsidePanel(reads(squads)),
   readsOutsidePanel(reads(pipelines)),
   reads(users),

@@ -2,7 +2,7 @@ import type { TeamDb } from '../db/database.ts';
 import type { Mailer } from '../outbound/mail.ts';
 import type { MessagingService } from '../outbound/messaging/gateway.ts';
 import type { ByteRange, Storage } from '../outbound/storage.ts';
-import type { Bounds } from '../platform/config.ts';
+import type { Bounds, Cidr } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Keyed } from './idempotency.ts';
@@ -22,6 +22,8 @@ export interface Settings {
   readonly passwordMemory?: number;
   /** The limits of a team. Absent for callers that are not limited. */
   readonly bounds?: Bounds;
+  /** The ranges of addresses that members may have the service connect to although they are not public. */
+  readonly allowCidrs?: readonly Cidr[];
   /** Where gateways and people reach this installation, without a slash at its end: `https://pauta.example.com`. */
   readonly publicUrl?: string | undefined;
   /** The sandbox's delay, for callers without the services of a running installation. */

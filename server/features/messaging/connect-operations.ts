@@ -1,11 +1,22 @@
 import Type from 'typebox';
 import { teamStatement } from '../../db/statement.ts';
+import { recordAudit } from '../../events/audit.ts';
 import type { Context } from '../../operations/context.ts';
 import { operation } from '../../operations/operation.ts';
-import type { Connection } from '../../outbound/messaging/connection.ts';
+import { connectionStates } from '../../outbound/messaging/connecting.ts';
+import { type Connection, gatewayNames } from '../../outbound/messaging/connection.ts';
 import type { MessagingService } from '../../outbound/messaging/gateway.ts';
 import { invalid } from '../../platform/errors.ts';
-import { boolean, kind, phone } from '../../records/fields.ts';
+import {
+  boolean,
+  kind,
+  line,
+  oneOf,
+  phone,
+  required,
+  timestamp,
+  uuid,
+} from '../../records/fields.ts';
 import { answered, withInbox } from './asking.ts';
 import {
   callbackAddress,
@@ -17,6 +28,7 @@ import {
 } from './connection.ts';
 import { applyStates, emitsConnection } from './connection-state.ts';
 import { forgetEvidence } from './evidence.ts';
+import { refuseInternal } from './gateway-address.ts';
 import { completeConfig, readSetup, storedConfig, toldLater } from './inbox-config.ts';
 import { configPlace, type StoredInbox } from './inboxes.ts';
 
@@ -56,6 +68,7 @@ async function prepare(
   const { gateway, inbox } = stored;
   const keys = service.setupOf(gateway);
   if (!keys) throw invalid(`The gateway ${gateway} cannot be connected from here.`);
+  await refuseInternal(ctx, given.config);
   const callbackUrl = callbackAddress(ctx, inbox);
   const setup = readSetup(gateway, keys, { ...given.setup });
   const begun = completeConfig(
@@ -77,6 +90,28 @@ async function prepare(
   return usable(ctx, { ...stored, config: sealed });
 }
 
+const named = {
+  id: required(uuid),
+  name: required(line()),
+  gateway: required(oneOf('text', [...gatewayNames])),
+};
+
+const connecting = {
+  kind: 'fields',
+  name: 'InboxConnecting',
+  fields: { ...named, callback: required(line(2_048)) },
+} as const;
+
+const inState = {
+  kind: 'fields',
+  name: 'InboxState',
+  fields: {
+    ...named,
+    state: oneOf('inbox_state', connectionStates),
+    state_reason: line(),
+  },
+} as const;
+
 const shown = ({ stored, name }: LookedAfter) => ({
   id: stored.inbox,
   name,
@@ -88,10 +123,11 @@ export const connectInbox = operation({
   id: 'connectInbox',
   summary: 'Connect an inbox: make its session at the gateway, and set its callback',
   cli: 'inbox connect',
-  allow: { operator: true },
+  allow: { operator: true, user: 'admin' },
+  panel: { method: 'PUT', path: '/inboxes/:id/connect', status: 200 },
   emits: [],
   takes: { path: ['id'], fields: { config: object, setup: object } },
-  answers: { kind: 'object', keys: ['id', 'name', 'gateway', 'callback'] },
+  answers: connecting,
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id, values }) =>
@@ -105,10 +141,21 @@ export const loginInbox = operation({
   name: 'inboxes.login',
   id: 'loginInbox',
   summary: 'The next step of logging an inbox in: a QR code or a pairing code',
-  allow: { operator: true },
+  allow: { operator: true, user: 'admin' },
+  panel: { method: 'PUT', path: '/inboxes/:id/login', status: 200 },
   emits: ['inbox.connection'],
   takes: { path: ['id'], fields: { phone } },
-  answers: { kind: 'object', keys: ['state', 'reason', 'qr', 'code', 'expires_at'] },
+  answers: {
+    kind: 'fields',
+    name: 'InboxLogin',
+    fields: {
+      state: required(oneOf('inbox_state', connectionStates)),
+      reason: line(),
+      qr: line(4_096),
+      code: line(),
+      expires_at: timestamp,
+    },
+  },
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id, values }) =>
@@ -130,17 +177,16 @@ async function stateOf({ db }: Context, id: string) {
   return now && { ...shown(now), state: now.state, state_reason: now.reason };
 }
 
-const stateKeys = ['id', 'name', 'gateway', 'state', 'state_reason'];
-
 export const restartInbox = operation({
   name: 'inboxes.restart',
   id: 'restartInbox',
   summary: "Restart an inbox's session at the gateway",
   cli: 'inbox restart',
-  allow: { operator: true },
+  allow: { operator: true, user: 'admin' },
+  panel: { method: 'PUT', path: '/inboxes/:id/restart', status: 200 },
   emits: ['inbox.connection'],
   takes: { path: ['id'] },
-  answers: { kind: 'object', keys: stateKeys },
+  answers: inState,
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id }) =>
@@ -171,10 +217,11 @@ export const reconnectInbox = operation({
   id: 'reconnectInbox',
   summary: 'Log an inbox out and begin anew: the same inbox, the same conversations',
   cli: 'inbox reconnect',
-  allow: { operator: true },
+  allow: { operator: true, user: 'admin' },
+  panel: { method: 'PUT', path: '/inboxes/:id/reconnect', status: 200 },
   emits: ['inbox.connection'],
   takes: { path: ['id'], fields: { config: object, setup: object } },
-  answers: { kind: 'object', keys: ['id', 'name', 'gateway', 'callback'] },
+  answers: connecting,
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id, values }) =>
@@ -190,10 +237,11 @@ export const disconnectInbox = operation({
   id: 'disconnectInbox',
   summary: "Log an inbox's number out",
   cli: 'inbox disconnect',
-  allow: { operator: true },
+  allow: { operator: true, user: 'admin' },
+  panel: { method: 'PUT', path: '/inboxes/:id/disconnect', status: 200 },
   emits: ['inbox.connection'],
   takes: { path: ['id'] },
-  answers: { kind: 'object', keys: stateKeys },
+  answers: inState,
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id }) =>
@@ -220,10 +268,15 @@ export const deleteInbox = operation({
   id: 'deleteInbox',
   summary: 'Delete an inbox and its session at the gateway; its conversations stay readable',
   cli: 'inbox delete',
-  allow: { operator: true },
+  allow: { operator: true, user: 'admin' },
+  panel: { method: 'DELETE', path: '/inboxes/:id', status: 200 },
   emits: ['inbox.connection'],
   takes: { path: ['id'], fields: { force: boolean } },
-  answers: { kind: 'object', keys: ['id', 'deleted', 'removed'] },
+  answers: {
+    kind: 'fields',
+    name: 'InboxDeleted',
+    fields: { id: required(uuid), deleted: required(boolean), removed: required(boolean) },
+  },
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id, values: { force } }) =>
@@ -237,8 +290,12 @@ export const deleteInbox = operation({
         if (asked.kind === 'failed' && !force) answered(asked);
         removed = asked.kind === 'done';
       }
-      const [row] = await ctx.db.run(remove, { inbox: id });
-      return row && { id, deleted: true, removed };
+      return ctx.db.transaction(async (tx) => {
+        const [row] = await tx.run(remove, { inbox: id });
+        if (!row) return undefined;
+        await recordAudit(tx, { type: 'inboxes', id, before: { name: row.name } });
+        return { id, deleted: true, removed };
+      });
     }),
 });
 

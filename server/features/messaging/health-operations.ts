@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { operation } from '../../operations/operation.ts';
-import type { Connection } from '../../outbound/messaging/connection.ts';
+import { connectionStates } from '../../outbound/messaging/connecting.ts';
+import { type Connection, gatewayNames } from '../../outbound/messaging/connection.ts';
 import type { MessagingService } from '../../outbound/messaging/gateway.ts';
-import { boolean } from '../../records/fields.ts';
+import { boolean, line, number, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
 import { answered, withInbox } from './asking.ts';
 import {
   callbackAddress,
@@ -31,31 +32,42 @@ function adviceOf({ health, dead, evidence }: Look, state: string | null): strin
   return null;
 }
 
+const count = number(0, Number.MAX_SAFE_INTEGER);
+
 export const inboxHealth = operation({
   name: 'inboxes.health',
   id: 'getInboxHealth',
   summary: 'Tell how an inbox stands, by what was seen of it',
   cli: 'inbox health',
-  allow: { operator: true },
+  allow: { operator: true, user: 'member' },
+  panel: { method: 'GET', path: '/inboxes/:id/health', status: 200 },
   emits: ['inbox.connection'],
   takes: { path: ['id'] },
   answers: {
-    kind: 'object',
-    keys: [
-      ...[
-        'id',
-        'name',
-        'gateway',
-        'active',
-        'ok',
-        'state',
-        'state_reason',
-        'state_changed_at',
-        'phone',
-      ],
-      ...['found', 'dead', 'advice', 'callback_url', 'last_callback_at', 'last_confirmed_at'],
-      ...['last_sent_at', 'unanswered_sends', 'failed_sends', 'failing_since', 'last_failure'],
-    ],
+    kind: 'fields',
+    name: 'InboxHealth',
+    fields: {
+      id: required(uuid),
+      name: required(line()),
+      gateway: required(oneOf('text', [...gatewayNames])),
+      active: required(boolean),
+      ok: required(boolean),
+      state: oneOf('inbox_state', connectionStates),
+      state_reason: line(),
+      state_changed_at: timestamp,
+      phone: line(),
+      found: required(line(4_096)),
+      dead: line(),
+      advice: line(),
+      callback_url: line(2_048),
+      last_callback_at: timestamp,
+      last_confirmed_at: timestamp,
+      last_sent_at: timestamp,
+      unanswered_sends: required(count),
+      failed_sends: required(count),
+      failing_since: timestamp,
+      last_failure: line(),
+    },
   },
   one: 'inbox',
   run: (ctx, { id }) =>
@@ -131,10 +143,22 @@ export const checkCallback = operation({
   id: 'checkInboxCallback',
   summary: "Check that an inbox's gateway calls back, and set it anew where it does not",
   cli: 'inbox check',
-  allow: { operator: true },
+  allow: { operator: true, user: 'admin' },
+  panel: { method: 'PUT', path: '/inboxes/:id/check', status: 200 },
   emits: [],
   takes: { path: ['id'], fields: { restart: boolean } },
-  answers: { kind: 'object', keys: ['id', 'callback', 'had', 'set', 'proven', 'last_callback_at'] },
+  answers: {
+    kind: 'fields',
+    name: 'InboxCheck',
+    fields: {
+      id: required(uuid),
+      callback: required(line(2_048)),
+      had: line(2_048),
+      set: required(boolean),
+      proven: required(boolean),
+      last_callback_at: timestamp,
+    },
+  },
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id, values }) =>

@@ -2,13 +2,20 @@ import Type from 'typebox';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
+import { recordAudit } from '../../events/audit.ts';
 import type { Context } from '../../operations/context.ts';
-import { operation } from '../../operations/operation.ts';
+import { reads } from '../../operations/crud.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
+import { panelReads } from '../../operations/panel-only.ts';
 import { InvalidValues } from '../../operations/values.ts';
 import { type GatewayName, gatewayNames } from '../../outbound/messaging/connection.ts';
-import { boolean, kind, line, oneOf, required } from '../../records/fields.ts';
+import { answersAfter, parsed } from '../../records/answering.ts';
+import { boolean, kind, line, oneOf, required, uuid } from '../../records/fields.ts';
+import { mustText } from '../../records/verbs.ts';
 import { emitsConnectionWhere } from './connection-state.ts';
+import { refuseInternal } from './gateway-address.ts';
 import { configPlace, connectionOf, readConfigOf, storedInbox } from './inboxes.ts';
+import { teamInboxes } from './inboxes-table.ts';
 import { gatewayNeeds, gatewayTimeoutMs, withMessaging } from './messaging-service.ts';
 
 /*
@@ -24,7 +31,7 @@ const change = teamStatement(`
   with old as materialized (
     select * from inboxes where team_id = $team and id = $id and not is_deleted for update),
   t as (
-    update inboxes i set is_active = coalesce($active, i.is_active), is_connected = coalesce($connected, i.is_connected),
+    update inboxes i set name = coalesce($name, i.name), is_active = coalesce($active, i.is_active), is_connected = coalesce($connected, i.is_connected),
       config = coalesce($config, i.config),
       state = case when $connected::boolean is null then i.state end,
       state_reason = case when $connected::boolean is null then i.state_reason end
@@ -64,12 +71,16 @@ const seal = ({ db, settings }: Context, id: string, config: Config | undefined)
     ? null
     : settings.secrets.seal(JSON.stringify(config), configPlace(db.id, id));
 
+const after = answersAfter(teamInboxes);
+
 export const createInbox = operation({
   name: 'inboxes.create',
   id: 'createInbox',
   summary: 'Create an inbox',
+  note: 'The configuration is kept sealed and never answered. A gateway at an address that is not public has to be allowed by whoever runs the service.',
   cli: 'inbox create',
-  allow: { operator: true, demo: true },
+  allow: { operator: true, demo: true, user: 'admin' },
+  panel: { method: 'POST', path: teamInboxes.path, status: 201 },
   emits: [],
   takes: {
     fields: {
@@ -79,7 +90,7 @@ export const createInbox = operation({
       config: configuration,
     },
   },
-  answers: { kind: 'object', keys: ['id'] },
+  answers: { kind: 'record', table: teamInboxes },
   one: 'inbox',
   async run(ctx, { values: { name, type, gateway, config: given } }) {
     const { types } = gatewayNeeds(gateway);
@@ -88,9 +99,14 @@ export const createInbox = operation({
         { name: 'type', problem: `${types.join(' or ')} is required by the gateway ${gateway}` },
       ]);
     const id = uuidv7();
+    await refuseInternal(ctx, given);
     const config = seal(ctx, id, checked(gateway, given));
-    await ctx.db.run(insert, { id, name, type, gateway, config });
-    return { id };
+    const text = await after(ctx.db, async (tx) => {
+      await tx.run(insert, { id, name, type, gateway, config });
+      await recordAudit(tx, { type: 'inboxes', id, after: { name, type, gateway } });
+      return id;
+    });
+    return parsed<{ id: string }>(mustText({ data: text }));
   },
 });
 
@@ -98,21 +114,40 @@ export const setInbox = operation({
   name: 'inboxes.set',
   id: 'setInbox',
   summary: 'Enable or disable an inbox, or replace its configuration',
+  note: 'In the panel also its name. Conversations stay as they are.',
   cli: 'inbox set',
-  allow: { operator: true, demo: true },
+  allow: { operator: true, demo: true, user: 'admin' },
+  panel: { method: 'PUT', path: `${teamInboxes.path}/:id`, status: 200 },
   emits: ['inbox.connection'],
   takes: {
     path: ['id'],
-    fields: { active: boolean, connected: boolean, config: configuration },
+    fields: { name: line(255, 1), active: boolean, connected: boolean, config: configuration },
   },
-  answers: { kind: 'object', keys: ['id', 'name', 'type', 'gateway', 'active', 'connected'] },
+  answers: {
+    kind: 'fields',
+    name: 'InboxSettings',
+    fields: {
+      id: required(uuid),
+      name: required(line(255, 1)),
+      type: required(oneOf('inbox_type', ['session', 'cloud'])),
+      gateway: required(oneOf('text', [...gatewayNames])),
+      active: required(boolean),
+      connected: required(boolean),
+    },
+  },
   one: 'inbox',
-  async run(ctx, { id, values: { active, connected, config: given } }): Promise<Row | undefined> {
+  async run(ctx, { id, values }): Promise<Row | undefined> {
+    const { name, active, connected, config: given } = values;
     const [stored] = await ctx.db.run(find, { id });
     if (!stored) return undefined;
+    await refuseInternal(ctx, given);
     const config = seal(ctx, id, checked(stored.gateway as GatewayName, given));
-    const [row] = await ctx.db.run(change, { id, active, connected, config });
-    return row;
+    return ctx.db.transaction(async (tx) => {
+      const [row] = await tx.run(change, { id, name, active, connected, config });
+      const told = { name, active, connected, ...(given && { config: Object.keys(given) }) };
+      if (row) await recordAudit(tx, { type: 'inboxes', id, after: told });
+      return row;
+    });
   },
 });
 
@@ -168,4 +203,10 @@ export const testInbox = operation({
       found,
     };
   },
+});
+
+/** What the panel reads of inboxes. */
+export const inboxReads: readonly Operation[] = panelReads(reads(teamInboxes), {
+  list: ['inboxes.list_with_gateway', 'listTeamInboxes'],
+  get: ['inboxes.get_with_gateway', 'getTeamInbox'],
 });

@@ -1,4 +1,5 @@
 import { connectionStates } from '../../outbound/messaging/connecting.ts';
+import { gatewayNames } from '../../outbound/messaging/connection.ts';
 import { boolean, line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
 import { same, sorted, table } from '../../records/table.ts';
 
@@ -29,5 +30,23 @@ export const inboxes = table({
     },
   },
   sorts: sorted(fields, 'name', 'created_at'),
+  visible: 'not t.is_deleted',
+});
+
+const { id, name, type, ...state } = fields;
+const shown = {
+  ...{ id, name, type },
+  gateway: required(oneOf('text', [...gatewayNames])),
+  ...state,
+};
+
+/** Inboxes as the panel shows them. */
+export const teamInboxes = table({
+  name: 'inboxes',
+  one: 'inbox',
+  path: '/inboxes',
+  fields: shown,
+  filters: inboxes.filters,
+  sorts: sorted(shown, 'name', 'created_at'),
   visible: 'not t.is_deleted',
 });

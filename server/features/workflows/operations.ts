@@ -3,13 +3,22 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../db/database.ts';
 import { isFree } from '../../db/queue.ts';
 import { iso, teamStatement } from '../../db/statement.ts';
+import { recordAudit } from '../../events/audit.ts';
 import { triggers } from '../../events/catalogue.ts';
 import type { Context } from '../../operations/context.ts';
-import { operation } from '../../operations/operation.ts';
+import { reads } from '../../operations/crud.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
+import { panelReads } from '../../operations/panel-only.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
-import { kind, oneOf, required, uuid, withDefault } from '../../records/fields.ts';
-import { readDefinition } from './definition.ts';
+import { answersAfter, parsed } from '../../records/answering.ts';
+import { boolean, kind, line, oneOf, required, uuid, withDefault } from '../../records/fields.ts';
+import { mustText } from '../../records/verbs.ts';
+import { type Definition, readDefinition } from './definition.ts';
 import { brokenLinks } from './links.ts';
+import { definitionSchema } from './schema.ts';
+import { statuses, workflowRuns, workflows } from './table.ts';
+
+export { statuses };
 
 const insert = teamStatement(`
   insert into workflows (team_id, id, name, event, from_phase, to_phase, conditions, steps)
@@ -78,40 +87,148 @@ async function refuseTwin(db: TeamDb, id: string, name: string, instead: string)
     );
 }
 
+const takes = {
+  fields: { definition: required(kind(Type.Unknown(), 'a workflow', 'json')) },
+} as const;
+
+const after = answersAfter(workflows);
+
+/** @throws ApiError VALIDATION_ERROR naming what is wrong with it, and links that lead nowhere */
+async function checked(db: TeamDb, given: unknown): Promise<Definition> {
+  const definition = readDefinition(given);
+  const broken = await brokenLinks(db, definition);
+  if (broken.length > 0) throw invalid(`${broken.join('; ')}.`);
+  return definition;
+}
+
+const columnsOf = ({ name, trigger, conditions, steps }: Definition) => ({
+  name,
+  event: triggers[trigger.type],
+  from: trigger.from ?? null,
+  to: trigger.to ?? null,
+  conditions: JSON.stringify(conditions),
+  steps: JSON.stringify(steps),
+});
+
 export const create = operation({
   name: 'workflows.create',
   id: 'createWorkflow',
   summary: 'Create a workflow; it runs from the next change on',
   note: 'docs/workflows.md describes the definition.',
   cli: 'workflow create',
-  allow: { operator: true },
+  allow: { operator: true, user: 'admin' },
+  panel: { method: 'POST', path: workflows.path, status: 201 },
   emits: [],
-  takes: { fields: { definition: required(kind(Type.Unknown(), 'a workflow', 'json')) } },
-  answers: { kind: 'object', keys: ['id', 'name'] },
+  takes,
+  answers: { kind: 'record', table: workflows },
+  mayFail: ['CONFLICT'],
   one: 'workflow',
   async run(ctx, { values }) {
     const { db } = ctx;
-    const definition = readDefinition(values.definition);
-    const { name, trigger, conditions, steps } = definition;
-    const broken = await brokenLinks(db, definition);
-    if (broken.length > 0) throw invalid(`${broken.join('; ')}.`);
+    const definition = await checked(db, values.definition);
+    const { name } = definition;
     const id = uuidv7();
     await refuseTwin(db, id, name, ', or choose another name');
-    await db.transaction(async (tx) => {
+    const text = await after(db, async (tx) => {
       await makeRoom(tx, id, ctx);
-      await tx.run(insert, {
-        id,
-        name,
-        event: triggers[trigger.type],
-        from: trigger.from ?? null,
-        to: trigger.to ?? null,
-        conditions: JSON.stringify(conditions),
-        steps: JSON.stringify(steps),
-      });
+      await tx.run(insert, { id, ...columnsOf(definition) });
+      await recordAudit(tx, { type: workflows.name, id, after: { name } });
+      return id;
     });
-    return { id, name };
+    return parsed<{ id: string; name: string }>(mustText({ data: text }));
   },
 });
+
+const findName = teamStatement(
+  'select name, is_active from workflows where team_id = $team and id = $id for update',
+);
+
+/** Runs that are between two steps would go on with steps of another workflow: they end. */
+const replace = teamStatement(`
+  with old as materialized (select * from workflows where team_id = $team and id = $id for update),
+  w as (
+    update workflows w set name = $name, event = $event, from_phase = $from, to_phase = $to, conditions = $conditions, steps = $steps
+    from old where w.team_id = $team and w.id = old.id returning w.id, w.steps),
+  ended as (
+    update workflow_runs r set status = 'skipped', reason = 'the workflow was changed',
+      next_step_at = null, completed_at = now(), claim = null, claimed_until = null
+    from w, old where old.steps::text <> w.steps::text and r.team_id = $team and r.workflow_id = w.id
+      and r.status = 'pending' and r.step > 0 and ${isFree('r')})
+  select id from w`);
+
+const update = operation({
+  name: 'workflows.update',
+  id: 'updateWorkflow',
+  summary: 'Replace the definition of a workflow',
+  note: 'It holds from the next change on. Where its steps change, runs that wait between two steps end as skipped.',
+  allow: { user: 'admin' },
+  panel: { method: 'PUT', path: `${workflows.path}/:id`, status: 200 },
+  emits: [],
+  takes: { path: ['id'], ...takes },
+  answers: { kind: 'record', table: workflows },
+  mayFail: ['CONFLICT'],
+  one: 'workflow',
+  async run({ db }, { id, values }) {
+    const [found] = await db.run(nameOf, { id });
+    if (!found) return undefined;
+    const definition = await checked(db, values.definition);
+    return after(db, async (tx) => {
+      const [old] = await tx.run(findName, { id });
+      if (!old) return undefined;
+      if (old.is_active === true) await refuseTwin(tx, id, definition.name, '');
+      await tx.run(replace, { id, ...columnsOf(definition) });
+      await recordAudit(tx, {
+        type: workflows.name,
+        id,
+        before: { name: old.name },
+        after: { name: definition.name },
+      });
+      return id;
+    });
+  },
+});
+
+const schema = operation({
+  name: 'workflows.schema',
+  id: 'getWorkflowSchema',
+  summary: 'Get the JSON Schema of workflow definitions',
+  allow: { user: 'admin' },
+  panel: { method: 'GET', path: '/workflow-schema', status: 200 },
+  emits: [],
+  takes: {},
+  answers: {
+    kind: 'fields',
+    name: 'WorkflowSchema',
+    fields: {
+      schema: required(kind(Type.Record(Type.String(), Type.Unknown()), 'a JSON Schema', 'json')),
+    },
+  },
+  one: 'workflow',
+  run: async () => ({ schema: definitionSchema() }),
+});
+
+/** What the panel reads of workflows and their runs. */
+export const workflowOperations: readonly Operation[] = [
+  ...panelReads(
+    reads(workflows),
+    {
+      list: ['workflows.page', 'listTeamWorkflows'],
+      get: ['workflows.get', 'getWorkflow'],
+    },
+    'admin',
+  ),
+  ...panelReads(
+    reads(workflowRuns),
+    {
+      list: ['workflows.list_runs', 'listRunsOfWorkflows'],
+      get: ['workflows.get_run', 'getWorkflowRun'],
+    },
+    'admin',
+  ),
+];
+
+/** What the panel does with workflows beside what the command line does. */
+export const workflowProcedures = [update, schema] as const;
 
 export const list = operation({
   name: 'workflows.list',
@@ -126,8 +243,6 @@ export const list = operation({
   run: async ({ db }) => ({ workflows: await db.run(listAll) }),
 });
 
-export const statuses = ['pending', 'done', 'skipped', 'failed'];
-
 const mostRuns = 1_000;
 
 export const runs = operation({
@@ -140,7 +255,7 @@ export const runs = operation({
   takes: {
     fields: {
       workflow: uuid,
-      status: oneOf('run_status', statuses),
+      status: oneOf('run_status', [...statuses]),
       limit: withDefault(
         kind(
           Type.Integer({ minimum: 1, maximum: mostRuns }),
@@ -156,15 +271,28 @@ export const runs = operation({
   run: async ({ db }, { values }) => ({ runs: await db.run(lastRuns, values) }),
 });
 
+const state = {
+  kind: 'fields',
+  name: 'WorkflowState',
+  fields: { id: required(uuid), name: required(line(255, 1)), is_active: required(boolean) },
+} as const;
+
+async function switched(tx: TeamDb, id: string, active: boolean): Promise<Row | undefined> {
+  const [row] = await tx.run(setActive, { id, active });
+  if (row) await recordAudit(tx, { type: workflows.name, id, after: { is_active: active } });
+  return row;
+}
+
 export const enable = operation({
   name: 'workflows.enable',
   id: 'enableWorkflow',
   summary: 'Enable a workflow',
   cli: 'workflow enable',
-  allow: { operator: true },
+  allow: { operator: true, user: 'admin' },
+  panel: { method: 'PUT', path: `${workflows.path}/:id/enable`, status: 200 },
   emits: [],
   takes: { path: ['id'] },
-  answers: { kind: 'object', keys: ['id', 'name', 'is_active'] },
+  answers: state,
   one: 'workflow',
   async run(ctx, { id }): Promise<Row | undefined> {
     const { db } = ctx;
@@ -173,7 +301,7 @@ export const enable = operation({
     await refuseTwin(db, id, found.name as string, '');
     return db.transaction(async (tx) => {
       await makeRoom(tx, id, ctx);
-      return (await tx.run(setActive, { id, active: true }))[0];
+      return switched(tx, id, true);
     });
   },
 });
@@ -183,11 +311,12 @@ export const disable = operation({
   id: 'disableWorkflow',
   summary: 'Disable a workflow: nothing triggers it, and its waiting runs end',
   cli: 'workflow disable',
-  allow: { operator: true },
+  allow: { operator: true, user: 'admin' },
+  panel: { method: 'PUT', path: `${workflows.path}/:id/disable`, status: 200 },
   emits: [],
   takes: { path: ['id'] },
-  answers: { kind: 'object', keys: ['id', 'name', 'is_active'] },
+  answers: state,
   one: 'workflow',
-  run: async ({ db }, { id }): Promise<Row | undefined> =>
-    (await db.run(setActive, { id, active: false }))[0],
+  run: ({ db }, { id }): Promise<Row | undefined> =>
+    db.transaction((tx) => switched(tx, id, false)),
 });

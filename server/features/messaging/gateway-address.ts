@@ -1,0 +1,39 @@
+import { isIP } from 'node:net';
+import type { Context } from '../../operations/context.ts';
+import { InvalidValues } from '../../operations/values.ts';
+import { guardOf } from '../../outbound/guard.ts';
+
+/*
+ * Members say where a gateway lies. What lies there is asked by the service, which may stand where they do not: so it has to be an
+ * address that anybody reaches, unless whoever runs the service allows it.
+ */
+
+const refused = () =>
+  new InvalidValues([
+    {
+      name: 'config',
+      problem:
+        'names a gateway whose address is not public or not known; whoever runs the service can allow its range (WEBHOOK_ALLOW_CIDRS), or set the inbox up',
+    },
+  ]);
+
+/** @throws InvalidValues where a member gives a gateway's address that the service may not ask for them */
+export async function refuseInternal(
+  { actor, settings }: Pick<Context, 'actor' | 'settings'>,
+  config: object | null,
+): Promise<void> {
+  const url: unknown = config && 'url' in config ? config.url : undefined;
+  if (actor.kind !== 'user' || typeof url !== 'string' || !URL.canParse(url)) return;
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  const guard = guardOf(settings.allowCidrs ?? []);
+  const found = await new Promise<Error | null>((resolve) => {
+    if (isIP(host) === 0) return guard.lookup(host, { all: true }, resolve);
+    try {
+      guard.check(host);
+      resolve(null);
+    } catch (error) {
+      resolve(error as Error);
+    }
+  });
+  if (found) throw refused();
+}

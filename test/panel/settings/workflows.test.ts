@@ -1,0 +1,112 @@
+import { v7 as uuidv7 } from 'uuid';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Json, type TestTeam, useService } from '../../harness.ts';
+import { makePerson, type TestPerson } from '../../people.ts';
+
+/*
+ * Workflows as admins make and change them. What they do is tested elsewhere.
+ */
+const service = useService({ workers: 0 });
+let team: TestTeam;
+let admin: TestPerson;
+beforeAll(async () => {
+  team = await service.team();
+  admin = await makePerson(service, team, 'admin');
+});
+
+const definition = (name: string, title = 'Ligar') => ({
+  name,
+  trigger: { type: 'deal_stage_changed', to: 'ganho' },
+  conditions: [{ field: 'value', op: 'gt', value: 100 }],
+  steps: [
+    { type: 'wait', with: { for: '1d' } },
+    { type: 'create_activity', with: { title } },
+  ],
+});
+
+async function made(name: string): Promise<Json> {
+  const answer = await admin.post('/workflows', { definition: definition(name) });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.data;
+}
+
+test('a workflow is made, shown as its definition says it, switched and changed', async () => {
+  const workflow = await made('Boas-vindas');
+  expect(workflow).toMatchObject({ is_active: true, ...definition('Boas-vindas') });
+  const path = `/workflows/${workflow.id}`;
+  expect((await admin.get(path)).data).toEqual(workflow);
+  const listed = (await admin.get('/workflows?sort=name')).body.data;
+  expect(listed).toEqual([workflow]);
+  expect((await admin.put(`${path}/disable`)).data).toEqual({
+    id: workflow.id,
+    name: 'Boas-vindas',
+    is_active: false,
+  });
+  expect((await admin.put(`${path}/enable`)).data.is_active).toBe(true);
+  const changed = await admin.put(path, { definition: definition('Outro', 'Visitar') });
+  expect(changed.data).toEqual({ ...workflow, ...changed.data, name: 'Outro' });
+  expect(changed.data.steps).toEqual(definition('Outro', 'Visitar').steps);
+  const { schema } = (await admin.get('/workflow-schema')).data as { schema: Json };
+  expect(schema.properties).toHaveProperty('trigger');
+  await admin.put(`${path}/disable`);
+});
+
+test('runs that wait between two steps end when the steps change, and only then', async () => {
+  const workflow = await made('Corrida');
+  const { id: deal } = await team.create('deals', { phase: 'lead', value: 500 });
+  await team.put(`/deals/${deal}`, { phase: 'ganho' });
+  const runs = async () =>
+    (await admin.get(`/workflow-runs?workflow_id=${workflow.id}`)).body.data as Json[];
+  expect(await runs()).toMatchObject([{ deal_id: deal, status: 'pending', steps: [] }]);
+  await service.sql('update workflow_runs set step = 1 where workflow_id = $1', [workflow.id]);
+  await admin.put(`/workflows/${workflow.id}`, { definition: definition('Corrida 2') });
+  expect(await runs()).toMatchObject([{ status: 'pending' }]);
+  await admin.put(`/workflows/${workflow.id}`, { definition: definition('Corrida 2', 'Nova') });
+  const [run] = await runs();
+  expect(run).toMatchObject({ status: 'skipped', reason: 'the workflow was changed' });
+  expect((await admin.get(`/workflow-runs/${run?.id}`)).data).toEqual(run);
+});
+
+describe('refused', () => {
+  test('what is no definition, links that lead nowhere, a twin', async () => {
+    await made('Gêmeo');
+    for (const [given, status, said] of [
+      [{}, 400, 'name'],
+      [{ ...definition('X'), trigger: { type: 'full_moon' } }, 400, 'trigger'],
+      [
+        {
+          ...definition('X'),
+          steps: [{ type: 'create_task', with: { title: 'X', project_id: uuidv7() } }],
+        },
+        400,
+        'project_id',
+      ],
+      [definition('Gêmeo'), 409, 'same name'],
+    ] as const) {
+      const answer = await admin.post('/workflows', { definition: given });
+      expect(answer.status, answer.text).toBe(status);
+      expect(answer.error.message).toContain(said);
+    }
+    expect((await admin.post('/workflows', {})).error.message).toContain('definition');
+    const other = await made('Outro gêmeo');
+    const renamed = await admin.put(`/workflows/${other.id}`, { definition: definition('Gêmeo') });
+    expect(renamed.status).toBe(409);
+  });
+
+  test('members, and workflows of other teams', async () => {
+    const workflow = await made('Nosso');
+    const member = await makePerson(service, team, 'member');
+    expect((await member.get('/workflows')).status).toBe(403);
+    const stranger = await makePerson(service, await service.team(), 'owner');
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['PUT', '', { definition: definition('X') }],
+      ['PUT', '/enable', {}],
+      ['PUT', '/disable', {}],
+    ] as const)
+      expect((await stranger.call(method, `/workflows/${workflow.id}${path}`, body)).status).toBe(
+        404,
+      );
+    expect((await stranger.get('/workflow-runs')).body.data).toEqual([]);
+  });
+});

@@ -1,0 +1,363 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { openDatabase } from '../server/db/database.ts';
+import { newKey } from '../server/platform/api-key.ts';
+import { type Heard, type Listener, listen } from '../test/live/listener.ts';
+import { makePerson } from '../test/people.ts';
+import { type Env, freePort, onDatabase, type Service, serve, until } from '../test/processes.ts';
+import type { TestTeam } from '../test/team.ts';
+import { callerOf, newTeams } from './fixture.ts';
+import { ask, end, type OwnPostgres, startPostgres } from './postgres.ts';
+import { counted, type Size, type Tally, type Torture } from './torture.ts';
+
+/*
+ * Live streams over two nodes, while records change and nodes, the database and connections are cut.
+ */
+
+const forms = {
+  short: { teams: 3, streams: 54, changes: 600, cuts: 3, writers: 6 },
+  full: { teams: 20, streams: 1_000, changes: 100_000, cuts: 40, writers: 12 },
+} satisfies Record<Size, unknown>;
+
+/** Streams that share a session: fewer than one may have. */
+const ofSession = 6;
+const patienceMs = 60_000;
+
+/** Who listens: what they may see follows from it. */
+const kinds = [
+  { role: 'member', seesValues: true },
+  { role: 'admin', seesValues: true },
+  { role: 'member', seesValues: false },
+] as const;
+
+/** A stream as long as its client wants it, over however many connections. */
+interface Follower {
+  readonly team: TestTeam;
+  readonly kind: (typeof kinds)[number];
+  readonly token: string;
+  /** How often it heard each event, by the event's id. */
+  readonly heard: Map<string, number>;
+  /** What it should not have heard, in words. */
+  readonly wrong: string[];
+  lastId: string | undefined;
+  now: Listener | undefined;
+  /** Until when it stays away. */
+  awayUntil: number;
+  returns: number;
+}
+
+interface Stand {
+  readonly postgres: OwnPostgres;
+  readonly env: Env;
+  readonly ports: readonly number[];
+  readonly nodes: Service[];
+  readonly teams: readonly TestTeam[];
+  readonly followers: readonly Follower[];
+  changes: number;
+  isOver: boolean;
+}
+
+const addressOf = ({ ports }: Stand) =>
+  `http://127.0.0.1:${ports[randomInt(ports.length)] ?? ports[0]}/api`;
+
+// Following --------------------------------------------------------------------------------------------------------
+
+function take(follower: Follower, { event, data, id }: Heard): void {
+  if (id !== '') follower.lastId = id;
+  if (event === 'resync') follower.wrong.push(`had to read anew: ${JSON.stringify(data)}`);
+  if (event !== 'change') return;
+  const key = String(data.id);
+  follower.heard.set(key, (follower.heard.get(key) ?? 0) + 1);
+  const text = JSON.stringify(data);
+  if (String(data.type).startsWith('deal.') && !follower.kind.seesValues && /"value":\d/.test(text))
+    follower.wrong.push(`leaked: the value of a deal (${text.slice(0, 200)})`);
+}
+
+async function follow(stand: Stand, follower: Follower): Promise<void> {
+  while (!stand.isOver) {
+    if (Date.now() < follower.awayUntil) {
+      await sleep(50);
+      continue;
+    }
+    const listener = await listen(addressOf(stand), follower.team.slug, follower.token, {
+      lastId: follower.lastId,
+      on: (heard) => take(follower, heard),
+    }).catch(() => undefined);
+    if (listener?.status === 200) {
+      follower.now = listener;
+      follower.returns += 1;
+      while (!listener.isOver && !stand.isOver) await sleep(20);
+      // A beat moves the place to come back to, too.
+      follower.lastId = listener.lastId === '' ? follower.lastId : listener.lastId;
+      follower.now = undefined;
+      listener.close();
+    } else await sleep(50 + randomInt(200));
+  }
+}
+
+// Changing ---------------------------------------------------------------------------------------------------------
+
+async function write(stand: Stand, most: number, number: number): Promise<void> {
+  const calls = stand.ports.map((port) => callerOf(`http://127.0.0.1:${port}/api`, 4));
+  const webhooks = new Map<TestTeam, string>();
+  let count = 0;
+  async function insist(team: TestTeam, path: string, body: object): Promise<string | undefined> {
+    count += 1;
+    const key = `${number}-${count}`;
+    for (const give = Date.now() + patienceMs; Date.now() < give; await sleep(30)) {
+      const call = calls[randomInt(calls.length)];
+      const headers = { 'idempotency-key': key };
+      const answer = await call?.(team.key, 'POST', path, body, headers).catch(() => undefined);
+      if (answer && answer.status < 300) return String(answer.data.id);
+      if (answer && answer.status < 500 && ![409, 429].includes(answer.status))
+        throw new Error(`${path} answered ${answer.text}`);
+    }
+    throw new Error(`${path} was not done in ${patienceMs} ms`);
+  }
+  while (stand.changes < most) {
+    const team = stand.teams[randomInt(stand.teams.length)] as TestTeam;
+    stand.changes += 1;
+    const dice = randomInt(20);
+    if (dice === 0) {
+      const known =
+        webhooks.get(team) ??
+        (await insist(team, '/webhooks', { name: 'W', url: 'https://example.com/' }));
+      webhooks.set(team, known ?? '');
+      await insist(team, `/webhooks/${known}/test`, {});
+    } else if (dice < 8) await insist(team, '/deals', { title: `D${count}`, value: 1_000 + count });
+    else await insist(team, '/projects', { name: `P${number} ${count}` });
+  }
+}
+
+/** Transactions that commit long after others that began later, and some that never do. */
+async function dawdle(stand: Stand): Promise<void> {
+  while (!stand.isOver) {
+    const client = new pg.Client(stand.postgres.connection);
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      const team = stand.teams[randomInt(stand.teams.length)] as TestTeam;
+      await client.query('begin');
+      await client.query(
+        `insert into events (team_id, id, type, record_id, payload)
+          select $1, i.id, 'task.created', $1,
+            '{"id":"' || i.id || '","type":"task.created","created_at":"","data":{"late":true},"previous":null}'
+          from (select uuid7(clock_timestamp()) as id) i`,
+        [team.id],
+      );
+      await sleep(randomInt(400));
+      await client.query(randomInt(3) === 0 ? 'rollback' : 'commit');
+    } catch {
+      // The database went meanwhile.
+    } finally {
+      await client.end().catch(() => {});
+    }
+    await sleep(randomInt(200));
+  }
+}
+
+// Cutting ----------------------------------------------------------------------------------------------------------
+
+async function startNode(stand: Pick<Stand, 'env' | 'ports' | 'nodes'>, place: number) {
+  const { env, ports, nodes } = stand;
+  nodes[place] = await serve({ ...env, ROLE: 'web', PORT: String(ports[place]) });
+}
+
+const isThere = ({ postgres }: Stand) =>
+  ask(postgres.connection, 'select 1').then(
+    () => true,
+    () => false,
+  );
+
+async function cut(stand: Stand, number: number): Promise<void> {
+  const place = randomInt(stand.nodes.length);
+  const node = stand.nodes[place] as Service;
+  if (number % 3 === 0) {
+    node.child.kill('SIGKILL');
+    await node.ended;
+    await startNode(stand, place);
+  } else if (number % 3 === 1) {
+    await end(stand.postgres.dataDir, 'SIGKILL');
+    await until(() => isThere(stand), patienceMs);
+  } else {
+    // A third of the connections break; every third of those clients stays away for a while.
+    for (const follower of stand.followers) {
+      if (randomInt(3) > 0) continue;
+      if (randomInt(3) === 0) follower.awayUntil = Date.now() + 500 + randomInt(3_000);
+      follower.now?.close();
+    }
+  }
+}
+
+// Comparing --------------------------------------------------------------------------------------------------------
+
+interface Kept {
+  readonly id: string;
+  readonly team_id: string;
+  readonly type: string;
+}
+
+const mayHear = ({ team, kind }: Follower, { team_id, type }: Kept) =>
+  team_id === team.id && (kind.role === 'admin' || !type.startsWith('webhook.'));
+
+function compare(stand: Stand, tally: Tally, events: readonly Kept[]): number {
+  const byId = new Map(events.map((event) => [event.id, event]));
+  let heard = 0;
+  stand.followers.forEach((follower, i) => {
+    const who = `stream ${i} (${follower.kind.role}, ${follower.returns} connections)`;
+    for (const event of events)
+      if (mayHear(follower, event) && !follower.heard.has(event.id))
+        tally.addLost(`${who} did not hear ${event.type} ${event.id}`);
+    for (const [id, times] of follower.heard) {
+      heard += times;
+      const event = byId.get(id);
+      if (times > 1) tally.addWrong(`${who} heard ${event?.type} ${id} ${times} times`);
+      if (!event) tally.addWrong(`${who} heard ${id}, which never happened`);
+      else if (!mayHear(follower, event))
+        tally.addLeaked(
+          `${who} heard ${event.type} ${event.team_id === follower.team.id ? 'beyond the role' : 'of another team'}`,
+        );
+    }
+    for (const words of follower.wrong)
+      if (words.startsWith('leaked')) tally.addLeaked(`${who} ${words}`);
+      else tally.addWrong(`${who} ${words}`);
+  });
+  return heard;
+}
+
+// The test ---------------------------------------------------------------------------------------------------------
+
+async function prepare(size: Size): Promise<Stand> {
+  const form = forms[size];
+  const postgres = await startPostgres();
+  const env: Env = {
+    ...onDatabase(postgres.connection),
+    RATE_LIMIT_PER_MINUTE: '0',
+    BOOTSTRAP_API_KEY: newKey(),
+    LIVE_STREAMS: '0',
+    TEAM_LIVE_STREAMS: '0',
+    PANEL: 'off',
+  };
+  const ports = [await freePort(), await freePort()];
+  const nodes: Service[] = [];
+  for (const place of ports.keys()) await startNode({ env, ports, nodes }, place);
+  const call = callerOf(`http://127.0.0.1:${ports[0]}/api`);
+  const teams = await newTeams(postgres.connection, call, form.teams);
+  const database = openDatabase(postgres.connection, 'torture', 2, () => {});
+  const followers: Follower[] = [];
+  // Only the door of people that have a session already is tried: nothing is asked through an app.
+  const service = { app: undefined as unknown as FastifyInstance, database };
+  for (let i = 0, token = ''; i < form.streams; i += 1) {
+    const group = Math.floor(i / ofSession);
+    const team = teams[group % teams.length] as TestTeam;
+    const kind = kinds[Math.floor(group / teams.length) % kinds.length] ?? kinds[0];
+    if (i % ofSession === 0) token = (await makePerson(service, team, kind.role, kind)).token;
+    followers.push({
+      ...{ team, kind, token, heard: new Map(), wrong: [] },
+      ...{ lastId: undefined, now: undefined, awayUntil: 0, returns: 0 },
+    });
+  }
+  await database.close();
+  return { postgres, env, ports, nodes, teams, followers, changes: 0, isOver: false };
+}
+
+async function run(tally: Tally, size: Size): Promise<string> {
+  const { changes, cuts, writers } = forms[size];
+  const stand = await prepare(size);
+  const { followers, postgres } = stand;
+  try {
+    await ask(postgres.connection, 'delete from events');
+    const following = followers.map((follower) => follow(stand, follower));
+    await until(() => followers.every(({ lastId }) => lastId !== undefined), patienceMs);
+    const dawdling = dawdle(stand);
+    const writing = Promise.all(
+      Array.from({ length: writers }, (_, number) => write(stand, changes, number)),
+    );
+    writing.catch(() => {});
+    for (let number = 0; number < cuts; number += 1) {
+      const share = ((number + 0.5) * changes) / cuts;
+      await until(() => stand.changes >= share, 20 * patienceMs);
+      await cut(stand, number);
+    }
+    await writing;
+    // What is committed late belongs to what is to be heard.
+    await sleep(500);
+    const events = async () =>
+      ask<Kept>(postgres.connection, 'select team_id, id, type from events order by id');
+    const isTold = (all: readonly Kept[]) =>
+      followers.every(
+        (follower) => all.filter((event) => mayHear(follower, event)).length <= follower.heard.size,
+      );
+    for (const give = Date.now() + patienceMs; Date.now() < give; await sleep(500))
+      if (isTold(await events())) break;
+    stand.isOver = true;
+    await Promise.all([...following, dawdling]);
+    // Since the streams ended, only those who dawdle may have written.
+    const known = new Set(followers.flatMap(({ heard }) => [...heard.keys()]));
+    const all = (await events()).filter(
+      ({ id, type }) => type !== 'task.created' || known.has(id) || !isOfTheEnd(id),
+    );
+    const heard = compare(stand, tally, all);
+    tally.remarks.push(`${counted(heard)} events heard`);
+    const connections = followers.reduce((sum, { returns }) => sum + returns, 0);
+    return `${counted(followers.length)} streams over ${counted(connections)} connections, ${counted(all.length)} changes, ${cuts} cuts`;
+  } finally {
+    stand.isOver = true;
+    for (const node of stand.nodes) node.child.kill('SIGKILL');
+    await postgres.stop();
+  }
+}
+
+/** Whether an event was written in the last seconds. */
+const isOfTheEnd = (id: string) =>
+  Date.now() - Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) < 5_000;
+
+export default {
+  title: 'Live streams',
+  what: `Clients follow their team's live stream over two nodes, as members, as admins, and as members who may not see values, while records are
+created, transactions commit late or never, nodes and the database are killed with \`kill -9\`, connections break and clients stay away for
+seconds. Each comes back, to any node, with the last id that it got. At the end the events table says what each should have heard. Lost: an
+event that a stream did not hear. Wrong: one that it heard twice or that never happened, or a client that had to read anew. Leaked: an event of
+another team or beyond the member's role, or the value of a deal for somebody who may not see values.`,
+  broken: [
+    {
+      how: 'the cursor goes past transactions that are still under way',
+      file: 'server/events/live/reading.ts',
+      find: 'pg_snapshot_xmin(pg_current_snapshot())',
+      replace: 'pg_snapshot_xmax(pg_current_snapshot())',
+    },
+    {
+      how: 'a client that comes back begins where everything is',
+      file: 'server/features/live/live.ts',
+      find: 'const since = text === undefined ? undefined : readCursor(text);',
+      replace: 'const since = text === "" ? readCursor(text) : undefined;',
+    },
+    {
+      how: 'a client that comes back is told the last event again',
+      file: 'server/events/live/reading.ts',
+      find: 'or e.id > $after)',
+      replace: 'or e.id >= $after)',
+    },
+    {
+      how: 'an event is handed to the streams of all teams',
+      file: 'server/features/live/live.ts',
+      find: 'for (const stream of byTeam.get(team) ?? []) {',
+      replace: 'for (const stream of streams) {',
+    },
+    {
+      how: 'members are told what is for admins',
+      file: 'server/features/live/visible.ts',
+      find: ' || !isAtLeast(role, readable.least)',
+      replace: '',
+    },
+    {
+      how: 'values of deals are shown to everybody',
+      file: 'server/features/live/visible.ts',
+      find: 'if (seesAll(actor)) return',
+      replace: 'if (actor) return',
+    },
+  ],
+  run,
+} satisfies Torture;
