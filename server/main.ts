@@ -31,7 +31,8 @@ import { countBacklogs, countStreams, makeMetrics, serveMetrics } from './http/m
 import { rateLimit } from './http/rate-limit.ts';
 import { startWorker } from './jobs/worker.ts';
 import { openMailer } from './outbound/mail.ts';
-import { type Config, publicUrlOf, readConfig } from './platform/config.ts';
+import { openIdProvider } from './outbound/openid.ts';
+import { type Config, openIdOf, publicUrlOf, readConfig } from './platform/config.ts';
 import { StartError } from './platform/errors.ts';
 import { type Logger, makeLog } from './platform/log.ts';
 import { keepBuilt, panelIn } from './platform/panel-build.ts';
@@ -232,6 +233,8 @@ async function serveHere(
   const sessions = sessionsIn(database.platform);
   const { SMTP_URL: smtp, MAIL_FROM: from } = config;
   const mailer = smtp && from !== undefined ? openMailer(smtp, from, log) : undefined;
+  const vouching = openIdOf(config);
+  const openId = vouching && openIdProvider(vouching);
   const limit = rateLimit(config.RATE_LIMIT_PER_MINUTE, config.REDIS_URL, log);
   const { DATABASE_REPLICA_URL: urls } = config;
   const reading =
@@ -260,6 +263,7 @@ async function serveHere(
       publicUrl: publicUrlOf(config),
       services: { messaging: messaging.service, log },
       mailer,
+      openId,
       storage,
     },
     teams: teamsBySlug(database),
@@ -282,6 +286,7 @@ async function serveHere(
     await worker?.stop();
     messaging.stop();
     await mailer?.close();
+    openId?.close();
     await limit.close();
     await reading?.close();
     await storage.blobs.close();
@@ -308,6 +313,7 @@ async function serveHere(
       clearInterval(idle);
       await recordUse();
       await mailer?.close();
+      openId?.close();
       await working;
       messaging.stop();
       await limit.close();

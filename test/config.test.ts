@@ -454,6 +454,36 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     ],
     allowed: ['https://pauta.example.com'],
   },
+  OIDC_ISSUER: {
+    default: undefined,
+    good: [
+      ['https://login.example.com', 'https://login.example.com'],
+      ['https://login.example.com/realms/agency', 'https://login.example.com/realms/agency'],
+      ['http://localhost:8080', 'http://localhost:8080'],
+    ],
+    bad: ['login.example.com', 'http://login.example.com', 'https://x?y=1', 'https://u:p@x'],
+    allowed: ['https://login.example.com'],
+    beside: { OIDC_CLIENT_ID: 'pauta' },
+  },
+  OIDC_CLIENT_ID: {
+    default: undefined,
+    good: [['pauta', 'pauta']],
+    bad: ['two words'],
+    allowed: ['a client id'],
+  },
+  OIDC_CLIENT_SECRET: {
+    default: undefined,
+    good: [['s3cret', 's3cret']],
+    bad: ['two words'],
+    allowed: ['a client secret'],
+    secret: true,
+  },
+  OIDC_NAME: {
+    default: undefined,
+    good: [['Google', 'Google']],
+    bad: ['x'.repeat(65)],
+    allowed: ['64 characters'],
+  },
   SECRET_KEY: {
     default: undefined,
     good: [
@@ -637,6 +667,11 @@ test('DATABASE_URL needs SECRET_KEY, and says so without showing the address', (
   expect(message).toContain('base64 of 32 bytes');
   expect(message).not.toContain('hidden');
   expect(message).not.toContain('\n');
+});
+
+test('OIDC_ISSUER needs OIDC_CLIENT_ID', () => {
+  const { message } = refused({ OIDC_ISSUER: 'https://login.example.com' });
+  expect(message).toMatch(/^OIDC_CLIENT_ID is not set; with OIDC_ISSUER /);
 });
 
 describe('DATABASE_REPLICA_URL', () => {

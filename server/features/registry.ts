@@ -7,6 +7,7 @@ import { linkForUser } from './accounts/invitations/links.ts';
 import { invitationOperations } from './accounts/invitations/operations.ts';
 import { memberOperations } from './accounts/members/operations.ts';
 import * as accounts from './accounts/operations.ts';
+import { openIdOperations } from './accounts/people/openid-operations.ts';
 import { signingInOperations } from './accounts/people/operations.ts';
 import { passkeyOperations } from './accounts/people/passkey-operations.ts';
 import { sessionOperations } from './accounts/session-operations.ts';
@@ -125,6 +126,7 @@ export const registry = registryOf(
   installationOperations,
   [
     ...invitationAccountOperations,
+    ...openIdOperations,
     ...passkeyOperations,
     ...sessionOperations,
     ...signingInOperations,

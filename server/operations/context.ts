@@ -1,6 +1,7 @@
 import type { TeamDb } from '../db/database.ts';
 import type { Mailer } from '../outbound/mail.ts';
 import type { MessagingService } from '../outbound/messaging/gateway.ts';
+import type { OpenIdProvider } from '../outbound/openid.ts';
 import type { ByteRange, Storage } from '../outbound/storage.ts';
 import type { Bounds, Cidr } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
@@ -32,6 +33,8 @@ export interface Settings {
   readonly services?: Services;
   /** Sends mail; absent where the operator has no SMTP server: links are copied then. */
   readonly mailer?: Mailer | undefined;
+  /** Vouches for people; absent where the operator has none. */
+  readonly openId?: OpenIdProvider | undefined;
   /** Where files lie. Absent where only the database is at hand. */
   readonly storage?: Storage;
 }

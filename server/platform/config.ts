@@ -232,6 +232,25 @@ function readPublicUrl(text: string): string | undefined {
   return text.length <= 1_024 ? text.replace(/\/+$/, '') : undefined;
 }
 
+/** An OpenID provider, and this installation as it knows it. */
+export interface OpenIdConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Undefined: the provider asks for none, PKCE suffices. */
+  readonly secret: string | undefined;
+  /** As people call it. */
+  readonly name: string;
+}
+
+/** The same address: https, or http on this machine, where nothing lies between. */
+function readIssuer(text: string): string | undefined {
+  if (!/^https?:\/\/[!-~]+$/.test(text) || /[?#@]/.test(text) || !URL.canParse(text))
+    return undefined;
+  const { protocol, hostname } = new URL(text);
+  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return text.length <= 1_024 && (protocol === 'https:' || isHere) ? text : undefined;
+}
+
 const credential = (what: string): Variable<string | undefined> => ({
   ...matching(/^[!-~]{1,4096}$/, what, undefined),
   secret: true,
@@ -259,6 +278,15 @@ const variables = {
     fallback: undefined,
     parse: readPublicUrl,
   } as Variable<string | undefined>,
+  OIDC_ISSUER: {
+    allowed:
+      'the issuer of an OpenID provider, such as https://login.example.com; http on this machine only',
+    fallback: undefined,
+    parse: readIssuer,
+  } as Variable<string | undefined>,
+  OIDC_CLIENT_ID: matching(/^[!-~]{1,255}$/, 'a client id', undefined),
+  OIDC_CLIENT_SECRET: credential('a client secret'),
+  OIDC_NAME: matching(/^[^\p{C}]{1,64}$/u, 'a name of at most 64 characters', undefined),
   SECRET_KEY: {
     allowed:
       'base64 of 32 bytes (create one with openssl rand -base64 32), or several separated by commas: the first encrypts, all decrypt',
@@ -376,6 +404,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       `MAIL_FROM is not set; with SMTP_URL it must be ${variables.MAIL_FROM.allowed}.`,
     );
   }
+  if (config.OIDC_ISSUER !== undefined && config.OIDC_CLIENT_ID === undefined) {
+    throw new ConfigError(
+      `OIDC_CLIENT_ID is not set; with OIDC_ISSUER it must be ${variables.OIDC_CLIENT_ID.allowed}.`,
+    );
+  }
   if (config.FILES_URL && !config.FILES_URL.credentials) {
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const)
       if (config[name] === undefined)
@@ -405,4 +438,15 @@ export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Config): string | undefi
   if (PORT === 0) return undefined;
   const host = ['0.0.0.0', '::'].includes(HOST) ? 'localhost' : HOST;
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
+}
+
+/** The operator's OpenID provider; undefined where there is none. */
+export function openIdOf({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: secret,
+  OIDC_NAME: name,
+}: Config): OpenIdConfig | undefined {
+  if (issuer === undefined || clientId === undefined) return undefined;
+  return { issuer, clientId, secret, name: name ?? new URL(issuer).hostname };
 }

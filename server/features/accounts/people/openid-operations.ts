@@ -1,0 +1,137 @@
+import {
+  type AccountContext,
+  type AccountOperation,
+  accountOperation,
+  callerOf,
+  requireFresh,
+} from '../../../operations/account.ts';
+import { ApiError, conflict, notFound } from '../../../platform/errors.ts';
+import { isUuid } from '../../../platform/uuid.ts';
+import {
+  boolean,
+  line,
+  oneOf,
+  patterned,
+  required,
+  timestamp,
+  uuid,
+  withDefault,
+} from '../../../records/fields.ts';
+import { identitiesOf, unlinkIdentity } from './openid-people.ts';
+import { begin, finish } from './openid-sign-in.ts';
+import { relyingPartyAt } from './relying-party.ts';
+
+/** @throws ApiError NOT_FOUND where the operator has no provider */
+function providerOf({ settings }: AccountContext) {
+  if (!settings.openId) throw new ApiError('NOT_FOUND', 'There is no OpenID provider here.');
+  return settings.openId;
+}
+
+export const waysIn = accountOperation({
+  name: 'session.ways',
+  id: 'getWaysIn',
+  summary: 'Get the ways to sign in that there are',
+  note: 'Passwords are always one. `oidc` is the name of the operator’s OpenID provider.',
+  allow: 'anyone',
+  panel: { method: 'GET', path: '/session/ways', status: 200 },
+  takes: {},
+  answers: { name: 'WaysIn', fields: { passkeys: required(boolean), oidc: line() } },
+  run: async ({ settings, asking }) => ({
+    data: {
+      passkeys: relyingPartyAt(asking.page) !== undefined,
+      oidc: settings.openId?.name ?? null,
+    },
+  }),
+});
+
+const purposes = ['sign-in', 'proof', 'link'] as const;
+/** A page of ours: not `//host`, which is another one's. */
+const next = patterned(/^\/(?![/\\])[!-~]{0,511}$/, 'the path of a page here', '/');
+
+export const beginOidc = accountOperation({
+  name: 'session.oidc',
+  id: 'beginOidc',
+  summary: 'Begin signing in at the operator’s OpenID provider',
+  note: '`address` is where the browser goes. `purpose` is what for: to sign in, to prove again who one is, or to link one’s account there (with a fresh proof). `next` is the page to go to afterwards.',
+  allow: 'anyone',
+  isGuarded: true,
+  panel: { method: 'POST', path: '/oidc/begin', status: 200 },
+  takes: {
+    purpose: withDefault(oneOf('text', purposes), 'sign-in'),
+    next: withDefault(next, '/'),
+  },
+  answers: { name: 'OidcBegun', fields: { address: required(line(4_096)) } },
+  mayFail: ['BAD_GATEWAY', 'NOT_FOUND', 'REAUTH_REQUIRED', 'UNAUTHORIZED'],
+  async run(ctx, { purpose, next }) {
+    const provider = providerOf(ctx);
+    const caller = purpose === 'sign-in' ? undefined : callerOf(ctx);
+    if (purpose === 'link' && caller) requireFresh(caller);
+    return begin(ctx, provider, purpose, next, caller);
+  },
+});
+
+export const finishOidc = accountOperation({
+  name: 'session.oidc.callback',
+  id: 'finishOidc',
+  summary: 'Come back from the OpenID provider',
+  note: 'For the browser, which the provider sends here. Answers 303 to the page that it was begun for; to `/sign-in?oidc=refused`, or `unavailable`, where nothing came of it.',
+  allow: 'anyone',
+  isGuarded: true,
+  panel: { method: 'GET', path: '/oidc/callback', status: 303 },
+  takes: {},
+  answers: { name: 'OidcFinished', fields: {} },
+  mayFail: ['NOT_FOUND'],
+  run: async (ctx) => finish(ctx, providerOf(ctx)),
+});
+
+export const listIdentities = accountOperation({
+  name: 'identities.list',
+  id: 'listIdentities',
+  summary: 'List one’s accounts at OpenID providers',
+  allow: 'person',
+  panel: { method: 'GET', path: '/account/identities', status: 200 },
+  takes: {},
+  answers: {
+    name: 'Identity',
+    isList: true,
+    fields: {
+      id: required(uuid),
+      issuer: required(line(2_048)),
+      used_at: required(timestamp),
+      created_at: required(timestamp),
+    },
+  },
+  run: async (ctx) => ({ data: await identitiesOf(ctx.platform, callerOf(ctx).personId) }),
+});
+
+export const deleteIdentity = accountOperation({
+  name: 'identities.delete',
+  id: 'deleteIdentity',
+  summary: 'Unlink an account at an OpenID provider',
+  note: 'The only way in that one has stays: 409.',
+  allow: 'fresh',
+  panel: { method: 'DELETE', path: '/account/identities/:id', status: 200 },
+  takes: {},
+  answers: { name: 'DeletedIdentity', fields: { id: required(uuid), deleted: required(boolean) } },
+  mayFail: ['CONFLICT'],
+  async run(ctx, _values, id) {
+    const { platform } = ctx;
+    const removed = isUuid(id)
+      ? await unlinkIdentity(platform, callerOf(ctx).personId, id)
+      : undefined;
+    if (removed === undefined) throw notFound('account of yours at a provider');
+    if (!removed)
+      throw conflict(
+        'This is the only way in that you have: set a password or add a passkey first.',
+      );
+    return { data: { id, deleted: true } };
+  },
+});
+
+export const openIdOperations: readonly AccountOperation[] = [
+  waysIn,
+  beginOidc,
+  finishOidc,
+  listIdentities,
+  deleteIdentity,
+];

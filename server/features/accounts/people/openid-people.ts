@@ -1,0 +1,152 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Platform, Row } from '../../../db/database.ts';
+import { iso, platformStatement } from '../../../db/statement.ts';
+import type { Vouched } from '../../../outbound/openid.ts';
+
+/*
+ * Whom the operator's provider vouches for: who is known by issuer and subject, else by an address that both sides have verified, else
+ * by an open invitation to it. Nobody else.
+ */
+
+const known = platformStatement(`
+  update person_identities i set used_at = now() from people p
+  where i.issuer = $issuer and i.subject = $subject and p.id = i.person_id and p.disabled_at is null
+  returning i.person_id`);
+
+// An address that nobody has confirmed here may have been written by somebody else, who would share the account. And a person
+// who has another identity at this provider keeps it: addresses are given to others later.
+const byEmail = platformStatement(`
+  insert into person_identities (person_id, id, issuer, subject)
+  select p.id, $id, $issuer, $subject from people p
+  where lower(p.email) = lower($email) and p.email_confirmed_at is not null and p.disabled_at is null
+  on conflict do nothing returning person_id`);
+
+const identify = platformStatement(`
+  insert into person_identities (person_id, id, issuer, subject) values ($person, $id, $issuer, $subject)`);
+
+const link = platformStatement(`
+  insert into person_identities (person_id, id, issuer, subject) values ($person, $id, $issuer, $subject)
+  on conflict do nothing returning id`);
+
+const documentOf = (table: string) =>
+  `json_build_object('id', ${table}.id, 'issuer', ${table}.issuer, 'used_at', ${iso(`${table}.used_at`)}, 'created_at', ${iso(`${table}.created_at`)})`;
+const list = platformStatement(`
+  select coalesce(json_agg(${documentOf('i')} order by i.created_at, i.id), '[]') as identities
+  from person_identities i where i.person_id = $person`);
+
+// Whoever has nothing else to sign in with keeps it.
+const unlink = platformStatement(`
+  with own as (select id from person_identities where person_id = $person and id = $id),
+  removed as (
+    delete from person_identities where person_id = $person and id in (select id from own)
+      and exists (select from credentials where person_id = $person and kind in ('password', 'passkey'))
+    returning id
+  )
+  select (select count(*) from removed)::int as removed from own`);
+
+const open = `lower(email) = lower($email) and accepted_at is null and revoked_at is null and expires_at > now()`;
+/** Only one of several who come at once finds them open. */
+const take = platformStatement(`
+  update invites set accepted_at = now() where ${open} returning team_id, id, role, name, user_id`);
+const addPerson = platformStatement(`
+  insert into people (id, email, email_confirmed_at, name) values ($person, $email, now(), $name)
+  on conflict do nothing returning id`);
+const bind = platformStatement(`
+  update users set person_id = $person, role = $role, email = $email, suspended_at = null
+  where team_id = $team and id = $user and person_id is null`);
+const join = platformStatement(`
+  insert into users (team_id, id, person_id, name, email, role) values ($team, $user, $person, $name, $email, $role)
+  on conflict do nothing`);
+const note = platformStatement(`
+  update invites set accepted_by = (select id from users where team_id = $team and person_id = $person)
+  where team_id = $team and id = $id`);
+
+type Identity = Pick<Vouched, 'issuer' | 'subject'>;
+
+/** The person who has this identity already. */
+export async function personOf(
+  platform: Platform,
+  { issuer, subject }: Identity,
+): Promise<string | undefined> {
+  const [row] = await platform.run(known, { issuer, subject });
+  return row?.person_id as string | undefined;
+}
+
+/** Binds the identity to the person who has its address, or is invited by it. @returns undefined where there is nobody */
+async function bindByEmail(
+  platform: Platform,
+  { issuer, subject, email, name }: Vouched,
+): Promise<string | undefined> {
+  if (email === undefined) return undefined;
+  const [row] = await platform.run(byEmail, { id: uuidv7(), issuer, subject, email });
+  if (row) return row.person_id as string;
+  return platform.transaction(async (tx) => {
+    const invites = await tx.run(take, { email });
+    if (invites.length === 0) return undefined;
+    const person = uuidv7();
+    const named = invites.find((invite) => invite.name !== null)?.name;
+    const values = { person, email, name: (name ?? named ?? email) as string };
+    const [made] = await tx.run(addPerson, { ...values, name: values.name.slice(0, 255) });
+    // There is a person with this address, who has to sign in otherwise: the invitations stay open.
+    if (!made) throw new Unbound();
+    await tx.run(identify, { person, id: uuidv7(), issuer, subject });
+    for (const invite of invites) await admit(tx, invite, values);
+    return person;
+  });
+}
+
+/** Undoes a transaction that would lead nowhere. */
+class Unbound extends Error {}
+
+async function admit(
+  tx: Platform,
+  { team_id: team, id, role, user_id: user }: Row,
+  {
+    person,
+    email,
+    name,
+  }: { readonly person: string; readonly email: string; readonly name: string },
+): Promise<void> {
+  const values = { team, person, email, role };
+  if (user === null) await tx.run(join, { ...values, user: uuidv7(), name });
+  else await tx.run(bind, { ...values, user });
+  await tx.run(note, { team, person, id });
+}
+
+/** Who comes in by what the provider vouches for; undefined where nobody does. */
+export async function personFor(platform: Platform, vouched: Vouched): Promise<string | undefined> {
+  const found = await personOf(platform, vouched);
+  if (found !== undefined) return found;
+  try {
+    return await bindByEmail(platform, vouched);
+  } catch (error) {
+    if (error instanceof Unbound) return undefined;
+    throw error;
+  }
+}
+
+/** Binds an identity to a person who asked for it. @returns whether it is theirs now */
+export async function linkIdentity(
+  platform: Platform,
+  person: string,
+  { issuer, subject }: Identity,
+): Promise<boolean> {
+  const [linked] = await platform.run(link, { person, id: uuidv7(), issuer, subject });
+  return linked !== undefined || (await personOf(platform, { issuer, subject })) === person;
+}
+
+/** The identities of a person, as they are shown. */
+export async function identitiesOf(platform: Platform, person: string): Promise<unknown> {
+  const [row] = await platform.run(list, { person });
+  return row?.identities;
+}
+
+/** @returns true: it is removed; false: it is the only way in; undefined: the person has none such */
+export async function unlinkIdentity(
+  platform: Platform,
+  person: string,
+  id: string,
+): Promise<boolean | undefined> {
+  const [row] = await platform.run(unlink, { person, id });
+  return row && row.removed === 1;
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import type { AccountAnswer, AccountContext, SignedIn } from '../../../operations/account.ts';
+import type { OpenIdChecks, OpenIdProvider, Vouched } from '../../../outbound/openid.ts';
+import { ProviderAway, ProviderRefused } from '../../../outbound/openid.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { makeChallenge, readChallenge, spend } from './challenges.ts';
+import { linkIdentity, personFor, personOf } from './openid-people.ts';
+import { proveAgain, signInAs } from './sign-in.ts';
+
+/*
+ * Signing in at the operator's provider. What has to be remembered meanwhile lies sealed in a cookie of the browser that began, so that
+ * any node goes on; its state counts once. Nothing in the database waits for the provider.
+ */
+
+/** What somebody goes to the provider for: to sign in, to prove again who they are, or to link their account there. */
+export type Purpose = 'sign-in' | 'proof' | 'link';
+
+interface Begun extends OpenIdChecks {
+  readonly purpose: Purpose;
+  /** Who began, for a proof or a link. */
+  readonly person?: string;
+  /** The page to go to afterwards. */
+  readonly next: string;
+  /** Date.now() */
+  readonly at: number;
+}
+
+const goodForMs = 10 * 60_000;
+const challengePurpose = 'OpenID Connect';
+const place = 'OpenID Connect';
+/** How far the provider's clock may be behind ours. */
+const skewMs = 60_000;
+
+/** As the provider has to know it. */
+const callbackOf = (page: string) =>
+  new URL(`${page.replace(/\/+$/, '')}/api/panel/oidc/callback`).href;
+
+/** Begins. @throws ApiError BAD_GATEWAY where the provider cannot be asked */
+export async function begin(
+  { settings, asking }: AccountContext,
+  provider: OpenIdProvider,
+  purpose: Purpose,
+  next: string,
+  caller: SignedIn | undefined,
+): Promise<AccountAnswer> {
+  const begun: Begun = {
+    state: makeChallenge(settings.secrets, challengePurpose, goodForMs).toString('base64url'),
+    nonce: randomBytes(32).toString('base64url'),
+    verifier: randomBytes(32).toString('base64url'),
+    isProof: purpose === 'proof',
+    purpose,
+    next,
+    at: Date.now(),
+    ...(purpose === 'sign-in' || !caller ? {} : { person: caller.personId }),
+  };
+  try {
+    const address = await provider.addressFor(callbackOf(asking.page), begun);
+    const sealed = settings.secrets.seal(JSON.stringify(begun), place).toString('base64url');
+    return { data: { address: address.href }, elsewhere: sealed };
+  } catch (error) {
+    if (!(error instanceof ProviderAway)) throw error;
+    settings.services?.log.warn({ reason: error.message }, 'the OpenID provider cannot be asked');
+    throw new ApiError('BAD_GATEWAY', `${provider.name} cannot be reached; sign in otherwise.`);
+  }
+}
+
+function opened({ settings, asking }: AccountContext): Begun | undefined {
+  if (asking.elsewhere === undefined) return undefined;
+  try {
+    const sealed = Buffer.from(asking.elsewhere, 'base64url');
+    return JSON.parse(settings.secrets.open(sealed, place)) as Begun;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Does what was begun. @throws ProviderAway, ProviderRefused, ApiError */
+async function complete(
+  ctx: AccountContext,
+  provider: OpenIdProvider,
+  begun: Begun | undefined,
+): Promise<AccountAnswer> {
+  const { platform, settings, asking } = ctx;
+  const challenge = begun && readChallenge(settings.secrets, challengePurpose, begun.state);
+  if (!begun || !challenge)
+    throw new ProviderRefused('this browser began nothing, or too long ago');
+  const came = new URL(callbackOf(asking.page) + new URL(asking.url, asking.page).search);
+  // Before anything else: somebody else's answer in this browser does not use up what it began.
+  if (came.searchParams.get('state') !== begun.state) throw new ProviderRefused('another state');
+  if (!(await spend(platform, challenge))) throw new ProviderRefused('the state was used');
+  return act(ctx, begun, await provider.finish(came, begun));
+}
+
+async function act(ctx: AccountContext, begun: Begun, vouched: Vouched): Promise<AccountAnswer> {
+  const { platform, caller } = ctx;
+  if (begun.purpose === 'sign-in') {
+    const person = await personFor(platform, vouched);
+    if (person === undefined) throw new ProviderRefused('nobody here is known by it');
+    return signInAs(ctx, person, ['oidc']);
+  }
+  if (!caller || caller.personId !== begun.person)
+    throw new ProviderRefused('somebody else is signed in by now');
+  if (begun.purpose === 'link') {
+    if (!(await linkIdentity(platform, caller.personId, vouched)))
+      throw new ProviderRefused('it is linked to somebody else, or there is another');
+    return { data: null };
+  }
+  if ((vouched.authenticatedAt ?? 0) < begun.at - skewMs)
+    throw new ProviderRefused('the provider did not ask anew');
+  if ((await personOf(platform, vouched)) !== caller.personId)
+    throw new ProviderRefused('it is not linked to who is signed in');
+  return proveAgain(ctx, [...new Set([...caller.methods, 'oidc'])]);
+}
+
+/** Where the browser goes when nothing came of it; why is for the log, so that nobody learns who has an account. */
+function failed(begun: Begun | undefined, outcome: 'refused' | 'unavailable'): string {
+  const page = begun === undefined || begun.purpose === 'sign-in' ? '/sign-in' : begun.next;
+  return `${page}${page.includes('?') ? '&' : '?'}oidc=${outcome}`;
+}
+
+/** Ends what was begun: the browser goes on to the page that it was for, or back to signing in. Never throws for what the provider says. */
+export async function finish(
+  ctx: AccountContext,
+  provider: OpenIdProvider,
+): Promise<AccountAnswer> {
+  const { settings, asking } = ctx;
+  const begun = opened(ctx);
+  // PUBLIC_URL may have a path.
+  const base = new URL(asking.page).pathname.replace(/\/+$/, '');
+  try {
+    const answer = await complete(ctx, provider, begun);
+    return { ...answer, elsewhere: null, location: `${base}${begun?.next ?? '/'}` };
+  } catch (error) {
+    const isAway =
+      error instanceof ProviderAway || (error instanceof ApiError && error.code === 'UNAVAILABLE');
+    if (!isAway && !(error instanceof ProviderRefused) && !(error instanceof ApiError)) throw error;
+    settings.services?.log.warn(
+      { request_id: asking.id, reason: error.message },
+      'signing in by OpenID Connect failed',
+    );
+    return {
+      data: null,
+      elsewhere: null,
+      location: `${base}${failed(begun, isAway ? 'unavailable' : 'refused')}`,
+    };
+  }
+}

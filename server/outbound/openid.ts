@@ -1,0 +1,206 @@
+import type { Readable } from 'node:stream';
+import type { Configuration, CustomFetch, IDToken, UserInfoResponse } from 'openid-client';
+import type { OpenIdConfig } from '../platform/config.ts';
+import { type Method, makeClient, type OutboundClient } from './client.ts';
+
+/*
+ * The operator's OpenID provider (OpenID Connect Core 1.0: the code flow, with PKCE of RFC 7636). The operator named it, so it may lie
+ * in a private network: the client that asks it has no guard, but all its other bounds.
+ */
+
+/** What a sign-in has to remember until the browser comes back. */
+export interface OpenIdChecks {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  /** Whether the person has to prove anew who they are, although the provider knows the browser. */
+  readonly isProof: boolean;
+}
+
+/** Whom the provider vouches for. */
+export interface Vouched {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Undefined unless the provider says that it has verified it. */
+  readonly email: string | undefined;
+  readonly name: string | undefined;
+  /** When the person proved who they are, as Date.now(); undefined where the provider does not say. */
+  readonly authenticatedAt: number | undefined;
+}
+
+export interface OpenIdProvider {
+  /** As people call it. */
+  readonly name: string;
+  /** The address that the browser goes to. @throws ProviderAway */
+  addressFor(redirect: string, checks: OpenIdChecks): Promise<URL>;
+  /**
+   * Whom it vouches for.
+   * @param came the address by which the browser came back
+   * @throws ProviderAway; ProviderRefused where anything does not hold
+   */
+  finish(came: URL, checks: OpenIdChecks): Promise<Vouched>;
+  close(): void;
+}
+
+/** The provider cannot be asked now. */
+export class ProviderAway extends Error {
+  override name = 'ProviderAway';
+}
+
+/** The provider vouches for nobody, or what it says does not hold. */
+export class ProviderRefused extends Error {
+  override name = 'ProviderRefused';
+}
+
+const timeoutMs = 5_000;
+const mostBytes = 1_048_576;
+/** How long what the provider says of itself is believed. */
+const believedMs = 3_600_000;
+/** With this age of the last proof, the provider has to say when it was. */
+const proofSeconds = 300;
+
+const library = () => import('openid-client');
+
+async function read(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Asks with our own client: its bounds, no redirects, no proxy of the environment. */
+const fetchWith =
+  (client: OutboundClient): CustomFetch =>
+  async (address, { method, headers, body, signal }) => {
+    const opened = await client.open({
+      method: method as Method,
+      url: new URL(address),
+      headers,
+      timeoutMs,
+      mostBytes,
+      ...(body ? { body: Buffer.from(await new Response(body).arrayBuffer()) } : {}),
+      ...(signal ? { signal } : {}),
+    });
+    if (opened.kind === 'unanswered') throw new ProviderAway('no answer', { cause: opened.cause });
+    const { status, stream } = opened;
+    try {
+      if (status >= 500) throw new ProviderAway(`it answered ${status}`);
+      const told = ['content-type', 'www-authenticate'].flatMap((name): [string, string][] => {
+        const value = opened.headers[name];
+        return value === undefined ? [] : [[name, value]];
+      });
+      const bytes = await read(stream);
+      const hasBody = ![204, 205, 304].includes(status);
+      return new Response(hasBody ? new Uint8Array(bytes) : null, { status, headers: told });
+    } catch (error) {
+      throw error instanceof ProviderAway
+        ? error
+        : new ProviderAway('the answer broke off', { cause: error });
+    } finally {
+      stream.destroy();
+    }
+  };
+
+/** What was thrown, as one of the two; the library wraps what a look-up threw. */
+function told(error: unknown): ProviderAway | ProviderRefused {
+  for (let each = error; each instanceof Error; each = each.cause)
+    if (each instanceof ProviderAway) return each;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ProviderRefused(reason, { cause: error });
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+function vouched(claims: IDToken, more: Partial<UserInfoResponse>): Vouched {
+  const said = { ...more, ...claims };
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: said.email_verified === true ? textOf(said.email) : undefined,
+    name: textOf(said.name),
+    authenticatedAt: claims.auth_time === undefined ? undefined : claims.auth_time * 1_000,
+  };
+}
+
+/** The provider; nothing is asked of it before somebody signs in. */
+export function openIdProvider({ issuer, clientId, secret, name }: OpenIdConfig): OpenIdProvider {
+  const client = makeClient({ idleMs: 10_000, mostPerOrigin: 20 });
+  let known: { readonly until: number; readonly found: Promise<Configuration> } | undefined;
+
+  async function discover(): Promise<Configuration> {
+    const openid = await library();
+    const server = new URL(issuer);
+    const isPlain = server.protocol === 'http:';
+    return openid.discovery(
+      server,
+      clientId,
+      undefined,
+      secret === undefined ? openid.None() : openid.ClientSecretBasic(secret),
+      {
+        [openid.customFetch]: fetchWith(client),
+        timeout: timeoutMs / 1_000,
+        // The library leaves out the signature of a token that came over TLS; checked, it does not matter what lies between.
+        execute: [
+          openid.enableNonRepudiationChecks,
+          ...(isPlain ? [openid.allowInsecureRequests] : []),
+        ],
+      },
+    );
+  }
+
+  /** Asked once for all who come together; what failed is not remembered. */
+  function configuration(): Promise<Configuration> {
+    const now = performance.now();
+    if (known && known.until > now) return known.found;
+    const found = discover();
+    const mine = { until: now + believedMs, found };
+    known = mine;
+    found.catch(() => {
+      if (known === mine) known = undefined;
+    });
+    return found;
+  }
+
+  return {
+    name,
+    async addressFor(redirect, { state, nonce, verifier, isProof }) {
+      try {
+        const [openid, config] = await Promise.all([library(), configuration()]);
+        return openid.buildAuthorizationUrl(config, {
+          redirect_uri: redirect,
+          scope: 'openid email profile',
+          state,
+          nonce,
+          code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+          ...(isProof ? { prompt: 'login', max_age: String(proofSeconds) } : {}),
+        });
+      } catch (error) {
+        throw new ProviderAway(told(error).message, { cause: error });
+      }
+    },
+    async finish(came, { state, nonce, verifier, isProof }) {
+      try {
+        const [openid, config] = await Promise.all([library(), configuration()]);
+        const tokens = await openid.authorizationCodeGrant(config, came, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+          ...(isProof ? { maxAge: proofSeconds } : {}),
+        });
+        const claims = tokens.claims();
+        if (!claims) throw new ProviderRefused('there is no ID token');
+        const isAsked =
+          claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
+        const more = isAsked
+          ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
+          : {};
+        return vouched(claims, more);
+      } catch (error) {
+        throw told(error);
+      }
+    },
+    close: client.close,
+  };
+}

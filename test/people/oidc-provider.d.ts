@@ -1,0 +1,10 @@
+/** The part of it that the tests use: it brings no types. */
+declare module 'oidc-provider' {
+  import type { RequestListener } from 'node:http';
+
+  export default class Provider {
+    constructor(issuer: string, configuration: object);
+    callback(): RequestListener;
+    proxy: boolean;
+  }
+}
