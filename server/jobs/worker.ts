@@ -25,6 +25,7 @@ import type { Storage } from '../outbound/storage.ts';
 import type { Bounds, Cidr } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
 import { watchConnections } from './connections.ts';
+import { startSeals } from './seals.ts';
 import { startSweeps } from './sweeps.ts';
 import { watchWaiting } from './waiting.ts';
 
@@ -145,6 +146,7 @@ export function startWorker(
   const sender = makeSender({ allow });
   const clock = watchClock(database, log);
   const sweeps = startSweeps(database, messaging, storage, log, clock);
+  const seals = startSeals(database, messaging.secrets, log, clock);
   const pace = paceOf(bounds.TEAM_WEBHOOK_BYTES_PER_MINUTE);
   const delivering = { sender, secrets: messaging.secrets, schedule, pace, log };
   const deliveries = startDeliveries(database, delivering);
@@ -166,6 +168,7 @@ export function startWorker(
         files.stop(),
         media.stop(),
         lookups.stop(),
+        seals.stop(),
         sweeps.stop(),
         clock.stop(),
         waiting.stop(),

@@ -3,6 +3,7 @@ import { platformStatement } from '../../db/statement.ts';
 import { answerPlace } from '../../operations/idempotency.ts';
 import { markOf, type Secrets } from '../../platform/secrets.ts';
 import { totpPlace } from '../accounts/people/totp.ts';
+import { sealPlace } from '../audit/seals.ts';
 import { configPlace } from '../messaging/inboxes.ts';
 import { secretPlace } from '../webhooks/signature.ts';
 
@@ -13,7 +14,7 @@ interface Sealed {
   /** Whose the row is. */
   readonly owner?: 'person_id';
   /** The column that names the row, beside its owner's; that is team_id where it is nobody else's. */
-  readonly key: 'id' | 'key';
+  readonly key: 'id' | 'key' | 'up_to';
   readonly type: 'uuid' | 'text';
   /** Which rows hold an encrypted value: all where it is not told. */
   readonly only?: string;
@@ -25,6 +26,7 @@ export const sealedColumns: readonly Sealed[] = [
   { table: 'webhooks', column: 'secret_token', key: 'id', type: 'uuid', place: secretPlace },
   { table: 'webhooks', column: 'previous_secret', key: 'id', type: 'uuid', place: secretPlace },
   { table: 'inboxes', column: 'config', key: 'id', type: 'uuid', place: configPlace },
+  { table: 'audit_seals', column: 'mac', key: 'up_to', type: 'uuid', place: sealPlace },
   { table: 'idempotency_keys', column: 'response', key: 'key', type: 'text', place: answerPlace },
   {
     table: 'credentials',

@@ -1,4 +1,5 @@
 import type { Storage } from '../../../outbound/storage.ts';
+import { checkAudit } from './audit.ts';
 import type { Check, Examined } from './check.ts';
 import { checkClock, checkDatabase } from './database.ts';
 import { checkFiles } from './files.ts';
@@ -26,6 +27,7 @@ export async function examine(
     ...(await checkKeys(examined)),
     ...(await checkWork(examined)),
     ...(await checkTotals(examined, mend)),
+    ...(await checkAudit(examined)),
     ...(await checkFiles(examined.platform, storage)),
     ...(await checkOwners(examined)),
     ...(await checkGateways(examined)),

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import type { Row, TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import type { AuditClass } from '../../events/audit.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+
+/*
+ * Seals over the entries of a team (docs/adr/0046-audit.md). Each covers the entries of one class behind those of the seal before it,
+ * and that seal. What it covers of an entry's personal values is their salted digest, so that erasing them breaks nothing.
+ */
+
+export const classes: readonly AuditClass[] = ['change', 'access'];
+
+/** For how many days entries are kept. */
+export const keptDays: Readonly<Record<AuditClass, number>> = { change: 365, access: 730 };
+
+/** What a seal is encrypted for: who has no key of the installation can make none. */
+export const sealPlace = (team: string, upTo: string): string => `audit_seals ${team} ${upTo}`;
+
+/** Entries that one seal covers at most. */
+const mostEntries = 10_000;
+/** Seals that are due for a team at once: an hour rarely has more entries. */
+const mostSeals = 100;
+
+/** Until the end of the transaction nobody else seals or removes the team's entries; nothing where somebody does. */
+const hold = teamStatement(
+  `select pg_try_advisory_xact_lock(hashtextextended($team::text || ' audit seals', 9)) as may`,
+);
+
+const last = teamStatement(`
+  select up_to, after, entries, digest, previous, created_at > now() - interval '50 minutes' as is_recent from audit_seals
+  where team_id = $team and class = $class::audit_class order by up_to desc limit 1`);
+
+/** SQL: what a seal covers of an entry `e`. */
+const covered = `sha256(textsend(concat_ws(' ', e.id, e.class, e.actor, coalesce(e.actor_id::text, '-'), coalesce(e.on_behalf_of::text, '-'),
+  e.operation, coalesce(e.record_type, '-'), coalesce(e.record_id::text, '-'), coalesce(e.request_id, '-'),
+  coalesce(e.session_id::text, '-'), extract(epoch from e.created_at), encode(e.digest, 'hex'))))`;
+
+/**
+ * SQL: up to which id entries are complete. An entry has its id before its transaction ends: those of ten minutes, and of whatever
+ * has been under way for longer, are still to come.
+ */
+const horizon = `uuid7_floor(least(now() - interval '10 minutes',
+  (select min(a.xact_start) from pg_stat_activity a where a.datname = current_database() and a.backend_xid is not null)))`;
+
+/** The entries behind a seal, or all of those that one covers. */
+const content = (condition: string) => `
+  select count(*)::int as entries, (array_agg(e.id order by e.id desc))[1] as up_to,
+    sha256(coalesce(string_agg(${covered}, ''::bytea order by e.id), ''::bytea)) as digest,
+    (array_agg(e.id order by e.id) filter (where case when e.salt is null
+      then coalesce(e.before, e.after, e.address::text) is not null
+      else audit_digest(e.salt, e.address, e.before, e.after) <> e.digest end))[1] as altered
+  from (
+    select * from audit_entries e where e.team_id = $team and e.class = $class::audit_class
+      and ($after::uuid is null or e.id > $after::uuid) and ${condition}
+    order by e.id limit ${mostEntries}) e`;
+
+const next = teamStatement(content(`e.id < ${horizon}`));
+const within = teamStatement(content('e.id <= $up_to::uuid'));
+
+const keep = teamStatement(`
+  insert into audit_seals (team_id, class, up_to, after, entries, digest, previous, mac)
+  values ($team, $class::audit_class, $up_to, $after, $entries, $digest, $previous, $mac) returning up_to`);
+
+/** What the next seal is bound to: the seal with all that lies before it. */
+function linkOf(team: string, auditClass: AuditClass, seal: Row): Buffer {
+  const { after, up_to, entries, digest, previous } = seal;
+  const hex = (bytes: unknown) => (Buffer.isBuffer(bytes) ? bytes.toString('hex') : '-');
+  return createHash('sha256')
+    .update([team, auditClass, after ?? '-', up_to, entries, hex(digest), hex(previous)].join(' '))
+    .digest();
+}
+
+/** Seals a team's entries that have no seal. @returns how many seals */
+export function sealEntries(db: TeamDb, secrets: Secrets): Promise<number> {
+  return db.transaction(async (tx) => {
+    const [held] = await tx.run(hold);
+    if (held?.may !== true) return 0;
+    let made = 0;
+    for (const auditClass of classes) {
+      let [before] = await tx.run(last, { class: auditClass });
+      // Another process did while this one was about to.
+      if (before?.is_recent === true) continue;
+      for (let i = 0; i < mostSeals; i += 1) {
+        const after = (before?.up_to as string | undefined) ?? null;
+        const [found] = await tx.run(next, { class: auditClass, after });
+        if (!found || found.entries === 0) break;
+        const previous: Buffer | null = before ? linkOf(tx.id, auditClass, before) : null;
+        const seal: Row = { ...found, after, previous };
+        const link = linkOf(tx.id, auditClass, seal).toString('hex');
+        const mac = secrets.seal(link, sealPlace(tx.id, seal.up_to as string));
+        await tx.run(keep, { ...seal, class: auditClass, mac });
+        before = seal;
+        made += 1;
+      }
+    }
+    return made;
+  });
+}
+
+// Looking --------------------------------------------------------------------------------------------------------
+
+/** What is wrong with a team's entries. */
+export interface Broken {
+  readonly class: AuditClass;
+  /** The first entry that is altered, where that is known; else the last one of the seal. */
+  readonly id: string;
+  readonly problem: string;
+}
+
+const page = teamStatement(`
+  select up_to, after, entries, digest, previous, mac, created_at,
+    created_at > now() - $days * interval '1 day' + interval '1 hour' as is_kept,
+    after is null or after < uuid7_floor(now() - $days * interval '1 day' + interval '1 day') as may_be_first
+  from audit_seals where team_id = $team and class = $class::audit_class and ($behind::uuid is null or up_to > $behind::uuid)
+  order by up_to limit 500`);
+
+const unsealed = teamStatement(`
+  select e.id from audit_entries e where e.team_id = $team and e.class = $class::audit_class
+    and ($after::uuid is null or e.id > $after::uuid) and e.id < uuid7_floor(now() - interval '1 day') order by e.id limit 1`);
+
+const day = (moment: unknown) => String(moment).slice(0, 16).replace('T', ' ');
+
+function isGenuine(secrets: Secrets, team: string, seal: Row, link: Buffer): boolean {
+  try {
+    const text = secrets.open(seal.mac as Buffer, sealPlace(team, seal.up_to as string));
+    return text === link.toString('hex');
+  } catch {
+    return false;
+  }
+}
+
+/** Looks through a team's seals, and the entries that are still kept. @returns the first thing that is wrong in each class */
+export async function brokenSeals(db: TeamDb, secrets: Secrets): Promise<readonly Broken[]> {
+  const found = await Promise.all(classes.map((each) => firstBroken(db, secrets, each)));
+  return found.flatMap((each) => each ?? []);
+}
+
+async function firstBroken(
+  db: TeamDb,
+  secrets: Secrets,
+  auditClass: AuditClass,
+): Promise<Broken | undefined> {
+  let before: Row | undefined;
+  for (;;) {
+    const behind = before?.up_to ?? null;
+    const seals = await db.run(page, { class: auditClass, behind, days: keptDays[auditClass] });
+    for (const seal of seals) {
+      const problem = await problemOf(db, secrets, auditClass, seal, before);
+      if (problem) return { class: auditClass, id: seal.up_to as string, ...problem };
+      before = seal;
+    }
+    if (seals.length === 0) break;
+  }
+  const [open] = await db.run(unsealed, { class: auditClass, after: before?.up_to ?? null });
+  return (
+    open && {
+      class: auditClass,
+      id: open.id as string,
+      problem: 'is a day old and has no seal: seals were removed, or no worker runs',
+    }
+  );
+}
+
+async function problemOf(
+  db: TeamDb,
+  secrets: Secrets,
+  auditClass: AuditClass,
+  seal: Row,
+  before: Row | undefined,
+): Promise<(Pick<Broken, 'problem'> & Partial<Pick<Broken, 'id'>>) | undefined> {
+  const link = linkOf(db.id, auditClass, seal);
+  const made = `the seal of ${day(seal.created_at)} UTC`;
+  if (!isGenuine(secrets, db.id, seal, link)) return { problem: `${made} is not genuine` };
+  const expected = before && linkOf(db.id, auditClass, before);
+  if (before ? !expected?.equals(seal.previous as Buffer) : seal.may_be_first !== true)
+    return { problem: `the seals before ${made} were removed` };
+  if (seal.is_kept !== true) return undefined;
+  const { up_to, after, entries, digest } = seal;
+  const [content] = await db.run(within, { class: auditClass, after, up_to });
+  if (typeof content?.altered === 'string')
+    return { id: content.altered, problem: 'its values were altered' };
+  if (content?.entries !== entries)
+    return { problem: `${made} covers ${entries} entries; ${content?.entries} are there` };
+  if (!(digest as Buffer).equals(content?.digest as Buffer))
+    return { problem: `an entry that ${made} covers was altered` };
+  return undefined;
+}
+
+// Removing -------------------------------------------------------------------------------------------------------
+
+const over = teamStatement(`
+  select up_to from audit_seals where team_id = $team and class = $class::audit_class
+    and created_at <= now() - $days * interval '1 day' order by up_to limit 1`);
+const removeEntries = teamStatement(`
+  delete from audit_entries where team_id = $team and id in (
+    select id from audit_entries where team_id = $team and class = $class::audit_class and id <= $up_to::uuid order by id limit 1000)
+  returning id`);
+const removeSeal = teamStatement(
+  'delete from audit_seals where team_id = $team and class = $class::audit_class and up_to = $up_to::uuid returning up_to',
+);
+
+/** Removes a team's entries that were kept for long enough, with their seals. @returns how many entries */
+export async function removeEntriesOf(db: TeamDb, isStopping: () => boolean): Promise<number> {
+  let removed = 0;
+  for (const auditClass of classes) {
+    while (!isStopping()) {
+      const [seal] = await db.run(over, { class: auditClass, days: keptDays[auditClass] });
+      if (!seal) break;
+      const values = { class: auditClass, up_to: seal.up_to };
+      const rows = await db.run(removeEntries, values);
+      removed += rows.length;
+      // The seal goes last: a process that ends before is followed by one that finds it.
+      if (rows.length === 0) await db.run(removeSeal, values);
+    }
+  }
+  return removed;
+}
