@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { auditEntries } from '../server/features/audit/table.ts';
 import { messages } from '../server/features/messaging/messages.ts';
 import { readables, resources } from '../server/features/registry.ts';
 import { deliveries } from '../server/features/webhooks/deliveries.ts';
@@ -61,6 +62,7 @@ beforeAll(async () => {
       'conversation_id, inbox_id, remote_jid, direction, content, status',
       `(select id from conversations limit 1), '${team.inbox}', 'x', 'outgoing', 'x', 'read'`,
     ],
+    audit_entries: ['actor, operation, digest', `'key', 'deals.update', ''`],
     events: ['type, record_id, payload', `'deal.updated', uuid7(), '{}'`],
     deliveries: [
       'webhook_id, event, record_id, status, created_at, completed_at',
@@ -104,6 +106,7 @@ const rows = (resource: Table, condition = 'true') =>
 const all: readonly Table[] = [
   ...resources.map(({ table: resource }) => resource),
   ...readables.map(({ table: resource }) => resource),
+  auditEntries,
   ...[messages, deliveries, receptions].map((resource) => ({
     ...resource,
     visible: (resource.visible ?? '').replace('$owner', `'${owner}'`),

@@ -165,6 +165,18 @@ export const onRecord = <T extends Takes, O>(
     upload,
   );
 
+/** Performs operations on a team's data, one after the other. */
+export type Perform = <T extends Takes, O>(operation: Operation<T, O>, raw: RawInput) => Promise<O>;
+
+/** Works with the data of the team with this slug while the database stays open. @throws CommandError where there is none */
+export const withTeam = <R>(slug: string, work: (perform: Perform) => Promise<R>): Promise<R> =>
+  inWords({}, () =>
+    withDatabase(async (place) => {
+      const ctx = contextOf(place, await teamNamed(place, slug));
+      return work((operation, raw) => perform(operation, ctx, raw));
+    }),
+  );
+
 /** Performs operations on one record, one after the other. */
 export type PerformOn = <T extends Takes, O>(
   operation: Operation<T, O>,

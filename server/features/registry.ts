@@ -14,6 +14,7 @@ import { sessionOperations } from './accounts/session-operations.ts';
 import { settingsOperations } from './accounts/settings/operations.ts';
 import * as squads from './accounts/squads/operations.ts';
 import * as users from './accounts/users/operations.ts';
+import { listAudit } from './audit/operations.ts';
 import * as contracts from './crm/contracts/operations.ts';
 import * as files from './files/operations.ts';
 import * as installation from './installation/operations.ts';
@@ -111,6 +112,7 @@ export const registry = registryOf(
     ...messagingOperations,
     ...conversationOperations,
     ...webhookOperations,
+    listAudit,
     ...squads.squadOperations,
     ...pipelines.pipelineOperations,
     ...keyOperations,

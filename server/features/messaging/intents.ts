@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
+import { audits } from '../../events/audit.ts';
 import { emits } from '../../events/outbox.ts';
 import { Overtaken } from '../../operations/idempotency.ts';
 import type {
@@ -79,6 +80,17 @@ const newMessage = (
     }
     returning *)${extent === 'whole' ? `, ${holdsMedia}` : ''}`;
 
+/** Who sends what kind of message to whom; what it says stands in the conversation alone. */
+const auditsSending = audits([
+  {
+    type: 'messages',
+    from: 't',
+    record: 't.id',
+    after: `json_build_object('conversation_id', t.conversation_id, 'inbox_id', t.inbox_id, 'message_type', t.message_type,
+      'length', char_length(t.content))::text`,
+  },
+]);
+
 /** What the gateway is told of the message that is answered. */
 const quotedColumns = (extent: Extent) =>
   extent === 'whole'
@@ -102,7 +114,7 @@ const intendInConversation = both((extent) =>
   ${newMessage(extent, 'conversation', 'place')},
   touched as (update conversations c set ${moved('c', 't.created_at')} from t
     where c.team_id = $team and c.id = t.conversation_id),
-  ${emits([emitsMessageCreated])}
+  ${emits([emitsMessageCreated])}, ${auditsSending}
   select place.*, ${quotedColumns(extent)}(select count(*) from t) as stored, ${checkColumns('false', 'has_written')}
   from place ${joinCheck('place.inbox', 'place.phone')}`),
 );
@@ -141,7 +153,7 @@ const intendToPhone = both((extent) =>
   ${newMessage(extent, 'conversation.id', 'inbox, contact, conversation')},
   touched as (update conversations c set ${moved('c', 't.created_at')} from open, t
     where c.team_id = $team and c.id = open.id),
-  ${emits([emitsContactCreated, emitsMessageCreated])}${counts(contacts, 'made')}
+  ${emits([emitsContactCreated, emitsMessageCreated])}, ${auditsSending}${counts(contacts, 'made')}
   select inbox.*, contact.phone, null::text as lid, conversation.id as conversation, ${quotedColumns(extent)}(select count(*) from t) as stored,
     exists (select from open where is_awaited) as is_awaited,
     ${checkColumns('exists (select from begun)', 'exists (select from open where last_incoming_at is not null)')}

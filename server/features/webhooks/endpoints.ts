@@ -1,5 +1,6 @@
 import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
+import { audits } from '../../events/audit.ts';
 import { emits } from '../../events/outbox.ts';
 import type { Context } from '../../operations/context.ts';
 import { conflict } from '../../platform/errors.ts';
@@ -29,7 +30,7 @@ const test = teamStatement(`
       },
     ],
     'w.id = $id',
-  )}
+  )}, ${audits([{ type: 'webhooks', from: 'doc where doc.is_listening', record: 'doc.id' }])}
   select ${document(deliveries, 'delivery')} as data, doc.is_listening from doc`);
 
 /**
@@ -49,7 +50,8 @@ const rotate = teamStatement(`
   t as (
     update webhooks t set secret_token = $sealed, previous_secret = old.secret_token,
       previous_secret_until = now() + interval '24 hours', updated_at = greatest(now(), old.updated_at)
-    from old where t.team_id = $team and t.id = old.id returning t.*)
+    from old where t.team_id = $team and t.id = old.id returning t.*),
+  ${audits([{ type: 'webhooks', from: 't', record: 't.id' }])}
   select ${document(webhooks, '(select t.*)')} as data from t`);
 
 /** Gives an endpoint a new secret. @returns it as JSON text, with the secret; undefined where there is no such endpoint */

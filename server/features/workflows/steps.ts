@@ -218,7 +218,9 @@ async function sendsMessage(db: TeamDb, acting: Acting, action: Action): Promise
       intend: () =>
         db.transaction(async (tx) => {
           await action.hold(tx);
-          const intent = await sending.intend(causedBy(tx, action.cause));
+          const intent = await sending.intend(
+            causedBy(known(contextOf(tx, acting, action), sendingStep).db, action.cause),
+          );
           await tx.run(keepIntent, { ...key, message: intent.id });
           return intent;
         }),
@@ -230,6 +232,9 @@ async function sendsMessage(db: TeamDb, acting: Acting, action: Action): Promise
   if (!isSent(row)) throw new ApiError('BAD_GATEWAY', row.status_reason as string);
   return db.transaction((tx) => action.done(tx, row.id as string));
 }
+
+/** What a step that sends is called in the audit log. */
+const sendingStep = { name: 'messages.send' };
 
 /** What each type of step does. @returns whether the run goes on at once */
 export const actions: Record<

@@ -2,6 +2,7 @@ import { NIL } from 'uuid';
 import type { TeamDb } from '../../../db/database.ts';
 import { isFree } from '../../../db/queue.ts';
 import { plannedAnew, teamStatement } from '../../../db/statement.ts';
+import { audits, recordAudit } from '../../../events/audit.ts';
 import type { Context } from '../../../operations/context.ts';
 import { conflict, spent } from '../../../platform/errors.ts';
 import { document } from '../../../records/statements.ts';
@@ -29,7 +30,8 @@ const replayOne = teamStatement(`
     update deliveries d set ${anew} from old, endpoint
     where d.team_id = $team and d.webhook_id = endpoint.id and d.id = old.id
       and endpoint.is_listening and old.is_kept and ${isFree('d')}
-    returning d.*)
+    returning d.*),
+  ${audits([{ type: 'deliveries', from: 't', record: 't.id' }])}
   select ${document(deliveries, '(select * from t union all select d.* from deliveries d, old where d.team_id = $team and d.webhook_id = $id and d.id = old.id and not exists (select from t))')} as data,
     endpoint.is_listening, old.is_kept
   from old, endpoint`);
@@ -167,8 +169,12 @@ export async function replayDeliveries(
 ): Promise<string | undefined> {
   const [there] = await ctx.db.run(isThere, { id, inner: null });
   if (!there) return undefined;
-  const replayed = await ctx.db.transaction((tx) =>
-    withinMinute(tx, mostOf(ctx), (room) => replayMany(tx, { ...values, id }, room)),
-  );
+  const replayed = await ctx.db.transaction(async (tx) => {
+    const done = await withinMinute(tx, mostOf(ctx), (room) =>
+      replayMany(tx, { ...values, id }, room),
+    );
+    if (done) await recordAudit(tx, { type: 'webhooks', id, after: { replayed: done.replayed } });
+    return done;
+  });
   return replayed && JSON.stringify(replayed);
 }

@@ -1,0 +1,19 @@
+import { operation } from '../../operations/operation.ts';
+import { lists } from '../../records/verbs.ts';
+import { auditEntries } from './table.ts';
+
+const list = lists(auditEntries);
+
+export const listAudit = operation({
+  name: 'audit.list',
+  id: 'listAudit',
+  summary: 'List who did what',
+  note: 'A page of the entries, the latest first. Entries are kept for 365 days, those of access for two years.',
+  allow: { user: 'admin', operator: true },
+  panel: { method: 'GET', path: auditEntries.path, status: 200 },
+  emits: [],
+  takes: { query: auditEntries },
+  answers: { kind: 'page', table: auditEntries },
+  one: auditEntries.one,
+  run: (ctx, { query }) => list(ctx, query),
+});
