@@ -54,6 +54,8 @@ const shared = [
   'files/spool.ts',
   // Where an endpoint's secret is sealed for: keys are rotated.
   'webhooks/signature.ts',
+  // The audit log's seals: doctor checks them, keys are rotated.
+  'audit/seals.ts',
   // What waits: doctor and metrics show it.
   'webhooks/backlog.ts',
   'workflows/backlog.ts',

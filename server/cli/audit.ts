@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { listAudit } from '../features/audit/operations.ts';
 import { auditEntries } from '../features/audit/table.ts';
 import { csvLine } from '../platform/csv.ts';
-import { withTeam } from './call.ts';
+import { helpOf, withTeam } from './call.ts';
 import { print, readWhole, table, UsageError } from './command.ts';
 
 interface Options {
@@ -49,7 +49,7 @@ const linesOf = (entries: readonly Entry[]) =>
 export function audit(pauta: Command): void {
   pauta
     .command('audit')
-    .description('show who did what in a team, the latest first')
+    .description(helpOf(listAudit))
     .requiredOption('--team <slug>')
     .option('--record <id>', 'only what was done to this record')
     .option('--actor <id>', 'only what this user or key did')

@@ -1,38 +1,13 @@
 import type { Clock } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
-import { platformStatement } from '../db/statement.ts';
-import { removeEntriesOf, sealEntries } from '../features/audit/seals.ts';
+import { sealAll } from '../features/audit/sweeps.ts';
 import { isPassing } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 
 const sealEvery = 3_600_000;
 
-/** Teams with entries or seals, one step of an index each. */
-const teams = platformStatement('select id from teams order by id');
-
-/**
- * Seals what was done in all teams since their last seal, and removes what was kept for long enough.
- * @param isSteady whether the clock of a transaction can be believed; while it cannot, nothing is removed
- */
-export async function sealAll(
-  database: Database,
-  secrets: Secrets,
-  isSteady: Clock['isSteady'],
-  isStopping = () => false,
-): Promise<{ readonly seals: number; readonly audit_entries: number }> {
-  let [seals, removed] = [0, 0];
-  for (const { id } of await database.platform.run(teams)) {
-    if (isStopping()) break;
-    const db = database.team(id as string);
-    seals += await sealEntries(db, secrets);
-    if (await database.platform.transaction((tx) => isSteady(tx)))
-      removed += await removeEntriesOf(db, isStopping);
-  }
-  return { seals, audit_entries: removed };
-}
-
-/** Does so every hour. A round that fails is logged and comes again. */
+/** Seals the audit log of all teams every hour, and removes what was kept for long enough. A round that fails is logged and comes again. */
 export function startSeals(
   database: Database,
   secrets: Secrets,

@@ -7,8 +7,9 @@ const list = lists(auditEntries);
 export const listAudit = operation({
   name: 'audit.list',
   id: 'listAudit',
-  summary: 'List who did what',
-  note: 'A page of the entries, the latest first. Entries are kept for 365 days, those of access for two years.',
+  summary: 'List who did what, the latest first',
+  cli: 'audit',
+  note: 'Entries are kept for 365 days, those of access for two years.',
   allow: { user: 'admin', operator: true },
   panel: { method: 'GET', path: auditEntries.path, status: 200 },
   emits: [],

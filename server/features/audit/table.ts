@@ -13,7 +13,11 @@ import {
 import { same, table } from '../../records/table.ts';
 
 const values = (name: 'before' | 'after') => ({
-  ...kind(Type.Record(Type.String(), Type.Unknown()), 'an object', 'json'),
+  ...kind(
+    Type.Record(Type.String(), Type.Unknown(), { examples: [{ phase: 'novo' }] }),
+    'an object',
+    'json',
+  ),
   output: () => `t."${name}"::json`,
 });
 

@@ -1,0 +1,28 @@
+import type { Clock } from '../../db/clock.ts';
+import type { Database } from '../../db/database.ts';
+import { platformStatement } from '../../db/statement.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { removeEntriesOf, sealEntries } from './seals.ts';
+
+const teams = platformStatement('select id from teams order by id');
+
+/**
+ * Seals what was done in all teams since their last seal, and removes what was kept for long enough.
+ * @param isSteady whether the clock of a transaction can be believed; while it cannot, nothing is removed
+ */
+export async function sealAll(
+  database: Database,
+  secrets: Secrets,
+  isSteady: Clock['isSteady'],
+  isStopping = () => false,
+): Promise<{ readonly seals: number; readonly audit_entries: number }> {
+  let [seals, removed] = [0, 0];
+  for (const { id } of await database.platform.run(teams)) {
+    if (isStopping()) break;
+    const db = database.team(id as string);
+    seals += await sealEntries(db, secrets);
+    if (await database.platform.transaction((tx) => isSteady(tx)))
+      removed += await removeEntriesOf(db, isStopping);
+  }
+  return { seals, audit_entries: removed };
+}
