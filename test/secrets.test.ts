@@ -194,6 +194,7 @@ describe('everything is sealed anew', () => {
       'person_tokens.data',
       'person_tokens.hash',
       'sessions.hash',
+      'spent_challenges.hash',
     ];
     expect(columns.map(({ name }) => name).sort()).toEqual(
       [...open, ...sealedColumns.map(({ table, column }) => `${table}.${column}`)].sort(),
