@@ -1,0 +1,33 @@
+import { call } from '../api/call.ts';
+import type { InvitationFound } from '../api/types.ts';
+import { client } from './client.ts';
+import { begin, sessionQuery } from './session.ts';
+
+/** What the fragment of an invitation's link holds: `{team_slug}.{token}`. */
+export interface Given {
+  readonly team: string;
+  readonly token: string;
+}
+
+export function givenIn(fragment: string): Given | undefined {
+  const [, team, token] = /^([^.]+)\.(.+)$/.exec(fragment) ?? [];
+  return team && token ? { team: decodeURIComponent(team), token } : undefined;
+}
+
+export const lookAtInvitation = (given: Given) =>
+  call<InvitationFound>('POST', '/invitation/look', { body: given });
+
+export interface Newcomer {
+  readonly name: string;
+  readonly email?: string;
+  readonly password: string;
+}
+
+/** Joins as a newcomer, who is signed in then, or as who one is. */
+export async function acceptInvitation(given: Given, newcomer: Newcomer | undefined) {
+  const answer = await call<{ team: string }>('POST', '/invitation/accept', {
+    body: { ...given, ...newcomer },
+  });
+  begin(await client.fetchQuery({ ...sessionQuery, staleTime: 0 }));
+  return answer;
+}

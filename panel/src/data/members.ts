@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call, segment } from '../api/call.ts';
+import type { Invitation, Member, NewInvitation, Role } from '../api/types.ts';
+import { client } from './client.ts';
+
+const at = (slug: string, path: string) => `/teams/${segment(slug)}${path}`;
+
+export const membersQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'members'],
+    queryFn: ({ signal }) => call<readonly Member[]>('GET', at(slug, '/members'), { signal }),
+  });
+
+export const invitationsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'invitations'],
+    queryFn: ({ signal }) =>
+      call<readonly Invitation[]>('GET', at(slug, '/invitations'), { signal }),
+  });
+
+const asked = async <T>(slug: string, answer: Promise<T>): Promise<T> => {
+  const data = await answer;
+  await client.invalidateQueries({ queryKey: ['team', slug] });
+  return data;
+};
+
+export type MemberChange = Partial<Pick<Member, 'role' | 'sees_values' | 'may_export'>>;
+
+/** What admins do with members of a team. */
+export const memberActs = (slug: string) => {
+  const member = (id: string, path = '') => at(slug, `/members/${segment(id)}${path}`);
+  return {
+    change: (id: string, body: MemberChange) => asked(slug, call('PUT', member(id), { body })),
+    suspend: (id: string) => asked(slug, call('POST', member(id, '/suspend'), { body: {} })),
+    restore: (id: string) => asked(slug, call('POST', member(id, '/restore'), { body: {} })),
+    remove: (id: string) => asked(slug, call('DELETE', member(id))),
+    invite: (body: { email?: string; role: Role; user_id?: string }) =>
+      asked(slug, call<NewInvitation>('POST', at(slug, '/invitations'), { body })),
+    revoke: (id: string) => asked(slug, call('DELETE', at(slug, `/invitations/${segment(id)}`))),
+  };
+};
+
+export type MemberActs = ReturnType<typeof memberActs>;

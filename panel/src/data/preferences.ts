@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react';
+
+/* What one prefers in this browser. */
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+};
+
+function keep(name: string, value: string): void {
+  localStorage.setItem(name, value);
+  for (const listener of listeners) listener();
+}
+
+const themeNow = (): Theme =>
+  themes.find((theme) => theme === localStorage.getItem('pauta.theme')) ?? 'system';
+
+export const useTheme = () => useSyncExternalStore(subscribe, themeNow);
+
+/** Also read by theme.js, before the first paint. */
+export function setTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  keep('pauta.theme', theme);
+}
+
+/** Whether single keys act. */
+export const keysAreOn = () => localStorage.getItem('pauta.keys') !== 'off';
+export const useKeysAreOn = () => useSyncExternalStore(subscribe, keysAreOn);
+export const setKeys = (isOn: boolean) => keep('pauta.keys', isOn ? 'on' : 'off');

@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call, Failure } from '../api/call.ts';
+import type { OwnTeam, Session, SignInStep } from '../api/types.ts';
+import { client } from './client.ts';
+
+/** Who is signed in; null: nobody. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  staleTime: 5 * 60_000,
+  queryFn: ({ signal }): Promise<Session | null> =>
+    call<Session>('GET', '/session', { signal }).catch((error: unknown) => {
+      if (error instanceof Failure && error.code === 'UNAUTHORIZED') return null;
+      throw error;
+    }),
+});
+
+export const teamsQuery = queryOptions({
+  queryKey: ['teams'],
+  queryFn: ({ signal }) => call<readonly OwnTeam[]>('GET', '/account/teams', { signal }),
+});
+
+const lastTeam = 'pauta.team';
+export const rememberTeam = (slug: string) => localStorage.setItem(lastTeam, slug);
+export const rememberedTeam = () => localStorage.getItem(lastTeam) ?? undefined;
+
+/** Somebody else is here now, or nobody: everything that was known is forgotten. What shows the session goes on showing it. */
+export function begin(session: Session | null): void {
+  client.setQueryData(sessionQuery.queryKey, session);
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+}
+
+export const signIn = (email: string, password: string) =>
+  call<SignInStep>('POST', '/session', { body: { email, password } });
+
+export const giveSecondFactor = (token: string, code: string) =>
+  call<Session>('POST', '/session/second-factor', { body: { token, code } });
+
+export const prove = (password: string, code: string | undefined) =>
+  call<Session>('POST', '/session/proof', { body: { password, code } });
+
+export async function signOut(): Promise<void> {
+  await call('DELETE', '/session').catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.code !== 'UNAUTHORIZED') throw error;
+  });
+  begin(null);
+}
