@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -520,11 +520,45 @@ describe('a restore', () => {
       `create table extra (g text generated always as ("strange ""name") stored, a text[], j json, at timestamptz, b bytea, n double precision, "strange ""name" text, team_id uuid)`,
     );
     await withBackup(from.connection, about, async ({ lines }) =>
-      restore(to.connection, await readBackup(lines), { replace: false }),
+      restore(to.connection, await readBackup(lines), { replace: false, isPast: true }),
     );
     const all = `select md5("strange ""name"), n::text, b::text, at::text, j::text, md5(a::text), md5(g) from extra`;
     expect(await rowsOf(to.connection, all)).toEqual(await rowsOf(from.connection, all));
   });
+});
+
+test.each([
+  [
+    'of another time signs nobody in, and opens no link',
+    true,
+    { sessions: 0, links: 0, invites: 0 },
+  ],
+  ['that moves keeps everybody signed in', false, { sessions: 1, links: 1, invites: 1 }],
+])('a backup %s', async (_, isPast, left) => {
+  const [from, to] = [await freshTarget('migrated'), await freshTarget('empty')];
+  const client = await connectTo(from.connection);
+  const [team, person] = [randomUUID(), randomUUID()];
+  await client.query(`
+    insert into teams (id, name, slug) values ('${team}', 'Nossa', 'nossa');
+    insert into people (id, email, name) values ('${person}', 'ana@example.com', 'Ana');
+    insert into sessions (person_id, id, hash, methods, expires_at)
+      values ('${person}', '${person}', sha256('a'), '{pwd}', now() + interval '1 day');
+    insert into person_tokens (person_id, hash, purpose, expires_at)
+      values ('${person}', sha256('b'), 'reset', now() + interval '1 hour');
+    insert into invites (team_id, id, hash, role, expires_at)
+      values ('${team}', '${team}', sha256('c'), 'owner', now() + interval '7 days')`);
+  await migrate(to.connection);
+  await withBackup(from.connection, about, async ({ lines }) =>
+    restore(to.connection, await readBackup(lines), { replace: false, isPast }),
+  );
+  expect(
+    await rowsOf(
+      to.connection,
+      `select (select count(*)::int from sessions where ended_at is null) as sessions,
+        (select count(*)::int from person_tokens) as links,
+        (select count(*)::int from invites where revoked_at is null) as invites`,
+    ),
+  ).toEqual([left]);
 });
 
 describe('moving', () => {

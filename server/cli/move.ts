@@ -32,7 +32,10 @@ export function move(pauta: Command): void {
         embedded,
         (source) =>
           makeBackup(source, async ({ lines }) =>
-            restore({ connectionString }, await readBackup(lines), { replace: replace === true }),
+            restore({ connectionString }, await readBackup(lines), {
+              replace: replace === true,
+              isPast: false,
+            }),
           ).then(async (moved) => ({ ...moved, files: await filesStay(source, embedded) })),
         true,
       );

@@ -71,6 +71,7 @@ async function restoreInto(backup: Backup, options: Options, command: Command): 
       if (!options.otherKey) refuseOtherKey(backup, target);
       const restored = await restore(target.connection, backup, {
         replace: options.replace === true,
+        isPast: true,
       });
       const files = await putBackFiles(target, openStorage(config), options.files);
       return { ...restored, waiting: await waitingIn(target), files };

@@ -125,12 +125,14 @@ export interface Restored {
 /**
  * Puts a backup into a database, all of it or, when anything is wrong, nothing.
  * @param replace whether what is there goes
+ * @param isPast whether the backup tells of another time, as a file does: then nobody is signed in by it, and no link or failure of
+ *   then counts
  * @throws BackupError when the backup, or what is there, does not allow it
  */
 export async function restore(
   target: pg.ClientConfig,
   backup: Backup,
-  { replace }: { readonly replace: boolean },
+  { replace, isPast }: { readonly replace: boolean; readonly isPast: boolean },
 ): Promise<Restored> {
   const names = migrationNames();
   const { migrations, pauta } = backup.header;
@@ -152,6 +154,7 @@ export async function restore(
     await applyMissing(client, migrations);
     await load(client, backup);
     const applied = await applyMissing(client, names);
+    if (isPast) await client.query(endAccess);
     await client.query('commit');
     const places = (await tablesIn(client)).map(({ place }) => place);
     await client.query(`analyze ${places.join(', ')}`);
@@ -163,6 +166,13 @@ export async function restore(
     await client.end();
   }
 }
+
+/** What was revoked since a backup was made is open in it: sessions, links, invitations. */
+const endAccess = `
+  update sessions set ended_at = now(), end_reason = 'restored' where ended_at is null;
+  update invites set revoked_at = now() where accepted_at is null and revoked_at is null;
+  delete from person_tokens;
+  delete from login_failures`;
 
 /** How long others may keep a table that has to be emptied. */
 const longestWait = '10s';
