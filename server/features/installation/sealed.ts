@@ -76,15 +76,22 @@ const statements = sealedColumns.map((sealed) => {
 
 const sealed = platformStatement(`
   select 'webhooks ' || team_id || ' ' || id as place, secret_token as value from webhooks
-  union all select 'inboxes ' || team_id || ' ' || id, config from inboxes where config is not null
-  union all select 'credentials ' || person_id || ' ' || id, secret from credentials where kind = 'totp' limit 1000`);
+  union all select 'inboxes ' || team_id || ' ' || id, config from inboxes where config is not null limit 1000`);
+// A backup is taken of the database of an older version, too, which has no people.
+const hasPeople = platformStatement(`select to_regclass('credentials') is not null as has`);
+const sealedOfPeople = platformStatement(`
+  select 'credentials ' || person_id || ' ' || id as place, secret as value from credentials where kind = 'totp' limit 1000`);
 
-/** How many secrets are stored (a thousand are looked at), and how many of them do not open with the key here. */
+/** How many secrets are stored (a thousand of teams and of people are looked at), and how many of them do not open with the key here. */
 export async function storedSecrets(
   platform: Platform,
   secrets: Secrets,
 ): Promise<{ readonly count: number; readonly closed: number }> {
-  const rows = await platform.run(sealed);
+  const [people] = await platform.run(hasPeople);
+  const rows = [
+    ...(await platform.run(sealed)),
+    ...(people?.has === true ? await platform.run(sealedOfPeople) : []),
+  ];
   const closed = rows.filter(({ value, place }) => {
     try {
       secrets.open(value as Buffer, place as string);
