@@ -23,14 +23,14 @@ const otherWords: Readonly<Record<string, string>> = {
   webhook: 'webhook endpoint',
 };
 
-const tableOf = ({ answers }: Operation): Table | undefined =>
+const tableOf = ({ answers }: Pick<Operation, 'answers'>): Table | undefined =>
   answers.kind === 'page' || answers.kind === 'record' ? answers.table : undefined;
 
 function readableOf(kind: string): Readable | undefined {
   const word = kind.slice(0, kind.lastIndexOf('.'));
   const one = otherWords[word] ?? word;
-  const reading = registry.operations.find(
-    (each) => each.v1?.method === 'GET' && tableOf(each)?.one === one,
+  const reading = registry.panel.find(
+    (each) => each.panel.method === 'GET' && tableOf(each)?.one === one,
   );
   const table = reading && tableOf(reading);
   const least = reading?.allow.user;
