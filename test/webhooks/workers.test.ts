@@ -230,12 +230,14 @@ test('with the database away while attempts come back nothing is lost, and the p
   await until(() => receiver.requests.length >= 16);
   door.shut();
   // What was claimed just before is on its way.
-  await sleep(100);
-  const attempted = receiver.requests.length;
-  await sleep(5_000);
+  let attempted = -1;
+  while (attempted !== receiver.requests.length) {
+    attempted = receiver.requests.length;
+    await sleep(2_000);
+  }
   // What was under way came back, and could not be written down.
   const written = await count(`status = 'delivered'`);
-  expect(attempted - written).toBeGreaterThanOrEqual(8);
+  expect(attempted - written).toBeGreaterThanOrEqual(1);
   expect(await count('claim is not null')).toBe(attempted - written);
   expect(receiver.requests).toHaveLength(attempted);
   await deals(5);
