@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { constants as osConstants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import type { Logger } from './log.ts';
 
 /*
@@ -232,7 +233,7 @@ function runBuild(into: string, id: string, run: Run): Promise<void> {
   const child = spawn(process.execPath, [program, into, id], {
     cwd: root,
     // Nothing of ours to know: what builds is other people's code.
-    env: { PATH, HOME, TMPDIR, NODE_ENV: 'production' },
+    env: { PATH, HOME, TMPDIR, NODE_ENV: 'production', NO_COLOR: '1' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   run.child = child;
@@ -250,9 +251,21 @@ function runBuild(into: string, id: string, run: Run): Promise<void> {
     child.once('error', reject);
     child.once('close', (status, signal) => {
       if (status === 0) resolve();
-      else reject(new Error(said.trim() || `the build ended with ${signal ?? status}`));
+      else reject(new Error(reasonIn(said) ?? `the build ended with ${signal ?? status}`));
     });
   });
+}
+
+/** The line of what a failed build wrote that says why; the first one where none does. */
+export function reasonIn(said: string): string | undefined {
+  // The bundler writes colours whatever it is told.
+  const lines = stripVTControlCharacters(said)
+    .split('\n')
+    .map((line) => line.trim());
+  return (
+    lines.find((line) => /^\[[A-Z_]+\]|\bError: |Cannot find/.test(line)) ??
+    lines.find((line) => line !== '')
+  );
 }
 
 /** Builds the panel now: for a DATA_DIR, or into a directory that an image takes along. @returns where it is */

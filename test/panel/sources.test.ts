@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { findPanelProblems, readPanelSources } from '../../lint/imports-panel.ts';
@@ -8,6 +9,7 @@ import { mayChange, rolesGrantedBy, stateOf } from '../../panel/src/screens/peop
 import { words as en } from '../../panel/src/words/en.ts';
 import { words as pt } from '../../panel/src/words/pt-BR.ts';
 import { pagePaths } from '../../server/http/panel-pages.ts';
+import { reasonIn } from '../../server/platform/panel-build.ts';
 
 /*
  * The panel's sources: who imports whom, addresses, words, and what its screens reckon.
@@ -163,4 +165,24 @@ describe('members', () => {
     expect(rolesGrantedBy('admin')).toEqual(['admin', 'member']);
     expect(rolesGrantedBy('owner')).toContain('owner');
   });
+});
+
+test('git ignores none of the sources: a fresh clone can build them', () => {
+  const root = new URL('../..', import.meta.url);
+  const ignored = execFileSync(
+    'git',
+    ['ls-files', '--others', '--ignored', '--exclude-standard', 'panel'],
+    { cwd: root, encoding: 'utf8' },
+  );
+  expect(ignored.split('\n').filter((path) => path && !path.startsWith('panel/dist/'))).toEqual([]);
+});
+
+test('a build that fails says why in one line', () => {
+  const said =
+    "✗ Build failed in 280ms\nBuild failed with 2 errors:\n\n\u001b[31m[UNRESOLVED_IMPORT] \u001b[0mCould not resolve './data/client.ts' in panel/src/main.tsx\n   at x";
+  expect(reasonIn(said)).toBe(
+    "[UNRESOLVED_IMPORT] Could not resolve './data/client.ts' in panel/src/main.tsx",
+  );
+  expect(reasonIn("Error: Cannot find package 'vite'")).toBe("Error: Cannot find package 'vite'");
+  expect(reasonIn('')).toBeUndefined();
 });
