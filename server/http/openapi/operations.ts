@@ -220,7 +220,11 @@ export function codesOf(
   const isLinked = path.length > 0 || (body?.of.links?.size ?? 0) > 0;
   const keepsOthers =
     answers.kind === 'deleted' &&
-    Object.values(answers.table.constraints ?? {}).some((refuse) => refuse().code === 'CONFLICT');
+    Object.entries(answers.table.constraints ?? {}).some(
+      // What refers to the record keeps it from being deleted.
+      ([name, refuse]) =>
+        name.endsWith(`_${answers.table.one}_id_fkey`) && refuse().code === 'CONFLICT',
+    );
   const codes: readonly (ErrorCode | false)[] = [
     ...(answers.kind === 'page' ? listed : everywhere),
     ...(isWrite ? written : []),
