@@ -54,6 +54,15 @@ export async function everybodyOf(service: Service): Promise<Everybody> {
   // One owner who stays, whatever the others do to the team.
   await makePerson(service, ours, 'owner');
   const foreign = await makePerson(service, theirs, 'owner');
+  // What no example of a body makes: a task in the trash, and a workflow that has run.
+  await theirs.delete(`/tasks/${(await theirs.create('tasks')).id}`);
+  const definition = {
+    name: 'Boas-vindas',
+    trigger: { type: 'deal_created' },
+    steps: [{ type: 'create_activity', with: { title: 'Ligar' } }],
+  };
+  await foreign.post('/workflows', { definition });
+  await theirs.create('deals');
   const suspended = await makePerson(service, ours, 'owner');
   await service.sql('update users set suspended_at = now() where team_id = $1 and id = $2', [
     ours.id,
