@@ -34,6 +34,18 @@ describe('the own account', () => {
     );
   });
 
+  test('the session shows the change at once, though it was looked up just before', async () => {
+    const ana = await makePerson(service, await service.team(), 'member');
+    expect((await ana.own('GET', '/session')).data).toMatchObject({ locale: 'pt-BR' });
+    await ana.own('PUT', '/account', {
+      name: 'Ana Lima',
+      locale: 'en',
+      time_zone: 'Europe/Lisbon',
+    });
+    const { data } = await ana.own('GET', '/session');
+    expect(data).toMatchObject({ name: 'Ana Lima', locale: 'en', time_zone: 'Europe/Lisbon' });
+  });
+
   test.each([
     [{ name: '' }, /name must be/],
     [{ locale: 'fr' }, /locale must be/],

@@ -51,6 +51,11 @@ export const shownSession = ({ sessionId, personId, name, email, ...caller }: Si
   authenticated_at: new Date(caller.authenticatedAt).toISOString(),
 });
 
+/** Read anew: what is remembered of a session may be older than the change that its person has just made. */
+const profile = platformStatement(
+  'select name, email, locale, time_zone, is_operator from people where id = $person',
+);
+
 export const whoAmI = accountOperation({
   name: 'session.get',
   id: 'getSession',
@@ -59,7 +64,11 @@ export const whoAmI = accountOperation({
   panel: { method: 'GET', path: '/session', status: 200 },
   takes: {},
   answers: sessionAnswer,
-  run: async (ctx) => ({ data: shownSession(callerOf(ctx)) }),
+  async run(ctx) {
+    const caller = callerOf(ctx);
+    const [now] = await ctx.platform.run(profile, { person: caller.personId });
+    return { data: { ...shownSession(caller), ...now } };
+  },
 });
 
 export const listOwnTeams = accountOperation({
