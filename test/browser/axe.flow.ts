@@ -15,6 +15,7 @@ const inside = [
   '/account/devices',
   '/account/preferences',
   '/t/SLUG',
+  '/t/SLUG/settings',
   '/t/SLUG/settings/people',
 ];
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

@@ -8,6 +8,8 @@ import { deviceIn } from '../../panel/src/screens/account/model.ts';
 import { mayChange, rolesGrantedBy, stateOf } from '../../panel/src/screens/people/model.ts';
 import { words as en } from '../../panel/src/words/en.ts';
 import { words as pt } from '../../panel/src/words/pt-BR.ts';
+import { words as settingsEn } from '../../panel/src/words/settings/en.ts';
+import { words as settingsPt } from '../../panel/src/words/settings/pt-BR.ts';
 import { pagePaths } from '../../server/http/panel-pages.ts';
 import { reasonIn } from '../../server/platform/panel-build.ts';
 
@@ -81,6 +83,7 @@ function textsOf(words: object, path = ''): [string, string][] {
       role: 'Admin',
       team: 'Ipê',
       place: 'X',
+      page: 'Y',
       theme: 'Y',
     };
     return [0, 1, 2].map((n) => [
@@ -91,7 +94,8 @@ function textsOf(words: object, path = ''): [string, string][] {
 }
 
 describe('words', () => {
-  const [portuguese, english] = [textsOf(pt), textsOf(en)];
+  const portuguese = [...textsOf(pt), ...textsOf(settingsPt)];
+  const english = [...textsOf(en), ...textsOf(settingsEn)];
   test('are the same ones in both languages', () => {
     expect(english.map(([key]) => key)).toEqual(portuguese.map(([key]) => key));
     for (const [key, text] of [...portuguese, ...english]) {

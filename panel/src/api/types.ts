@@ -102,3 +102,14 @@ export interface NewInvitation extends Invitation {
   readonly link: string;
   readonly is_mailed: boolean;
 }
+
+export interface TeamSettings {
+  readonly name: string;
+  readonly slug: string;
+  readonly strict_tax_ids: boolean;
+  readonly deal_phases: readonly string[];
+  readonly won_phases: readonly string[];
+  readonly lost_phases: readonly string[];
+  readonly time_zone: string;
+  readonly created_at: string;
+}

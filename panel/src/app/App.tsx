@@ -19,6 +19,8 @@ const ProofDialog = lazy(() =>
   import('../parts/ProofDialog.tsx').then(({ ProofDialog }) => ({ default: ProofDialog })),
 );
 
+const SettingsFrame = lazy(() => import('./SettingsFrame.tsx'));
+
 export function App() {
   const { common } = useWords();
   const isProofWanted = useSyncExternalStore(proofs.subscribe, proofs.isWanted);
@@ -95,12 +97,18 @@ function SignedIn() {
             <route.Screen key={pathname} />
           </Suspense>
         );
-        return route.frame === 'shell' ? (
+        if (route.frame === 'alone') return screen;
+        const framed = <Boundary key={pathname}>{screen}</Boundary>;
+        return (
           <Shell>
-            <Boundary key={pathname}>{screen}</Boundary>
+            {route.frame === 'settings' ? (
+              <Suspense fallback={fallback}>
+                <SettingsFrame>{framed}</SettingsFrame>
+              </Suspense>
+            ) : (
+              framed
+            )}
           </Shell>
-        ) : (
-          screen
         );
       }}
     </Loaded>

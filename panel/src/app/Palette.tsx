@@ -6,9 +6,11 @@ import { signOut, teamsQuery } from '../data/session.ts';
 import { paths } from '../route/paths.ts';
 import { navigate } from '../route/router.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { useSettingsWords } from '../words/settings/use.ts';
 import { useWords } from '../words/t.ts';
 import { matching } from './matching.ts';
 import { usePlaces } from './places.tsx';
+import { useSettingsPages } from './settings-pages.ts';
 
 interface Command {
   readonly name: string;
@@ -18,6 +20,8 @@ interface Command {
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const { palette: words, app, account, common } = useWords();
   const places = usePlaces();
+  const pages = useSettingsPages();
+  const settings = useSettingsWords();
   const { data: teams } = useQuery(teamsQuery);
   const [typed, type] = useState('');
   const [at, setAt] = useState(0);
@@ -25,6 +29,10 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const commands: Command[] = [
     ...places.map(({ name, href }) => ({
       name: words.goTo({ place: name }),
+      act: () => navigate(href),
+    })),
+    ...pages.map(({ name, href }) => ({
+      name: settings.goTo({ page: name }),
       act: () => navigate(href),
     })),
     ...(teams && teams.length > 1

@@ -56,7 +56,7 @@ const entry =
 
 /** Whether the page is one below the entry's; the home of a team is above all of its pages, and stands for none. */
 const isWithin = (href: string, pathname: string) =>
-  (!href.startsWith('/t/') && pathname.startsWith(`${href}/`)) || undefined;
+  (!/^\/t\/[^/]+$/.test(href) && pathname.startsWith(`${href}/`)) || undefined;
 
 function Side({ places, onSearch }: { places: readonly Place[]; onSearch: () => void }) {
   const { app } = useWords();
@@ -94,7 +94,9 @@ function Side({ places, onSearch }: { places: readonly Place[]; onSearch: () => 
 
 function useOwnItems(): MenuItem[] {
   const { app } = useWords();
+  const team = useTeam();
   return [
+    ...(team ? [{ label: app.settings, act: () => navigate(paths.settings(team.slug)) }] : []),
     { label: app.account, act: () => navigate(paths.account()) },
     { label: app.api, act: () => location.assign('/reference/') },
     { label: app.signOut, act: () => void signOut() },

@@ -4,7 +4,7 @@ import type { OwnTeam } from '../api/types.ts';
 import { rememberedTeam, teamsQuery } from '../data/session.ts';
 import { paths, teamIn } from '../route/paths.ts';
 import { usePathname } from '../route/router.tsx';
-import { Home, People, Person } from '../ui/icons.tsx';
+import { Gear, Home, Person } from '../ui/icons.tsx';
 import { useWords } from '../words/t.ts';
 
 /** Somewhere to go: an entry of the menu, of the palette, and a key. */
@@ -29,8 +29,8 @@ export function usePlaces(): readonly Place[] {
   const team = useTeam();
   return [
     ...(team ? [{ href: paths.team(team.slug), name: app.home, icon: <Home />, key: 'h' }] : []),
-    ...(team && team.role !== 'member'
-      ? [{ href: paths.people(team.slug), name: app.people, icon: <People />, key: 'p' }]
+    ...(team
+      ? [{ href: paths.settings(team.slug), name: app.settings, icon: <Gear />, key: 's' }]
       : []),
     { href: paths.account(), name: app.account, icon: <Person />, key: 'm' },
   ];

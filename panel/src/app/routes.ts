@@ -10,8 +10,8 @@ export interface Route {
   readonly shape: RegExp;
   readonly Screen: LazyExoticComponent<ComponentType>;
   readonly load: Load;
-  /** alone: without the shell; open: for whoever is not signed in, too. */
-  readonly frame: 'open' | 'alone' | 'shell';
+  /** alone: without the shell; open: for whoever is not signed in, too; settings: with the menu of a team's settings in the shell. */
+  readonly frame: 'open' | 'alone' | 'shell' | 'settings';
 }
 
 const route = (shape: RegExp, frame: Route['frame'], load: Load): Route => ({
@@ -33,7 +33,8 @@ export const routes: readonly Route[] = [
   route(/^\/account\/devices$/, 'shell', () => import('../screens/account/Devices.tsx')),
   route(/^\/account\/preferences$/, 'shell', () => import('../screens/account/Preferences.tsx')),
   route(/^\/t\/[^/]+$/, 'shell', () => import('../screens/home/Screen.tsx')),
-  route(/^\/t\/[^/]+\/settings\/people$/, 'shell', () => import('../screens/people/Screen.tsx')),
+  route(/^\/t\/[^/]+\/settings$/, 'settings', () => import('../screens/settings/team/Screen.tsx')),
+  route(/^\/t\/[^/]+\/settings\/people$/, 'settings', () => import('../screens/people/Screen.tsx')),
 ];
 
 export const routeOf = (pathname: string) => routes.find(({ shape }) => shape.test(pathname));

@@ -20,6 +20,7 @@ export const paths = {
   devices: () => '/account/devices',
   preferences: () => '/account/preferences',
   team: (slug: string) => `/t/${segment(slug)}`,
+  settings: (slug: string) => `/t/${segment(slug)}/settings`,
   people: (slug: string) => `/t/${segment(slug)}/settings/people`,
 };
 

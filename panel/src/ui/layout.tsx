@@ -87,3 +87,47 @@ export function Kbd({ children }: { readonly children: ReactNode }) {
     </kbd>
   );
 }
+
+/** A page within a frame: its title, and what it is for. */
+export function Page({
+  title,
+  about,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="flex max-w-[880px] flex-col gap-4">
+      <header className="flex flex-wrap items-start justify-between gap-2">
+        <div>
+          <h1 className="font-semibold text-page">{title}</h1>
+          {about ? <p className="max-w-[60ch] text-muted">{about}</p> : null}
+        </div>
+        {actions}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** What is so, to be read: names and values. */
+export function Facts({
+  facts,
+}: {
+  readonly facts: readonly (readonly [name: string, value: ReactNode])[];
+}) {
+  return (
+    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted max-sm:-mb-3">{name}</dt>
+          <dd className="break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

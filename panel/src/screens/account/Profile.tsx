@@ -5,12 +5,12 @@ import { accountQuery, updateAccount } from '../../data/account.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { FailureNotice } from '../../parts/Notice.tsx';
+import { timeZoneChoices } from '../../parts/time-zones.ts';
 import { Field, Select } from '../../ui/Field.tsx';
 import { Section } from '../../ui/layout.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { type Locale, locales, showIn, useWords, wordsNow } from '../../words/t.ts';
 import { AccountFrame } from './Frame.tsx';
-import { timeZones } from './model.ts';
 
 export default function Profile() {
   const { account: words } = useWords();
@@ -59,10 +59,7 @@ function ProfileForm({ account }: { readonly account: Account }) {
         label={words.timeZone}
         name="time_zone"
         defaultValue={account.time_zone}
-        choices={timeZones(account.time_zone).map((value) => ({
-          value,
-          label: value.replaceAll('_', ' '),
-        }))}
+        choices={timeZoneChoices(account.time_zone)}
       />
       <FailureNotice failure={act.failure} />
     </Form>

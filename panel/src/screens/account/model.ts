@@ -1,8 +1,3 @@
-/** The time zones to choose from, the current one among them whatever this browser knows. */
-export function timeZones(current: string): string[] {
-  return [...new Set([current, ...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort();
-}
-
 const browsers: readonly (readonly [string, RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],

@@ -8,10 +8,12 @@ import { Button } from '../../ui/Button.tsx';
 import { Empty, Section } from '../../ui/layout.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { say } from '../../ui/Toast.tsx';
+import { useSettingsWords } from '../../words/settings/use.ts';
 import { useWords } from '../../words/t.ts';
 
 export function Invitations({ slug, acts }: { readonly slug: string; readonly acts: MemberActs }) {
-  const { people: words, roles, common } = useWords();
+  const { roles, common } = useWords();
+  const { people: words } = useSettingsWords();
   const query = useQuery(invitationsQuery(slug));
   const revoke = useAct(acts.revoke, () => say(words.revoked));
   return (

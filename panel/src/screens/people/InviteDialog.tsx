@@ -5,6 +5,7 @@ import { Form, type Values } from '../../parts/Form.tsx';
 import { FailureNotice } from '../../parts/Notice.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, Select } from '../../ui/Field.tsx';
+import { useSettingsWords } from '../../words/settings/use.ts';
 import { useWords } from '../../words/t.ts';
 import { rolesGrantedBy } from './model.ts';
 
@@ -16,7 +17,8 @@ interface Props {
 }
 
 export function InviteDialog({ acts, isOwner, onClose, onMade }: Props) {
-  const { people: words, roles, common } = useWords();
+  const { roles, common } = useWords();
+  const { people: words } = useSettingsWords();
   const act = useAct(
     (values: Values) =>
       acts.invite({ email: values('email').trim(), role: values('role') as Role }),

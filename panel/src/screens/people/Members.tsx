@@ -11,6 +11,7 @@ import { Badge } from '../../ui/layout.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { say } from '../../ui/Toast.tsx';
+import { useSettingsWords } from '../../words/settings/use.ts';
 import { useWords } from '../../words/t.ts';
 import { mayChange, rolesGrantedBy, stateOf } from './model.ts';
 
@@ -22,7 +23,8 @@ interface Props {
 }
 
 export function Members({ members, me, acts, onInvited }: Props) {
-  const { people: words, roles, common } = useWords();
+  const { roles, common } = useWords();
+  const { people: words } = useSettingsWords();
   const [leaving, setLeaving] = useState<Member>();
   const change = useAct(
     (run: () => Promise<unknown>) => run(),
@@ -128,7 +130,7 @@ export function Members({ members, me, acts, onInvited }: Props) {
 }
 
 function State({ member }: { readonly member: Member }) {
-  const { people: words } = useWords();
+  const { people: words } = useSettingsWords();
   const state = stateOf(member);
   const looks = {
     active: (

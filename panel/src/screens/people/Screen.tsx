@@ -2,45 +2,39 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NewInvitation } from '../../api/types.ts';
 import { memberActs, membersQuery } from '../../data/members.ts';
-import { sessionQuery, teamsQuery } from '../../data/session.ts';
 import { CopyOnce } from '../../parts/Copy.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { teamIn } from '../../route/paths.ts';
-import { usePathname } from '../../route/router.tsx';
+import { useTeamHere } from '../../parts/team.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Section } from '../../ui/layout.tsx';
+import { Page, Section } from '../../ui/layout.tsx';
+import { useSettingsWords } from '../../words/settings/use.ts';
 import { useWords } from '../../words/t.ts';
 import { Invitations } from './Invitations.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { Members } from './Members.tsx';
 
 export default function People() {
-  const { people: words, common } = useWords();
-  const slug = teamIn(usePathname()) ?? '';
+  const { common } = useWords();
+  const { people: words } = useSettingsWords();
+  const { slug, me } = useTeamHere();
   const members = useQuery(membersQuery(slug));
-  const { data: teams } = useQuery(teamsQuery);
-  const { data: session } = useQuery(sessionQuery);
-  const me = teams?.find((team) => team.slug === slug);
   const acts = memberActs(slug);
   const [isInviting, setInviting] = useState(false);
   const [made, setMade] = useState<NewInvitation>();
   return (
-    <div className="flex max-w-[960px] flex-col gap-4">
-      <header className="flex flex-wrap items-start justify-between gap-2">
-        <div>
-          <h1 className="font-semibold text-page">{words.title}</h1>
-          <p className="text-muted">{words.about}</p>
-        </div>
+    <Page
+      title={words.title}
+      about={words.about}
+      actions={
         <Button look="primary" onClick={() => setInviting(true)}>
           {words.invite}
         </Button>
-      </header>
+      }
+    >
       <Section title={words.title}>
         <Loaded query={members}>
-          {(all) =>
-            session && me ? <Members members={all} me={me} acts={acts} onInvited={setMade} /> : null
-          }
+          {(all) => (me ? <Members members={all} me={me} acts={acts} onInvited={setMade} /> : null)}
         </Loaded>
       </Section>
       <Invitations slug={slug} acts={acts} />
@@ -68,6 +62,6 @@ export default function People() {
           </Button>
         </Dialog>
       ) : null}
-    </div>
+    </Page>
   );
 }

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { Link, navigate, usePathname } from '../route/router.tsx';
+import { Down } from '../ui/icons.tsx';
+import { Empty } from '../ui/layout.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { useSettingsWords } from '../words/settings/use.ts';
+import { useWords } from '../words/t.ts';
+import { useTeam } from './places.tsx';
+import { useSettingsPages } from './settings-pages.ts';
+
+/** What stands around each page of a team's settings: the way between them, as a list beside the page, on phones as a menu above it. */
+export default function SettingsFrame({ children }: { readonly children: ReactNode }) {
+  const { app } = useWords();
+  const words = useSettingsWords();
+  const pathname = usePathname();
+  const team = useTeam();
+  const pages = useSettingsPages();
+  const current = pages.find(({ href }) => href === pathname);
+  return (
+    <div className="flex max-w-[1080px] flex-col gap-4 lg:flex-row lg:gap-8">
+      <nav
+        aria-label={app.settings}
+        className="hidden w-40 shrink-0 flex-col gap-0.5 lg:sticky lg:top-6 lg:flex lg:self-start"
+      >
+        {pages.map(({ href, name }) => (
+          <Link
+            key={href}
+            href={href}
+            className="control flex items-center rounded px-2 text-muted hover:bg-surface hover:text-text aria-[current]:bg-tint aria-[current]:font-medium aria-[current]:text-text"
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <nav aria-label={app.settings} className="self-start lg:hidden">
+        <Menu
+          label={app.settings}
+          isLabelShown
+          align="start"
+          items={pages.map(({ href, name }) => ({
+            label: name,
+            isChosen: href === pathname,
+            act: () => navigate(href),
+          }))}
+          className="control flex items-center gap-2 rounded border border-border bg-raised px-3 font-medium"
+        >
+          <Down />
+        </Menu>
+      </nav>
+      <div className="min-w-0 flex-1">
+        {team && !current ? <Empty text={words.adminsOnly} /> : children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Role } from '../api/types.ts';
+import { paths } from '../route/paths.ts';
+import { type SettingsWords, useSettingsWords } from '../words/settings/use.ts';
+import { useTeam } from './places.tsx';
+
+export interface SettingsPage {
+  readonly href: string;
+  readonly name: string;
+}
+
+/** The pages of a team's settings, in the order of their menu, and from which role on one sees them. */
+const pages: readonly (readonly [
+  keyof SettingsWords['pages'],
+  path: (slug: string) => string,
+  least: Role,
+])[] = [
+  ['team', paths.settings, 'member'],
+  ['people', paths.people, 'admin'],
+];
+
+const ranks: readonly Role[] = ['member', 'admin', 'owner'];
+
+/** The pages that one's role may see. Only where the words of the settings may be waited for. */
+export function useSettingsPages(): readonly SettingsPage[] {
+  const words = useSettingsWords();
+  const team = useTeam();
+  if (!team) return [];
+  return pages
+    .filter(([, , least]) => ranks.indexOf(team.role) >= ranks.indexOf(least))
+    .map(([name, path]) => ({ href: path(team.slug), name: words.pages[name] }));
+}

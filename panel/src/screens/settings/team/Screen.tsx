@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TeamSettings } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { settingsActs, settingsQuery } from '../../../data/settings.ts';
+import { Form, type Values } from '../../../parts/Form.tsx';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { timeZoneChoices } from '../../../parts/time-zones.ts';
+import { Checkbox, Field, Select } from '../../../ui/Field.tsx';
+import { Facts, Page, Section } from '../../../ui/layout.tsx';
+import { say } from '../../../ui/Toast.tsx';
+import { useSettingsWords } from '../../../words/settings/use.ts';
+import { useWords } from '../../../words/t.ts';
+
+export default function Team() {
+  const words = useSettingsWords();
+  const { slug, me, isAdmin } = useTeamHere();
+  const query = useQuery(settingsQuery(slug));
+  return (
+    <Page title={words.team.title} about={words.team.about}>
+      <Section title={words.pages.team} about={me && !isAdmin ? words.readOnly : undefined}>
+        <Loaded query={query}>
+          {(settings) =>
+            isAdmin ? <TeamForm settings={settings} /> : <TeamFacts settings={settings} />
+          }
+        </Loaded>
+      </Section>
+    </Page>
+  );
+}
+
+function TeamForm({ settings }: { readonly settings: TeamSettings }) {
+  const { team: words } = useSettingsWords();
+  const { common } = useWords();
+  const act = useAct(
+    (values: Values) =>
+      settingsActs(settings.slug).change({
+        name: values('name').trim(),
+        time_zone: values('time_zone'),
+        strict_tax_ids: values('strict_tax_ids') === 'on',
+      }),
+    () => say(common.saved),
+  );
+  return (
+    <Form act={act} submit={common.save}>
+      <Field
+        label={words.name}
+        name="name"
+        defaultValue={settings.name}
+        autoComplete="off"
+        maxLength={255}
+        required
+      />
+      <Field label={words.slug} hint={words.slugHint} value={settings.slug} readOnly />
+      <Select
+        label={words.timeZone}
+        hint={words.timeZoneHint}
+        name="time_zone"
+        defaultValue={settings.time_zone}
+        choices={timeZoneChoices(settings.time_zone)}
+      />
+      <Checkbox
+        label={words.strictTaxIds}
+        hint={words.strictTaxIdsHint}
+        name="strict_tax_ids"
+        defaultChecked={settings.strict_tax_ids}
+      />
+      <FailureNotice failure={act.failure} />
+    </Form>
+  );
+}
+
+function TeamFacts({ settings }: { readonly settings: TeamSettings }) {
+  const { team: words } = useSettingsWords();
+  return (
+    <Facts
+      facts={[
+        [words.name, settings.name],
+        [words.slug, settings.slug],
+        [words.timeZone, settings.time_zone.replaceAll('_', ' ')],
+        [words.strictTaxIds, settings.strict_tax_ids ? words.yes : words.no],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { SettingsWords } from './pt-BR.ts';
+
+export type { SettingsWords } from './pt-BR.ts';
+
+export const useSettingsWords = wordsApart<SettingsWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});

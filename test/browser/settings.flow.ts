@@ -1,0 +1,32 @@
+import { expect, signIn, test } from './office.ts';
+
+test('an owner renames the team, and the whole panel knows; a member reads it and no more', async ({
+  page,
+  office,
+  browser,
+}) => {
+  await page.goto(`/t/${office.slug}`);
+  await signIn(page, await office.add('Marina Lopes', 'owner'));
+  await page.getByRole('link', { name: 'Ajustes' }).click();
+  await page.getByLabel('Nome da equipe').fill('Agência Jatobá');
+  await page.getByLabel('Fuso horário').selectOption('America/Manaus');
+  await page.getByLabel('Recusar CPF e CNPJ inválidos').check();
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Alterações salvas.')).toBeVisible();
+  await expect(page.getByRole('banner').getByText('Agência Jatobá')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Fuso horário')).toHaveValue('America/Manaus');
+  await expect(page.getByLabel('Recusar CPF e CNPJ inválidos')).toBeChecked();
+
+  const context = await browser.newContext({ locale: 'pt-BR' });
+  const other = await context.newPage();
+  await other.goto(new URL(`/t/${office.slug}/settings`, page.url()).href);
+  await signIn(other, await office.add('Caio Nunes', 'member'));
+  await expect(other.getByText('Só administradores mudam o que está aqui.')).toBeVisible();
+  await expect(other.getByRole('definition').getByText('Agência Jatobá')).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Salvar' })).toHaveCount(0);
+  await expect(other.getByRole('link', { name: 'Pessoas' })).toHaveCount(0);
+  await other.goto(new URL(`/t/${office.slug}/settings/people`, page.url()).href);
+  await expect(other.getByText('Só administradores veem esta página.')).toBeVisible();
+  await context.close();
+});
