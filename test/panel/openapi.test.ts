@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { panelTypes } from '../../lint/panel-types.ts';
 import { registry } from '../../server/features/registry.ts';
 import { panelOpenapi } from '../../server/http/openapi/panel.ts';
 import { panelTeamPath } from '../../server/operations/registry.ts';
@@ -41,6 +43,11 @@ test('it has the paths and methods that the app serves below /api/panel, no more
   const described = contract.operations.map(({ method, path }) => `${method} ${path}`);
   expect(described.sort()).toEqual(served.sort());
   expect(described.length).toBeGreaterThanOrEqual(registry.panel.length + registry.account.length);
+});
+
+test('the panel’s types are those of the document: npm run panel:types', () => {
+  const file = new URL('../../panel/src/api/schema.ts', import.meta.url);
+  expect(readFileSync(file, 'utf8') === panelTypes()).toBe(true);
 });
 
 test('every operation has an id of its own, a summary, one tag that is explained', () => {

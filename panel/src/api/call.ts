@@ -1,3 +1,5 @@
+import type { Operations } from './schema.ts';
+
 /*
  * Requests to the service, by the panel's door. What is asked for is JSON in an envelope; what goes wrong is a Failure.
  */
@@ -27,17 +29,18 @@ function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** What a request is sent with. */
 interface Options {
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Asks for a path below /api/panel.
- * @returns the answer's data
- * @throws Failure
- */
-export async function call<T>(method: Method, path: string, options: Options = {}): Promise<T> {
+interface Envelope {
+  readonly data: unknown;
+  readonly pagination?: unknown;
+}
+
+async function request(method: string, path: string, options: Options): Promise<Envelope> {
   const { body, signal } = options;
   let response: Response;
   try {
@@ -58,7 +61,7 @@ export async function call<T>(method: Method, path: string, options: Options = {
   }
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const answer: unknown = await response.json().catch(() => undefined);
-  if (response.ok && isEnvelope(answer)) return answer.data as T;
+  if (response.ok && isEnvelope(answer)) return answer;
   const error = isRefusal(answer) ? answer.error : undefined;
   throw new Failure(
     error?.code ?? 'UNREADABLE',
@@ -70,10 +73,71 @@ export async function call<T>(method: Method, path: string, options: Options = {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
-const isEnvelope = (value: unknown): value is { data: unknown } =>
+const isEnvelope = (value: unknown): value is Envelope & object =>
   isObject(value) && 'data' in value;
 const isRefusal = (value: unknown): value is { error: { code: string; message: string } } =>
   isObject(value) && isObject(value.error) && typeof value.error.code === 'string';
 
 /** A segment of a path: `/members/${segment(id)}`. */
 export const segment = (text: string) => encodeURIComponent(text);
+
+/**
+ * Asks for a path below /api/panel.
+ * @returns the answer's data
+ * @throws Failure
+ */
+export const call = async <T>(method: Method, path: string, options: Options = {}): Promise<T> =>
+  (await request(method, path, options)).data as T;
+
+// Operations -------------------------------------------------------------------------------------
+
+/** Method and path of an operation, as the document names it: `GET /teams/{team_slug}/members`. */
+export type Operation = keyof Operations;
+export type Answer<O extends Operation> = Operations[O]['answer'];
+type Query<O extends Operation> = Operations[O] extends { readonly query?: infer Q } ? Q : never;
+type Page<O extends Operation> = Operations[O] extends { readonly pagination: infer P }
+  ? { readonly data: Answer<O>; readonly pagination: P }
+  : never;
+
+/** The names in braces. */
+type Named<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Named<Rest>
+  : never;
+type Where<O extends Operation> =
+  Named<O> extends never
+    ? { readonly at?: never }
+    : { readonly at: Readonly<Record<Named<O>, string>> };
+type What<O extends Operation> = Operations[O] extends { readonly body: infer B }
+  ? { readonly body: B }
+  : { readonly body?: never };
+
+/** What is given with an operation: the path's names, the body, the query. */
+export type Given<O extends Operation> = Where<O> &
+  What<O> & { readonly query?: Query<O> | undefined; readonly signal?: AbortSignal | undefined };
+
+interface Loose extends Options {
+  readonly at?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+}
+
+function asked(operation: string, { at = {}, query = {}, ...options }: Loose): Promise<Envelope> {
+  const [method = '', path = ''] = operation.split(' ');
+  const pairs = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, String(value)]);
+  const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
+  const named = path.replaceAll(/{(\w+)}/g, (_, name: string) => segment(at[name] ?? ''));
+  return request(method, named + search, options);
+}
+
+/**
+ * Asks for an operation of the panel's document.
+ * @returns the answer's data
+ * @throws Failure
+ */
+export const ask = async <O extends Operation>(operation: O, given: Given<O>): Promise<Answer<O>> =>
+  (await asked(operation, given as Loose)).data as Answer<O>;
+
+/** Asks for a page of a list. @throws Failure */
+export const askPage = async <O extends Operation>(operation: O, given: Given<O>) =>
+  (await asked(operation, given as Loose)) as Page<O>;

@@ -1,30 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, segment } from '../api/call.ts';
-import type {
-  Account,
-  OwnSession,
-  PasswordReset,
-  RecoveryCodes,
-  Session,
-  TotpSetup,
-} from '../api/types.ts';
+import { ask } from '../api/call.ts';
+import type { Account, Session } from '../api/types.ts';
 import { client } from './client.ts';
 import { sessionQuery } from './session.ts';
 
 export const accountQuery = queryOptions({
   queryKey: ['account'],
-  queryFn: ({ signal }) => call<Account>('GET', '/account', { signal }),
+  queryFn: ({ signal }) => ask('GET /account', { signal }),
 });
 
 export const devicesQuery = queryOptions({
   queryKey: ['account', 'sessions'],
-  queryFn: ({ signal }) => call<readonly OwnSession[]>('GET', '/account/sessions', { signal }),
+  queryFn: ({ signal }) => ask('GET /account/sessions', { signal }),
 });
 
 export type AccountChange = Partial<Pick<Account, 'name' | 'locale' | 'time_zone'>>;
 
 export async function updateAccount(change: AccountChange): Promise<Account> {
-  const account = await call<Account>('PUT', '/account', { body: change });
+  const account = await ask('PUT /account', { body: change });
   client.setQueryData(accountQuery.queryKey, account);
   const { name, locale, time_zone } = account;
   client.setQueryData(sessionQuery.queryKey, (session: Session | null | undefined) =>
@@ -37,25 +30,21 @@ const again = <T>(answer: T) =>
   client.invalidateQueries({ queryKey: ['account'] }).then(() => answer);
 
 export const changePassword = (password: string) =>
-  call<{ sessions_ended: number }>('PUT', '/account/password', { body: { password } }).then(again);
+  ask('PUT /account/password', { body: { password } }).then(again);
 
-export const beginTotp = () => call<TotpSetup>('POST', '/account/totp', { body: {} });
+export const beginTotp = () => ask('POST /account/totp', {});
 export const confirmTotp = (code: string) =>
-  call<RecoveryCodes>('POST', '/account/totp/confirm', { body: { code } }).then(again);
-export const removeTotp = () => call('DELETE', '/account/totp').then(again);
-export const renewRecoveryCodes = () =>
-  call<RecoveryCodes>('POST', '/account/recovery-codes', { body: {} }).then(again);
+  ask('POST /account/totp/confirm', { body: { code } }).then(again);
+export const removeTotp = () => ask('DELETE /account/totp', {}).then(again);
+export const renewRecoveryCodes = () => ask('POST /account/recovery-codes', {}).then(again);
 
 export const endSession = (id: string) =>
-  call<{ ended: number }>('DELETE', `/account/sessions/${segment(id)}`).then(again);
-export const endOtherSessions = () =>
-  call<{ ended: number }>('DELETE', '/account/sessions').then(again);
+  ask('DELETE /account/sessions/{id}', { at: { id } }).then(again);
+export const endOtherSessions = () => ask('DELETE /account/sessions', {}).then(again);
 
-export const askForPassword = (email: string) =>
-  call<{ is_mailed: boolean }>('POST', '/password-reset', { body: { email } });
-export const lookAtReset = (token: string) =>
-  call<PasswordReset>('POST', '/password-reset/look', { body: { token } });
+export const askForPassword = (email: string) => ask('POST /password-reset', { body: { email } });
+export const lookAtReset = (token: string) => ask('POST /password-reset/look', { body: { token } });
 export const replacePassword = (token: string, password: string, code: string | undefined) =>
-  call('POST', '/password-reset/use', { body: { token, password, code } });
+  ask('POST /password-reset/use', { body: { token, password, code } });
 export const confirmEmail = (token: string) =>
-  call<{ email: string }>('POST', '/account/email/confirm', { body: { token } });
+  ask('POST /account/email/confirm', { body: { token } });

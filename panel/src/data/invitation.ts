@@ -1,5 +1,4 @@
-import { call } from '../api/call.ts';
-import type { InvitationFound } from '../api/types.ts';
+import { ask } from '../api/call.ts';
 import { client } from './client.ts';
 import { begin, sessionQuery } from './session.ts';
 
@@ -14,8 +13,7 @@ export function givenIn(fragment: string): Given | undefined {
   return team && token ? { team: decodeURIComponent(team), token } : undefined;
 }
 
-export const lookAtInvitation = (given: Given) =>
-  call<InvitationFound>('POST', '/invitation/look', { body: given });
+export const lookAtInvitation = (given: Given) => ask('POST /invitation/look', { body: given });
 
 export interface Newcomer {
   readonly name: string;
@@ -25,7 +23,7 @@ export interface Newcomer {
 
 /** Joins as a newcomer, who is signed in then, or as who one is. */
 export async function acceptInvitation(given: Given, newcomer: Newcomer | undefined) {
-  const answer = await call<{ team: string }>('POST', '/invitation/accept', {
+  const answer = await ask('POST /invitation/accept', {
     body: { ...given, ...newcomer },
   });
   begin(await client.fetchQuery({ ...sessionQuery, staleTime: 0 }));

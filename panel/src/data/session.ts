@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, Failure } from '../api/call.ts';
-import type { OwnTeam, Session, SignInStep } from '../api/types.ts';
+import { ask, Failure } from '../api/call.ts';
+import type { Session } from '../api/types.ts';
 import { client } from './client.ts';
 
 /** Who is signed in; null: nobody. */
@@ -8,7 +8,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: 5 * 60_000,
   queryFn: ({ signal }): Promise<Session | null> =>
-    call<Session>('GET', '/session', { signal }).catch((error: unknown) => {
+    ask('GET /session', { signal }).catch((error: unknown) => {
       if (error instanceof Failure && error.code === 'UNAUTHORIZED') return null;
       throw error;
     }),
@@ -16,7 +16,7 @@ export const sessionQuery = queryOptions({
 
 export const teamsQuery = queryOptions({
   queryKey: ['teams'],
-  queryFn: ({ signal }) => call<readonly OwnTeam[]>('GET', '/account/teams', { signal }),
+  queryFn: ({ signal }) => ask('GET /account/teams', { signal }),
 });
 
 const lastTeam = 'pauta.team';
@@ -30,16 +30,16 @@ export function begin(session: Session | null): void {
 }
 
 export const signIn = (email: string, password: string) =>
-  call<SignInStep>('POST', '/session', { body: { email, password } });
+  ask('POST /session', { body: { email, password } });
 
 export const giveSecondFactor = (token: string, code: string) =>
-  call<Session>('POST', '/session/second-factor', { body: { token, code } });
+  ask('POST /session/second-factor', { body: { token, code } });
 
 export const prove = (password: string, code: string | undefined) =>
-  call<Session>('POST', '/session/proof', { body: { password, code } });
+  ask('POST /session/proof', { body: { password, code } });
 
 export async function signOut(): Promise<void> {
-  await call('DELETE', '/session').catch((error: unknown) => {
+  await ask('DELETE /session', {}).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.code !== 'UNAUTHORIZED') throw error;
   });
   begin(null);
