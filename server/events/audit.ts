@@ -1,5 +1,6 @@
 import type { TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
+import { noticedTypes, notices, noticesOf } from './live/notices.ts';
 
 /*
  * Who did what: the entry of a change is written by the statement that makes the change, as its event is (docs/adr/0046-audit.md).
@@ -63,13 +64,23 @@ export interface Deed {
   readonly after?: string;
 }
 
-/** A part of a `with` that writes the entries of what the statement does: with `,` to be put between it and the others. */
+/**
+ * A part of a `with` that writes the entries of what the statement does: with `,` to be put between it and the others. Live streams are
+ * told of what emits no event.
+ */
 export function audits(deeds: readonly Deed[]): string {
   const rows = deeds.map(
     ({ type, from, record, before = 'null::text', after = 'null::text' }) =>
       `select '${type}' as record_type, ${record} as record_id, ${before} as before, ${after} as after from ${from}`,
   );
-  return entries(rows.join(' union all '));
+  const noticed = deeds
+    .filter(({ type }) => noticedTypes.has(type))
+    .map(
+      ({ type, from, record }) =>
+        `select '${type}' as record_type, ${record} as record_id from ${from}`,
+    );
+  const told = noticed.length > 0 ? `, ${notices(noticed.join(' union all '))}` : '';
+  return entries(rows.join(' union all ')) + told;
 }
 
 const entries = (rows: string) => `audited as (
@@ -82,7 +93,8 @@ const entries = (rows: string) => `audited as (
     from (select r.*, clock_timestamp() as at, gen_random_uuid() as salt from (${rows}) r) e)`;
 
 const given = teamStatement(`
-  with ${entries('select $record_type::text as record_type, $record_id::uuid as record_id, $before::text as before, $after::text as after')}
+  with ${entries('select $record_type::text as record_type, $record_id::uuid as record_id, $before::text as before, $after::text as after')},
+  ${notices('select t.type as record_type, $record_id::uuid as record_id from unnest($noticed::text[]) t (type)')}
   select $team::uuid as team`);
 
 /** Something done that is no change of a table's record, or takes several statements. */
@@ -106,6 +118,7 @@ export async function recordAudit(db: TeamDb, { type, id, before, after }: Told)
   await db.run(given, {
     record_type: type ?? null,
     record_id: id ?? null,
+    noticed: noticesOf(type, Object.keys({ ...before, ...after })),
     before: written(before),
     after: written(after),
   });

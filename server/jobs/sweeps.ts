@@ -2,7 +2,7 @@ import type { Clock } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
 import { removeAll } from '../db/removal.ts';
 import { removeUsage } from '../db/usage-sweeps.ts';
-import { removeEvents } from '../events/sweeps.ts';
+import { removeEvents, removeNotices } from '../events/sweeps.ts';
 import { removeSpentChallenges } from '../features/accounts/people/challenges.ts';
 import {
   removeInvitations,
@@ -102,6 +102,7 @@ export async function sweepOnce(
 ): Promise<{
   readonly idempotency_keys: number;
   readonly events: number;
+  readonly live_notices: number;
   readonly deliveries: number;
   readonly receptions: number;
   readonly team_usage: number;
@@ -123,6 +124,7 @@ export async function sweepOnce(
   const removed = {
     idempotency_keys: await remove(removeIdempotencyKeys),
     events: await remove(removeEvents),
+    live_notices: await remove(removeNotices),
     deliveries: await remove(removeDeliveries),
     receptions: await remove(removeReceptions),
     team_usage: await remove(removeUsage),

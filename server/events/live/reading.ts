@@ -3,14 +3,16 @@ import type { Line } from '../../db/line.ts';
 import { plannedAnew, platformStatement, teamStatement } from '../../db/statement.ts';
 import type { Cursor, Range } from './cursor.ts';
 
-/** An event as it is stored. */
+/** An event as it is stored, or the notice of a change that emits none. */
 export interface StoredEvent {
   readonly team: string;
   readonly id: string;
+  /** The kind of the event; of a notice the type of the record. */
   readonly type: string;
-  readonly record: string;
-  /** `{"id","type","created_at","data","previous"}` */
-  readonly payload: string;
+  /** Of a notice undefined where it is about all records of its type. */
+  readonly record: string | undefined;
+  /** `{"id","type","created_at","data","previous"}`; undefined of a notice. */
+  readonly payload: string | undefined;
 }
 
 /** A page of a range. */
@@ -30,10 +32,11 @@ const pageBytes = 4 * 1_048_576;
  * event that is there: PostgreSQL may give a number again after a crash, where nothing of its transaction reached the disk. That of an
  * event which can be read did.
  */
+const last = (table: string) => `(
+  select e.xid::text::numeric + 1 from ${table} e
+  where e.xid < pg_snapshot_xmin(pg_current_snapshot()) order by e.xid desc limit 1)`;
 const edge = platformStatement(
-  `select coalesce((
-      select e.xid::text::numeric + 1 from events e
-      where e.xid < pg_snapshot_xmin(pg_current_snapshot()) order by e.xid desc limit 1), 0)::text as edge,
+  `select coalesce(greatest(${last('events')}, ${last('live_notices')}), 0)::text as edge,
     extract(epoch from now())::bigint as at`,
   plannedAnew,
 );
@@ -59,14 +62,19 @@ export async function epochOf(line: Line): Promise<string | undefined> {
   return row?.is_citus ? undefined : (row?.epoch as string);
 }
 
-const paged = (condition: string) => `
+const paged = (condition: string) => {
+  const next = (columns: string, table: string) =>
+    `(select e.team_id, e.id, ${columns} from ${table} e ${condition} order by e.id limit ${pageSize + 1})`;
+  return `
   select team_id, id, type, record_id, payload, found from (
     select e.*, count(*) over () as found, row_number() over (order by id) as place,
-      sum(octet_length(payload)) over (order by id) as bytes
+      sum(coalesce(octet_length(payload), 0)) over (order by id) as bytes
     from (
-      select e.team_id, e.id, e.type, e.record_id, e.payload from events e ${condition}
-      order by e.id limit ${pageSize + 1}) e
+      ${next('e.type, e.record_id, e.payload', 'events')}
+      union all ${next('e.record_type, e.record_id, null', 'live_notices')}
+      order by id limit ${pageSize + 1}) e
   ) e where place = 1 or (place <= ${pageSize} and bytes <= ${pageBytes}) order by id`;
+};
 const inRange = `e.xid >= $from::text::xid8 and e.xid < $to::text::xid8 and ($after::uuid is null or e.id > $after)`;
 
 const ofTeams = platformStatement(
@@ -80,8 +88,8 @@ const eventsOf = (rows: readonly Row[]): Events => ({
     team: row.team_id as string,
     id: row.id as string,
     type: row.type as string,
-    record: row.record_id as string,
-    payload: row.payload as string,
+    record: (row.record_id as string | null) ?? undefined,
+    payload: (row.payload as string | null) ?? undefined,
   })),
   hasMore: ((rows[0]?.found ?? 0) as number) > rows.length,
 });
@@ -107,13 +115,14 @@ export const readTeamRange = async (
   after: string | undefined,
 ): Promise<Events> => eventsOf(await db.run(ofTeam, parametersOf(range, after)));
 
+const isIn = (table: string) =>
+  `exists (select from ${table} where team_id = $team and id = $id and xid >= $from::text::xid8 and xid < $to::text::xid8)`;
 const isThere = teamStatement(
-  `select exists (
-    select from events where team_id = $team and id = $id and xid >= $from::text::xid8 and xid < $to::text::xid8) as is_there`,
+  `select ${isIn('events')} or ${isIn('live_notices')} as is_there`,
   plannedAnew,
 );
 
-/** Whether the event that a cursor names is there: not removed after its time, nor undone with the disk it was written to. */
+/** Whether what a cursor names is there: not removed after its time, nor undone with the disk it was written to. */
 export async function knows(db: TeamDb, { id, ...range }: Cursor): Promise<boolean> {
   if (id === undefined) return true;
   const [row] = await db.run(isThere, { id, ...parametersOf(range, undefined) });

@@ -32,7 +32,7 @@ export const ending = (reason: EndReason): Buffer =>
 export const heartbeat = (cursor: Cursor | undefined): Buffer =>
   Buffer.from(cursor ? `:\nid: ${cursorText(cursor)}\n\n` : ':\n\n');
 
-/** Events as somebody may see them. @param at how far a stream has come with each of them */
+/** Events and notices as somebody may see them. @param at how far a stream has come with each of them */
 export function changes(
   standing: Standing,
   events: readonly StoredEvent[],
@@ -42,7 +42,8 @@ export function changes(
   for (const event of events) {
     const shown = shownTo(standing, event);
     if (shown === undefined) continue;
-    text += `event: change\nid: ${cursorText({ ...at, id: event.id })}\ndata: ${shown}\n\n`;
+    const name = event.payload === undefined ? 'stale' : 'change';
+    text += `event: ${name}\nid: ${cursorText({ ...at, id: event.id })}\ndata: ${shown}\n\n`;
   }
   return text === '' ? undefined : Buffer.from(text);
 }

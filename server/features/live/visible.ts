@@ -39,16 +39,55 @@ function readableOf(kind: string): Readable | undefined {
 
 const readables = new Map(eventKinds.map((kind) => [kind, readableOf(kind)]));
 
+/** The operation that reads what notices are about, by their type. */
+const readings: Readonly<Record<string, string>> = {
+  columns: 'listTeamPipelines',
+  contracts: 'listContracts',
+  inboxes: 'listTeamInboxes',
+  invitations: 'listInvitations',
+  keys: 'listApiKeys',
+  members: 'listMembers',
+  pipelines: 'listTeamPipelines',
+  squads: 'listTeamSquads',
+  teams: 'getTeamSettings',
+  users: 'listUsers',
+  webhooks: 'listWebhooks',
+  workflows: 'listTeamWorkflows',
+};
+
+const leastToRead = new Map(
+  Object.entries(readings).map(([type, id]) => [
+    type,
+    registry.panel.find((each) => each.id === id)?.allow.user,
+  ]),
+);
+
+/** The least role that is told that records of a type changed; undefined: nobody is. */
+export const leastRoleForNotice = (type: string): Role | undefined => leastToRead.get(type);
+
 /** The least role that is shown events of a kind; undefined: nobody is. */
 export const leastRoleFor = (kind: string): Role | undefined => readables.get(kind)?.least;
 
 /** Those who are shown the same. */
 export const groupOf = ({ role, seesValues }: Standing): string => `${role} ${seesValues}`;
 
-/** An event as somebody may see it, as JSON text; undefined where they may not see it. */
-export function shownTo(
+/** A notice as JSON text; undefined for whoever may not read what it is about. */
+function noticeTo({ role }: Standing, { id, type, record }: StoredEvent): string | undefined {
+  const least = leastRoleForNotice(type);
+  if (least === undefined || !isAtLeast(role, least)) return undefined;
+  return JSON.stringify({ id, record_type: type, record_id: record ?? null });
+}
+
+/** An event or a notice as somebody may see it, as JSON text; undefined where they may not see it. */
+export function shownTo(standing: Standing, event: StoredEvent): string | undefined {
+  const { payload } = event;
+  return payload === undefined ? noticeTo(standing, event) : eventTo(standing, event, payload);
+}
+
+function eventTo(
   { role, seesValues }: Standing,
-  { type, record, payload }: StoredEvent,
+  { type, record }: StoredEvent,
+  payload: string,
 ): string | undefined {
   const readable = readables.get(type);
   if (!readable || !isAtLeast(role, readable.least)) return undefined;

@@ -30,6 +30,7 @@ const livePath = '/panel/teams/{team_slug}/live';
 
 const liveNote = `A stream of server-sent events for as long as the client likes. Each change of a record that the member may read is one
 \`event: change\`; its data is the event as webhooks get it, with \`record_id\`: \`{"record_id","id","type","created_at","data","previous"}\`.
+What changes without an event, as settings do, is one \`event: stale\`: \`{"id","record_type","record_id"}\`, to be asked for again.
 Others: \`ready\` (what is read from here on is up to date, and whatever changes comes), \`resync\` with a \`reason\` (what was shown has to be read
 anew), \`end\` with a \`reason\` (\`stopping\`: come back; \`signed_out\`: do not). The \`id\` of each is where a client goes on that comes
 back.`;

@@ -1,0 +1,42 @@
+/*
+ * Changes that emit no event, and that screens show all the same: of settings, mostly. Live streams tell that something changed, not what:
+ * who may read it asks again (docs/adr/0052-live-notices.md).
+ */
+
+/** The types of audit entries of which streams are told. What emits events is not among them: those say more. */
+export const noticedTypes: ReadonlySet<string> = new Set([
+  'columns',
+  'contracts',
+  'inboxes',
+  'invitations',
+  'keys',
+  'members',
+  'pipelines',
+  'squads',
+  'teams',
+  'users',
+  'webhooks',
+  'workflows',
+]);
+
+/** What everybody in a team is shown of its users; the rest of a member is for admins. */
+const ofUsers: ReadonlySet<string> = new Set(['name', 'email', 'role']);
+
+/**
+ * The types of notices that an audit entry brings with it.
+ * @param fields the names of what changed
+ */
+export function noticesOf(type: string | undefined, fields: readonly string[]): readonly string[] {
+  if (type === undefined || !noticedTypes.has(type)) return [];
+  if (type !== 'members' && type !== 'users') return [type];
+  return fields.some((name) => ofUsers.has(name)) ? ['members', 'users'] : ['members'];
+}
+
+/**
+ * A part of a `with` that writes notices.
+ * @param rows SQL of rows with `record_type` and `record_id`
+ */
+export const notices = (rows: string): string => `noticed as (
+    insert into live_notices (team_id, id, record_type, record_id, created_at)
+    select $team, uuid7(n.at), n.record_type, n.record_id, n.at
+    from (select r.*, clock_timestamp() as at from (${rows}) r) n)`;

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { noticedTypes } from '../../server/events/live/notices.ts';
+import { leastRoleForNotice } from '../../server/features/live/visible.ts';
+import { records } from '../../server/features/records.ts';
+import { useLive } from './fixture.ts';
+import type { Listener } from './listener.ts';
+
+/*
+ * Streams tell of changes that emit no event, too: of which record, to whoever may read it.
+ */
+const service = useLive();
+
+const told = (stream: Listener) =>
+  stream.heard
+    .filter(({ event }) => event === 'stale')
+    .map(({ data }) => [data.record_type, data.record_id]);
+
+test('a changed setting is told at every node, to the team only, and once to who comes back', async () => {
+  const [team, others] = [await service.team(), await service.team()];
+  const [owner, ana] = [await service.person(team, 'owner'), await service.person(team)];
+  const stream = await service.listen(team, ana, { node: 1 });
+  const other = await service.listen(others, await service.person(others, 'owner'), { node: 1 });
+  for (const each of [stream, other]) await each.until('ready');
+  const { data: squad } = await owner.post('/squads', { name: 'Criação' });
+  await owner.put(`/squads/${squad.id}`, { name: 'Mídia' });
+  const columns = [{ slug: 'a', name: 'A' }];
+  const { data: pipeline } = await owner.post('/pipelines', { name: 'Quadro', columns });
+  const added = await owner.post(`/pipelines/${pipeline.id}/columns`, { slug: 'b', name: 'B' });
+  expect(added.status).toBe(201);
+  await owner.put('/settings', { time_zone: 'America/Bahia' });
+  // One that emits an event comes as that, in its place among them.
+  const project = await team.create('projects');
+  await owner.delete(`/squads/${squad.id}`);
+  await stream.until('stale', () => told(stream).length === 6);
+  const column = told(stream)[3]?.[1];
+  const expected = [
+    ['squads', squad.id],
+    ['squads', squad.id],
+    ['pipelines', pipeline.id],
+    ['columns', column],
+    ['teams', team.id],
+    ['squads', squad.id],
+  ];
+  expect(told(stream)).toEqual(expected);
+  expect(stream.heard.map(({ event }) => event)).toEqual([
+    'ready',
+    ...Array(5).fill('stale'),
+    'change',
+    'stale',
+  ]);
+  expect(stream.changes()[0]?.record_id).toBe(project.id);
+  // That something changed, and nothing of what.
+  expect(Object.keys(stream.heard[1]?.data ?? {})).toEqual(['id', 'record_type', 'record_id']);
+  const again = await service.listen(team, ana, { lastId: stream.heard[2]?.id });
+  await again.until('ready');
+  expect(told(again)).toEqual(expected.slice(2));
+  const last = await service.listen(team, ana, { lastId: stream.lastId, node: 1 });
+  await last.until('ready');
+  expect(last.heard).toHaveLength(1);
+  await others.create('projects');
+  await other.until('change');
+  expect(told(other)).toEqual([]);
+});
+
+test('of what only admins may read, members are told nothing', async () => {
+  const team = await service.team();
+  const owner = await service.person(team, 'owner');
+  const [ana, bia] = [await service.person(team), await service.person(team, 'admin')];
+  const [asMember, asAdmin] = [await service.listen(team, ana), await service.listen(team, bia)];
+  for (const each of [asMember, asAdmin]) await each.until('ready');
+  const { data: key } = await owner.post('/keys', { user_id: owner.userId, name: 'Robô' });
+  const webhook = await team.create('webhooks', { url: 'https://example.com/' });
+  await team.put(`/webhooks/${webhook.id}`, { name: 'Outro' });
+  const { data: squad } = await owner.post('/squads', { name: 'Criação' });
+  for (const each of [asMember, asAdmin])
+    await each.until('stale', ({ record_id }) => record_id === squad.id);
+  expect(told(asAdmin)).toEqual([
+    ['keys', key.id],
+    ['webhooks', webhook.id],
+    ['webhooks', webhook.id],
+    ['squads', squad.id],
+  ]);
+  expect(told(asMember)).toEqual([['squads', squad.id]]);
+  const again = await service.listen(team, ana, { lastId: asMember.heard[0]?.id });
+  await again.until('ready');
+  expect(told(again)).toEqual([['squads', squad.id]]);
+});
+
+test('what is refused, or undone, is not told', async () => {
+  const team = await service.team();
+  const owner = await service.person(team, 'owner');
+  const stream = await service.listen(team, owner);
+  await stream.until('ready');
+  const columns = [{ slug: 'a', name: 'A' }];
+  const { data: pipeline } = await owner.post('/pipelines', { name: 'Quadro', columns });
+  const again = await owner.post(`/pipelines/${pipeline.id}/columns`, { slug: 'a', name: 'B' });
+  expect(again.status).toBe(422);
+  const { data: squad } = await owner.post('/squads', { name: 'Criação' });
+  await stream.until('stale', ({ record_id }) => record_id === squad.id);
+  expect(told(stream)).toHaveLength(2);
+});
+
+/** Audited and not told of: it emits events, or no screen shows it for long. */
+const untold = new Set([...records.map(({ table }) => table.name), 'deliveries', 'messages']);
+
+test('every kind of record that is audited is told of, by an event or a notice, and somebody may read it', async () => {
+  const found = new Set<string>();
+  for await (const path of glob('server/**/*.ts')) {
+    const text = readFileSync(path, 'utf8');
+    for (const [, type = ''] of text.matchAll(/(?:recordAudit|audits)\([^;]*?type: '(\w+)'/gs))
+      found.add(type);
+  }
+  expect(found.size).toBeGreaterThan(5);
+  for (const type of found) expect(noticedTypes.has(type) || untold.has(type), type).toBe(true);
+  for (const type of noticedTypes) expect(leastRoleForNotice(type), type).toBeDefined();
+  const least = (role: string) => [...noticedTypes].filter((t) => leastRoleForNotice(t) === role);
+  expect(least('admin')).toEqual(['invitations', 'keys', 'members', 'webhooks', 'workflows']);
+  expect(leastRoleForNotice('credentials')).toBeUndefined();
+});
