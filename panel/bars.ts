@@ -38,7 +38,7 @@ const together = (...names: string[]) => new Set(names.flatMap((name) => [...fil
 const entry = 'index.html';
 const words = 'src/words/pt-BR.ts';
 const screens = Object.keys(manifest).filter((name) => name.startsWith('src/screens/'));
-const shell = together(entry, words);
+const shell = together(entry, words, 'src/app/Shell.tsx');
 const settingsFrame = ['src/app/SettingsFrame.tsx', 'src/words/settings/pt-BR.ts'];
 const home = 'src/screens/home/Screen.tsx';
 const signIn = together(entry, words, 'src/screens/sign-in/Screen.tsx');
@@ -46,7 +46,7 @@ const signIn = together(entry, words, 'src/screens/sign-in/Screen.tsx');
 const rows: [what: string, bytes: number, budget: number][] = [
   ['sign-in, script', sum(signIn, '.js'), 100_000],
   ['shell, script', sum(shell, '.js'), 115_000],
-  ['shell and first screen, script', sum(together(entry, words, home), '.js'), 140_000],
+  ['shell and first screen, script', sum(new Set([...shell, ...filesOf(home)]), '.js'), 140_000],
   ['style', sum(shell, '.css'), 15_000],
   ...screens.map((name): [string, number, number] => {
     const around = /settings|people/.test(name) ? settingsFrame : [];

@@ -12,12 +12,16 @@ import { Toasts } from '../ui/Toast.tsx';
 import { showIn, useWords } from '../words/t.ts';
 import { Boundary } from './Boundary.tsx';
 import { routeOf } from './routes.ts';
-import { Shell } from './Shell.tsx';
 import { Offline, useNewVersion } from './watch.tsx';
 
 const ProofDialog = lazy(() =>
   import('../parts/ProofDialog.tsx').then(({ ProofDialog }) => ({ default: ProofDialog })),
 );
+
+// What the sign-in does without; loaded beside the question who one is where that is not the page asked for.
+const loadShell = () => import('./Shell.tsx');
+const Shell = lazy(loadShell);
+if (routeOf(location.pathname)?.frame !== 'open') loadShell().catch(() => {});
 
 const SettingsFrame = lazy(() => import('./SettingsFrame.tsx'));
 
@@ -100,15 +104,17 @@ function SignedIn() {
         if (route.frame === 'alone') return screen;
         const framed = <Boundary key={pathname}>{screen}</Boundary>;
         return (
-          <Shell>
-            {route.frame === 'settings' ? (
-              <Suspense fallback={fallback}>
-                <SettingsFrame>{framed}</SettingsFrame>
-              </Suspense>
-            ) : (
-              framed
-            )}
-          </Shell>
+          <Suspense fallback={fallback}>
+            <Shell>
+              {route.frame === 'settings' ? (
+                <Suspense fallback={fallback}>
+                  <SettingsFrame>{framed}</SettingsFrame>
+                </Suspense>
+              ) : (
+                framed
+              )}
+            </Shell>
+          </Suspense>
         );
       }}
     </Loaded>

@@ -15,7 +15,7 @@ const Palette = lazy(loadPalette);
 const KeysHelp = lazy(() => import('./KeysHelp.tsx'));
 
 /** The frame of every screen: on the left, or at the bottom of a phone, where one can go. */
-export function Shell({ children }: { readonly children: ReactNode }) {
+export default function Shell({ children }: { readonly children: ReactNode }) {
   const { app } = useWords();
   const team = useTeam();
   const places = usePlaces();
