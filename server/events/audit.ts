@@ -50,6 +50,19 @@ export const actingAs = (db: TeamDb, acting: Acting): TeamDb => ({
 /** SQL: the user who makes a change, or in whose name it is made. */
 export const actingUser = `case when $acting_kind::actor_kind = 'user' then $acting_id::uuid else $acting_for::uuid end`;
 
+/**
+ * SQL: the name of who made an entry: of the user, the key, the workflow, the endpoint, the inbox; null where it has none, or is
+ * gone.
+ * @param e the entry
+ */
+export const actorName = (e: string) => `case ${e}.actor
+  when 'user' then (select x.name from users x where x.team_id = $team and x.id = ${e}.actor_id)
+  when 'key' then (select x.name from api_keys x where x.team_id = $team and x.id = ${e}.actor_id)
+  when 'hook' then (select x.name from webhooks x where x.team_id = $team and x.id = ${e}.actor_id)
+  when 'gateway' then (select x.name from inboxes x where x.team_id = $team and x.id = ${e}.actor_id)
+  when 'workflow' then (select x.name from workflow_runs r join workflows x on x.team_id = $team and x.id = r.workflow_id
+    where r.team_id = $team and r.id = ${e}.actor_id) end`;
+
 /** What a statement has done to records of one kind. */
 export interface Deed {
   /** The table of the records. */

@@ -34,6 +34,10 @@ test('admins and owners read it, members do not, and nobody that of another team
       { actor: 'key', operation: 'deals.create' },
     ]);
     expect(all[0]?.user_name).toEqual(expect.any(String));
+    expect(all.map(({ actor_name, record_name }) => [actor_name, record_name])).toEqual([
+      [all[0]?.user_name, 'Loja'],
+      [expect.any(String), 'Loja'],
+    ]);
     expect((await person.get(`/audit?record_id=${foreign.id}`)).body.data).toEqual([]);
   }
   expect((await member.get('/audit')).status).toBe(403);

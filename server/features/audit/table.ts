@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { actorKinds } from '../../events/audit.ts';
+import { actorKinds, actorName } from '../../events/audit.ts';
 import {
   kind,
   line,
@@ -21,11 +21,41 @@ const values = (name: 'before' | 'after') => ({
   output: () => `t."${name}"::json`,
 });
 
+/** Type of records → the table that holds them, and what people know one by. */
+const namedBy = {
+  contacts: ['contacts', 'coalesce(x.custom_name, x.push_name, x.phone)'],
+  clients: ['clients', 'x.name'],
+  projects: ['projects', 'x.name'],
+  tasks: ['tasks', 'x.title'],
+  deals: ['deals', 'x.title'],
+  campaigns: ['campaigns', 'x.name'],
+  activities: ['activities', 'x.title'],
+  contracts: ['contracts', 'x.title'],
+  pipelines: ['pipelines', 'x.name'],
+  columns: ['columns', 'x.name'],
+  squads: ['squads', 'x.name'],
+  webhooks: ['webhooks', 'x.name'],
+  workflows: ['workflows', 'x.name'],
+  inboxes: ['inboxes', 'x.name'],
+  files: ['files', 'x.name'],
+  keys: ['api_keys', 'x.name'],
+  users: ['users', 'x.name'],
+} as const;
+
+const recordName = `case t.record_type ${Object.entries(namedBy)
+  .map(
+    ([type, [table, name]]) =>
+      `when '${type}' then (select ${name} from ${table} x where x.team_id = $team and x.id = t.record_id)`,
+  )
+  .join(' ')} end`;
+
 const fields = {
   id: required(uuid),
   created_at: required(timestamp),
   actor: required(oneOf('actor_kind', actorKinds)),
   actor_id: uuid,
+  /** Of the user, key, workflow, endpoint or inbox that did it. */
+  actor_name: { ...line(), output: () => actorName('t') },
   on_behalf_of: uuid,
   /** The user's name: who did it, or in whose name it was done. */
   user_name: {
@@ -36,6 +66,8 @@ const fields = {
   operation: required(line()),
   record_type: line(),
   record_id: uuid,
+  /** What it is called now; null where it is gone. */
+  record_name: { ...line(), output: () => recordName },
   before: values('before'),
   after: values('after'),
   request_id: line(),

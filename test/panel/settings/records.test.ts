@@ -86,14 +86,20 @@ describe('the trash', () => {
       await team.create('tasks', place),
     ];
     expect(await trash()).toEqual([]);
-    for (const { id } of [two, one]) await team.delete(`/tasks/${id}`);
+    await member.delete(`/tasks/${two.id}`);
+    await team.delete(`/tasks/${one.id}`);
     const held = await trash(`?project_id=${project.id}`);
     expect(held.map(({ id }) => id)).toEqual([one.id, two.id]);
     expect(held[0]).toEqual({
       ...one,
       updated_at: expect.any(String),
       deleted_at: expect.stringMatching(/Z$/),
+      project: { id: project.id, name: project.name },
+      column_name: expect.stringMatching(/first/i),
+      deleted_by: 'key',
+      deleted_by_name: expect.any(String),
     });
+    expect(held[1]).toMatchObject({ deleted_by: 'user', deleted_by_name: 'Dora' });
     expect((await member.get(`/trash/${two.id}`)).data.deleted_at).toBe(held[1]?.deleted_at);
     const restored = await member.post(`/tasks/${two.id}/restore`);
     expect(restored.status, restored.text).toBe(200);

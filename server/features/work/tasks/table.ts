@@ -1,3 +1,4 @@
+import { actorKinds, actorName } from '../../../events/audit.ts';
 import { conflict } from '../../../platform/errors.ts';
 import {
   date,
@@ -5,6 +6,7 @@ import {
   link,
   links,
   made,
+  nested,
   number,
   oneOf,
   prose,
@@ -95,12 +97,34 @@ export const tasks = table({
   constraints: { tasks_column_fkey: columnGone, column_ends_column_fkey: columnGone },
 });
 
+/** SQL over the entry of the audit log that deleted the task `t`: kept for a year. */
+const deletion = (expression: string) => `(
+  select ${expression} from audit_entries e where e.team_id = $team and e.record_id = t.id and e.operation = 'tasks.delete'
+  order by e.id desc limit 1)`;
+
+const deleted = {
+  ...fields,
+  project: nested('project_id', 'projects'),
+  /** What the column is called. */
+  column_name: {
+    ...line(),
+    output: () =>
+      `(select c.name from columns c where c.team_id = $team and c.pipeline_id = t.pipeline_id and c.slug = t."column")`,
+  },
+  /** Who deleted it. */
+  deleted_by: {
+    ...oneOf('actor_kind', actorKinds),
+    output: () => deletion('e.actor'),
+  },
+  deleted_by_name: { ...line(), output: () => deletion(actorName('e')) },
+};
+
 /** Tasks in the trash, the last one deleted first. */
 export const trash = table({
   name: 'tasks',
   one: 'deleted task',
   path: '/trash',
-  fields,
+  fields: deleted,
   visible: 't.deleted_at is not null',
   filters: same(fields, 'project_id', 'pipeline_id'),
   sorts: sorted(fields, 'deleted_at', 'created_at'),
