@@ -22,10 +22,16 @@ export function rolesPage(): string {
     'yes',
     yes(allow === 'fresh'),
   ]);
-  const ofTeams = panel.map(({ id, panel: { method, path }, allow, fresh }) => [
+  const ofTeams = panel.map(({ id, panel: { method, path }, allow, fresh, exports }) => [
     id,
     `\`${method} ${path}\``,
-    ...roles.map((role) => yes(isAtLeast(role, allow.user ?? 'owner'))),
+    ...roles.map((role) =>
+      isAtLeast(role, allow.user ?? 'owner')
+        ? exports && role !== 'owner'
+          ? 'with `may_export`'
+          : 'yes'
+        : '–',
+    ),
     yes(fresh === true),
   ]);
   const least = roles.map((role) => panel.filter(({ allow }) => allow.user === role).length);

@@ -11,7 +11,7 @@ import { registry, resources } from '../server/features/registry.ts';
 import { receiveWebhook } from '../server/features/webhooks/receive.ts';
 import type { Actor, Context, Services } from '../server/operations/context.ts';
 import type { Operation } from '../server/operations/operation.ts';
-import { perform } from '../server/operations/operation.ts';
+import { perform, permit } from '../server/operations/operation.ts';
 import { makeLog } from '../server/platform/log.ts';
 import type { Table } from '../server/records/table.ts';
 import {
@@ -363,6 +363,22 @@ const isServed = (each: Pick<Operation, 'id'>): each is Served =>
 const emitting = [...registry.operations, ...registry.inbound].flatMap((operation) => {
   const calls = special[operation.id] ?? (isServed(operation) ? callsOf(operation) : undefined);
   return operation.emits.length > 0 || calls ? [{ id: operation.id, operation, calls }] : [];
+});
+
+test('what exports is for who may export, and for their keys', () => {
+  const exporting = {
+    name: 'x.export',
+    allow: { user: 'member', key: 'read' },
+    exports: true,
+  } as const;
+  const member = (mayExport: boolean) => ({ role: 'admin', seesValues: true, mayExport }) as const;
+  const tries = (actor: Actor) => () => permit(exporting, actor);
+  expect(tries(owner)).not.toThrow();
+  expect(tries({ ...owner, ...member(true) })).not.toThrow();
+  expect(tries({ ...owner, ...member(false) })).toThrow('may export');
+  expect(tries(key)).not.toThrow();
+  expect(tries({ ...key, member: member(true) })).not.toThrow();
+  expect(tries({ ...key, member: member(false) })).toThrow('may export');
 });
 
 test.each(emitting)('$id emits what it declares', async ({ id, operation, calls }) => {

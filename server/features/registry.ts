@@ -6,6 +6,7 @@ import { invitationAccountOperations } from './accounts/invitations/account-oper
 import { linkForUser } from './accounts/invitations/links.ts';
 import { invitationOperations } from './accounts/invitations/operations.ts';
 import { memberOperations } from './accounts/members/operations.ts';
+import { resetMember } from './accounts/members/reset.ts';
 import * as accounts from './accounts/operations.ts';
 import { openIdOperations } from './accounts/people/openid-operations.ts';
 import { signingInOperations } from './accounts/people/operations.ts';
@@ -54,6 +55,7 @@ const procedures: readonly Procedure[] = [
   ...keyProcedures,
   ...settingsOperations,
   ...memberOperations,
+  resetMember,
   ...invitationOperations,
   users.create,
   squads.create,

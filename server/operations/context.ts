@@ -7,7 +7,7 @@ import type { Bounds, Cidr } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Keyed } from './idempotency.ts';
-import type { Role } from './roles.ts';
+import type { Member } from './roles.ts';
 
 /** What operations that reach beyond the database work with. */
 export interface Services {
@@ -60,21 +60,17 @@ export type Actor =
       readonly scope: 'full' | 'read';
       readonly userId: string | null;
       /** What that user is, where they have an account: the key may no more than they may. */
-      readonly member?: { readonly role: Role; readonly seesValues: boolean } | undefined;
+      readonly member?: Member | undefined;
     }
   /** A person who is signed in, as the member of the team that they are. */
-  | {
+  | ({
       readonly kind: 'user';
       readonly userId: string;
       readonly personId: string;
       readonly sessionId: string;
-      readonly role: Role;
-      /** Whether they see what deals are worth. */
-      readonly seesValues: boolean;
-      readonly mayExport: boolean;
       /** When they last proved who they are, as Date.now(). */
       readonly authenticatedAt: number;
-    }
+    } & Member)
   /** Whoever runs the service, at the command line. */
   | { readonly kind: 'operator' }
   /** A step of a workflow's run. */

@@ -106,6 +106,8 @@ export interface Declaration<T extends Takes, O> {
   readonly allow: Allow;
   /** Whether a member must have proved who they are in the last ten minutes. */
   readonly fresh?: true;
+  /** Whether it hands out what the team has as a file to take away: for members who may export. */
+  readonly exports?: true;
   readonly v1?: Route;
   /** Where the panel serves it, below its team; where v1 does, when absent and members may call it. */
   readonly panel?: Route;
@@ -203,7 +205,7 @@ const valuesOf = (input: Input, body: Values): Values =>
 
 /** @throws ApiError FORBIDDEN where this actor may not call the operation, REAUTH_REQUIRED where a member has to prove who they are first */
 export function permit(
-  { name, allow, fresh }: Pick<Operation, 'name' | 'allow' | 'fresh'>,
+  { name, allow, fresh, exports }: Pick<Operation, 'name' | 'allow' | 'fresh' | 'exports'>,
   actor: Actor,
 ): void {
   if (actor.kind === 'user') {
@@ -212,6 +214,7 @@ export function permit(
         'FORBIDDEN',
         `${name} needs the role ${allow.user}; yours is ${actor.role}.`,
       );
+    if (exports && !actor.mayExport) throw mayNotExport(name);
     if (fresh) requireFresh(actor);
     return;
   }
@@ -226,12 +229,17 @@ export function permit(
       'FORBIDDEN',
       `${name} needs the role ${allow.user}; the key is of a user with the role ${actor.member.role}.`,
     );
+  if (actor.kind === 'key' && actor.member && exports && !actor.member.mayExport)
+    throw mayNotExport(name);
   const isAllowed =
     actor.kind === 'key'
       ? allow.key !== undefined && (allow.key === 'read' || actor.scope === 'full')
       : allow[actor.kind] === true;
   if (!isAllowed) throw new ApiError('FORBIDDEN', `${name} is not open to this caller.`);
 }
+
+const mayNotExport = (name: string) =>
+  new ApiError('FORBIDDEN', `${name} is for members who may export.`);
 
 /**
  * Checks a call and does it, outside of any transaction.

@@ -24,6 +24,7 @@ const kinds = {
   member: { role: 'member' },
   blind: { role: 'member', seesValues: false },
   exporter: { role: 'member', mayExport: true },
+  exportingAdmin: { role: 'admin', mayExport: true },
   admin: { role: 'admin' },
   owner: { role: 'owner' },
 } as const satisfies Record<string, Member>;

@@ -21,7 +21,7 @@ test('there are operations', () => expect(cases.length).toBeGreaterThan(50));
 describe('of a team', () => {
   test.each(cases)('$id', async ({ operation }) => {
     const { ours, foreign, suspended, stale, ask, stateOf } = everybody;
-    const { panel, fresh } = operation;
+    const { panel, fresh, exports } = operation;
     const { user: least = 'owner' } = operation.allow;
     const { method } = panel;
     const path = withIds(panel.path);
@@ -48,17 +48,22 @@ describe('of a team', () => {
     }
     expect(await state()).toEqual(before);
 
-    // An id that nobody has, an empty body: whatever that is answered, it is not for want of a role.
-    const allowed = roles.filter((role) => isAtLeast(role, least));
-    for (const role of allowed) {
+    // An id that nobody has, an empty body: whatever that is answered, it is not for want of a role, or of the switch to export.
+    for (const role of roles.filter((role) => isAtLeast(role, least))) {
       const { status, text } = await ask(role, method, path, body);
-      expect([401, 403, 500], `${role}: ${text}`).not.toContain(status);
+      expect([401, 500], `${role}: ${text}`).not.toContain(status);
+      expect(status === 403, `${role}: ${text}`).toBe(exports === true && role !== 'owner');
       expect(text, role).not.toMatch(noTeam);
     }
-    // The switches of a member open nothing that their role does not.
-    for (const kind of ['blind', 'exporter'] as const) {
+    // Beyond that, the switches of a member open nothing that their role does not.
+    for (const [kind, role] of [
+      ['blind', 'member'],
+      ['exporter', 'member'],
+      ['exportingAdmin', 'admin'],
+    ] as const) {
       const { status, text } = await ask(kind, method, path, body);
-      expect(status === 403, `${kind}: ${text}`).toBe(least !== 'member');
+      const isOpen = isAtLeast(role, least) && (kind !== 'blind' || !exports);
+      expect(status === 403, `${kind}: ${text}`).toBe(!isOpen);
     }
     if (!fresh)
       expect((await stale.call(method, path, body)).error.code).not.toBe('REAUTH_REQUIRED');

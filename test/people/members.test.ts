@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { sessionsIn } from '../../server/features/accounts/sessions.ts';
 import { createKey } from '../../server/features/accounts/teams.ts';
 import type { Role } from '../../server/operations/roles.ts';
-import { call, useService } from '../harness.ts';
+import { call, type Json, useService } from '../harness.ts';
 import { makePerson, type TestPerson } from '../people.ts';
 import type { TestTeam } from '../team.ts';
 
@@ -282,6 +282,97 @@ describe('the last owner', () => {
   });
 });
 
+describe('the switch to export', () => {
+  test('is given by who may export', async () => {
+    const { team, owner, admin, member } = await begun();
+    for (const id of [admin, member]) {
+      const refused = await admin.put(at(id), { may_export: true });
+      expect([refused.status, refused.error.message]).toEqual([
+        403,
+        expect.stringContaining('may_export'),
+      ]);
+    }
+    expect((await owner.put(at(admin), { may_export: true })).data).toMatchObject({
+      may_export: true,
+    });
+    expect((await admin.put(at(member), { may_export: true })).status).toBe(200);
+    // What somebody has already is no more than they have.
+    await owner.put(at(admin), { may_export: false });
+    expect((await admin.put(at(member), { may_export: true, sees_values: false })).status).toBe(
+      200,
+    );
+    expect((await admin.put(at(member), { may_export: false })).status).toBe(200);
+    const teams = (await owner.own('GET', '/account/teams')).body.data as Json[];
+    expect(teams.find(({ slug }) => slug === team.slug)).toMatchObject({ may_export: true });
+  });
+});
+
+describe('a link for a new password', () => {
+  const next = 'outra frase bem comprida';
+  const link = (asking: TestPerson, member: TestPerson) => asking.post(`${at(member)}/reset`);
+  const tokenIn = (text: unknown) => /#(\S+)$/.exec(String(text))?.[1];
+
+  test('sets a password, once, and leaves an entry without it', async () => {
+    const { team, owner, admin, member } = await begun();
+    for (const [asking, of] of [
+      [admin, member],
+      [owner, admin],
+    ] as const) {
+      const made = await link(asking, of);
+      expect(made.status, made.text).toBe(201);
+      const token = tokenIn(made.data.link);
+      const use = () => asking.own('POST', '/password-reset/use', { token, password: next });
+      expect((await use()).status).toBe(200);
+      expect((await use()).error.code).toBe('GONE');
+      const entries = await service.sql(
+        `select record_type, actor_id, after from audit_entries where team_id = $1 and record_id = $2 and operation = 'members.reset'`,
+        [team.id, of.userId],
+      );
+      expect(entries).toMatchObject([{ record_type: 'users', actor_id: asking.userId }]);
+      expect(JSON.stringify(entries)).not.toContain(token?.split('.')[1]);
+    }
+    // The second ended the session of the admin, too.
+    await expect.poll(async () => (await admin.get('/members')).status).toBe(401);
+  });
+
+  test('is made for nobody whom one could not change', async () => {
+    const [{ team, owner, admin, member }, other] = [await begun(), await begun()];
+    expect((await link(admin, owner)).error.code).toBe('FORBIDDEN');
+    expect((await link(member, admin)).error.code).toBe('FORBIDDEN');
+    expect((await link(admin, other.member)).status).toBe(404);
+    const [bare] = await service.sql(
+      `insert into users (team_id, id, name, email) values ($1, uuid7(), 'X', 'x@example.com') returning id`,
+      [team.id],
+    );
+    expect((await admin.post(`/members/${bare?.id}/reset`)).status).toBe(409);
+    await admin.post(`${at(member)}/suspend`);
+    expect((await link(admin, member)).status).toBe(409);
+    await age(owner);
+    await expect.poll(async () => (await link(owner, admin)).error.code).toBe('REAUTH_REQUIRED');
+  });
+
+  test('opens no other team of theirs', async () => {
+    const [ours, theirs] = [await begun(), await begun()];
+    const joins = (of: TestPerson, role: Role) =>
+      service.sql(
+        `insert into users (team_id, id, person_id, name, email, role) values ($1, uuid7(), $2, 'J', $3, $4) returning id`,
+        [theirs.team.id, of.personId, of.email, role],
+      );
+    await joins(ours.member, 'admin');
+    expect((await link(ours.owner, ours.member)).status).toBe(409);
+    // Unless one could do the same there.
+    await joins(ours.admin, 'admin');
+    expect((await link(ours.admin, ours.member)).status).toBe(201);
+    await service.sql(`update users set role = 'owner' where team_id = $1 and person_id = $2`, [
+      theirs.team.id,
+      ours.member.personId,
+    ]);
+    expect((await link(ours.admin, ours.member)).status).toBe(409);
+    await service.sql('update people set is_operator = true where id = $1', [ours.admin.personId]);
+    expect((await link(ours.owner, ours.admin)).status).toBe(409);
+  });
+});
+
 describe('a key of a member', () => {
   test('may no more than they may', async () => {
     const { team, owner, admin } = await begun();
@@ -293,6 +384,15 @@ describe('a key of a member', () => {
     await team.create('deals', { value: 100 });
     const { body } = await call(service.app, key, 'GET', '/deals');
     expect(body.data).toMatchObject([{ value: null }]);
+  });
+
+  test('is nobody’s while its person is disabled', async () => {
+    const { team, admin } = await begun();
+    const key = await keyOf(team, admin);
+    const asked = async () => (await call(service.app, key, 'GET', '/clients')).status;
+    expect(await asked()).toBe(200);
+    await service.sql('update people set disabled_at = now() where id = $1', [admin.personId]);
+    await expect.poll(asked).toBe(401);
   });
 
   test('of a user without an account may what it always could', async () => {

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { Platform } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
-import type { Role } from '../../operations/roles.ts';
+import { type Member, memberOf, type Role } from '../../operations/roles.ts';
 import { isWellFormedKey, keyHash } from '../../platform/api-key.ts';
 import type { Cidr } from '../../platform/config.ts';
 
@@ -13,7 +13,7 @@ export interface Caller {
   /** The user who made the key. */
   readonly userId: string | null;
   /** What that user is, where they have an account. */
-  readonly member?: { readonly role: Role; readonly seesValues: boolean } | undefined;
+  readonly member?: Member | undefined;
   /** How many requests a minute the key may make; null: as many as its address. */
   readonly perMinute: number | null;
   readonly team: { readonly id: string; readonly slug: string; readonly strictTaxIds: boolean };
@@ -36,9 +36,11 @@ export interface Keys {
 
 const find = platformStatement(`
   select k.id, k.scope, k.user_id, k.expires_at, k.allow_from, k.per_minute, t.id as team_id, t.slug, t.strict_tax_ids,
-    case when u.person_id is not null then u.role end as role, u.sees_values
+    case when u.person_id is not null then u.role end as role, u.sees_values, u.may_export
   from api_keys k join teams t on t.id = k.team_id left join users u on u.team_id = k.team_id and u.id = k.user_id
-  where k.hash = $hash and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and u.suspended_at is null`);
+    left join people p on p.id = u.person_id
+  where k.hash = $hash and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and u.suspended_at is null
+    and p.disabled_at is null`);
 
 const use = platformStatement(`
   update api_keys k set last_used_at = now() from unnest($teams::uuid[], $ids::uuid[]) used (team_id, id)
@@ -96,10 +98,7 @@ export function keysIn(platform: Platform): Keys {
       member:
         row.role === null
           ? undefined
-          : {
-              role: row.role as Role,
-              seesValues: row.role !== 'member' || row.sees_values === true,
-            },
+          : memberOf(row.role as Role, row.sees_values === true, row.may_export === true),
       perMinute: row.per_minute as number | null,
       team: {
         id: row.team_id as string,

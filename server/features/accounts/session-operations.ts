@@ -19,7 +19,7 @@ import { endSessions } from './sessions.ts';
 
 const teamsOf = platformStatement(`
   select coalesce(json_agg(json_build_object('slug', t.slug, 'name', t.name, 'user_id', u.id, 'role', u.role,
-    'sees_values', u.sees_values or u.role <> 'member', 'may_export', u.may_export) order by t.name, t.slug), '[]') as teams
+    'sees_values', u.sees_values or u.role <> 'member', 'may_export', u.may_export or u.role = 'owner') order by t.name, t.slug), '[]') as teams
   from users u join teams t on t.id = u.team_id where u.person_id = $person and u.suspended_at is null`);
 
 /** What a session is answered as. */

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
 import type { SignedIn } from '../../operations/account.ts';
-import type { Role } from '../../operations/roles.ts';
+import { type Member, memberOf, type Role } from '../../operations/roles.ts';
 import { isUuid } from '../../platform/uuid.ts';
 
 /*
@@ -101,13 +101,9 @@ export async function endSessions(
 }
 
 /** A person as the member of a team that they are. */
-export interface Membership {
+export interface Membership extends Member {
   readonly team: { readonly id: string; readonly slug: string; readonly strictTaxIds: boolean };
   readonly userId: string;
-  readonly role: Role;
-  /** A switch of members; admins and owners always do: they make keys, endpoints and workflows, which all carry values. */
-  readonly seesValues: boolean;
-  readonly mayExport: boolean;
 }
 
 export interface Sessions {
@@ -161,9 +157,7 @@ const membershipOf = (row: Row): Membership => ({
     strictTaxIds: row.strict_tax_ids as boolean,
   },
   userId: row.id as string,
-  role: row.role as Role,
-  seesValues: row.role !== 'member' || (row.sees_values as boolean),
-  mayExport: row.may_export as boolean,
+  ...memberOf(row.role as Role, row.sees_values as boolean, row.may_export as boolean),
 });
 
 /** How long an answer is believed without asking again: revocation and suspension have to hold within a second on every node. */

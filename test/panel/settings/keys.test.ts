@@ -1,5 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { registry } from '../../../server/features/registry.ts';
+import { permit } from '../../../server/operations/operation.ts';
+import { isAtLeast, roles } from '../../../server/operations/roles.ts';
 import { call, type Json, type TestTeam, useService } from '../../harness.ts';
 import { makePerson, type TestPerson } from '../../people.ts';
 
@@ -49,6 +52,26 @@ test('a personal key is its maker’s', async () => {
   expect([user_id, user]).toEqual([admin.userId, { id: admin.userId, name: 'Dora' }]);
   const project = await call(service.app, String(api_key), 'POST', '/projects', { name: 'X' });
   expect(project.data.created_by).toBe(admin.userId);
+});
+
+test('a personal key may in all of the API what its user may, by their role', () => {
+  const tried = registry.operations.filter(({ v1, allow }) => v1 && allow.key);
+  expect(tried.length).toBeGreaterThan(50);
+  for (const operation of tried) {
+    const { v1, id } = operation;
+    const same = registry.panel.find(
+      ({ panel }) => panel.method === v1?.method && panel.path === v1.path,
+    );
+    const least = same?.allow.user;
+    expect(least, id).toBeDefined();
+    for (const role of roles) {
+      const member = { role, seesValues: true, mayExport: true };
+      const actor = { kind: 'key', keyId: '', scope: 'full', userId: '', member } as const;
+      const isOpen = () => permit(operation, actor);
+      if (isAtLeast(role, least ?? 'owner')) expect(isOpen, `${id} ${role}`).not.toThrow();
+      else expect(isOpen, `${id} ${role}`).toThrow('needs the role');
+    }
+  }
 });
 
 test('a rotated key has a twin and ends when it is told to', async () => {

@@ -23,13 +23,15 @@ export interface MemberChange {
 
 const change = teamStatement(`
   with locked as materialized (
-    select id, role, person_id is not null and suspended_at is null as is_active from users
+    select id, role, may_export, person_id is not null and suspended_at is null as is_active from users
     where team_id = $team and (id = $id or id = $actor or (role = 'owner' and person_id is not null and suspended_at is null))
     order by id for no key update
   ), verdict as (
     select t.role as was,
       (select a.role = 'owner' or (a.role = 'admin' and t.role <> 'owner' and coalesce($role::user_role, 'member') <> 'owner')
         or ($remove::boolean and t.id = a.id) from locked a where a.id = $actor and a.is_active) as may,
+      coalesce($may_export::boolean, false) and not t.may_export
+        and exists (select from locked a where a.id = $actor and a.role <> 'owner' and not a.may_export) as is_beyond,
       t.role = 'owner' and t.is_active
         and ($remove::boolean or coalesce($suspend::boolean, false) or coalesce($role::user_role, 'owner') <> 'owner')
         and not exists (select from locked o where o.id <> t.id and o.role = 'owner' and o.is_active) as is_last
@@ -43,10 +45,10 @@ const change = teamStatement(`
       suspended_at = case when $remove::boolean or not coalesce($suspend::boolean, true) then null
         when $suspend::boolean then coalesce(u.suspended_at, clock.now) else u.suspended_at end
     from verdict v, (select now()) clock (now)
-    where u.team_id = $team and u.id = $id and v.may and not v.is_last
+    where u.team_id = $team and u.id = $id and v.may and not v.is_beyond and not v.is_last
     returning u.role, ${shownMember('u')} as member
   )
-  select v.was, v.may, v.is_last, c.role, c.member from verdict v left join changed c on true`);
+  select v.was, v.may, v.is_beyond, v.is_last, c.role, c.member from verdict v left join changed c on true`);
 
 /** Links that somebody gave out, for more than they may give now, open nothing any more. */
 const revokeInvitations = teamStatement(`
@@ -99,7 +101,7 @@ export function changeMember(
 /** For a member who was removed or suspended a moment ago: what the door says from then on. */
 export const noTeam = () => new ApiError('NOT_FOUND', 'No team of yours has this address.');
 
-function refuse({ was, may, is_last: isLast }: Row): void {
+function refuse({ was, may, is_beyond: isBeyond, is_last: isLast }: Row): void {
   if (may === null) throw noTeam();
   if (may !== true)
     throw new ApiError(
@@ -108,5 +110,7 @@ function refuse({ was, may, is_last: isLast }: Row): void {
         ? 'Only an owner changes what an owner is.'
         : 'Only an owner makes somebody an owner.',
     );
+  if (isBeyond === true)
+    throw new ApiError('FORBIDDEN', 'may_export: only who may export lets others export.');
   if (isLast === true) throw conflict('A team always has an owner: make somebody else one first.');
 }

@@ -54,6 +54,9 @@ export const changeOwnPassword = accountOperation({
   },
 });
 
+/** The link of a token for a new password. */
+export const resetLinkOf = (origin: string, { token }: Given) => `${origin}/reset#${token}`;
+
 /** The link by which a person sets a new password, once within an hour. To be shown to whoever may hand it on, or mailed. */
 export async function makeResetLink(
   tx: Platform,
@@ -61,7 +64,7 @@ export async function makeResetLink(
   origin: string,
 ): Promise<Given & { readonly link: string }> {
   const given = await giveToken(tx, personId, 'reset');
-  return { ...given, link: `${origin}/reset#${given.token}` };
+  return { ...given, link: resetLinkOf(origin, given) };
 }
 
 /** Links of a person that may be open at once: more mails than that are somebody's game. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Platform, Row } from '../../../db/database.ts';
-import { platformStatement } from '../../../db/statement.ts';
+import type { Platform, Row, TeamDb } from '../../../db/database.ts';
+import { platformStatement, teamStatement } from '../../../db/statement.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 
@@ -18,6 +18,11 @@ const give = platformStatement(`
   insert into person_tokens (person_id, hash, purpose, data, expires_at)
   values ($person, $hash, $purpose, $data, now() + $minutes::integer * interval '1 minute') returning expires_at`);
 
+const giveMember = teamStatement(`
+  insert into person_tokens (person_id, hash, purpose, expires_at)
+  select u.person_id, $hash, $purpose, now() + $minutes::integer * interval '1 minute'
+  from users u where u.team_id = $team and u.id = $id and u.person_id = $person returning expires_at`);
+
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 
 export interface Given {
@@ -34,15 +39,28 @@ export async function giveToken(
   purpose: Purpose,
   data?: Buffer,
 ): Promise<Given> {
+  const { token, hash } = newToken(personId);
+  const minutes = minutesOf[purpose];
+  const about = { person: personId, hash, purpose, data: data ?? null, minutes };
+  const [given] = await tx.run(give, about);
+  return { token, expiresAt: given?.expires_at as string };
+}
+
+/** Makes a token of the person whom a team has as this user. */
+export async function giveMemberToken(
+  db: Pick<TeamDb, 'run'>,
+  { id, personId }: { readonly id: string; readonly personId: string },
+  purpose: Purpose,
+): Promise<Given> {
+  const { token, hash } = newToken(personId);
+  const about = { id, person: personId, hash, purpose, minutes: minutesOf[purpose] };
+  const [given] = await db.run(giveMember, about);
+  return { token, expiresAt: given?.expires_at as string };
+}
+
+function newToken(personId: string) {
   const secret = randomBytes(24).toString('base64url');
-  const [given] = await tx.run(give, {
-    person: personId,
-    hash: hashOf(secret),
-    purpose,
-    data: data ?? null,
-    minutes: minutesOf[purpose],
-  });
-  return { token: `${personId}.${secret}`, expiresAt: given?.expires_at as string };
+  return { token: `${personId}.${secret}`, hash: hashOf(secret) };
 }
 
 const goesOn = `person_id = $person and hash = $hash and purpose = $purpose and expires_at > now()
