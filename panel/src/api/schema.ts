@@ -266,11 +266,13 @@ export type Entry = {
   readonly created_at: string;
   readonly actor: 'system' | 'operator' | 'demo' | 'gateway' | 'hook' | 'workflow' | 'import' | 'link' | 'client' | 'key' | 'user';
   readonly actor_id: string | null;
+  readonly actor_name: string | null;
   readonly on_behalf_of: string | null;
   readonly user_name: string | null;
   readonly operation: string;
   readonly record_type: string | null;
   readonly record_id: string | null;
+  readonly record_name: string | null;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
   readonly request_id: string | null;
@@ -367,6 +369,10 @@ export type DeletedTask = {
   readonly created_at: string;
   readonly updated_at: string;
   readonly deleted_at: string | null;
+  readonly project: { readonly id: string; readonly name: string; } | null;
+  readonly column_name: string | null;
+  readonly deleted_by: 'system' | 'operator' | 'demo' | 'gateway' | 'hook' | 'workflow' | 'import' | 'link' | 'client' | 'key' | 'user' | null;
+  readonly deleted_by_name: string | null;
 };
 export type User = {
   readonly id: string;
@@ -447,6 +453,10 @@ export type RemovedMember = {
 export type LeftTeam = {
   readonly id: string;
   readonly removed: boolean;
+};
+export type PasswordLink = {
+  readonly link: string;
+  readonly expires_at: string;
 };
 export type NewInvitation = {
   readonly id: string;
@@ -1263,6 +1273,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/members/{id}/suspend': { readonly answer: Member; };
   readonly 'POST /teams/{team_slug}/members/{id}/restore': { readonly answer: Member; };
   readonly 'DELETE /teams/{team_slug}/membership': { readonly answer: LeftTeam; };
+  readonly 'POST /teams/{team_slug}/members/{id}/reset': { readonly answer: PasswordLink; };
   readonly 'POST /teams/{team_slug}/invitations': { readonly answer: NewInvitation; readonly body: CreateInvitationInput; };
   readonly 'GET /teams/{team_slug}/invitations': { readonly answer: readonly Invitation[]; };
   readonly 'DELETE /teams/{team_slug}/invitations/{id}': { readonly answer: Invitation; };
