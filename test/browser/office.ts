@@ -39,9 +39,14 @@ const addUser = platformStatement(`
   insert into users (team_id, id, person_id, name, email, role, sees_values, may_export)
   values ($team, $id, $person, $name, $email, $role, true, true)`);
 
-async function makeOffice({ platform }: Database, secrets: Secrets): Promise<Office> {
+/** Makes a team. */
+export async function makeOffice(
+  { platform }: Database,
+  secrets: Secrets,
+  called?: string,
+): Promise<Office> {
   const mark = randomBytes(4).toString('hex');
-  const name = `Agência Ipê ${mark}`;
+  const name = called ?? `Agência Ipê ${mark}`;
   const team = await createTeam(platform, name);
   return {
     slug: team.slug,

@@ -1,0 +1,100 @@
+import type { Locator, Page } from 'playwright-core';
+import type { House } from './house.ts';
+
+/*
+ * What people do most, one thing after the other on one page, by the mouse and the keys themselves.
+ */
+
+export interface Act {
+  readonly name: string;
+  /** Comes before, and is not timed. */
+  readonly first?: (page: Page) => Promise<unknown>;
+  /** Looks for what the act needs. @returns the act */
+  readonly prepare: (page: Page) => Promise<() => Promise<unknown>>;
+}
+
+const typing = { delay: 80 };
+
+/** A click at the middle of what is there now. */
+async function clicking(page: Page, on: Locator): Promise<() => Promise<void>> {
+  await on.scrollIntoViewIfNeeded();
+  const box = await on.boundingBox();
+  if (!box) throw new Error(`nowhere to click: ${on}`);
+  return () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+const click = (name: string, on: (page: Page) => Locator, first?: Act['first']): Act => ({
+  name,
+  prepare: (page) => clicking(page, on(page)),
+  ...(first ? { first } : {}),
+});
+
+const keys = (name: string, pressed: readonly string[], first?: Act['first']): Act => ({
+  name,
+  prepare: async (page) => async () => {
+    for (const key of pressed) await page.keyboard.press(key, typing);
+  },
+  ...(first ? { first } : {}),
+});
+
+const headed = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+
+export const acts = ({ origin, slug, owner }: House): Act[] => [
+  {
+    name: 'typing the e-mail',
+    first: (page) => page.goto(`${origin}/t/${slug}`).then(() => headed(page, 'Entrar no Pauta')),
+    async prepare(page) {
+      await page.getByRole('textbox', { name: 'E-mail' }).focus();
+      return () => page.keyboard.type(owner.email, typing);
+    },
+  },
+  {
+    name: 'typing the password',
+    async prepare(page) {
+      await page.getByLabel('Senha', { exact: true }).focus();
+      return () => page.keyboard.type(owner.password, typing);
+    },
+  },
+  click('signing in', (page) => page.getByRole('button', { name: 'Entrar', exact: true })),
+  keys('opening the palette', ['Control+k'], (page) => headed(page, 'Olá, Marina')),
+  {
+    name: 'typing in the palette',
+    async prepare(page) {
+      await page.getByRole('combobox').waitFor();
+      return () => page.keyboard.type('pess', typing);
+    },
+  },
+  keys('going on by the palette', ['Enter']),
+  click(
+    'opening a menu',
+    (page) => page.getByRole('button', { name: /^Ações para/ }).first(),
+    (page) => headed(page, 'Pessoas'),
+  ),
+  keys('closing it', ['Escape']),
+  click('opening a dialog', (page) => page.getByRole('button', { name: 'Convidar pessoa' })),
+  {
+    name: 'typing in the dialog',
+    async prepare(page) {
+      await page.getByLabel('E-mail da pessoa').focus();
+      return () => page.keyboard.type('rafa@ipe.example', typing);
+    },
+  },
+  keys('leaving the dialog', ['Escape']),
+  keys('going home by keys', ['g', 'h']),
+  click(
+    'going on by the menu',
+    (page) => page.getByRole('link', { name: 'Minha conta', exact: true }).first(),
+    (page) => headed(page, 'Olá, Marina'),
+  ),
+  click(
+    'changing tabs',
+    (page) => page.getByRole('link', { name: 'Preferências' }),
+    (page) => headed(page, 'Minha conta'),
+  ),
+  click(
+    'a switch',
+    (page) => page.getByLabel('Atalhos de uma tecla'),
+    (page) => page.getByLabel('Atalhos de uma tecla').waitFor(),
+  ),
+];

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Group } from './bar.ts';
+
+/*
+ * What axe finds on every screen, as the browser tests look at them (test/browser/axe.flow.ts): each walk goes through many screens,
+ * and stops at a screen with a finding, which it names.
+ */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const program = join(root, 'node_modules', '.bin', 'playwright');
+const options = ['test', '--config=test/browser/playwright.config.ts', '--reporter=list,json'];
+
+export async function axe(): Promise<Group> {
+  const directory = mkdtempSync(join(tmpdir(), 'pauta-axe-'));
+  const report = join(directory, 'report.json');
+  try {
+    // Its own table is for the terminal, not for who reads ours.
+    spawnSync(process.execPath, [program, ...options, 'axe'], {
+      cwd: root,
+      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      stdio: ['ignore', 2, 2],
+    });
+    const { stats } = JSON.parse(readFileSync(report, 'utf8')) as {
+      stats: { expected: number; unexpected: number };
+    };
+    return {
+      title: 'axe, WCAG 2.2 AA',
+      about: 'every screen, light and dark, both languages, 360 and 1280 px',
+      bars: [
+        {
+          what: `of ${stats.expected + stats.unexpected} walks, those that found something`,
+          value: stats.unexpected,
+          unit: 'found',
+          bar: 0,
+        },
+      ],
+    };
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}

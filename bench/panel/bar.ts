@@ -1,0 +1,37 @@
+/*
+ * What is measured of the panel beside what it may be, and the table of it.
+ */
+
+export interface Bar {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: 'kB' | 's' | 'ms' | 'points' | 'found';
+  /** The worst that will do. */
+  readonly bar: number;
+  /** For points, where more is better; otherwise less is. */
+  readonly isLeast?: boolean;
+}
+
+/** One kind of measurement. */
+export interface Group {
+  readonly title: string;
+  /** Worth knowing beside the figures, such as on what they were taken. */
+  readonly about?: string;
+  readonly bars: readonly Bar[];
+}
+
+const digits: Readonly<Record<Bar['unit'], number>> = { kB: 1, s: 2, ms: 0, points: 0, found: 0 };
+
+export const isMet = ({ value, bar, isLeast }: Bar): boolean =>
+  isLeast ? value >= bar : value <= bar;
+
+/** A group as lines of text: `ok` or `!!`, what was measured, its value and its bar. */
+export function linesOf({ title, about, bars }: Group): string[] {
+  const width = Math.max(...bars.map(({ what }) => what.length));
+  const line = (each: Bar) => {
+    const { what, value, unit, bar, isLeast } = each;
+    const show = (number: number) => number.toFixed(digits[unit]).padStart(6);
+    return `${isMet(each) ? 'ok' : '!!'} ${what.padEnd(width)} ${show(value)} ${isLeast ? '≥' : '≤'} ${show(bar)} ${unit}`;
+  };
+  return ['', about === undefined ? title : `${title} (${about})`, ...bars.map(line)];
+}

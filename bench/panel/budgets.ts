@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildNow } from '../../server/platform/panel-build.ts';
+import type { Bar, Group } from './bar.ts';
+
+/*
+ * What browsers load: the panel is built, and its files are weighed as they are sent, compressed with gzip, in kB of 1,000 bytes.
+ */
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+const entry = 'index.html';
+const words = 'src/words/pt-BR.ts';
+const around = 'src/app/Shell.tsx';
+/** What every screen of a team's settings brings along. */
+const settings = ['src/app/SettingsFrame.tsx', 'src/words/settings/pt-BR.ts'];
+
+export async function budgets(): Promise<Group> {
+  const directory = join(mkdtempSync(join(tmpdir(), 'pauta-bars-')), 'dist');
+  try {
+    await buildNow(tmpdir(), directory);
+    return { title: 'What browsers load, with gzip', bars: weigh(directory) };
+  } finally {
+    rmSync(join(directory, '..'), { recursive: true });
+  }
+}
+
+function weigh(directory: string): Bar[] {
+  const manifest = JSON.parse(
+    readFileSync(join(directory, '.vite', 'manifest.json'), 'utf8'),
+  ) as Record<string, Chunk>;
+
+  /** The files of a module and of all that it imports at once. */
+  const filesOf = (name: string, seen = new Set<string>()): Set<string> => {
+    const chunk = manifest[name];
+    if (!chunk || seen.has(chunk.file)) return seen;
+    seen.add(chunk.file);
+    for (const style of chunk.css ?? []) seen.add(style);
+    for (const next of chunk.imports ?? []) filesOf(next, seen);
+    return seen;
+  };
+  const together = (...names: string[]) => new Set(names.flatMap((name) => [...filesOf(name)]));
+  const weigh = (files: Iterable<string>, ending: string) =>
+    [...files]
+      .filter((file) => file.endsWith(ending))
+      .reduce((all, file) => all + readFileSync(join(directory, `${file}.gz`)).length, 0) / 1_000;
+
+  const shell = together(entry, words, around);
+  const signIn = together(entry, words, 'src/screens/sign-in/Screen.tsx');
+  const home = together(entry, words, around, 'src/screens/home/Screen.tsx');
+  const screens = Object.keys(manifest).filter((name) => name.startsWith('src/screens/'));
+  const bar = (what: string, value: number, bar: number): Bar => ({ what, value, unit: 'kB', bar });
+  return [
+    bar('sign-in, script', weigh(signIn, '.js'), 100),
+    bar('shell, script', weigh(shell, '.js'), 115),
+    bar('shell and first screen, script', weigh(home, '.js'), 140),
+    bar('style', weigh(shell, '.css'), 15),
+    ...screens.map((name) => {
+      const frame = /settings|people/.test(name) ? settings : [];
+      const more = [...together(name, ...frame)].filter((file) => !shell.has(file));
+      return bar(name.replace('src/screens/', 'further: '), weigh(more, '.js'), 40);
+    }),
+  ];
+}

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core';
+import { openDatabase } from '../../server/db/database.ts';
+import { openTarget } from '../../server/db/target.ts';
+import { startSession } from '../../server/features/accounts/sessions.ts';
+import { readConfig } from '../../server/platform/config.ts';
+import { makeLog } from '../../server/platform/log.ts';
+import { makeOffice } from '../../test/browser/office.ts';
+import { cleanUp, newDirectory, pauta, serve, until } from '../../test/processes.ts';
+import type { Undo } from '../fixture.ts';
+
+/*
+ * Where the panel is measured: the service as it is started, with its own database and build, a team with demo data, and somebody who
+ * is signed in.
+ */
+
+export interface House {
+  /** Such as http://127.0.0.1:3000 */
+  readonly origin: string;
+  readonly slug: string;
+  readonly key: string;
+  /** The owner of the team. */
+  readonly owner: { readonly email: string; readonly password: string };
+  /** A new session of theirs, as Playwright takes cookies. */
+  session(): Promise<Cookie>;
+}
+
+export type Cookie = Parameters<BrowserContext['addCookies']>[0][number];
+
+/** Debian's Chromium: the small one without windows where it is installed. */
+export const chromiumPath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
+  existsSync,
+);
+
+/** Starts Chromium; it ends with the program. */
+export async function openBrowser(undo: Undo, options: LaunchOptions = {}): Promise<Browser> {
+  const path = chromiumPath === undefined ? {} : { executablePath: chromiumPath };
+  const browser = await chromium.launch({ ...path, ...options });
+  undo.push(() => browser.close());
+  return browser;
+}
+
+/** Starts the service and waits until its pages are there. @param undo ends everything again */
+export async function openHouse(undo: Undo): Promise<House> {
+  undo.push(cleanUp);
+  const env = { DATA_DIR: newDirectory(), RATE_LIMIT_PER_MINUTE: '0' };
+  const service = await serve({ ...env, PANEL: 'on' });
+  const target = await openTarget(readConfig(env), false, makeLog('silent'));
+  const database = openDatabase(target.connection, 'bars', 2, () => {});
+  undo.push(
+    () => target.stop(),
+    () => database.close(),
+  );
+  const office = await makeOffice(database, target.secrets, 'Agência Ipê');
+  const owner = await office.add('Marina Lopes', 'owner');
+  const team = ['--team', office.slug];
+  const made = await pauta(['demo', ...team], env);
+  if (made.status !== 0) throw new Error(made.stderr);
+  const { api_key: key } = JSON.parse(
+    (await pauta(['key', 'create', ...team, '--json'], env)).stdout,
+  ) as { api_key: string };
+  const page = () => fetch(service.origin, { headers: { accept: 'text/html' } });
+  await until(async () => (await page()).status === 200, 120_000);
+  return {
+    origin: service.origin,
+    slug: office.slug,
+    key,
+    owner,
+    async session() {
+      const { token } = await startSession(database.platform, {
+        personId: owner.personId,
+        methods: ['pwd'],
+        address: '127.0.0.1',
+        userAgent: 'Chromium',
+      });
+      return { name: 'pauta_session', value: token, url: service.origin };
+    },
+  };
+}
