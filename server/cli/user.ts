@@ -39,7 +39,9 @@ export function user(pauta: Command): void {
       const labels = { email: 'EMAIL' };
       const made = await onInstallation(linkForUser, { email, ...options }, labels);
       print(command, made, [
-        `Whoever opens this link becomes ${made.role} of ${made.team} (once, until ${made.expires_at}):`,
+        made.kind === 'password'
+          ? `${email} has an account. This link sets a new password for it (once, until ${made.expires_at}):`
+          : `Whoever opens this link becomes ${made.role} of ${made.team} (once, until ${made.expires_at}):`,
         made.link,
       ]);
     });

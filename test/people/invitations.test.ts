@@ -304,6 +304,13 @@ describe('a mail', () => {
     expect(mail?.to).toEqual([email]);
     expect(mail?.text).toContain(String(data.link));
     expect(mail?.text).toContain('Olga');
+    // Nobody knows which language somebody without an account reads.
+    expect(mail?.text).toMatch(/no Pauta[\s\S]*on Pauta/);
+    const known = await makePerson(service, await service.team(), 'member');
+    await service.sql(`update people set locale = 'en' where id = $1`, [known.personId]);
+    await invite(owner, { email: known.email });
+    await mailer.idle();
+    expect(smtp.received.splice(0)[0]?.text).not.toContain('Pauta.\nPara');
     expect((await invite(owner)).data.is_mailed).toBe(false);
   });
 

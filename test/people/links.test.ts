@@ -35,7 +35,6 @@ describe('pauta user link', () => {
     expect(answer.status, answer.text).toBe(200);
     const next = said(await run('user', 'link', 'bia@example.com', '--team', team.slug));
     expect(next).toContain('becomes member of');
-    expect(refused(await run('user', 'link', 'dona@example.com'))).toContain('has an account');
   });
 
   test('gives an account to a user of an earlier version, who stays who they are', async () => {
@@ -65,6 +64,39 @@ describe('pauta user link', () => {
       [team.id, email],
     );
     expect(rows).toEqual([{ id: user.id, name: 'Élio', role: 'admin', bound: true }]);
+  });
+
+  test('sets a new password for somebody with an account, in whatever number of teams', async () => {
+    const team = await service.team();
+    const ana = await makePerson(service, team, 'owner');
+    const other = await service.team();
+    await service.sql(
+      `insert into users (team_id, id, person_id, name, email, role)
+        select $1, uuid7(), id, name, email, 'member' from people where id = $2`,
+      [other.id, ana.personId],
+    );
+    const made = json(await run('user', 'link', ana.email, '--json'));
+    expect(made).toMatchObject({ kind: 'password' });
+    const [, token] = /^https:\/\/pauta\.example\.com\/reset#(.+)$/.exec(String(made.link)) ?? [];
+    expect(said(await run('user', 'link', ana.email, '--team', team.slug))).toContain(
+      'new password',
+    );
+    expect(
+      refused(await run('user', 'link', ana.email, '--team', team.slug, '--role', 'member')),
+    ).toContain('leave out --role');
+    const use = await callPanel(service.app, undefined, 'POST', '/password-reset/use', {
+      token,
+      password,
+    });
+    expect(use.status, use.text).toBe(200);
+    const roles = await service.sql('select role from users where person_id = $1 order by role', [
+      ana.personId,
+    ]);
+    expect(roles).toEqual([{ role: 'member' }, { role: 'owner' }]);
+    await service.sql('update people set disabled_at = now() where id = $1', [ana.personId]);
+    expect(refused(await run('user', 'link', ana.email, '--team', team.slug))).toContain(
+      'is disabled',
+    );
   });
 
   test('says what it needs', async () => {

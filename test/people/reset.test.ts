@@ -77,6 +77,9 @@ describe('asking for a new password', () => {
     const [mail] = mailedTo(ana.email);
     expect(mail?.text).toMatch(/https:\/\/pauta\.example\.com\/reset#\S+/);
     expect(mail?.text).not.toContain('evil');
+    // In the reader's language.
+    expect(mail?.subject).toBe('Pauta: nova senha');
+    expect(mail?.text).not.toContain('password');
     expect(mailedTo('nobody@example.com')).toEqual([]);
     expect(mailedTo(disabled.email)).toEqual([]);
 

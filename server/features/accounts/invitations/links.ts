@@ -1,10 +1,11 @@
-import type { TeamDb } from '../../../db/database.ts';
+import type { Platform, Row, TeamDb } from '../../../db/database.ts';
 import { platformStatement } from '../../../db/statement.ts';
 import { installationOperation } from '../../../operations/installation.ts';
 import type { Role } from '../../../operations/roles.ts';
 import { ApiError, conflict, invalid } from '../../../platform/errors.ts';
 import { required, slug } from '../../../records/fields.ts';
 import { email, role } from '../members/member.ts';
+import { makeResetLink } from '../people/password-operations.ts';
 import { linkOf } from './invitation.ts';
 import { makeInvitation } from './making.ts';
 
@@ -15,7 +16,7 @@ import { makeInvitation } from './making.ts';
 const candidates = platformStatement(`
   select t.id, t.slug,
     exists (select from users o where o.team_id = t.id and o.role = 'owner' and o.person_id is not null) as has_owner,
-    u.id as user_id, u.role, u.person_id is not null as has_account
+    u.id as user_id, u.role, u.person_id
   from teams t left join users u on u.team_id = t.id and lower(u.email) = lower($email)
   where t.slug = $slug::text or ($slug::text is null and (u.id is not null or (select count(*) from teams) = 1))
   order by u.id is null, t.slug`);
@@ -27,45 +28,74 @@ const roleFor = ({ has_owner, role: is }: Record<string, unknown>): Role =>
 export const linkForUser = installationOperation({
   name: 'users.link',
   id: 'linkUser',
-  summary: 'Make a link by which somebody gets an account in a team',
+  summary: 'Make a link by which somebody gets an account in a team, or a new password',
   cli: 'user link',
   allow: { operator: true },
   emits: [],
   takes: { email: required(email), team: slug, role },
   answers: ['kind', 'team', 'role', 'link', 'expires_at'],
   async run({ platform, settings }, { email, team, role }) {
+    const { publicUrl: origin } = settings;
+    if (origin === undefined) throw new ApiError('CONFLICT', 'PUBLIC_URL is not set.');
     return platform.transaction(async (tx, teamIn) => {
-      const found = await tx.run(candidates, { email, slug: team });
-      const [row] = found;
-      if (!row)
-        throw invalid(
-          team === null
-            ? `No team has a user ${email}; name the team with --team to invite them.`
-            : `There is no team with the slug ${team}.`,
-        );
-      if (found.length > 1)
-        throw conflict(
-          `${email} is in several teams (${found.map(({ slug }) => slug).join(', ')}); name one with --team.`,
-        );
-      if (row.has_account === true)
-        throw conflict(`${email} has an account in the team ${row.slug} already.`);
+      const row = theOne(await tx.run(candidates, { email, slug: team }), email, team);
+      if (row.person_id !== null) return passwordLink(tx, origin, row, email, role);
       const given = role ?? roleFor(row);
-      const db = teamIn(row.id as string);
       const userId = row.user_id as string | null;
-      const { token, invitation } = await makeInvitation(db, null, { role: given, email, userId });
-      const origin = settings.publicUrl;
-      if (origin === undefined) throw new ApiError('CONFLICT', 'PUBLIC_URL is not set.');
-      const link = linkOf(origin, 'invite', row.slug as string, token);
+      const wanted = { role: given, email, userId };
+      const { token, invitation } = await makeInvitation(teamIn(row.id as string), null, wanted);
+      const slug = row.slug as string;
       return {
         kind: 'invitation',
-        team: row.slug,
+        team: slug,
         role: given,
-        link,
+        link: linkOf(origin, 'invite', slug, token),
         expires_at: invitation.expires_at,
       };
     });
   },
 });
+
+/** Whom the link is for. @throws ApiError VALIDATION_ERROR where nobody is, CONFLICT where it may be several */
+function theOne(found: readonly Row[], email: string, team: string | null): Row {
+  const [row] = found;
+  if (!row)
+    throw invalid(
+      team === null
+        ? `No team has a user ${email}; name the team with --team to invite them.`
+        : `There is no team with the slug ${team}.`,
+    );
+  // A password is the person's, whatever number of teams they are in.
+  const isOnePerson =
+    row.person_id !== null && found.every(({ person_id: id }) => id === row.person_id);
+  if (found.length > 1 && !isOnePerson)
+    throw conflict(
+      `${email} is in several teams (${found.map(({ slug }) => slug).join(', ')}); name one with --team.`,
+    );
+  return row;
+}
+
+const isDisabled = platformStatement(
+  'select disabled_at is not null as is_disabled from people where id = $person',
+);
+
+/** For somebody who has an account: a new password. What they are in the team stays. */
+async function passwordLink(
+  tx: Platform,
+  origin: string,
+  { person_id: person, slug, role: is }: Row,
+  email: string,
+  role: Role | null,
+) {
+  if (role !== null && role !== is)
+    throw conflict(
+      `${email} has an account in the team ${slug} already, as ${is}; leave out --role.`,
+    );
+  const [found] = await tx.run(isDisabled, { person });
+  if (found?.is_disabled === true) throw conflict(`The account of ${email} is disabled.`);
+  const { link, expiresAt } = await makeResetLink(tx, person as string, origin);
+  return { kind: 'password', team: slug, role: is, link, expires_at: expiresAt };
+}
 
 /** The secret of the link that makes the first owner of a team, within an hour. */
 export const firstOwnerToken = async (db: Pick<TeamDb, 'run'>): Promise<string> =>

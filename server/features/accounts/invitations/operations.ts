@@ -3,10 +3,10 @@ import type { Context } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
 import { boolean, line, link, required, withDefault } from '../../../records/fields.ts';
+import { invitationMail } from '../mails.ts';
 import { email, role } from '../members/member.ts';
 import { memberCalling } from '../members/operations.ts';
 import { invitation, isOpen, linkOf, shownInvitation } from './invitation.ts';
-import { invitationMail } from './mail.ts';
 import { makeInvitation } from './making.ts';
 
 /*
@@ -16,15 +16,18 @@ import { makeInvitation } from './making.ts';
 const answers = { kind: 'fields', ...invitation } as const;
 
 const names = teamStatement(`
-  select t.name as team, u.name as inviter from teams t left join users u on u.team_id = t.id and u.id = $actor where t.id = $team`);
+  select t.name as team, u.name as inviter, p.locale from teams t
+  left join users u on u.team_id = t.id and u.id = $actor
+  left join people p on lower(p.email) = lower($to) where t.id = $team`);
 
 /** Mails a link once it is stored. @returns whether it will be */
 async function mailLink(ctx: Context, to: string | null, actor: string, url: string) {
   const { mailer } = ctx.settings;
   if (!mailer || to === null) return false;
-  const [row] = await ctx.db.run(names, { actor });
+  const [row] = await ctx.db.run(names, { actor, to });
   const text = { team: row?.team as string, inviter: row?.inviter as string, link: url };
-  const send = () => mailer.send({ to, ...invitationMail(text) }, 'invitation');
+  const letter = invitationMail(text, (row?.locale ?? null) as string | null);
+  const send = () => mailer.send({ to, ...letter }, 'invitation');
   (ctx.later ?? ((work: () => void) => work()))(send);
   return true;
 }

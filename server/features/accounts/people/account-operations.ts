@@ -19,6 +19,7 @@ import {
   timestamp,
   uuid,
 } from '../../../records/fields.ts';
+import { confirmationMail, emailChangeMail } from '../mails.ts';
 import { email, token } from './fields.ts';
 import { findToken, giveToken, spendToken, withdrawTokens } from './tokens.ts';
 
@@ -137,11 +138,6 @@ async function changeEmail(
   }
 }
 
-const mailText = (link: string) =>
-  `Confirme este endereço para a sua conta na Pauta (vale por 60 minutos):\n${link}\n\nConfirm this address for your Pauta account (valid for 60 minutes):\n${link}\n`;
-const toldText = (address: string) =>
-  `O endereço da sua conta na Pauta deve mudar para ${address}. Se não foi você, troque a sua senha.\n\nThe address of your Pauta account is about to change to ${address}. If this was not you, change your password.\n`;
-
 export const changeOwnEmail = accountOperation({
   name: 'account.change_email',
   id: 'changeOwnEmail',
@@ -157,7 +153,7 @@ export const changeOwnEmail = accountOperation({
     fields: { email: required(line()), is_pending: required(boolean) },
   },
   async run(ctx, { email }) {
-    const { personId, email: before } = callerOf(ctx);
+    const { personId, email: before, locale } = callerOf(ctx);
     const { mailer } = ctx.settings;
     if (!mailer) {
       await changeEmail(ctx.platform, personId, email);
@@ -165,8 +161,8 @@ export const changeOwnEmail = accountOperation({
     }
     const { token } = await giveToken(ctx.platform, personId, 'email', Buffer.from(email));
     const link = `${ctx.asking.origin}/confirm#${token}`;
-    mailer.send({ to: email, subject: 'Pauta: e-mail', text: mailText(link) }, 'e-mail address');
-    mailer.send({ to: before, subject: 'Pauta: e-mail', text: toldText(email) }, 'e-mail change');
+    mailer.send({ to: email, ...confirmationMail(link, locale) }, 'e-mail address');
+    mailer.send({ to: before, ...emailChangeMail(email, locale) }, 'e-mail change');
     return { data: { email, is_pending: true } };
   },
 });

@@ -8,6 +8,7 @@ import {
 } from '../../../operations/account.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { boolean, line, number, required, timestamp } from '../../../records/fields.ts';
+import { resetMail } from '../mails.ts';
 import { endSessions } from '../sessions.ts';
 import { accountById, storePassword } from './credentials.ts';
 import { code, email, token } from './fields.ts';
@@ -71,7 +72,7 @@ export async function makeResetLink(
 const mostLinks = 3;
 // In two steps: what the second counts includes what was made while the first waited.
 const hold = platformStatement(
-  `select id, email from people where lower(email) = lower($email) and disabled_at is null for update`,
+  `select id, email, locale from people where lower(email) = lower($email) and disabled_at is null for update`,
 );
 const openLinks = platformStatement(`
   select count(*) as n from person_tokens where person_id = $person and purpose = 'reset' and expires_at > now()`);
@@ -83,11 +84,12 @@ async function mailLink({ platform, settings, asking }: AccountContext, email: s
     const [open] = await tx.run(openLinks, { person: person.id });
     if ((open?.n as number) >= mostLinks) return undefined;
     const { link } = await makeResetLink(tx, person.id as string, asking.origin);
-    return { to: person.email as string, link };
+    const { email: to, locale } = person as { email: string; locale: string };
+    return { to, locale, link };
   });
   if (!made) return;
-  const text = `Para escolher uma nova senha na Pauta (vale por 60 minutos, uma vez):\n${made.link}\nSe não foi você quem pediu, ignore esta mensagem.\n\nTo choose a new password for Pauta (valid for 60 minutes, once):\n${made.link}\nIf you did not ask for it, ignore this message.\n`;
-  settings.mailer?.send({ to: made.to, subject: 'Pauta: nova senha', text }, 'password reset');
+  const { to, link, locale } = made;
+  settings.mailer?.send({ to, ...resetMail(link, locale) }, 'password reset');
 }
 
 export const askForPassword = accountOperation({

@@ -1,0 +1,117 @@
+import type { Mail } from '../../outbound/mail.ts';
+
+/*
+ * What is mailed to people: in the language that they read the panel in, in both where nobody knows it. Portuguese says "o Pauta".
+ */
+
+type Letter = Pick<Mail, 'subject' | 'text'>;
+
+const languages = ['pt-BR', 'en'] as const;
+type Language = (typeof languages)[number];
+
+/** One mail in each language. */
+type Letters = Readonly<Record<Language, Letter>>;
+
+const isLanguage = (locale: string | null): locale is Language =>
+  languages.some((language) => language === locale);
+
+/** @param locale of the reader; null where nobody knows it: then the mail holds both, Portuguese first */
+function written(letters: Letters, locale: string | null): Letter {
+  if (isLanguage(locale)) return letters[locale];
+  return {
+    subject: letters['pt-BR'].subject,
+    text: languages.map((language) => letters[language].text).join('\n'),
+  };
+}
+
+/** On one line: a name is no place to write a letter of one's own. */
+const short = (text: string) => text.replace(/\s+/g, ' ').slice(0, 80);
+
+/** Who invites whom where. */
+interface Invited {
+  readonly team: string;
+  readonly inviter: string;
+  readonly link: string;
+}
+
+export function invitationMail({ team, inviter, link }: Invited, locale: string | null): Letter {
+  const [there, who] = [short(team), short(inviter)];
+  const letters = {
+    'pt-BR': {
+      subject: `Pauta: ${there}`,
+      text: `${who} convidou você para a equipe ${there} no Pauta.
+Para aceitar, abra este endereço (vale por 7 dias, uma única vez):
+${link}
+Se você não esperava este convite, ignore esta mensagem.
+`,
+    },
+    en: {
+      subject: `Pauta: ${there}`,
+      text: `${who} invited you to the team ${there} on Pauta.
+To accept, open this address (valid for 7 days, once):
+${link}
+If you did not expect this, ignore this message.
+`,
+    },
+  };
+  return written(letters, locale);
+}
+
+export const resetMail = (link: string, locale: string | null): Letter =>
+  written(
+    {
+      'pt-BR': {
+        subject: 'Pauta: nova senha',
+        text: `Para criar uma nova senha no Pauta, abra este endereço (vale por 60 minutos, uma única vez):
+${link}
+Se não foi você quem pediu, ignore esta mensagem.
+`,
+      },
+      en: {
+        subject: 'Pauta: new password',
+        text: `To choose a new password for Pauta, open this address (valid for 60 minutes, once):
+${link}
+If you did not ask for it, ignore this message.
+`,
+      },
+    },
+    locale,
+  );
+
+/** To the new address, which has to be confirmed. */
+export const confirmationMail = (link: string, locale: string | null): Letter =>
+  written(
+    {
+      'pt-BR': {
+        subject: 'Pauta: confirme seu e-mail',
+        text: `Para confirmar este e-mail na sua conta do Pauta, abra este endereço (vale por 60 minutos):
+${link}
+`,
+      },
+      en: {
+        subject: 'Pauta: confirm your e-mail address',
+        text: `To confirm this address for your Pauta account, open this link (valid for 60 minutes):
+${link}
+`,
+      },
+    },
+    locale,
+  );
+
+/** To the address before. */
+export const emailChangeMail = (to: string, locale: string | null): Letter =>
+  written(
+    {
+      'pt-BR': {
+        subject: 'Pauta: seu e-mail vai mudar',
+        text: `O e-mail da sua conta no Pauta vai mudar para ${to}. Se não foi você, troque sua senha.
+`,
+      },
+      en: {
+        subject: 'Pauta: your e-mail address will change',
+        text: `The address of your Pauta account is about to change to ${to}. If this was not you, change your password.
+`,
+      },
+    },
+    locale,
+  );
