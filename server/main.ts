@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { sayable } from './boot/explain.ts';
 import { greet } from './boot/greeting.ts';
+import { pageAt } from './boot/page.ts';
 import { flushed, stopOnSignal } from './boot/signals.ts';
 import { openDatabase, type Patience, type Platform, patience } from './db/database.ts';
 import { openLine } from './db/line.ts';
@@ -105,7 +106,7 @@ async function start(config: Config, log: Logger, parts: Ending[]): Promise<void
     // Also where the start ends here, on a port that is taken: the key is not shown a second time.
     if (first) {
       await flushed(log);
-      const origin = config.PUBLIC_URL ?? address?.replace(/\/api$/, '');
+      const origin = config.PUBLIC_URL ?? (address && (await pageAt(address)));
       const { team, ownerToken } = first;
       const link = origin && linkOf(origin, 'first', team.slug, ownerToken);
       greet(address, first, config.BOOTSTRAP_API_KEY !== undefined, link);

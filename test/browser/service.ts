@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanUp, newDirectory, serve, until } from '../processes.ts';
+import { client, startProvider } from '../people/identity-provider.ts';
+import { cleanUp, freePort, newDirectory, serve, until } from '../processes.ts';
 
 /*
- * The real service for the browser tests: its own database, its own build of the panel, a free port.
+ * The real service for the browser tests: its own database, its own build of the panel, a free port. At a host name, since
+ * browsers have no passkeys at an address; with an OpenID provider beside it.
  */
 
 /** Where the tests, which are other processes, read what was started. */
@@ -21,14 +23,27 @@ export const started = (): Started =>
 export default async function start(): Promise<() => Promise<void>> {
   const dataDir = newDirectory();
   const env = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0' };
-  const service = await serve({ ...env, PANEL: 'on' });
+  const port = String(await freePort());
+  const origin = `http://localhost:${port}`;
+  const provider = await startProvider(`${origin}/api/panel/oidc/callback`, true);
+  const service = await serve({
+    ...env,
+    PORT: port,
+    PANEL: 'on',
+    PUBLIC_URL: origin,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: client.clientId,
+    OIDC_CLIENT_SECRET: client.secret,
+    OIDC_NAME: 'Crachá',
+  });
   const page = () => fetch(service.origin, { headers: { accept: 'text/html' } });
   await until(async () => (await page()).status === 200, 120_000);
   const file = join(dataDir, 'started.json');
-  writeFileSync(file, JSON.stringify({ origin: service.origin, env } satisfies Started));
+  writeFileSync(file, JSON.stringify({ origin, env } satisfies Started));
   process.env[variable] = file;
   return async () => {
     await service.stop();
+    await provider.stop();
     await cleanUp();
   };
 }

@@ -4,12 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { findPanelProblems, readPanelSources } from '../../lint/imports-panel.ts';
 import { matching } from '../../panel/src/app/matching.ts';
 import { paths, safeNext, teamIn } from '../../panel/src/route/paths.ts';
-import { deviceIn } from '../../panel/src/screens/account/model.ts';
+import { deviceIn, localhostOf } from '../../panel/src/screens/account/model.ts';
 import { mayChange, rolesGrantedBy, stateOf } from '../../panel/src/screens/people/model.ts';
 import { words as en } from '../../panel/src/words/en.ts';
 import { words as pt } from '../../panel/src/words/pt-BR.ts';
 import { words as settingsEn } from '../../panel/src/words/settings/en.ts';
 import { words as settingsPt } from '../../panel/src/words/settings/pt-BR.ts';
+import { words as waysEn } from '../../panel/src/words/ways/en.ts';
+import { words as waysPt } from '../../panel/src/words/ways/pt-BR.ts';
 import { pagePaths } from '../../server/http/panel-pages.ts';
 import { reasonIn } from '../../server/platform/panel-build.ts';
 
@@ -94,8 +96,8 @@ function textsOf(words: object, path = ''): [string, string][] {
 }
 
 describe('words', () => {
-  const portuguese = [...textsOf(pt), ...textsOf(settingsPt)];
-  const english = [...textsOf(en), ...textsOf(settingsEn)];
+  const portuguese = [...textsOf(pt), ...textsOf(settingsPt), ...textsOf(waysPt)];
+  const english = [...textsOf(en), ...textsOf(settingsEn), ...textsOf(waysEn)];
   test('are the same ones in both languages', () => {
     expect(english.map(([key]) => key)).toEqual(portuguese.map(([key]) => key));
     for (const [key, text] of [...portuguese, ...english]) {
@@ -129,6 +131,15 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux'],
 ])('%s is a device by name', (userAgent, browser, system) =>
   expect(deviceIn(userAgent)).toEqual({ browser, system }),
+);
+
+test.each([
+  ['http://127.0.0.1:3000/account/security', 'http://localhost:3000/account/security'],
+  ['http://localhost:3000/account/security', undefined],
+  ['http://192.168.0.7:3000/account/security', undefined],
+  ['https://127.0.0.1/account/security', undefined],
+])('passkeys that %s has not are at %s', (here, there) =>
+  expect(localhostOf(new URL(here))).toBe(there),
 );
 
 test('what names no device is unknown', () => {

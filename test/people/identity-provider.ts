@@ -13,10 +13,14 @@ export interface Account {
   readonly name?: string;
 }
 
-export const client = { clientId: 'pauta', secret: 'the secret of the client' };
+export const client = { clientId: 'pauta', secret: 'the-secret-of-the-client' };
 
-/** Starts one. @param redirect the only address that it sends browsers back to */
-export async function startProvider(redirect: string) {
+/**
+ * Starts one.
+ * @param redirect the only address that it sends browsers back to
+ * @param knowsAll whether it vouches for whatever address somebody signs in with
+ */
+export async function startProvider(redirect: string, knowsAll = false) {
   const accounts = new Map<string, Account>();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -37,7 +41,10 @@ export async function startProvider(redirect: string) {
     cookies: { keys: ['of a test'] },
     findAccount: (_: unknown, id: string) => ({
       accountId: id,
-      claims: () => ({ sub: id, ...accounts.get(id) }),
+      claims: () => ({
+        sub: id,
+        ...(knowsAll ? { email: id, email_verified: true } : accounts.get(id)),
+      }),
     }),
   });
   server.on('request', provider.callback());

@@ -86,6 +86,10 @@ function SignedIn() {
   useEffect(() => {
     if (locale) void showIn(locale);
   }, [locale]);
+  useEffect(() => {
+    if (location.search.includes('oidc='))
+      void import('../parts/returned.ts').then(({ sayReturned }) => sayReturned());
+  }, []);
   const fallback = (
     <div className="p-4">
       <Skeleton label={common.loading} />

@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Session } from '../api/types.ts';
 import { useAct } from '../commands/act.ts';
 import { proofs } from '../commands/proof.ts';
 import { accountQuery } from '../data/account.ts';
 import { client } from '../data/client.ts';
 import { prove, sessionQuery } from '../data/session.ts';
+import { goToProvider, identitiesQuery, proveByPasskey, waysQuery } from '../data/ways.ts';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
+import { Key } from '../ui/icons.tsx';
 import { useWords } from '../words/t.ts';
+import { useWayWords } from '../words/ways/use.ts';
 import { Form, type Values } from './Form.tsx';
 import { FailureNotice } from './Notice.tsx';
 import { PasswordField } from './PasswordField.tsx';
@@ -15,23 +20,57 @@ import { PasswordField } from './PasswordField.tsx';
 export function ProofDialog() {
   const { proof, common } = useWords();
   const { data: account } = useQuery(accountQuery);
+  const ways = useWayWords();
+  const { data: there } = useQuery(waysQuery);
+  const { data: identities } = useQuery(identitiesQuery);
+  const proven = (session: Session) => {
+    client.setQueryData(sessionQuery.queryKey, session);
+    proofs.answer(true);
+  };
   const act = useAct(
     (values: Values) => prove(values('password'), values('code') || undefined),
-    (session) => {
-      client.setQueryData(sessionQuery.queryKey, session);
-      proofs.answer(true);
-    },
+    proven,
   );
+  const passkey = useAct(proveByPasskey, proven);
+  const provider = useAct(() => goToProvider('proof', location.pathname));
+  const refused = ways.refused;
   return (
     <Dialog title={proof.title} closeLabel={common.close} onClose={() => proofs.answer(false)}>
-      <p>{proof.about}</p>
-      <Form act={act} submit={proof.submit}>
-        <PasswordField label={proof.password} autoFocus />
-        {account?.has_totp ? (
-          <Field label={proof.code} name="code" autoComplete="one-time-code" required />
-        ) : null}
-        <FailureNotice failure={act.failure} says={{ UNAUTHORIZED: proof.refused }} />
-      </Form>
+      {account?.has_password === false ? null : (
+        <>
+          <p>{proof.about}</p>
+          <Form act={act} submit={proof.submit}>
+            <PasswordField label={proof.password} autoFocus />
+            {account?.has_totp ? (
+              <Field label={proof.code} name="code" autoComplete="one-time-code" required />
+            ) : null}
+            <FailureNotice failure={act.failure} says={{ UNAUTHORIZED: proof.refused }} />
+          </Form>
+        </>
+      )}
+      <FailureNotice
+        failure={passkey.failure ?? provider.failure}
+        says={{
+          UNAUTHORIZED: refused.passkey,
+          PASSKEY_UNUSED: refused.unused,
+          GONE: refused.over,
+          BAD_GATEWAY: refused.unavailable,
+        }}
+      />
+      {there?.passkeys && account?.passkeys ? (
+        <Button busy={passkey.isBusy} onClick={() => passkey.act(undefined)}>
+          <Key />
+          {ways.prove}
+        </Button>
+      ) : null}
+      {there?.oidc && identities?.length ? (
+        <>
+          <Button busy={provider.isBusy} onClick={() => provider.act(undefined)}>
+            {ways.proveWith({ name: there.oidc })}
+          </Button>
+          <p className="text-meta text-muted">{ways.proveNote}</p>
+        </>
+      ) : null}
     </Dialog>
   );
 }

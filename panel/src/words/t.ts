@@ -55,3 +55,4 @@ export const useLocale = (): Locale => useSyncExternalStore(subscribe, () => inU
 
 /** For what is said outside a component. */
 export const wordsNow = (): Words => inUse().words;
+export const localeNow = (): Locale => inUse().locale;

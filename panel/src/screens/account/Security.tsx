@@ -10,6 +10,8 @@ import { Section } from '../../ui/layout.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useWords } from '../../words/t.ts';
 import { AccountFrame } from './Frame.tsx';
+import { Passkeys } from './Passkeys.tsx';
+import { Provider } from './Provider.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 
 export default function Security() {
@@ -21,6 +23,8 @@ export default function Security() {
         <PasswordForm />
       </Section>
       <Loaded query={query}>{(account) => <SecondFactor account={account} />}</Loaded>
+      <Passkeys />
+      <Provider />
     </AccountFrame>
   );
 }

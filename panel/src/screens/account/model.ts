@@ -24,3 +24,15 @@ export function deviceIn(
   const [browser, system] = [named(browsers), named(systems)];
   return browser && system ? { browser, system } : undefined;
 }
+
+/** The same page at localhost, where this computer is asked by its address: there browsers have passkeys. */
+export function localhostOf({
+  protocol,
+  hostname,
+  href,
+}: Readonly<Record<'protocol' | 'hostname' | 'href', string>>): string | undefined {
+  if (protocol !== 'http:' || !/^(127\.0\.0\.1|\[::1\])$/.test(hostname)) return undefined;
+  const there = new URL(href);
+  there.hostname = 'localhost';
+  return there.href;
+}

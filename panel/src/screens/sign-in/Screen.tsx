@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Session } from '../../api/types.ts';
 import { useAct } from '../../commands/act.ts';
 import { begin, signIn } from '../../data/session.ts';
@@ -11,6 +11,10 @@ import { Link, navigate } from '../../route/router.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useWords } from '../../words/t.ts';
 import { SecondFactor } from './SecondFactor.tsx';
+
+const OtherWays = lazy(() =>
+  import('../../parts/OtherWays.tsx').then(({ OtherWays }) => ({ default: OtherWays })),
+);
 
 export default function SignIn() {
   const words = useWords().signIn;
@@ -36,7 +40,7 @@ export default function SignIn() {
           label={words.email}
           name="email"
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           inputMode="email"
           autoCapitalize="off"
           autoFocus
@@ -45,6 +49,9 @@ export default function SignIn() {
         <PasswordField label={words.password} />
         <FailureNotice failure={act.failure} says={{ UNAUTHORIZED: words.refused }} />
       </Form>
+      <Suspense>
+        <OtherWays onEntered={enter} next={next} />
+      </Suspense>
       <Link href={paths.forgot()} className="self-start text-accent hover:underline">
         {words.forgot}
       </Link>

@@ -1,0 +1,12 @@
+import { navigate } from '../route/router.tsx';
+import { say } from '../ui/Toast.tsx';
+import { localeNow } from '../words/t.ts';
+import { wayWordsIn } from '../words/ways/use.ts';
+
+/** Says that nothing came of what somebody went to the provider for (`?oidc=refused`), and takes that out of the address. */
+export async function sayReturned(): Promise<void> {
+  const isAway = new URLSearchParams(location.search).get('oidc') === 'unavailable';
+  navigate(location.pathname, { replace: true });
+  const { refused } = await wayWordsIn(localeNow());
+  say(isAway ? refused.unavailable : refused.returned, { stays: true });
+}

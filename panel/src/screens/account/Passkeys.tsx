@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Passkey } from '../../api/types.ts';
+import { useAct } from '../../commands/act.ts';
+import {
+  addPasskey,
+  passkeysQuery,
+  removePasskey,
+  renamePasskey,
+  waysQuery,
+} from '../../data/ways.ts';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { When } from '../../parts/When.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { More } from '../../ui/icons.tsx';
+import { Section } from '../../ui/layout.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useWords } from '../../words/t.ts';
+import { useWayWords } from '../../words/ways/use.ts';
+import { deviceIn, localhostOf } from './model.ts';
+
+type Shown = { act: 'add' } | { act: 'rename' | 'remove'; passkey: Passkey };
+
+/** One's passkeys: adding, renaming and removing them; where there can be none, why. */
+export function Passkeys() {
+  const words = useWayWords();
+  const { common } = useWords();
+  const { data: ways } = useQuery(waysQuery);
+  const query = useQuery(passkeysQuery);
+  const [shown, show] = useState<Shown>();
+  const elsewhere = localhostOf(location);
+  const close = () => show(undefined);
+  return (
+    <Section
+      title={words.passkeys}
+      about={words.passkeysAbout}
+      actions={
+        ways?.passkeys ? <Button onClick={() => show({ act: 'add' })}>{words.add}</Button> : null
+      }
+    >
+      {ways && !ways.passkeys ? (
+        <>
+          <p>{words.passkeysHere}</p>
+          {elsewhere ? (
+            <a href={elsewhere} className={buttonClass('plain', 'self-start')}>
+              {words.openLocalhost}
+            </a>
+          ) : null}
+        </>
+      ) : null}
+      <Loaded query={query} rows={1}>
+        {(passkeys) =>
+          passkeys.length === 0 ? (
+            <p className="text-muted">{words.none}</p>
+          ) : (
+            <Table
+              label={words.passkeys}
+              rows={passkeys}
+              keyOf={({ id }) => id}
+              actionsTitle={common.actions}
+              columns={[
+                { key: 'name', title: words.name, cell: ({ name }) => name },
+                {
+                  key: 'made',
+                  title: words.made,
+                  isWide: true,
+                  cell: ({ created_at }) => <When at={created_at} />,
+                },
+                { key: 'used', title: words.lastUse, cell: ({ used_at }) => <When at={used_at} /> },
+              ]}
+              actions={(passkey) => (
+                <Menu
+                  label={words.actionsFor({ name: passkey.name })}
+                  items={[
+                    { label: words.rename, act: () => show({ act: 'rename', passkey }) },
+                    {
+                      label: words.remove,
+                      isDangerous: true,
+                      act: () => show({ act: 'remove', passkey }),
+                    },
+                  ]}
+                  className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+                >
+                  <More />
+                </Menu>
+              )}
+            />
+          )
+        }
+      </Loaded>
+      {shown?.act === 'add' ? <Naming onClose={close} /> : null}
+      {shown?.act === 'rename' ? <Naming passkey={shown.passkey} onClose={close} /> : null}
+      {shown?.act === 'remove' ? <Removing passkey={shown.passkey} onClose={close} /> : null}
+    </Section>
+  );
+}
+
+interface DialogProps {
+  readonly onClose: () => void;
+}
+
+/** Asks for a name: of a new passkey, or another one of one that there is. */
+function Naming({ passkey, onClose }: DialogProps & { readonly passkey?: Passkey }) {
+  const words = useWayWords();
+  const { common, account } = useWords();
+  const device = deviceIn(navigator.userAgent);
+  const act = useAct(
+    (values: Values) => {
+      const name = values('name').trim();
+      return passkey ? renamePasskey(passkey.id, name) : addPasskey(name);
+    },
+    () => {
+      say(passkey ? common.saved : words.added);
+      onClose();
+    },
+  );
+  return (
+    <Dialog
+      title={passkey ? words.renameTitle : words.addTitle}
+      closeLabel={common.close}
+      onClose={onClose}
+    >
+      <Form act={act} submit={passkey ? common.save : common.next}>
+        <Field
+          label={words.name}
+          hint={words.nameHint}
+          name="name"
+          defaultValue={passkey?.name ?? (device ? account.on(device) : '')}
+          maxLength={100}
+          autoComplete="off"
+          required
+        />
+        <FailureNotice
+          failure={act.failure}
+          says={{
+            PASSKEY_UNUSED: words.refused.unused,
+            PASSKEY_TWICE: words.refused.twice,
+            GONE: words.refused.over,
+          }}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+function Removing({ passkey, onClose }: DialogProps & { readonly passkey: Passkey }) {
+  const words = useWayWords();
+  const { common } = useWords();
+  const act = useAct(
+    () => removePasskey(passkey.id),
+    () => {
+      say(words.removed);
+      onClose();
+    },
+  );
+  return (
+    <Dialog
+      title={words.removeTitle({ name: passkey.name })}
+      closeLabel={common.close}
+      onClose={onClose}
+    >
+      <p>{words.removeAbout}</p>
+      <FailureNotice failure={act.failure} says={{ CONFLICT: words.onlyWay }} />
+      <div className="flex gap-2">
+        <Button look="danger" busy={act.isBusy} onClick={() => act.act(undefined)}>
+          {words.remove}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {common.cancel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAct } from '../../commands/act.ts';
+import { goToProvider, identitiesQuery, unlinkIdentity, waysQuery } from '../../data/ways.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { When } from '../../parts/When.tsx';
+import { paths } from '../../route/paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Section } from '../../ui/layout.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useWords } from '../../words/t.ts';
+import { useWayWords } from '../../words/ways/use.ts';
+
+/** One's account at the operator's provider: linking and unlinking it. Nothing where there is neither a provider nor an account. */
+export function Provider() {
+  const words = useWayWords();
+  const { common } = useWords();
+  const { data: ways } = useQuery(waysQuery);
+  const query = useQuery(identitiesQuery);
+  const link = useAct(() => goToProvider('link', paths.security()));
+  const unlink = useAct(unlinkIdentity, () => say(words.unlinked));
+  const count = query.data?.length ?? 0;
+  if (!ways || (ways.oidc === null && count === 0)) return null;
+  const name = ways.oidc ?? 'OpenID';
+  return (
+    <Section
+      title={words.provider({ name })}
+      about={words.providerAbout({ name })}
+      actions={
+        ways.oidc !== null && query.data && count === 0 ? (
+          <Button busy={link.isBusy} onClick={() => link.act(undefined)}>
+            {words.link}
+          </Button>
+        ) : null
+      }
+    >
+      <FailureNotice
+        failure={link.failure ?? unlink.failure}
+        says={{ CONFLICT: words.onlyWay, BAD_GATEWAY: words.refused.unavailable }}
+      />
+      <Loaded query={query} rows={1}>
+        {(identities) =>
+          identities.length === 0 ? null : (
+            <Table
+              label={words.provider({ name })}
+              rows={identities}
+              keyOf={({ id }) => id}
+              actionsTitle={common.actions}
+              columns={[
+                {
+                  key: 'issuer',
+                  title: words.issuer,
+                  cell: ({ issuer }) => <span className="break-all">{issuer}</span>,
+                },
+                { key: 'used', title: words.lastUse, cell: ({ used_at }) => <When at={used_at} /> },
+              ]}
+              actions={({ id }) => (
+                <Button look="quiet" busy={unlink.isBusy} onClick={() => unlink.act(id)}>
+                  {words.unlink}
+                </Button>
+              )}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { WayWords } from './pt-BR.ts';
+
+export const words: WayWords = {
+  or: 'or',
+  withPasskey: 'Sign in with a passkey',
+  withProvider: (p) => `Sign in with ${p.name}`,
+  refused: {
+    passkey: 'This passkey does not sign in here. Sign in another way.',
+    provider: 'That did not work. Sign in another way, or ask an admin of your team.',
+    unavailable: 'The provider did not answer. Try again in a moment, or sign in another way.',
+    unused: 'No passkey was used.',
+    over: 'The request has expired. Try again.',
+    twice: 'This device has a passkey of yours already.',
+    returned:
+      'The provider did not confirm that it is you, or that account is somebody else’s here.',
+  },
+  prove: 'Use a passkey',
+  proveWith: (p) => `Confirm with ${p.name}`,
+  proveNote: 'You leave this page and come back: what is not saved is lost.',
+  passkeys: 'Passkeys',
+  passkeysAbout:
+    'Sign in with the finger, face or PIN of this device instead of a password. A passkey stands for both steps.',
+  passkeysHere:
+    'Browsers have no passkeys at this address. Open Pauta over https, or at http://localhost on the computer that runs it.',
+  openLocalhost: 'Open at localhost',
+  none: 'You have none yet.',
+  add: 'Add a passkey',
+  addTitle: 'New passkey',
+  name: 'Name of the passkey',
+  nameHint: 'To know it again: “Phone”, “Laptop at work”.',
+  added: 'Passkey added.',
+  rename: 'Rename',
+  renameTitle: 'Rename passkey',
+  remove: 'Remove',
+  removed: 'Passkey removed.',
+  removeTitle: (p) => `Remove ${p.name}?`,
+  removeAbout: 'It no longer signs in to your account. Delete it on the device, too.',
+  onlyWay: 'This is your only way in. Set a password or add another passkey first.',
+  lastUse: 'Last used',
+  made: 'Added',
+  actionsFor: (p) => `Actions for ${p.name}`,
+  provider: (p) => `Sign in with ${p.name}`,
+  providerAbout: (p) => `Link your ${p.name} account to sign in with it.`,
+  link: 'Link',
+  unlinked: 'Account unlinked.',
+  unlink: 'Unlink',
+  issuer: 'Provider',
+};
