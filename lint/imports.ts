@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * What the linter cannot say: who may import whom in server/, and that doors hold no SQL (docs/adr/0037). Circles between files
+ * What the linter cannot say: who may import whom in server/, what is loaded late, and that doors hold no SQL (docs/adr/0037). Circles between files
  * are Biome's noImportCycles.
  */
 
@@ -61,6 +61,11 @@ const shared = [
   'workflows/backlog.ts',
 ];
 
+/** Packages that take long to load: every command would wait for them. They are loaded where something is done with them. */
+const late = ['typebox', 'undici', 'pino-pretty', 'ioredis', 'nodemailer'];
+/** Files that are loaded late themselves. */
+const loadedLate = ['outbound/connections.ts'];
+
 const folderOf = (path: string) => path.split('/')[0] ?? '';
 const layerOf = (path: string) => layers.findIndex((names) => names.includes(folderOf(path)));
 const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1];
@@ -70,6 +75,12 @@ const importing = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'(\.{1,2}\/[^']+)'/g
 /** The files of server/ that one imports. */
 const importsOf = ({ path, text }: Source): string[] =>
   [...text.matchAll(importing)].map(([, to = '']) => join(dirname(path), to));
+
+const packages = /^import (?!type )[^;]*? from '((?:@[^/']+\/)?[^./'][^/']*)[^']*'/gm;
+
+/** The packages that a file loads at once. */
+const packagesOf = ({ text }: Source): string[] =>
+  [...text.matchAll(packages)].map(([, name = '']) => name);
 
 /** A text that begins as a statement does. */
 const sql =
@@ -86,6 +97,10 @@ function problemsOf(source: Source): string[] {
   const problems: string[] = [];
   const isDoor = doors.includes(folderOf(path));
   if (isDoor && sql.test(text)) problems.push(`${path} holds SQL: a door calls operations`);
+  for (const name of packagesOf(source)) {
+    if (late.includes(name) && !loadedLate.includes(path))
+      problems.push(`${path} imports ${name}: it takes long to load, and is loaded when needed`);
+  }
   for (const to of importsOf(source)) {
     if (exceptions.some(([from, allowed]) => from === path && allowed === to)) continue;
     if (isDoor && to === 'db/statement.ts')

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { ApiError } from '../platform/errors.ts';
+import { remembering } from '../platform/remembering.ts';
 import { isOverTime, isRefusal, translate } from './errors.ts';
 import type { Statement, TeamStatement } from './statement.ts';
 import { type Leave, type Turns, turnsFor } from './turns.ts';
@@ -240,7 +241,7 @@ const mostSlow = 10_000;
  * @param most for how many milliseconds a statement runs there
  */
 function scanning(places: Places, apart: Places, most: number): RunFor {
-  const slowUntil = new LRUCache<string, number>({ max: mostSlow });
+  const slowUntil = remembering<number>(mostSlow);
   const took = (whose: string, milliseconds: number) => {
     if (milliseconds < slowMs) return;
     slowUntil.set(whose, performance.now() + apartMs);

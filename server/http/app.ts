@@ -11,7 +11,7 @@ import { ApiError, invalid } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Panel } from '../platform/panel-build.ts';
 import { admit, heldSince } from './admission.ts';
-import { packed, sendAsset } from './assets.ts';
+import { packedLate, sendAsset } from './assets.ts';
 import {
   addressOf,
   authenticate,
@@ -122,8 +122,10 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
   });
 
   health(app, parts);
-  const document = packed(Buffer.from(JSON.stringify(openapi(registry))), answerType);
-  app.get('/api/openapi.json', async (request, reply) => sendAsset(request, reply, await document));
+  const document = packedLate(() => JSON.stringify(openapi(registry)), answerType);
+  app.get('/api/openapi.json', async (request, reply) =>
+    sendAsset(request, reply, await document()),
+  );
   const contacts = config.SECURITY_CONTACT;
   if (contacts.length > 0)
     app.get('/.well-known/security.txt', async (_request, reply) =>

@@ -28,6 +28,15 @@ export async function packed(identity: Buffer, type: string): Promise<Asset> {
   return { type, hash: hash('sha256', identity, 'base64url').slice(0, 22), bytes };
 }
 
+/** Makes and packs an asset when it is first asked for: most processes end without. */
+export function packedLate(make: () => string, type: string): () => Promise<Asset> {
+  let made: Promise<Asset> | undefined;
+  return () => {
+    made ??= packed(Buffer.from(make()), type);
+    return made;
+  };
+}
+
 /** The coding that the caller likes best; without a word of it, none. */
 function codingFor({ headers: { 'accept-encoding': header = '' } }: FastifyRequest) {
   const weights = new Map(

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../platform/errors.ts';
+import { remembering } from '../platform/remembering.ts';
 import { addressOf } from './auth.ts';
 import { countedAs, type RateLimit } from './rate-limit.ts';
 
@@ -32,9 +32,9 @@ export interface CallbackLimit {
 export function callbackLimit(limit: RateLimit): CallbackLimit {
   const proven = new RateLimiterMemory({ points: limit.perMinute * provenTimes, duration: 60 });
   /** Inboxes that were found. */
-  const known = new LRUCache<string, true>({ max: mostRemembered });
+  const known = remembering<true>(mostRemembered);
   /** Who is refused, until when, in milliseconds. */
-  const refused = new LRUCache<string, number>({ max: mostRemembered });
+  const refused = remembering<number>(mostRemembered);
   const unprovenBy = (request: FastifyRequest, inbox: string) =>
     `callbacks ${countedAs(addressOf(request))}${known.has(inbox) ? ` ${inbox}` : ''}`;
 

@@ -12,7 +12,7 @@ import { envelope } from '../operations/answer.ts';
 import { ApiError } from '../platform/errors.ts';
 import { readBody } from '../records/input.ts';
 import type { Parts } from './app.ts';
-import { packed, sendAsset } from './assets.ts';
+import { packedLate, sendAsset } from './assets.ts';
 import {
   addressOf,
   countGuarded,
@@ -74,8 +74,8 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
     refuseSecrets(request.url);
     done();
   });
-  const document = packed(Buffer.from(JSON.stringify(panelOpenapi(registry))), answerType);
-  panel.get('/openapi.json', async (request, reply) => sendAsset(request, reply, await document));
+  const document = packedLate(() => JSON.stringify(panelOpenapi(registry)), answerType);
+  panel.get('/openapi.json', async (request, reply) => sendAsset(request, reply, await document()));
   for (const operation of registry.account) mountAccount(panel, operation, parts);
   await panel.register(
     async (team) => {

@@ -63,6 +63,12 @@ export const answering = (socket: Socket, response: FastifyReply['raw']) => {
   (socket as Answering)[latest] = response;
 };
 
+/** No route has a schema: operations check what they take. Fastify's own compilers would be loaded at every start. */
+const noCompiler = (): never => {
+  throw new Error('routes have no schemas');
+};
+const noCompilers = { buildValidator: () => noCompiler, buildSerializer: () => noCompiler };
+
 /** A server that does nothing yet. */
 export function newServer(config: Pick<Config, 'TRUST_PROXY'>, log: Logger): FastifyInstance {
   const app = fastify({
@@ -91,6 +97,7 @@ export function newServer(config: Pick<Config, 'TRUST_PROXY'>, log: Logger): Fas
     rewriteUrl: (request) => decodable(request.url ?? '/'),
     return503OnClosing: false,
     clientErrorHandler: answerMalformed,
+    schemaController: { compilersFactory: noCompilers },
     exposeHeadRoutes: true,
   });
   app.server.maxConnections = mostConnections;

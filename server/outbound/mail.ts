@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { SmtpUrl } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
 
@@ -57,6 +58,10 @@ export function openMailer(
   log: Logger,
   waits: readonly number[] = retryAfterMs,
 ): Mailer {
+  // Loaded where mail is sent.
+  const { createTransport } = createRequire(import.meta.url)(
+    'nodemailer',
+  ) as typeof import('nodemailer');
   const transport: Transporter = createTransport(optionsOf(server), { from });
   const closing = new AbortController();
   const open = new Set<Promise<void>>();

@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module';
 import pg from 'pg';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import pretty from 'pino-pretty';
+import type { PrettyOptions } from 'pino-pretty';
 import { constraintOf } from './constraint.ts';
 
 export type { Logger };
@@ -30,6 +31,12 @@ function loggable(error: unknown): object {
   }
   const { code } = error as NodeJS.ErrnoException;
   return { type: error.name, message: error.message, code, stack: frames };
+}
+
+/** For people. What writes JSON lines does not load it. */
+function pretty(options: PrettyOptions): DestinationStream {
+  const make = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
+  return make(options);
 }
 
 /** The log: JSON lines on standard output, or lines for people where that is a terminal. */

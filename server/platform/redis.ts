@@ -1,4 +1,5 @@
-import { Redis } from 'ioredis';
+import { createRequire } from 'node:module';
+import type { Redis } from 'ioredis';
 
 interface Log {
   warn(fields: object, message: string): void;
@@ -16,7 +17,9 @@ export function connectRedis(
   says: { readonly gone: string; readonly back: string },
   log: Log,
 ): Redis {
-  const redis = new Redis(url, {
+  // Loaded where there is one.
+  const ioredis = createRequire(import.meta.url)('ioredis') as typeof import('ioredis');
+  const redis = new ioredis.Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: commandMs,

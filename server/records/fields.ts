@@ -1,8 +1,7 @@
-import Type, { type Static, type TEnum, type TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
-import Format from 'typebox/format';
+import type { Static, TEnum, TSchema } from 'typebox';
 import { iso } from '../db/statement.ts';
 import { holdsTooManyMarks, marksRule } from '../platform/marks.ts';
+import { checks, declareFormat, Type } from '../platform/schema.ts';
 import { isUuid } from '../platform/uuid.ts';
 
 /**
@@ -94,16 +93,16 @@ function toUtc(text: string): string | undefined {
   return at >= firstInstant && at <= lastInstant ? new Date(at).toISOString() : undefined;
 }
 
-Format.Set('date', isDate);
-Format.Set('date-time', (text) => toUtc(text) !== undefined);
-Format.Set('uuid', isUuid);
+declareFormat('date', isDate);
+declareFormat('date-time', (text) => toUtc(text) !== undefined);
+declareFormat('uuid', isUuid);
 
 type Details = Omit<Field, 'schema' | 'says' | 'sql' | 'check' | 'problem'> & {
   check?: (value: unknown) => boolean;
 };
 
 /**
- * A kind of field from its schema; the schema is compiled here, once, at start. Whatever the kind, no text in a value holds too many
+ * A kind of field from its schema. Whatever the kind, no text in a value holds too many
  * combining marks in a row.
  */
 export function kind<S extends TSchema>(
@@ -112,11 +111,9 @@ export function kind<S extends TSchema>(
   sql: string,
   details: Details = {},
 ): Field<S> {
-  const compiled = Compile(schema);
+  const matches = checks(schema);
   const also = details.check;
-  const fits = also
-    ? (value: unknown) => compiled.Check(value) && also(value)
-    : (value: unknown) => compiled.Check(value);
+  const fits = also ? (value: unknown) => matches(value) && also(value) : matches;
   return {
     ...details,
     schema,

@@ -5,6 +5,7 @@ import { plannedAnew, steep, type TeamStatement, teamStatement } from '../db/sta
 import { type Lease, oneOfFew, roomToAnswer } from '../platform/byte-budget.ts';
 import { constraintOf } from '../platform/constraint.ts';
 import { ApiError, conflict, invalid } from '../platform/errors.ts';
+import { remembering } from '../platform/remembering.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { cursorOf, positionOf } from './cursor.ts';
 import { targets } from './fields.ts';
@@ -118,7 +119,7 @@ export function lists(resource: Table): Verbs['list'] {
     listStatement(resource, listing, begin, prepared, manner),
   );
   /** How many records teams had in this list when they were told last. */
-  const sizes = new LRUCache<string, number>({ max: mostSizes });
+  const sizes = remembering<number>(mostSizes);
   const sizeFor = (team: string) => sizes.get(team) ?? Number.POSITIVE_INFINITY;
   /**
    * Whether a plan for any values is as good as one for these. A filter's value or a deep page may want one of its own: a team's share of

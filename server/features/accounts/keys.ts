@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
-import { LRUCache } from 'lru-cache';
 import type { Platform } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
 import { type Member, memberOf, type Role } from '../../operations/roles.ts';
 import { isWellFormedKey, keyHash } from '../../platform/api-key.ts';
 import type { Cidr } from '../../platform/config.ts';
+import { remembering } from '../../platform/remembering.ts';
 
 /** Who calls: the team that a key stands for, and what the key allows. */
 export interface Caller {
@@ -79,7 +79,7 @@ interface Remembered extends Found {
 
 /** Looks keys up by their hash and remembers each for half a second. Unknown keys are never remembered. */
 export function keysIn(platform: Platform): Keys {
-  const remembered = new LRUCache<string, Remembered>({ max: mostRemembered });
+  const remembered = remembering<Remembered>(mostRemembered);
   const asking = new Map<string, { since: number; found: Promise<Found | undefined> }>();
   const used = new Map<string, Caller>();
 

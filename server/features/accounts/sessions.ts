@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
 import type { SignedIn } from '../../operations/account.ts';
 import { type Member, memberOf, type Role } from '../../operations/roles.ts';
+import { remembering } from '../../platform/remembering.ts';
 import { isUuid } from '../../platform/uuid.ts';
 
 /*
@@ -166,7 +166,7 @@ const mostRemembered = 10_000;
 
 /** Asks once for callers that come together, and remembers what was found for half a second. What is not found is never remembered. */
 function asking<T extends object>(ask: (key: string) => Promise<T | undefined>) {
-  const remembered = new LRUCache<string, { value: T; until: number }>({ max: mostRemembered });
+  const remembered = remembering<{ value: T; until: number }>(mostRemembered);
   const open = new Map<string, { since: number; found: Promise<T | undefined> }>();
   return {
     peek: (key: string) => remembered.peek(key)?.value,

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { Database, TeamDb } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
+import { remembering } from '../../platform/remembering.ts';
 
 const find = platformStatement('select id from teams where slug = $slug');
 const mostRemembered = 10_000;
@@ -15,7 +15,7 @@ export interface TeamsBySlug {
 
 /** Slugs never change hands: those that were found are remembered. */
 export function teamsBySlug(database: Database): TeamsBySlug {
-  const known = new LRUCache<string, string>({ max: mostRemembered });
+  const known = remembering<string>(mostRemembered);
   return {
     async find(slug) {
       let id = known.get(slug);

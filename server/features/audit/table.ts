@@ -1,5 +1,5 @@
-import Type from 'typebox';
 import { actorKinds, actorName } from '../../events/audit.ts';
+import { Type } from '../../platform/schema.ts';
 import {
   kind,
   line,

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { BlobMissing, type BlobStore } from '../../outbound/storage.ts';
 import type { Config, FilesUrl } from '../../platform/config.ts';
 import { ApiError } from '../../platform/errors.ts';
@@ -78,12 +78,20 @@ export function openBucket(where: FilesUrl, environment: Credentials): BlobStore
     ...(token === undefined ? {} : { sessionToken: token }),
   };
   const base = baseOf(where, region);
-  const agent = new Agent({
-    connections: mostConnections,
-    connect: { timeout: connectMs },
-    headersTimeout: answerMs,
-    bodyTimeout: standstillMs,
-  });
+  let opened: Promise<Pick<typeof import('undici'), 'request'> & { agent: Dispatcher }> | undefined;
+  // Who asks nothing of the bucket, such as most commands, does without undici, which takes long to load.
+  const open = () => {
+    opened ??= import('undici').then(({ Agent, request }) => ({
+      request,
+      agent: new Agent({
+        connections: mostConnections,
+        connect: { timeout: connectMs },
+        headersTimeout: answerMs,
+        bodyTimeout: standstillMs,
+      }),
+    }));
+    return opened;
+  };
   /** Signing keys, by day. */
   const cache = new Map<string, ArrayBuffer>();
 
@@ -105,6 +113,7 @@ export function openBucket(where: FilesUrl, environment: Credentials): BlobStore
       cache,
     });
     const { headers: signed } = await signer.sign();
+    const { request, agent } = await open();
     return request(url, {
       method,
       headers: Object.fromEntries(signed),
@@ -164,6 +173,6 @@ export function openBucket(where: FilesUrl, environment: Credentials): BlobStore
       const answer = await ask({ method: 'DELETE', place });
       await answer?.body.dump();
     },
-    close: () => agent.destroy(),
+    close: async () => (await opened)?.agent.destroy(),
   };
 }

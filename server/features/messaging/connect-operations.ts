@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { teamStatement } from '../../db/statement.ts';
 import { recordAudit } from '../../events/audit.ts';
 import type { Context } from '../../operations/context.ts';
@@ -7,6 +6,7 @@ import { connectionStates } from '../../outbound/messaging/connecting.ts';
 import { type Connection, gatewayNames } from '../../outbound/messaging/connection.ts';
 import type { MessagingService } from '../../outbound/messaging/gateway.ts';
 import { invalid } from '../../platform/errors.ts';
+import { Type } from '../../platform/schema.ts';
 import {
   boolean,
   kind,

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import type { ConnectionState } from '../../outbound/messaging/connecting.ts';
 import type { Sent } from '../../outbound/messaging/sending.ts';
+import { remembering } from '../../platform/remembering.ts';
 import { keptWords } from './connection-state.ts';
 
 /*
@@ -37,10 +37,7 @@ interface Noted {
   timer: NodeJS.Timeout | undefined;
 }
 
-const noted = new LRUCache<string, Noted>({
-  max: mostNoted,
-  dispose: ({ timer }) => clearTimeout(timer),
-});
+const noted = remembering<Noted>(mostNoted, { dispose: ({ timer }) => clearTimeout(timer) });
 
 const none = (): Notes => ({ unanswered: 0, isAnswered: false, failed: 0, hasSent: false });
 

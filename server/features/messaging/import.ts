@@ -1,7 +1,8 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { teamStatement } from '../../db/statement.ts';
 import { emits } from '../../events/outbox.ts';
 import { operation } from '../../operations/operation.ts';
+import { Type } from '../../platform/schema.ts';
 import { kind, required } from '../../records/fields.ts';
 import { document } from '../../records/statements.ts';
 import { contacts } from '../crm/contacts/table.ts';

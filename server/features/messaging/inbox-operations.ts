@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
@@ -9,6 +8,7 @@ import { type Operation, operation } from '../../operations/operation.ts';
 import { panelReads } from '../../operations/panel-only.ts';
 import { InvalidValues } from '../../operations/values.ts';
 import { type GatewayName, gatewayNames } from '../../outbound/messaging/connection.ts';
+import { Type } from '../../platform/schema.ts';
 import { answersAfter, parsed } from '../../records/answering.ts';
 import { boolean, kind, line, oneOf, required, uuid } from '../../records/fields.ts';
 import { mustText } from '../../records/verbs.ts';

@@ -1,6 +1,7 @@
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { iso } from '../../db/statement.ts';
 import type { Emission } from '../../events/outbox.ts';
+import { Type } from '../../platform/schema.ts';
 import { kind, line, madeObject, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
 import { document } from '../../records/statements.ts';
 import { sorted, table } from '../../records/table.ts';

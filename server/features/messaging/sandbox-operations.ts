@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
@@ -7,6 +6,7 @@ import { operation } from '../../operations/operation.ts';
 import { InvalidValues, type Problem, type ValuesOf } from '../../operations/values.ts';
 import { mediaTypes, messageTypes } from '../../outbound/messaging/connection.ts';
 import { invalid } from '../../platform/errors.ts';
+import { Type } from '../../platform/schema.ts';
 import {
   boolean,
   kind,

@@ -1,9 +1,9 @@
-import Type from 'typebox';
 import type { TeamDb } from '../../db/database.ts';
 import type { Outward } from '../../operations/idempotency.ts';
 import type { Connection } from '../../outbound/messaging/connection.ts';
 import { refused, type Sent } from '../../outbound/messaging/sending.ts';
 import type { Logger } from '../../platform/log.ts';
+import { Type } from '../../platform/schema.ts';
 import { kind, oneOf, phone, required, uuid } from '../../records/fields.ts';
 import { input } from '../../records/input.ts';
 import type { Values } from '../../records/verbs.ts';

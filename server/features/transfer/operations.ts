@@ -1,6 +1,6 @@
-import Type from 'typebox';
 import { teamStatement } from '../../db/statement.ts';
 import { operation } from '../../operations/operation.ts';
+import { Type } from '../../platform/schema.ts';
 import { kind, oneOf, required } from '../../records/fields.ts';
 
 /*

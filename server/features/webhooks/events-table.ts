@@ -1,6 +1,6 @@
-import Type from 'typebox';
 import { workflowCall } from '../../events/catalogue.ts';
 import { eventKinds } from '../../features/event-kinds.ts';
+import { Type } from '../../platform/schema.ts';
 import { kind, oneOf, required, since, timestamp, until, uuid } from '../../records/fields.ts';
 import { same, table } from '../../records/table.ts';
 

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../platform/schema.ts';
 import { kind, line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
 import { same, table } from '../../records/table.ts';
 import { webhooks } from './table.ts';

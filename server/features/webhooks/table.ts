@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { v7 as uuidv7 } from 'uuid';
 import type { TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
@@ -6,6 +5,7 @@ import { eventKinds } from '../../features/event-kinds.ts';
 import type { Context } from '../../operations/context.ts';
 import { crud } from '../../operations/crud.ts';
 import { duplicate, full, invalid } from '../../platform/errors.ts';
+import { Type } from '../../platform/schema.ts';
 import {
   boolean,
   distinct,

@@ -1,5 +1,5 @@
-import Type from 'typebox';
 import { hasTooManyMarks, marksRule, withoutMarks } from '../../platform/marks.ts';
+import { Type } from '../../platform/schema.ts';
 import { hasStrayBraces, pathsIn, valueAt } from '../../platform/templates.ts';
 import {
   type Field,

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../db/database.ts';
 import { isFree } from '../../db/queue.ts';
@@ -10,6 +9,7 @@ import { reads } from '../../operations/crud.ts';
 import { type Operation, operation } from '../../operations/operation.ts';
 import { panelReads } from '../../operations/panel-only.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
+import { Type } from '../../platform/schema.ts';
 import { answersAfter, parsed } from '../../records/answering.ts';
 import { boolean, kind, line, oneOf, required, uuid, withDefault } from '../../records/fields.ts';
 import { mustText } from '../../records/verbs.ts';

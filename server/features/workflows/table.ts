@@ -1,5 +1,5 @@
-import Type from 'typebox';
 import { iso } from '../../db/statement.ts';
+import { Type } from '../../platform/schema.ts';
 import {
   boolean,
   kind,

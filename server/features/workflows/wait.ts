@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../platform/schema.ts';
 import { kind } from '../../records/fields.ts';
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

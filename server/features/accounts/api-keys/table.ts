@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import Type from 'typebox';
 import { parseCidrs } from '../../../platform/config.ts';
+import { Type } from '../../../platform/schema.ts';
 import {
   kind,
   line,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import Type from 'typebox';
 import { iso } from '../../../db/statement.ts';
+import { Type } from '../../../platform/schema.ts';
 import { kind, line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
 import { role } from '../members/member.ts';
 

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { Platform } from '../../../db/database.ts';
 import { iso, platformStatement } from '../../../db/statement.ts';
 import {
@@ -9,6 +8,7 @@ import {
 } from '../../../operations/account.ts';
 import { constraintOf } from '../../../platform/constraint.ts';
 import { conflict, duplicate } from '../../../platform/errors.ts';
+import { Type } from '../../../platform/schema.ts';
 import {
   boolean,
   kind,

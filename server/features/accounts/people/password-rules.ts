@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import Type from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { Type } from '../../../platform/schema.ts';
 import { kind } from '../../../records/fields.ts';
 
 /*

@@ -1,6 +1,6 @@
-import Type from 'typebox';
 import { type AccountOperation, accountOperation, callerOf } from '../../../operations/account.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { Type } from '../../../platform/schema.ts';
 import { kind, line, oneOf, required } from '../../../records/fields.ts';
 import { sessionAnswer } from '../session-operations.ts';
 import { accountByEmail, accountById } from './credentials.ts';

@@ -1,7 +1,7 @@
-import Type from 'typebox';
 import { teamStatement } from '../../../db/statement.ts';
 import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
+import { Type } from '../../../platform/schema.ts';
 import { boolean, kind, line, required, slug, timestamp } from '../../../records/fields.ts';
 import { input } from '../../../records/input.ts';
 import { phases } from './phases.ts';

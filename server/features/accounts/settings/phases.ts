@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import Type from 'typebox';
 import type { TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
+import { Type } from '../../../platform/schema.ts';
 import { kind } from '../../../records/fields.ts';
 import { emitsChanges } from '../../../records/many.ts';
 import { deals } from '../../crm/deals/table.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../../platform/schema.ts';
 import { kind, line, required, timestamp, uuid } from '../../../records/fields.ts';
 import { sorted, table } from '../../../records/table.ts';
 

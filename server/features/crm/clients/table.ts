@@ -1,5 +1,5 @@
-import Type from 'typebox';
 import { duplicate, invalid } from '../../../platform/errors.ts';
+import { Type } from '../../../platform/schema.ts';
 import {
   date,
   kind,

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../../platform/schema.ts';
 import {
   boolean,
   confidential,

@@ -1,8 +1,8 @@
-import { Redis } from 'ioredis';
 import type { Check } from './check.ts';
 
 /** Whether Redis answers. */
 export async function checkRedis(url: string): Promise<Check> {
+  const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: 2_000,

@@ -1,8 +1,8 @@
-import Type from 'typebox';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row } from '../../../db/database.ts';
 import { iso, teamStatement } from '../../../db/statement.ts';
 import { operation } from '../../../operations/operation.ts';
+import { Type } from '../../../platform/schema.ts';
 import { kind, required, uuid } from '../../../records/fields.ts';
 import { explainUser } from './people.ts';
 

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row } from '../../../db/database.ts';
 import { iso, teamStatement } from '../../../db/statement.ts';
@@ -6,6 +5,7 @@ import { operation } from '../../../operations/operation.ts';
 import { InvalidValues } from '../../../operations/values.ts';
 import { constraintOf } from '../../../platform/constraint.ts';
 import { ApiError, duplicate } from '../../../platform/errors.ts';
+import { Type } from '../../../platform/schema.ts';
 import {
   fillingOf,
   hasStrayBraces,

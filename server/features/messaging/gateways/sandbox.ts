@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import type { Connecting } from '../../../outbound/messaging/connecting.ts';
 import type { Asked, Callback, Connection } from '../../../outbound/messaging/connection.ts';
 import type { Gateway } from '../../../outbound/messaging/gateway.ts';
 import { type Outgoing, refused, type Sent, unknown } from '../../../outbound/messaging/sending.ts';
 import type { Confirmation } from '../../../outbound/messaging/updates.ts';
+import { remembering } from '../../../platform/remembering.ts';
 import { phoneOfLid, readCallback, sandboxCallback } from './sandbox/callback.ts';
 import {
   isPlay,
@@ -172,8 +172,7 @@ export function startSandbox(
 
   // Sessions --------------------------------------------------------------------------------------------------------
 
-  const known = new LRUCache<string, { session: Session | undefined }>({
-    max: mostSessions,
+  const known = remembering<{ session: Session | undefined }>(mostSessions, {
     ttl: sessionKnownMs,
   });
 

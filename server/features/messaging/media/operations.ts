@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import Type from 'typebox';
 import { teamStatement } from '../../../db/statement.ts';
 import { recordOf } from '../../../operations/answer.ts';
 import { type Context, storageOf } from '../../../operations/context.ts';
@@ -7,6 +6,7 @@ import { operation } from '../../../operations/operation.ts';
 import { type MediaType, mediaTypes } from '../../../outbound/messaging/connection.ts';
 import type { Quoted } from '../../../outbound/messaging/sending.ts';
 import { conflict, invalid, isPassing, notFound } from '../../../platform/errors.ts';
+import { Type } from '../../../platform/schema.ts';
 import { kind, oneOf, phone, required, uuid } from '../../../records/fields.ts';
 import type { Values } from '../../../records/verbs.ts';
 import { openFile } from '../../files/store.ts';

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import type { TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
 import type { Connection } from '../../../outbound/messaging/connection.ts';
 import type { ChatMessage } from '../../../outbound/messaging/updates.ts';
+import { remembering } from '../../../platform/remembering.ts';
 import { gatewayCan } from '../messaging-service.ts';
 
 /*
@@ -20,7 +20,7 @@ const note = teamStatement(`
     where l.due_at is null and l.looked_at <= now() - interval '1 day'`);
 
 /** Of whom this process has noted that they wrote: most messages are of people who have just written. */
-const noted = new LRUCache<string, true>({ max: 50_000, ttl: 3_600_000 });
+const noted = remembering<true>(50_000, { ttl: 3_600_000 });
 
 /** Notes who wrote, once their messages are stored. */
 export async function notePeople(

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import Type from 'typebox';
 import { teamStatement } from '../../../db/statement.ts';
 import { recordOf } from '../../../operations/answer.ts';
 import type { Context } from '../../../operations/context.ts';
@@ -7,6 +6,7 @@ import { operation } from '../../../operations/operation.ts';
 import type { Asked, Connection, Json } from '../../../outbound/messaging/connection.ts';
 import type { Template } from '../../../outbound/messaging/gateway.ts';
 import { ApiError, invalid } from '../../../platform/errors.ts';
+import { Type } from '../../../platform/schema.ts';
 import { kind, line, patterned, phone, required, uuid } from '../../../records/fields.ts';
 import { input } from '../../../records/input.ts';
 import type { Values } from '../../../records/verbs.ts';

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { v7 as uuidv7 } from 'uuid';
 import type { TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
@@ -8,6 +7,7 @@ import { type Operation, operation } from '../../../operations/operation.ts';
 import { panelReads } from '../../../operations/panel-only.ts';
 import { constraintOf } from '../../../platform/constraint.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
+import { Type } from '../../../platform/schema.ts';
 import { answersAfter, parsed } from '../../../records/answering.ts';
 import {
   boolean,

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../../platform/schema.ts';
 import { boolean, kind, line, link, required, timestamp, uuid } from '../../../records/fields.ts';
 import { same, sorted, table } from '../../../records/table.ts';
 

@@ -1,0 +1,80 @@
+import { createRequire } from 'node:module';
+import type TypeBox from 'typebox';
+import type { TSchema } from 'typebox';
+
+/*
+ * JSON Schemas with TypeBox's types. Loading that package takes longer than everything else that a short command loads together: it
+ * is its types that we need, and its validator once there is something to check.
+ */
+
+type Kinds =
+  | 'Array'
+  | 'Boolean'
+  | 'Enum'
+  | 'Integer'
+  | 'Null'
+  | 'Number'
+  | 'Object'
+  | 'Optional'
+  | 'Record'
+  | 'String'
+  | 'Union'
+  | 'Unknown';
+
+/** Properties that may be absent. */
+const optional = new WeakSet<object>();
+
+const made = (schema: object, options: object = {}) => ({ ...schema, ...options }) as never;
+
+/** What TypeBox makes, as plain JSON. */
+export const Type: Pick<typeof TypeBox, Kinds> = {
+  Array: (items, options) => made({ type: 'array', items }, options),
+  Boolean: (options) => made({ type: 'boolean' }, options),
+  Enum: (values: unknown, options?: object) => made({ enum: values }, options),
+  Integer: (options) => made({ type: 'integer' }, options),
+  Null: (options) => made({ type: 'null' }, options),
+  Number: (options) => made({ type: 'number' }, options),
+  Object: (properties, options) => {
+    const required = Object.keys(properties).filter(
+      (name) => !optional.has(properties[name] ?? {}),
+    );
+    return made({ type: 'object', ...(required.length > 0 && { required }), properties }, options);
+  },
+  Optional: (schema) => {
+    const copy = { ...schema };
+    optional.add(copy);
+    return copy as never;
+  },
+  Record: (_: unknown, value: TSchema, options?: object) =>
+    made({ type: 'object', patternProperties: { '^.*$': value } }, options),
+  String: (options) => made({ type: 'string' }, options),
+  Union: (anyOf, options) => made({ anyOf }, options),
+  Unknown: (options) => made({}, options),
+};
+
+const formats = new Map<string, (text: string) => boolean>();
+
+/** Says what a text of a format is. Before the first check of any. */
+export function declareFormat(name: string, check: (text: string) => boolean): void {
+  formats.set(name, check);
+}
+
+let compiler: typeof import('typebox/schema').Compile | undefined;
+
+function loadCompiler() {
+  const require = createRequire(import.meta.url);
+  const { default: Format } = require('typebox/format') as typeof import('typebox/format');
+  for (const [name, check] of formats) Format.Set(name, check);
+  const { Compile } = require('typebox/schema') as typeof import('typebox/schema');
+  return Compile;
+}
+
+/** @returns whether a value is what a schema says. The schema is compiled at the first one. */
+export function checks(schema: TSchema): (value: unknown) => boolean {
+  let compiled: { Check(value: unknown): boolean } | undefined;
+  return (value) => {
+    compiler ??= loadCompiler();
+    compiled ??= compiler(schema);
+    return compiled.Check(value);
+  };
+}
