@@ -6,7 +6,7 @@ import { platformStatement } from '../../server/db/statement.ts';
 import { openTarget } from '../../server/db/target.ts';
 import { storePassword } from '../../server/features/accounts/people/credentials.ts';
 import { hashPassword } from '../../server/features/accounts/people/passwords.ts';
-import { createTeam } from '../../server/features/accounts/teams.ts';
+import { createKey, createTeam } from '../../server/features/accounts/teams.ts';
 import type { Role } from '../../server/operations/roles.ts';
 import { readConfig } from '../../server/platform/config.ts';
 import { makeLog } from '../../server/platform/log.ts';
@@ -30,6 +30,8 @@ export interface Office {
   readonly slug: string;
   readonly name: string;
   add(name: string, role: Role, locale?: 'pt-BR' | 'en'): Promise<Somebody>;
+  /** Asks the API with a key of the team, as a program does. @returns the answer's data */
+  api(method: string, path: string, body: object): Promise<{ readonly id: string }>;
 }
 
 const addPerson = platformStatement(
@@ -48,7 +50,22 @@ export async function makeOffice(
   const mark = randomBytes(4).toString('hex');
   const name = called ?? `Agência Ipê ${mark}`;
   const team = await createTeam(platform, name);
+  let key: Promise<string> | undefined;
+  const newKey = async () => {
+    const wanted = { name: 'curl', scope: 'full', userId: null, expiresAt: null } as const;
+    return (await createKey(platform, team.id, wanted)).api_key;
+  };
   return {
+    async api(method, path, body) {
+      key ??= newKey();
+      const answer = await fetch(new URL(`/api/v1${path}`, started().origin), {
+        method,
+        headers: { authorization: `Bearer ${await key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      expect(answer.ok, await answer.clone().text()).toBe(true);
+      return ((await answer.json()) as { data: { id: string } }).data;
+    },
     slug: team.slug,
     name,
     async add(name, role, locale = 'pt-BR') {

@@ -124,7 +124,7 @@ function asked(operation: string, { at = {}, query = {}, ...options }: Loose): P
   const [method = '', path = ''] = operation.split(' ');
   const pairs = Object.entries(query)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, String(value)]);
+    .map(([name, value]): [string, string] => [name, String(value)]);
   const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
   const named = path.replaceAll(/{(\w+)}/g, (_, name: string) => segment(at[name] ?? ''));
   return request(method, named + search, options);

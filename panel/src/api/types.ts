@@ -1,4 +1,4 @@
-import type { Member } from './schema.ts';
+import type { Event, Member } from './schema.ts';
 
 /*
  * What screens know by name of what the panel's door answers (schema.ts).
@@ -6,6 +6,7 @@ import type { Member } from './schema.ts';
 
 export type {
   Account,
+  Deal,
   Identity,
   Invitation,
   InvitationFound,
@@ -18,9 +19,22 @@ export type {
   RecoveryCodes,
   Session,
   SignInStep,
+  Task,
   TeamSettings,
   TotpSetup,
   WaysIn,
 } from './schema.ts';
 
 export type Role = Member['role'];
+
+/** A change that the live stream tells of (docs/live.md). */
+export interface Change extends Event {
+  readonly record_id: string;
+}
+
+/** That something changed, but not how. */
+export interface Stale {
+  readonly id: string;
+  readonly record_type: string;
+  readonly record_id: string | null;
+}

@@ -9,6 +9,7 @@ import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import { useWords } from '../words/t.ts';
 import { useKeys } from './keys.ts';
 import { type Place, usePlaces, useTeam } from './places.tsx';
+import { useLive } from './watch.tsx';
 
 const loadPalette = () => import('./Palette.tsx');
 const Palette = lazy(loadPalette);
@@ -21,6 +22,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   const places = usePlaces();
   const [shown, show] = useState<'palette' | 'keys'>();
   useKeys(places, show);
+  useLive(team?.slug);
   useEffect(() => {
     if (team) rememberTeam(team.slug);
   }, [team]);

@@ -54,19 +54,42 @@ function offer(): void {
   say(app.newVersion, { action: { label: app.reload, act: () => location.reload() }, stays: true });
 }
 
+const ask = () =>
+  isNewer().then(
+    (newer) => newer && offer(),
+    () => {},
+  );
+
+/** How long the first screen has the network for itself. */
+const liveAfterMs = 500;
+
+/** Keeps what is shown of a team as it is, from shortly after the first screen on. */
+export function useLive(slug: string | undefined): void {
+  useEffect(() => {
+    if (slug === undefined) return;
+    let stop = () => {};
+    let isLeft = false;
+    const begin = async () => {
+      const { keepUp } = await import('./live.ts');
+      if (!isLeft) stop = keepUp(slug, () => void ask());
+    };
+    const timer = setTimeout(() => begin().catch(() => {}), liveAfterMs);
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+      stop();
+    };
+  }, [slug]);
+}
+
 /** Offers to reload when a tab comes to the front and the service has another panel, or a part of this one is gone. */
 export function useNewVersion(): void {
   useEffect(() => {
     let askedAt = Date.now();
-    const ask = () => {
-      askedAt = Date.now();
-      isNewer().then(
-        (newer) => newer && offer(),
-        () => {},
-      );
-    };
     const look = () => {
-      if (document.visibilityState === 'visible' && Date.now() - askedAt > askEveryMs) ask();
+      if (document.visibilityState === 'hidden' || Date.now() - askedAt < askEveryMs) return;
+      askedAt = Date.now();
+      void ask();
     };
     document.addEventListener('visibilitychange', look);
     window.addEventListener('focus', look);

@@ -145,7 +145,12 @@ export const words: Words = {
   home: {
     hello: (p) => `Hello, ${p.name}`,
     about:
-      'The panel is just getting started: you can already manage the people in your team and your account.',
+      'The panel is just getting started: see what your team does, manage its people and your account.',
+    deals: 'Deals that changed lately',
+    noDeals: 'No open deals. Whatever comes through the API shows up here at once.',
+    tasks: 'Tasks that changed lately',
+    noTasks: 'No tasks. Whatever comes through the API shows up here at once.',
+    due: (p) => `Due ${p.date}`,
     invite: 'Invite your team',
     inviteAbout: 'Create an invitation link for each person and send it any way you like.',
     inviteAction: 'Go to People',

@@ -143,7 +143,12 @@ export const words = {
   },
   home: {
     hello: (p: { name: string }) => `Olá, ${p.name}`,
-    about: 'O painel está começando: já dá para cuidar das pessoas da equipe e da sua conta.',
+    about: 'O painel está começando: veja o que a equipe faz, cuide das pessoas e da sua conta.',
+    deals: 'Negócios que mudaram há pouco',
+    noDeals: 'Nenhum negócio em aberto. O que chegar pela API aparece aqui na hora.',
+    tasks: 'Tarefas que mudaram há pouco',
+    noTasks: 'Nenhuma tarefa. O que chegar pela API aparece aqui na hora.',
+    due: (p: { date: string }) => `Prazo: ${p.date}`,
     invite: 'Convide a equipe',
     inviteAbout: 'Crie um link de convite para cada pessoa e mande por onde preferir.',
     inviteAction: 'Ir para Pessoas',

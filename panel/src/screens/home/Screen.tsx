@@ -6,6 +6,7 @@ import { Link, usePathname } from '../../route/router.tsx';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Section } from '../../ui/layout.tsx';
 import { useWords } from '../../words/t.ts';
+import { RecentDeals, RecentTasks } from './Recent.tsx';
 
 /** Where the day begins: until there is work on it, what to do first. */
 export default function Home() {
@@ -22,6 +23,8 @@ export default function Home() {
         <h1 className="font-semibold text-page">{words.hello({ name: first })}</h1>
         <p className="text-muted">{words.about}</p>
       </header>
+      <RecentDeals slug={slug} />
+      <RecentTasks slug={slug} />
       {role === 'member' ? null : (
         <Section title={words.invite} about={words.inviteAbout}>
           <Link href={paths.people(slug)} className={buttonClass('primary', 'self-start')}>

@@ -1,0 +1,67 @@
+import type { QueryKey } from '@tanstack/react-query';
+import type { Change, Stale } from '../api/types.ts';
+import { type Latest, takeChanges } from '../data/changes.ts';
+import { client } from '../data/client.ts';
+import { sessionQuery, teamsQuery } from '../data/session.ts';
+import { makeReader } from '../live/reading.ts';
+import { follow } from '../live/share.ts';
+import type { Said } from '../live/stream.ts';
+
+/*
+ * Keeps what is shown of a team as it is: what its live stream tells goes into what is known, once a frame.
+ */
+
+const frameMs = 16;
+/** So many records are remembered by their last event. */
+const mostLatest = 10_000;
+
+/**
+ * @param onReturn told when the stream is back: the service may have another panel now
+ * @returns what ends it
+ */
+export function keepUp(slug: string, onReturn: () => void): () => void {
+  const read = makeReader<QueryKey>((queryKey) => client.invalidateQueries({ queryKey }));
+  const latest: Latest = new Map();
+  let told: (Change | Stale)[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isReady = false;
+
+  const take = () => {
+    timer = undefined;
+    if (latest.size > mostLatest) latest.clear();
+    const keys = takeChanges(client, slug, told, latest);
+    told = [];
+    for (const key of keys) read(key);
+  };
+
+  const hear = (said: Said) => {
+    switch (said.kind) {
+      case 'change':
+      case 'stale':
+        told.push(said.kind === 'change' ? said.change : said.stale);
+        timer ??= setTimeout(take, frameMs);
+        return;
+      case 'ready':
+        // What was read before somebody told of changes may be out of date.
+        if (isReady) onReturn();
+        else read(['team', slug]);
+        isReady = true;
+        return;
+      case 'resync':
+        told = [];
+        read(['team', slug]);
+        read(teamsQuery.queryKey);
+        return;
+      case 'over':
+        stop();
+        read(sessionQuery.queryKey);
+        read(teamsQuery.queryKey);
+    }
+  };
+  const end = follow(slug, hear);
+  function stop(): void {
+    clearTimeout(timer);
+    end();
+  }
+  return stop;
+}

@@ -1,0 +1,11 @@
+const longestMs = 30_000;
+
+/**
+ * How long to wait before the next attempt, in ms: what the service asks for, or longer each time; never all at once.
+ * @param retryAfter in seconds
+ * @param chance from 0 to 1
+ */
+export function pauseBefore(attempt: number, retryAfter: number, chance: number): number {
+  const ours = Math.min(longestMs, 1_000 * 2 ** Math.min(attempt, 5));
+  return Math.max(retryAfter * 1_000, ours / 2) + (ours / 2) * chance;
+}

@@ -1,0 +1,106 @@
+import { type Hear, openStream, type Said } from './stream.ts';
+
+/*
+ * One stream a browser, however many tabs show the team: over HTTP/1.1 a browser has six connections for all of them. The tab that
+ * holds the lock has the stream, and passes on what it says; when it closes, the next one goes on from there.
+ */
+
+/** What tabs tell each other: that one listens, that one has the stream, what it said. */
+type Message = 'hello' | 'here' | { readonly said: Said; readonly cursor: string | undefined };
+
+/** How long the tab with the stream may take to answer before another takes it over: it may be frozen. */
+const silenceMs = 3_000;
+
+/** Follows a team. @returns what ends it */
+export function follow(slug: string, hear: (said: Said) => void): () => void {
+  // Only https and localhost have locks.
+  return 'locks' in navigator ? followTogether(slug, hear) : followWhileSeen(slug, hear);
+}
+
+function followTogether(slug: string, hear: (said: Said) => void): () => void {
+  const name = `pauta.live.${slug}`;
+  const channel = new BroadcastChannel(name);
+  const over = new AbortController();
+  let cursor: string | undefined;
+  let lead: { readonly stop: () => void; isReady: boolean } | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+
+  const take: Hear = (said, at) => {
+    cursor = at ?? cursor;
+    hear(said);
+  };
+  const post = (message: Message) => channel.postMessage(message);
+
+  const queue = (options: LockOptions) =>
+    navigator.locks
+      .request(name, options, () => {
+        if (over.signal.aborted || lead) return undefined;
+        return new Promise<void>((release) => {
+          const close = openStream(slug, cursor, (said, at) => {
+            if (lead && said.kind === 'ready') lead.isReady = true;
+            take(said, at);
+            post({ said, cursor });
+          });
+          const stop = () => {
+            close();
+            release();
+          };
+          lead = { stop, isReady: false };
+        });
+      })
+      // Another tab took it over, or this one is done.
+      .catch(() => {
+        lead?.stop();
+        lead = undefined;
+        if (!over.signal.aborted) void queue({ signal: over.signal });
+      });
+
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data === 'hello') {
+      if (lead) post(lead.isReady ? { said: { kind: 'ready' }, cursor } : 'here');
+      return;
+    }
+    clearTimeout(silence);
+    if (data !== 'here') take(data.said, data.cursor);
+  };
+  const look = () => {
+    clearTimeout(silence);
+    if (lead || document.visibilityState === 'hidden') return;
+    post('hello');
+    silence = setTimeout(() => {
+      if (!lead) void queue({ steal: true });
+    }, silenceMs);
+  };
+  document.addEventListener('visibilitychange', look);
+  void queue({ signal: over.signal });
+  look();
+  return () => {
+    over.abort();
+    clearTimeout(silence);
+    document.removeEventListener('visibilitychange', look);
+    lead?.stop();
+    channel.close();
+  };
+}
+
+/** Each tab has its own, as long as it is seen. */
+function followWhileSeen(slug: string, hear: (said: Said) => void): () => void {
+  let cursor: string | undefined;
+  let stop: (() => void) | undefined;
+  const look = () => {
+    if (document.visibilityState === 'hidden') {
+      stop?.();
+      stop = undefined;
+    } else
+      stop ??= openStream(slug, cursor, (said, at) => {
+        cursor = at ?? cursor;
+        hear(said);
+      });
+  };
+  document.addEventListener('visibilitychange', look);
+  look();
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    stop?.();
+  };
+}
