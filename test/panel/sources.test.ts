@@ -87,6 +87,7 @@ function textsOf(words: object, path = ''): [string, string][] {
       place: 'X',
       page: 'Y',
       theme: 'Y',
+      date: 'Z',
     };
     return [0, 1, 2].map((n) => [
       `${at} ${n}`,
