@@ -19,6 +19,7 @@ import {
   start,
 } from '../test/processes.ts';
 import type { TestTeam } from '../test/team.ts';
+import { usePeople } from './exposure-people.ts';
 import { callerOf, newTeams } from './fixture.ts';
 import { ledger } from './secrets.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
@@ -187,6 +188,29 @@ async function lookAtProcess(
   for (const what of ledger.inText(`${line} ${doing}`)) tally.addLeaked(`${what} of a process`);
 }
 
+/** Tables that hold secrets, or what could have taken one up: each has rows at the end, or the search has proved nothing. */
+const searched = [
+  'api_keys',
+  'audit_entries',
+  'credentials',
+  'deliveries',
+  'delivery_attempts',
+  'events',
+  'idempotency_keys',
+  'inboxes',
+  'invites',
+  'live_notices',
+  'login_failures',
+  'messages',
+  'people',
+  'person_tokens',
+  'receptions',
+  'sessions',
+  'webhooks',
+];
+/** What a service that logs everything, and the database's own files, have at least. */
+const leastBytes = { logs: 100_000, server: 10_000_000 };
+
 async function run(tally: Tally, size: Size): Promise<string> {
   const connection = await newDatabase('migrated');
   const secretKey = randomBytes(32);
@@ -201,6 +225,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     REDIS_URL: `redis://:${secret('the password of Redis')}@127.0.0.1:1`,
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     WEBHOOK_RETRY_SCHEDULE: '1s',
+    PUBLIC_URL: 'https://pauta.example.com',
     LOG_LEVEL: 'trace',
   };
   const service = await serve(env);
@@ -243,6 +268,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       uses += await misuse(tally, service, team, `${team.slug}/entrada`, round % 2 ? token : fresh);
       uses += await readAll(tally, team);
     }
+    uses += await usePeople(tally, service, team, env, rounds[size]);
     uses += await runCommands(tally, env, team);
     const metrics = await request(`http://127.0.0.1:${metricsPort}/metrics`);
     for (const what of ledger.inText(metrics.text)) tally.addLeaked(`${what} in the metrics`);
@@ -262,26 +288,37 @@ async function run(tally: Tally, size: Size): Promise<string> {
   await service.stop();
   // This test's own, too.
   const found: string[] = [];
+  ledger.tables.clear();
+  const before = ledger.bytes;
+  let least = leastBytes.logs;
   await cleanUpAfter(async (left) => {
     if (ledger.serverDirectory === undefined)
       tally.remarks.push("the database server's files are not ours to search");
-    else await ledger.searchDirectory(ledger.serverDirectory);
+    else {
+      await ledger.searchDirectory(ledger.serverDirectory);
+      least += leastBytes.server;
+    }
     found.push(...(await ledger.search(left)));
   });
   for (const each of found) tally.addLeaked(each);
+  const empty = searched.filter((name) => (ledger.tables.get(name) ?? 0) === 0);
+  tally.aim(empty.length === 0, `no rows to search in ${empty.join(', ')}`);
+  const bytes = ledger.bytes - before;
+  tally.aim(bytes >= least, `${bytes} bytes of logs and files searched, not ${least}`);
+  const own = [...ledger.tables.values()].reduce((sum, rows) => sum + rows, 0);
   tally.remarks.push(
-    `searched ${counted(ledger.rows)} rows and ${counted(Math.round(ledger.bytes / 1e6))} MB of logs and files`,
+    `searched ${counted(own)} rows of ${ledger.tables.size} tables, with those of earlier tests of the run ${counted(ledger.rows)} rows and ${counted(Math.round(ledger.bytes / 1e6))} MB of logs and files`,
   );
   return `${counted(uses)} uses and misuses of secrets`;
 }
 
 export default {
   title: 'Secrets in clear',
-  what: `API keys, webhook secrets, gateway credentials, SECRET_KEY and passwords are used and misused: in URLs, headers and bodies where they do not belong, with
+  what: `API keys, webhook secrets, gateway credentials, SECRET_KEY, people's passwords, sessions, links and second factors are used and misused: in URLs, headers and bodies where they do not belong, with
 gateways and receivers that echo everything and fail in every way, in invalid environments, by commands. No answer may contain one (except the one that is
 meant to show it), nor may metrics, command lines or PostgreSQL's list of running statements. After every test of a run, everything it left behind is
 searched: its processes' output, every row of its databases as text, its files; a secret there counts as leaked in that test's row. This test also searches
-the shared database server's own files, including its log and WAL.`,
+the shared database server's own files, including its log and WAL. Wrong: a table that could hold a secret and has no row to search.`,
   broken: [
     {
       how: 'request URLs are logged with their query',
@@ -294,6 +331,18 @@ the shared database server's own files, including its log and WAL.`,
       file: 'server/operations/idempotency.ts',
       find: 'const response = answer ? secrets.seal(answer.body, place) : null;',
       replace: 'const response = answer ? Buffer.from(answer.body) : null;',
+    },
+    {
+      how: 'the seed of a second factor is stored as it is',
+      file: 'server/features/accounts/people/totp.ts',
+      find: 'const secret = secrets.seal(seed, totpPlace(personId, id));',
+      replace: 'const secret = Buffer.from(seed);',
+    },
+    {
+      how: 'the token of a session is stored beside its hash',
+      file: 'server/features/accounts/sessions.ts',
+      find: 'user_agent: userAgent?.slice(0, 512) ?? null,',
+      replace: "user_agent: [personId, secret].join('.'),",
     },
     {
       how: 'an invalid environment variable is shown even if it contains a password',

@@ -26,6 +26,8 @@ class Ledger {
   /** How much was searched. */
   rows = 0;
   bytes = 0;
+  /** Rows searched by table; emptied by whoever counts their own. */
+  readonly tables = new Map<string, number>();
 
   /** @param directory with the output of processes */
   open(directory: string, serverDirectory: string | undefined): void {
@@ -73,7 +75,9 @@ class Ledger {
           from (select t::text as t from ${name} t) r`,
           [`${shapes.source}|${shapesInHex}`, others],
         );
-        this.rows += rows[0]?.n ?? 0;
+        const count = rows[0]?.n ?? 0;
+        this.rows += count;
+        this.tables.set(name, (this.tables.get(name) ?? 0) + count);
         for (const text of rows[0]?.found ?? [])
           this.#found.push(`a row of ${name}: ${text.slice(0, 60)}…`);
       }
@@ -86,7 +90,7 @@ class Ledger {
   async #searchOutput(): Promise<void> {
     for (const name of readdirSync(this.#directory)) {
       const path = join(this.#directory, name);
-      if (!/^(team|key)-create-/.test(name)) await this.#searchFile(path);
+      if (!/^(team-create|key-create|user-link)-/.test(name)) await this.#searchFile(path);
       rmSync(path);
     }
   }
@@ -101,11 +105,16 @@ class Ledger {
   async #searchFile(path: string): Promise<void> {
     let rest = '';
     const parts = createReadStream(path, { encoding: 'latin1', highWaterMark: 1 << 20 });
-    for await (const part of parts as AsyncIterable<string>) {
-      this.bytes += part.length;
-      const text = (rest + part).replace(greeting, '');
-      for (const what of this.inText(text)) this.#found.push(`${path}: ${what}`);
-      rest = text.slice(-200);
+    try {
+      for await (const part of parts as AsyncIterable<string>) {
+        this.bytes += part.length;
+        const text = (rest + part).replace(greeting, '');
+        for (const what of this.inText(text)) this.#found.push(`${path}: ${what}`);
+        rest = text.slice(-200);
+      }
+    } catch (error) {
+      // A server that runs removes files of its own meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
 }

@@ -18,16 +18,30 @@ export interface Cursor extends Range {
   /** When it was given, in seconds, by the database's clock. */
   readonly at: number;
   readonly id: string | undefined;
+  /** By what the last transaction before the range is known again, where it was given: see {@link Edge}. */
+  readonly mark?: string | undefined;
+}
+
+/** Where everything up to now ends. */
+export interface Edge {
+  readonly edge: bigint;
+  /** In seconds, by the database's clock. */
+  readonly at: number;
+  /** By what an event of the last transaction before the edge is known again; undefined where there is none. */
+  readonly mark: string | undefined;
 }
 
 const written = (n: bigint | number) => n.toString(36);
 
 /** As `id:` of a stream carries it. */
-export const cursorText = ({ epoch, from, to, at, id }: Cursor): string =>
-  [epoch, written(from), written(to), written(at), id?.replaceAll('-', '') ?? ''].join('.');
+export const cursorText = ({ epoch, from, to, at, id, mark }: Cursor): string =>
+  [
+    ...[epoch, written(from), written(to), written(at), id?.replaceAll('-', '') ?? ''],
+    ...(mark === undefined ? [] : [mark]),
+  ].join('.');
 
 const shape =
-  /^([0-9a-f]{12})\.([0-9a-z]{1,13})\.([0-9a-z]{1,13})\.([0-9a-z]{1,9})\.([0-9a-f]{32})?$/;
+  /^([0-9a-f]{12})\.([0-9a-z]{1,13})\.([0-9a-z]{1,13})\.([0-9a-z]{1,9})\.([0-9a-f]{32})?(?:\.([0-9a-f]{8}))?$/;
 /** The greatest xid8. */
 const most = 2n ** 64n - 1n;
 
@@ -38,9 +52,9 @@ const read = (text: string): bigint =>
 export function readCursor(text: string): Cursor | undefined {
   const match = shape.exec(text);
   if (!match) return undefined;
-  const [, epoch = '', from = '', to = '', at = '', hex] = match;
+  const [, epoch = '', from = '', to = '', at = '', hex, mark] = match;
   const id = hex?.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  const cursor = { epoch, from: read(from), to: read(to), at: Number(read(at)), id };
+  const cursor = { epoch, from: read(from), to: read(to), at: Number(read(at)), id, mark };
   if (cursor.from > cursor.to || cursor.to > most) return undefined;
   return id === undefined || isUuid(id) ? cursor : undefined;
 }

@@ -1,7 +1,7 @@
-import type { Row, TeamDb } from '../../db/database.ts';
+import type { Platform, Row, TeamDb } from '../../db/database.ts';
 import type { Line } from '../../db/line.ts';
 import { plannedAnew, platformStatement, teamStatement } from '../../db/statement.ts';
-import type { Cursor, Range } from './cursor.ts';
+import type { Cursor, Edge, Range } from './cursor.ts';
 
 /** An event as it is stored, or the notice of a change that emits none. */
 export interface StoredEvent {
@@ -33,18 +33,40 @@ const pageBytes = 4 * 1_048_576;
  * event which can be read did.
  */
 const last = (table: string) => `(
-  select e.xid::text::numeric + 1 from ${table} e
+  select e.xid::text::numeric + 1 as edge, e.id from ${table} e
   where e.xid < pg_snapshot_xmin(pg_current_snapshot()) order by e.xid desc limit 1)`;
+const markOf = (id: string) => `left(md5(${id}::text), 8)`;
 const edge = platformStatement(
-  `select coalesce(greatest(${last('events')}, ${last('live_notices')}), 0)::text as edge,
-    extract(epoch from now())::bigint as at`,
+  `select coalesce(l.edge, 0)::text as edge, ${markOf('l.id')} as mark, extract(epoch from now())::bigint as at
+  from (select) one left join (
+    select * from (${last('events')} union all ${last('live_notices')}) each order by edge desc limit 1) l on true`,
   plannedAnew,
 );
 
-/** Where everything up to now ends. */
-export async function edgeOf(line: Line): Promise<{ readonly edge: bigint; readonly at: number }> {
+export async function edgeOf(line: Line): Promise<Edge> {
   const [row] = await line.run(edge);
-  return { edge: BigInt(row?.edge as string), at: row?.at as number };
+  const { edge: text, at, mark } = row as { edge: string; at: number; mark: string | null };
+  return { edge: BigInt(text), at, mark: mark ?? undefined };
+}
+
+const marked = (table: string) =>
+  `exists (select from ${table} e where e.xid = $last::text::xid8 and ${markOf('e.id')} = $mark)`;
+const hasMark = platformStatement(
+  `select ${marked('events')} or ${marked('live_notices')} as is_there`,
+  plannedAnew,
+);
+
+/**
+ * Whether what was last before a cursor still is: a database whose files were put back to an earlier day counts on under the same epoch.
+ * A cursor that names an event says it by that, which {@link knows}.
+ */
+export async function isOfHere(
+  platform: Pick<Platform, 'run'>,
+  { from, mark }: Cursor,
+): Promise<boolean> {
+  if (mark === undefined || from === 0n) return true;
+  const [row] = await platform.run(hasMark, { last: String(from - 1n), mark });
+  return row?.is_there === true;
 }
 
 /*

@@ -91,13 +91,13 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
   async function look(): Promise<Position> {
     for (;;) {
       const connection = line.connections();
-      const { edge, at } = await edgeOf(line);
+      const found = await edgeOf(line);
       if (known?.connection !== connection) known = { connection, epoch: await epochOf(line) };
       // It broke meanwhile: that may have been two databases.
       if (line.connections() !== connection) continue;
       const { epoch } = known;
       if (epoch === undefined) throw none('There are no live streams on a Citus cluster.');
-      return { epoch, edge, at };
+      return { ...found, epoch };
     }
   }
 
@@ -110,7 +110,7 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
       return;
     }
     stream.hold();
-    tellPast(stream, since, here, database.team(watcher.teamId)).then(
+    tellPast(stream, since, here, database.team(watcher.teamId), database.platform).then(
       (missing) => stream.goOn(missing ? resync(cursorAt(here), missing) : ready(cursorAt(here))),
       (error: unknown) => {
         if (!isPassing(error)) log.error({ err: error }, 'a live stream could not go on');
@@ -157,7 +157,11 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
       while (position && position.edge < here.edge) {
         under ??= { from: position.edge, to: here.edge, last: undefined };
         await finish(under, here);
-        position = { ...here, edge: under.to };
+        position = {
+          ...here,
+          edge: under.to,
+          mark: under.to === here.edge ? here.mark : undefined,
+        };
         under = undefined;
       }
       position = here;

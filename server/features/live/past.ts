@@ -1,6 +1,6 @@
-import type { TeamDb } from '../../db/database.ts';
-import type { Cursor, Range } from '../../events/live/cursor.ts';
-import { knows, readTeamRange } from '../../events/live/reading.ts';
+import type { Platform, TeamDb } from '../../db/database.ts';
+import type { Cursor, Edge, Range } from '../../events/live/cursor.ts';
+import { isOfHere, knows, readTeamRange } from '../../events/live/reading.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { changes, type ResyncReason } from './frames.ts';
 import type { Stream } from './stream.ts';
@@ -14,20 +14,18 @@ const mostSeconds = 7 * 24 * 3_600;
 const mostEvents = 10_000;
 
 /** How far all streams of this process have come. */
-export interface Position {
+export interface Position extends Edge {
   readonly epoch: string;
-  readonly edge: bigint;
-  /** In seconds, by the database's clock. */
-  readonly at: number;
 }
 
 /** Where a stream is that was told everything up to there. */
-export const cursorAt = ({ epoch, edge, at }: Position): Cursor => ({
+export const cursorAt = ({ epoch, edge, at, mark }: Position): Cursor => ({
   epoch,
   from: edge,
   to: edge,
   at,
   id: undefined,
+  mark,
 });
 
 /** Why what came since a cursor cannot be told; undefined where it may be. @param here read after the client came */
@@ -67,6 +65,7 @@ export async function tellPast(
   since: Cursor,
   here: Position,
   db: TeamDb,
+  platform: Pick<Platform, 'run'>,
 ): Promise<ResyncReason | undefined> {
   const rest: readonly [Range, string | undefined][] = [
     ...(since.id === undefined ? [] : [[since, since.id] as [Range, string]]),
@@ -74,6 +73,7 @@ export async function tellPast(
   ];
   let left = mostEvents;
   try {
+    if (!(await inTurn(() => isOfHere(platform, since)))) return 'unknown';
     if (!(await inTurn(() => knows(db, since)))) return 'too_old';
     for (const [{ from, to }, after] of rest) {
       const at = { epoch: here.epoch, from, to, at: here.at };

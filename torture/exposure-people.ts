@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { type Env, pauta, type Reply, request, type Service } from '../test/processes.ts';
+import type { TestTeam } from '../test/team.ts';
+import { ledger } from './secrets.ts';
+import type { Tally } from './torture.ts';
+
+/*
+ * The secrets of people, used as they should be and where they do not belong: passwords, tokens of sessions and links, seeds and codes of
+ * the second factor.
+ */
+
+const secret = (what: string, value: string): string => {
+  ledger.add(what, value);
+  return value;
+};
+
+/** A browser: it keeps its cookies, whose values are secrets. */
+class Browser {
+  readonly #tally: Tally;
+  readonly #api: string;
+  readonly cookies = new Map<string, string>();
+  uses = 0;
+
+  constructor(tally: Tally, api: string) {
+    this.#tally = tally;
+    this.#api = api;
+  }
+
+  /** Asks for a path below /api/panel. No answer may tell a secret, except one that is known to be shown once. */
+  async ask(
+    method: string,
+    path: string,
+    body?: object | string,
+    { isShowing = false, headers = {} as Record<string, string> } = {},
+  ): Promise<Reply> {
+    this.uses += 1;
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const reply = await request(`${this.#api}/panel${path}`, {
+      method,
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(cookie !== '' && { cookie }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { raw: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const { 'set-cookie': set, ...others } = reply.headers;
+    if (!isShowing)
+      for (const what of ledger.inText(`${JSON.stringify(others)} ${reply.text}`))
+        this.#tally.addLeaked(`${method} ${path.slice(0, 30)} answers with ${what}`);
+    if (reply.status >= 500)
+      this.#tally.addWrong(`${method} ${path.slice(0, 30)}: ${reply.status} ${reply.text}`);
+    for (const line of [set ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value !== '') this.cookies.set(name, secret(`the cookie ${name}`, value));
+    }
+    return reply;
+  }
+
+  /** The same, which has to succeed. @returns its data */
+  async must(...asked: Parameters<Browser['ask']>): Promise<Record<string, unknown>> {
+    const reply = await this.ask(...asked);
+    if (reply.status >= 300) throw new Error(`${asked[0]} ${asked[1]} answered ${reply.text}`);
+    return (JSON.parse(reply.text) as { data: Record<string, unknown> }).data;
+  }
+}
+
+const tokenOf = (link: unknown): string => {
+  const [, token = ''] = /#[^.]*\.(.+)$/.exec(String(link)) ?? [];
+  return secret('the token of a link', token);
+};
+
+const codeOf = (seed: string, steps: number) =>
+  new TOTP({ secret: Secret.fromBase32(seed) }).generate({
+    timestamp: Date.now() + steps * 30_000,
+  });
+
+/** Requests with secrets where they do not belong. */
+async function misuse(browser: Browser, slug: string, own: Record<string, string>) {
+  const { password = '', session = '', link = '', seed = '', recovery = '' } = own;
+  for (const value of [password, session, link, seed, recovery]) {
+    const escaped = encodeURIComponent(value);
+    const at = `/teams/${slug}`;
+    await browser.ask('GET', `/session?token=${escaped}`);
+    await browser.ask('GET', `${at}/deals?sort=${escaped}&search=${escaped}`);
+    await browser.ask('GET', `${at}/live?since=${escaped}`);
+    await browser.ask('GET', `${at}/members/${escaped}`);
+    await browser.ask('GET', `/${escaped}`);
+    await browser.ask('GET', `/teams/${escaped}/members`);
+    await browser.ask('POST', '/session', { email: value, password: value });
+    await browser.ask('POST', '/session', { email: 'ana@example.com', password: value });
+    await browser.ask('POST', '/session/second-factor', { token: value, code: value });
+    await browser.ask('POST', '/invitation/look', { team: slug, token: value });
+    await browser.ask('POST', '/password-reset/look', { token: value });
+    await browser.ask('POST', `${at}/squads`, `{"name": ${value}}`);
+    await browser.ask('POST', `${at}/invitations`, { role: value, email: value });
+    await browser.ask('PUT', '/account', { language: value });
+    await browser.ask('GET', '/session', undefined, { headers: { authorization: value } });
+  }
+  // Names of fields and ids of requests are answered as they came, unless they look like a secret: those of sessions do.
+  await browser.ask('POST', `/teams/${slug}/squads`, `{"${session}": 1}`);
+  await browser.ask('GET', '/session', undefined, { headers: { 'x-request-id': session } });
+}
+
+/** Reads all that an owner can read about people. */
+async function readAll(browser: Browser, slug: string): Promise<void> {
+  for (const path of ['/session', '/account', '/account/sessions', '/account/passkeys'])
+    await browser.must('GET', path);
+  for (const path of ['/audit', '/members', '/invitations', '/keys', '/users', '/settings'])
+    await browser.must('GET', `/teams/${slug}${path}`);
+}
+
+/** @returns how many requests there were */
+export async function usePeople(
+  tally: Tally,
+  service: Service,
+  team: TestTeam,
+  env: Env,
+  rounds: number,
+): Promise<number> {
+  const { slug } = team;
+  const email = 'dona@example.com';
+  const { stdout, stderr, status } = await pauta(
+    ['user', 'link', email, '--team', slug, '--json'],
+    env,
+  );
+  if (status !== 0) throw new Error(`user link: ${stderr}`);
+  const link = tokenOf((JSON.parse(stdout) as { link: string }).link);
+  const password = secret('a password', `s3cr3t ${randomBytes(20).toString('hex')}`);
+  const ana = new Browser(tally, service.address);
+  await ana.must('POST', '/invitation/accept', { team: slug, token: link, name: 'Dona', password });
+  const { secret: shown } = await ana.must('POST', '/account/totp', {}, { isShowing: true });
+  const seed = secret('the seed of a second factor', String(shown));
+  // A step may end between the code and its use.
+  const confirm = () =>
+    ana.ask('POST', '/account/totp/confirm', { code: codeOf(seed, -1) }, { isShowing: true });
+  const first = await confirm();
+  const confirmed = first.status === 200 ? first : await confirm();
+  const { data } = JSON.parse(confirmed.text) as { data: { recovery_codes: string[] } };
+  const codes = data.recovery_codes.map((code) => secret('a recovery code', code));
+  for (const code of codes) secret('a recovery code', code.replaceAll('-', ''));
+  const invited = await ana.must(
+    'POST',
+    `/teams/${slug}/invitations`,
+    { role: 'admin', email: 'bia@example.com' },
+    { isShowing: true },
+  );
+  const invitation = tokenOf(invited.link);
+  await ana.must('POST', `/teams/${slug}/keys`, { name: 'Robô' }, { isShowing: true });
+  await ana.ask('POST', '/password-reset', { email });
+  const again = new Browser(tally, service.address);
+  const half = await again.must('POST', '/session', { email, password }, { isShowing: true });
+  const between = secret('the token of half a sign-in', String(half.token));
+  await again.must('POST', '/session/second-factor', { token: between, code: codes[0] });
+  const session = [...again.cookies].find(([name]) => name.endsWith('session'))?.[1] ?? '';
+  for (let round = 0; round < rounds; round += 1) {
+    const recovery = codes[1 + (round % 9)] ?? '';
+    await misuse(ana, slug, { password, session, link: invitation, seed, recovery });
+    await readAll(again, slug);
+  }
+  await again.must('DELETE', '/session');
+  // Left half done.
+  const left = await again.must('POST', '/session', { email, password }, { isShowing: true });
+  secret('the token of half a sign-in', String(left.token));
+  return ana.uses + again.uses;
+}
