@@ -6,7 +6,16 @@ import { openDatabase } from '../server/db/database.ts';
 import { newKey } from '../server/platform/api-key.ts';
 import { type Heard, type Listener, listen } from '../test/live/listener.ts';
 import { makePerson } from '../test/people.ts';
-import { type Env, freePort, onDatabase, type Service, serve, until } from '../test/processes.ts';
+import {
+  type Env,
+  freePort,
+  hasEnded,
+  memoryMb,
+  onDatabase,
+  type Service,
+  serve,
+  until,
+} from '../test/processes.ts';
 import type { TestTeam } from '../test/team.ts';
 import { callerOf, newTeams } from './fixture.ts';
 import { ask, end, type OwnPostgres, startPostgres } from './postgres.ts';
@@ -17,13 +26,15 @@ import { counted, type Size, type Tally, type Torture } from './torture.ts';
  */
 
 const forms = {
-  short: { teams: 3, streams: 54, changes: 600, cuts: 3, writers: 6 },
+  short: { teams: 3, streams: 54, changes: 600, cuts: 4, writers: 6 },
   full: { teams: 20, streams: 1_000, changes: 100_000, cuts: 40, writers: 12 },
 } satisfies Record<Size, unknown>;
 
 /** Streams that share a session: fewer than one may have. */
 const ofSession = 6;
 const patienceMs = 60_000;
+/** When writing ends, however few changes there were: for machines that have other work. */
+const mostMs = Number(process.env.TORTURE_MINUTES ?? 240) * 60_000;
 
 /** Who listens: what they may see follows from it. */
 const kinds = [
@@ -56,6 +67,10 @@ interface Stand {
   readonly teams: readonly TestTeam[];
   readonly followers: readonly Follower[];
   changes: number;
+  /** When nothing is written any more. */
+  readonly end: number;
+  /** The most resident memory that one node took, in megabytes. */
+  mostMb: number;
   isOver: boolean;
 }
 
@@ -67,13 +82,22 @@ const addressOf = ({ ports }: Stand) =>
 function take(follower: Follower, { event, data, id }: Heard): void {
   if (id !== '') follower.lastId = id;
   if (event === 'resync') follower.wrong.push(`had to read anew: ${JSON.stringify(data)}`);
-  if (event !== 'change') return;
-  const key = String(data.id);
+  if (event !== 'change' && event !== 'stale') return;
+  const key = once(String(data.id));
   follower.heard.set(key, (follower.heard.get(key) ?? 0) + 1);
+  if (follower.kind.seesValues || !String(data.type).startsWith('deal.')) return;
   const text = JSON.stringify(data);
-  if (String(data.type).startsWith('deal.') && !follower.kind.seesValues && /"value":\d/.test(text))
+  if (/"value":\d/.test(text))
     follower.wrong.push(`leaked: the value of a deal (${text.slice(0, 200)})`);
 }
+
+/** One string for all that are equal: millions are remembered. */
+const strings = new Map<string, string>();
+const once = (text: string): string => {
+  const known = strings.get(text);
+  if (known === undefined) strings.set(text, text);
+  return known ?? text;
+};
 
 async function follow(stand: Stand, follower: Follower): Promise<void> {
   while (!stand.isOver) {
@@ -116,7 +140,7 @@ async function write(stand: Stand, most: number, number: number): Promise<void> 
     }
     throw new Error(`${path} was not done in ${patienceMs} ms`);
   }
-  while (stand.changes < most) {
+  while (stand.changes < most && Date.now() < stand.end) {
     const team = stand.teams[randomInt(stand.teams.length)] as TestTeam;
     stand.changes += 1;
     const dice = randomInt(20);
@@ -125,6 +149,7 @@ async function write(stand: Stand, most: number, number: number): Promise<void> 
         webhooks.get(team) ??
         (await insist(team, '/webhooks', { name: 'W', url: 'https://example.com/' }));
       webhooks.set(team, known ?? '');
+      // An event for admins, or where it is made a notice for them.
       await insist(team, `/webhooks/${known}/test`, {});
     } else if (dice < 8) await insist(team, '/deals', { title: `D${count}`, value: 1_000 + count });
     else await insist(team, '/projects', { name: `P${number} ${count}` });
@@ -145,6 +170,11 @@ async function dawdle(stand: Stand): Promise<void> {
           select $1, i.id, 'task.created', $1,
             '{"id":"' || i.id || '","type":"task.created","created_at":"","data":{"late":true},"previous":null}'
           from (select uuid7(clock_timestamp()) as id) i`,
+        [team.id],
+      );
+      await client.query(
+        `insert into live_notices (team_id, id, record_type, record_id)
+          select $1, uuid7(clock_timestamp()), type, $1 from unnest('{squads,keys}'::text[]) type`,
         [team.id],
       );
       await sleep(randomInt(400));
@@ -171,14 +201,23 @@ const isThere = ({ postgres }: Stand) =>
     () => false,
   );
 
+/** Notes how much memory the nodes have taken. */
+function weigh(stand: Stand): void {
+  for (const { child, pid } of stand.nodes)
+    if (!hasEnded(child)) stand.mostMb = Math.max(stand.mostMb, memoryMb(pid, 'VmHWM'));
+}
+
 async function cut(stand: Stand, number: number): Promise<void> {
+  weigh(stand);
   const place = randomInt(stand.nodes.length);
   const node = stand.nodes[place] as Service;
-  if (number % 3 === 0) {
-    node.child.kill('SIGKILL');
+  const kind = number % 4;
+  if (kind === 0 || kind === 3) {
+    // One is killed; one is stopped as for an update, and comes back.
+    node.child.kill(kind === 0 ? 'SIGKILL' : 'SIGTERM');
     await node.ended;
     await startNode(stand, place);
-  } else if (number % 3 === 1) {
+  } else if (kind === 1) {
     await end(stand.postgres.dataDir, 'SIGKILL');
     await until(() => isThere(stand), patienceMs);
   } else {
@@ -199,8 +238,11 @@ interface Kept {
   readonly type: string;
 }
 
+/** Events of webhook endpoints, and notices of them and of keys. */
+const isForAdmins = (type: string) => /^(webhook\.|webhooks$|keys$)/.test(type);
+
 const mayHear = ({ team, kind }: Follower, { team_id, type }: Kept) =>
-  team_id === team.id && (kind.role === 'admin' || !type.startsWith('webhook.'));
+  team_id === team.id && (kind.role === 'admin' || !isForAdmins(type));
 
 function compare(stand: Stand, tally: Tally, events: readonly Kept[]): number {
   const byId = new Map(events.map((event) => [event.id, event]));
@@ -260,7 +302,19 @@ async function prepare(size: Size): Promise<Stand> {
     });
   }
   await database.close();
-  return { postgres, env, ports, nodes, teams, followers, changes: 0, isOver: false };
+  const end = Date.now() + mostMs;
+  return {
+    postgres,
+    env,
+    ports,
+    nodes,
+    teams,
+    followers,
+    changes: 0,
+    end,
+    mostMb: 0,
+    isOver: false,
+  };
 }
 
 async function run(tally: Tally, size: Size): Promise<string> {
@@ -268,7 +322,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const stand = await prepare(size);
   const { followers, postgres } = stand;
   try {
-    await ask(postgres.connection, 'delete from events');
+    await ask(postgres.connection, 'delete from events; delete from live_notices');
     const following = followers.map((follower) => follow(stand, follower));
     await until(() => followers.every(({ lastId }) => lastId !== undefined), patienceMs);
     const dawdling = dawdle(stand);
@@ -277,30 +331,42 @@ async function run(tally: Tally, size: Size): Promise<string> {
     );
     writing.catch(() => {});
     for (let number = 0; number < cuts; number += 1) {
-      const share = ((number + 0.5) * changes) / cuts;
-      await until(() => stand.changes >= share, 20 * patienceMs);
+      const share = (number + 0.5) / cuts;
+      const due = stand.end - (1 - share) * mostMs;
+      await until(() => stand.changes >= share * changes || Date.now() >= due, mostMs);
       await cut(stand, number);
     }
     await writing;
     // What is committed late belongs to what is to be heard.
     await sleep(500);
     const events = async () =>
-      ask<Kept>(postgres.connection, 'select team_id, id, type from events order by id');
-    const isTold = (all: readonly Kept[]) =>
-      followers.every(
-        (follower) => all.filter((event) => mayHear(follower, event)).length <= follower.heard.size,
+      ask<Kept>(
+        postgres.connection,
+        `select team_id, id, type from events
+          union all select team_id, id, record_type from live_notices order by id`,
       );
+    const isTold = (all: readonly Kept[]) => {
+      const byTeam = Map.groupBy(all, ({ team_id }) => team_id);
+      return followers.every((follower) => {
+        const own = byTeam.get(follower.team.id) ?? [];
+        return own.filter((event) => mayHear(follower, event)).length <= follower.heard.size;
+      });
+    };
     for (const give = Date.now() + patienceMs; Date.now() < give; await sleep(500))
       if (isTold(await events())) break;
+    weigh(stand);
     stand.isOver = true;
     await Promise.all([...following, dawdling]);
     // Since the streams ended, only those who dawdle may have written.
     const known = new Set(followers.flatMap(({ heard }) => [...heard.keys()]));
     const all = (await events()).filter(
-      ({ id, type }) => type !== 'task.created' || known.has(id) || !isOfTheEnd(id),
+      ({ id, type }) => !ofDawdlers.has(type) || known.has(id) || !isOfTheEnd(id),
     );
     const heard = compare(stand, tally, all);
-    tally.remarks.push(`${counted(heard)} events heard`);
+    tally.remarks.push(
+      `${counted(heard)} messages heard`,
+      `at most ${Math.round(stand.mostMb)} MB of memory in a node`,
+    );
     const connections = followers.reduce((sum, { returns }) => sum + returns, 0);
     return `${counted(followers.length)} streams over ${counted(connections)} connections, ${counted(all.length)} changes, ${cuts} cuts`;
   } finally {
@@ -310,6 +376,8 @@ async function run(tally: Tally, size: Size): Promise<string> {
   }
 }
 
+const ofDawdlers = new Set(['task.created', 'squads', 'keys']);
+
 /** Whether an event was written in the last seconds. */
 const isOfTheEnd = (id: string) =>
   Date.now() - Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) < 5_000;
@@ -317,9 +385,9 @@ const isOfTheEnd = (id: string) =>
 export default {
   title: 'Live streams',
   what: `Clients follow their team's live stream over two nodes, as members, as admins, and as members who may not see values, while records are
-created, transactions commit late or never, nodes and the database are killed with \`kill -9\`, connections break and clients stay away for
-seconds. Each comes back, to any node, with the last id that it got. At the end the events table says what each should have heard. Lost: an
-event that a stream did not hear. Wrong: one that it heard twice or that never happened, or a client that had to read anew. Leaked: an event of
+created, transactions commit late or never, nodes and the database are killed with \`kill -9\`, nodes are stopped and come back, connections
+break and clients stay away for seconds. Each comes back, to any node, with the last id that it got. At the end the tables of events and of notices say what each should have heard. Lost: an
+event or a notice that a stream did not hear. Wrong: one that it heard twice or that never happened, or a client that had to read anew. Leaked: an event of
 another team or beyond the member's role, or the value of a deal for somebody who may not see values.`,
   broken: [
     {
