@@ -37,7 +37,7 @@ export function answer(pauta: Command): void {
   commandOf(pauta, listAnswers)
     .requiredOption('--team <slug>')
     .action(async ({ team }: { team: string }, command: Command) => {
-      const { answers } = await onTeam(team, listAnswers, {});
+      const answers = await onTeam(team, listAnswers, {});
       const rows = answers.map((each) => [each.id, each.shortcut, each.title]);
       print(command, { answers }, table(['ID', 'SHORTCUT', 'TITLE'], rows));
     });

@@ -154,7 +154,7 @@ export function conversation(pauta: Command): void {
 
   onConversation(pauta, listNotes).action(
     async (text: string, { team }: OfTeam, command: Command) => {
-      const { notes } = await ask(team, text, listNotes);
+      const notes = await ask(team, text, listNotes);
       const rows = notes.map((note) => [note.id, note.created_at, note.author_id, note.content]);
       print(command, { notes }, table(['ID', 'CREATED', 'AUTHOR', 'NOTE'], rows));
     },

@@ -10,6 +10,9 @@ import { CommandError, print, readId, UsageError } from './command.ts';
 
 const noMessage = (id: string) => () => new CommandError(`There is no message ${id}.`);
 
+/** The message as it was answered. */
+const sentIn = (text: string) => JSON.parse(text) as Record<string, unknown>;
+
 interface Sending {
   readonly conversation?: string;
   readonly inbox?: string;
@@ -80,8 +83,8 @@ export function message(pauta: Command): void {
       const as = voice ? 'voice' : type;
       const file_id = file === undefined ? undefined : await storedAt(file);
       const body = { ...to, reply_to, text, file_id, type: as };
-      const sent = await onRecord(table, id, write, body, absent);
-      const { id: message_id, conversation_id } = sent as Record<string, unknown>;
+      const sent = sentIn(await onRecord(table, id, write, body, absent));
+      const { id: message_id, conversation_id } = sent;
       print(command, sent, `Sent message ${message_id} in conversation ${conversation_id}.`);
     });
 
@@ -90,12 +93,8 @@ export function message(pauta: Command): void {
     .argument('<emoji>', 'an empty one takes the reaction back')
     .action(async (text: string, emoji: string, _options, command: Command) => {
       const id = readId(text, 'ID');
-      const sent = await onRecord('messages', id, react, { emoji }, noMessage(id));
-      print(
-        command,
-        sent ?? {},
-        emoji === '' ? 'Took the reaction back.' : `Reacted with ${emoji}.`,
-      );
+      const sent = sentIn(await onRecord('messages', id, react, { emoji }, noMessage(id)));
+      print(command, sent, emoji === '' ? 'Took the reaction back.' : `Reacted with ${emoji}.`);
     });
 
   commandOf(pauta, fetchMedia)

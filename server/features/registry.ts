@@ -75,8 +75,6 @@ const procedures: readonly Procedure[] = [
   health.inboxHealth,
   health.checkCallback,
   importConversations,
-  media.write,
-  media.react,
   media.fetchMedia,
   ...conversationProcedures,
   restore,
@@ -112,6 +110,8 @@ export const registry = registryOf(
   [
     ...resources.flatMap(crudOf),
     ...messagingOperations,
+    media.write,
+    media.react,
     ...conversationOperations,
     ...webhookOperations,
     listAudit,

@@ -44,13 +44,14 @@ async function act(
   id: string | undefined,
   body: Json = {},
   of = team,
+  inner?: string,
 ): Promise<Json> {
   const found = everything.find((each) => each.name === name);
   if (!found) throw new Error(`no operation ${name}`);
   const output = await perform<Takes, object | string>(
     found as Operation<Takes, object | string>,
     contextOf(of),
-    { ...(id ? { path: { id } } : {}), body },
+    { ...(id ? { path: { id, ...(inner && { inner }) } } : {}), body },
   );
   return (typeof output === 'string' ? JSON.parse(output) : output) as Json;
 }
@@ -555,15 +556,16 @@ test('notes are added, changed and deleted, and emit nothing', async () => {
   const note = await act('notes.create', id, { author_id: author, content: 'Cliente antigo' });
   expect(note).toMatchObject({ conversation_id: id, author_id: author, content: 'Cliente antigo' });
   await act('notes.create', id, { author_id: author, content: 'Ligar' });
-  const changed = await act('notes.update', String(note.id), { content: 'Cliente desde 2019' });
+  const onNote = (name: string, body: Json) => act(name, id, body, team, String(note.id));
+  const changed = await onNote('notes.update', { content: 'Cliente desde 2019' });
   expect(changed.content).toBe('Cliente desde 2019');
   const contents = async () =>
-    ((await act('notes.list', id)).notes as Json[]).map(({ content }) => content);
+    ((await act('notes.list', id)) as unknown as Json[]).map(({ content }) => content);
   expect(await contents()).toEqual(['Cliente desde 2019', 'Ligar']);
-  const deleted = await act('notes.delete', String(note.id));
-  expect(await act('notes.delete', String(note.id))).toEqual(deleted);
+  const deleted = await onNote('notes.delete', {});
+  expect(await onNote('notes.delete', {})).toEqual(deleted);
   expect(await contents()).toEqual(['Ligar']);
-  await expect(act('notes.update', String(note.id), { content: 'x' })).rejects.toMatchObject({
+  await expect(onNote('notes.update', { content: 'x' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
   expect(await events()).toEqual(before);

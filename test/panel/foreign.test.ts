@@ -56,9 +56,11 @@ describe('with an id of another team', () => {
     },
   );
 
-  test('every operation is tried but those of columns and members of squads, which their own tests try', () => {
+  test('every operation is tried but those of columns, members of squads and single messages, which their own tests try', () => {
     expect(unreached.sort()).toEqual([
       'addSquadMember',
+      'fetchMedia',
+      'reactToMessage',
       'removeColumn',
       'removeSquadMember',
       'updateColumn',

@@ -232,6 +232,22 @@ async function began(
   }
 }
 
+/**
+ * What is known of a file that may be given out; its bytes are not looked for.
+ * @throws ApiError NOT_FOUND where the team has no such file; FORBIDDEN where malware was found in it; CONFLICT where it is still to
+ *   be scanned
+ */
+export async function findFile({ db, storage }: FileContext, id: string): Promise<StoredFile> {
+  return storedOf(await readableRow({ db, storage }, id));
+}
+
+async function readableRow({ db, storage }: FileContext, id: string): Promise<Row> {
+  const [row] = await db.run(read, { id, deleted: false });
+  if (!row) throw notFound('file');
+  refuseUnsafe(row, storage);
+  return row;
+}
+
 /** A file that is being read. */
 export interface OpenedFile extends StoredFile {
   readonly stream: Readable;
@@ -249,9 +265,7 @@ export async function openFile(
   id: string,
   wanted?: (bytes: number) => ByteRange | undefined,
 ): Promise<OpenedFile> {
-  const [row] = await db.run(read, { id, deleted: false });
-  if (!row) throw notFound('file');
-  refuseUnsafe(row, storage);
+  const row = await readableRow({ db, storage }, id);
   const file = storedOf(row);
   const part = wanted?.(file.bytes);
   try {

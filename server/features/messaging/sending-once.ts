@@ -3,13 +3,12 @@ import type { Context } from '../../operations/context.ts';
 import { onceOutward } from '../../operations/idempotency.ts';
 import type { MessagingService } from '../../outbound/messaging/gateway.ts';
 import { makeLog } from '../../platform/log.ts';
-import type { Draft } from './intents.ts';
 import { gatewayTimeoutMs, withMessaging } from './messaging-service.ts';
 import { sandboxWorld } from './sandbox-world.ts';
-import { sends } from './sending.ts';
+import { type ReadDraft, sends } from './sending.ts';
 
 /** Sends a message, once for the key of the call. Where no messaging service is at hand, as at the command line, one is started for it. */
-export async function sendOnce(ctx: Context, read: () => Draft): Promise<Answer> {
+export async function sendOnce(ctx: Context, read: ReadDraft): Promise<Answer> {
   const { db, settings } = ctx;
   if (settings.services) return sendBy(settings.services.messaging, ctx, read);
   // What the sandbox confirms later the service's own does.
@@ -20,7 +19,7 @@ export async function sendOnce(ctx: Context, read: () => Draft): Promise<Answer>
 async function sendBy(
   service: MessagingService,
   { db, team, settings, requestId = '', keyed }: Context,
-  read: () => Draft,
+  read: ReadDraft,
 ): Promise<Answer> {
   const { secrets, jidSuffix, services } = settings;
   const log = services?.log ?? makeLog('silent');

@@ -78,6 +78,9 @@ export const textOf = ({ content, inbox_id, phone, conversation_id }: Values): D
   };
 };
 
+/** What is to be sent. */
+export type ReadDraft = (db: TeamDb) => Draft | Promise<Draft>;
+
 /** Sending one message. */
 export interface Sending extends Outward<Intent> {
   /** Applies what came before the outcome was stored; to be called once it is. */
@@ -86,13 +89,13 @@ export interface Sending extends Outward<Intent> {
 
 /**
  * @param asked who asks, for the log
- * @param read what is to be sent; throws where it is wrong
+ * @param read what is to be sent, by the database alone: it may be asked for in a transaction; throws where it is wrong
  */
 export function sends(
   { service, secrets, jidSuffix, log }: Messaging & { readonly log: Logger },
   asked: { readonly request_id: string; readonly team: string },
   db: TeamDb,
-  read: () => Draft,
+  read: ReadDraft,
 ): Sending {
   let content: Draft['content'] | undefined;
   let ended: { inbox: string; networkId?: string } | undefined;
@@ -127,7 +130,7 @@ export function sends(
 
   return {
     async intend(on) {
-      const draft = read();
+      const draft = await read(on);
       content = draft.content;
       return intend(on, jidSuffix, draft);
     },

@@ -1,9 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row } from '../../../db/database.ts';
 import { iso, teamStatement } from '../../../db/statement.ts';
+import { audits } from '../../../events/audit.ts';
+import type { Context } from '../../../operations/context.ts';
+import { userOf } from '../../../operations/oneself.ts';
 import { operation } from '../../../operations/operation.ts';
+import { isAtLeast } from '../../../operations/roles.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
-import { kind, required, uuid } from '../../../records/fields.ts';
+import { kind, required, timestamp, uuid } from '../../../records/fields.ts';
 import { explainUser } from './people.ts';
 
 /*
@@ -26,9 +31,23 @@ const columns = (
 ) => `${row}.id, ${row}.conversation_id, ${row}.author_id, ${row}.content,
   ${iso(`${row}.created_at`)} as created_at, ${iso(`${row}.updated_at`)} as updated_at`;
 
-const keys = ['id', 'conversation_id', 'author_id', 'content', 'created_at', 'updated_at'] as const;
+const note = {
+  kind: 'fields',
+  name: 'Note',
+  fields: {
+    id: required(uuid),
+    conversation_id: required(uuid),
+    author_id: uuid,
+    content: written,
+    created_at: required(timestamp),
+    updated_at: required(timestamp),
+  },
+} as const;
 
-const byPeople = { allow: { operator: true }, emits: [] } as const;
+const byPeople = { allow: { operator: true, user: 'member' }, emits: [] } as const;
+
+/** Of a note that is answered: who wrote what stays out of entries only as far as it is long. */
+const entryOf = (row: string) => `json_build_object('content', ${row}.content)::text`;
 
 // Notes ------------------------------------------------------------------------------------------------------------
 
@@ -36,7 +55,8 @@ const insertNote = teamStatement(`
   with t as (
     insert into conversation_notes (team_id, id, conversation_id, author_id, content)
     select $team, $note, c.id, $author_id, $content from conversations c where c.team_id = $team and c.id = $id
-    returning *)
+    returning *),
+  ${audits([{ type: 'conversation_notes', from: 't', record: 't.id', after: entryOf('t') }])}
   select ${columns('t')} from t`);
 
 export const createNote = operation({
@@ -45,11 +65,14 @@ export const createNote = operation({
   id: 'createNote',
   summary: 'Add a note to a conversation',
   cli: 'conversation note',
-  takes: { path: ['id'], fields: { author_id: required(uuid), content: written } },
-  answers: { kind: 'object', keys },
+  panel: { method: 'POST', path: '/msgapp/conversations/:id/notes', status: 201 },
+  takes: { path: ['id'], fields: { author_id: uuid, content: written } },
+  answers: note,
   one: 'conversation',
-  run: async ({ db }, { id, values }): Promise<Row | undefined> =>
-    (await db.run(insertNote, { id, note: uuidv7(), ...values }))[0],
+  async run({ actor, db }, { id, values: { author_id, content } }): Promise<Row | undefined> {
+    const author = userOf(actor, author_id, 'author_id');
+    return (await db.run(insertNote, { id, note: uuidv7(), author_id: author, content }))[0];
+  },
   explain: explainUser('author_id'),
 });
 
@@ -70,56 +93,111 @@ export const listNotes = operation({
   summary: 'List the notes of a conversation',
   note: `The last ${mostNotes} of them, the oldest first.`,
   cli: 'conversation notes',
+  panel: { method: 'GET', path: '/msgapp/conversations/:id/notes', status: 200 },
   takes: { path: ['id'] },
-  answers: { kind: 'object', keys: ['notes'] },
+  answers: { ...note, isList: true },
   one: 'conversation',
   async run({ db }, { id }) {
     const rows = await db.run(someNotes, { id });
     if (rows.length === 0) return undefined;
-    return { notes: rows.flatMap(({ found: _, ...note }) => (note.id === null ? [] : [note])) };
+    return rows.flatMap(({ found: _, ...note }) => (note.id === null ? [] : [note]));
   },
 });
 
 const changeNote = teamStatement(`
   with old as materialized (
-    select * from conversation_notes where team_id = $team and id = $id and deleted_at is null for no key update),
+    select * from conversation_notes
+    where team_id = $team and conversation_id = $id and id = $inner and deleted_at is null for no key update),
   t as (
     update conversation_notes n set content = $content, updated_at = greatest(now(), old.updated_at)
     from old where n.team_id = $team and n.id = old.id and old.content <> $content returning n.*),
-  now as (select * from t union all select * from old where not exists (select from t))
+  now as (select * from t union all select * from old where not exists (select from t)),
+  ${audits([
+    {
+      type: 'conversation_notes',
+      from: 't join old on old.id = t.id',
+      record: 't.id',
+      before: entryOf('old'),
+      after: entryOf('t'),
+    },
+  ])}
   select ${columns('now')} from now`);
+
+const writerOf = teamStatement(
+  'select author_id from conversation_notes where team_id = $team and conversation_id = $id and id = $inner',
+);
+
+interface NotePath {
+  readonly id: string;
+  readonly inner: string;
+}
+
+/** @throws ApiError FORBIDDEN for a member's call about what somebody else wrote */
+async function refuseOthers({ actor, db }: Context, note: NotePath): Promise<void> {
+  if (actor.kind !== 'user' || isAtLeast(actor.role, 'admin')) return;
+  const [row] = await db.run(writerOf, { ...note });
+  if (row && row.author_id !== actor.userId)
+    throw new ApiError('FORBIDDEN', 'Only who wrote a note, an admin or an owner changes it.');
+}
 
 export const updateNote = operation({
   ...byPeople,
   name: 'notes.update',
   id: 'updateNote',
   summary: 'Change a note',
-  takes: { path: ['id'], fields: { content: written } },
-  answers: { kind: 'object', keys },
+  panel: { method: 'PUT', path: '/msgapp/conversations/:id/notes/:inner', status: 200 },
+  takes: { path: ['id', 'inner'], fields: { content: written } },
+  answers: note,
   one: 'note',
-  run: async ({ db }, { id, values }): Promise<Row | undefined> =>
-    (await db.run(changeNote, { id, ...values }))[0],
+  async run(ctx, { id, inner, values }): Promise<Row | undefined> {
+    await refuseOthers(ctx, { id, inner });
+    return (await ctx.db.run(changeNote, { id, inner, ...values }))[0];
+  },
 });
 
 /** Answers the first time's moment again. */
 const removeNote = teamStatement(`
-  update conversation_notes set deleted_at = coalesce(deleted_at, clock.now) from (select now()) clock (now)
-  where team_id = $team and id = $id returning id, ${iso('deleted_at')} as deleted_at`);
+  with old as materialized (
+    select * from conversation_notes where team_id = $team and conversation_id = $id and id = $inner for no key update),
+  t as (
+    update conversation_notes n set deleted_at = now() from old
+    where n.team_id = $team and n.id = old.id and old.deleted_at is null returning n.*),
+  now as (select * from t union all select * from old where not exists (select from t)),
+  ${audits([{ type: 'conversation_notes', from: 't', record: 't.id', before: entryOf('t') }])}
+  select id, ${iso('deleted_at')} as deleted_at from now`);
 
 export const deleteNote = operation({
   ...byPeople,
   name: 'notes.delete',
   id: 'deleteNote',
   summary: 'Delete a note',
-  takes: { path: ['id'] },
-  answers: { kind: 'object', keys: ['id', 'deleted_at'] },
+  panel: { method: 'DELETE', path: '/msgapp/conversations/:id/notes/:inner', status: 200 },
+  takes: { path: ['id', 'inner'] },
+  answers: {
+    kind: 'fields',
+    name: 'DeletedNote',
+    fields: { id: required(uuid), deleted_at: required(timestamp) },
+  },
   one: 'note',
-  run: async ({ db }, { id }): Promise<Row | undefined> => (await db.run(removeNote, { id }))[0],
+  async run(ctx, { id, inner }): Promise<Row | undefined> {
+    await refuseOthers(ctx, { id, inner });
+    return (await ctx.db.run(removeNote, { id, inner }))[0];
+  },
 });
 
 // Drafts -----------------------------------------------------------------------------------------------------------
 
-const draftKeys = ['conversation_id', 'user_id', 'content', 'updated_at'] as const;
+const shownDraft = {
+  kind: 'fields',
+  name: 'Draft',
+  fields: {
+    conversation_id: required(uuid),
+    user_id: required(uuid),
+    content: written,
+    updated_at: required(timestamp),
+  },
+} as const;
+const draftAt = '/msgapp/conversations/:id/draft';
 const draft = `conversation_id, user_id, content, ${iso('updated_at')} as updated_at`;
 
 const storeDraft = teamStatement(`
@@ -135,11 +213,14 @@ export const saveDraft = operation({
   id: 'saveDraft',
   summary: 'Keep what a user is writing in a conversation',
   note: 'One for each user and conversation; the last one stays. It goes when its text is sent.',
-  takes: { path: ['id'], fields: { user_id: required(uuid), content: written } },
-  answers: { kind: 'object', keys: draftKeys },
+  panel: { method: 'PUT', path: draftAt, status: 200 },
+  takes: { path: ['id'], fields: { user_id: uuid, content: written } },
+  answers: shownDraft,
   one: 'conversation',
-  run: async ({ db }, { id, values }): Promise<Row | undefined> =>
-    (await db.run(storeDraft, { id, ...values }))[0],
+  async run({ actor, db }, { id, values: { user_id, content } }): Promise<Row | undefined> {
+    const user = userOf(actor, user_id, 'user_id');
+    return (await db.run(storeDraft, { id, user_id: user, content }))[0];
+  },
   explain: explainUser('user_id'),
 });
 
@@ -151,11 +232,12 @@ export const getDraft = operation({
   name: 'drafts.get',
   id: 'getDraft',
   summary: 'Get what a user is writing in a conversation',
-  takes: { path: ['id'], fields: { user_id: required(uuid) } },
-  answers: { kind: 'object', keys: draftKeys },
+  panel: { method: 'GET', path: draftAt, status: 200 },
+  takes: { path: ['id'], fields: { user_id: uuid } },
+  answers: shownDraft,
   one: 'draft',
-  run: async ({ db }, { id, values }): Promise<Row | undefined> =>
-    (await db.run(findDraft, { id, ...values }))[0],
+  run: async ({ actor, db }, { id, values }): Promise<Row | undefined> =>
+    (await db.run(findDraft, { id, user_id: userOf(actor, values.user_id, 'user_id') }))[0],
 });
 
 const dropDraft = teamStatement(`
@@ -167,11 +249,16 @@ export const deleteDraft = operation({
   name: 'drafts.delete',
   id: 'deleteDraft',
   summary: 'Drop what a user was writing in a conversation',
-  takes: { path: ['id'], fields: { user_id: required(uuid) } },
-  answers: { kind: 'object', keys: ['conversation_id', 'user_id'] },
+  panel: { method: 'DELETE', path: draftAt, status: 200 },
+  takes: { path: ['id'], fields: { user_id: uuid } },
+  answers: {
+    kind: 'fields',
+    name: 'DroppedDraft',
+    fields: { conversation_id: required(uuid), user_id: required(uuid) },
+  },
   one: 'draft',
-  run: async ({ db }, { id, values }): Promise<Row | undefined> =>
-    (await db.run(dropDraft, { id, ...values }))[0],
+  run: async ({ actor, db }, { id, values }): Promise<Row | undefined> =>
+    (await db.run(dropDraft, { id, user_id: userOf(actor, values.user_id, 'user_id') }))[0],
 });
 
 /**

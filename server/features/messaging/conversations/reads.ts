@@ -1,8 +1,10 @@
+import Type from 'typebox';
 import type { Row } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
+import { userOf } from '../../../operations/oneself.ts';
 import { operation } from '../../../operations/operation.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { links, required, uuid } from '../../../records/fields.ts';
+import { kind, links, number, required, timestamp, uuid } from '../../../records/fields.ts';
 import { mostPerPage } from '../../../records/statements.ts';
 import { explainUser, noUser } from './people.ts';
 
@@ -48,15 +50,21 @@ export const read = operation({
   summary: 'Mark a conversation as read by a user',
   note: 'Up to a message, or up to its last one. The gateway is told by the worker, where it can be.',
   cli: 'conversation read',
-  allow: { operator: true },
+  allow: { operator: true, user: 'member' },
+  panel: { method: 'POST', path: '/msgapp/conversations/:id/read', status: 200 },
   emits: [],
-  takes: { path: ['id'], fields: { user_id: required(uuid), message_id: uuid } },
-  answers: { kind: 'object', keys: ['conversation_id', 'read_up_to'] },
+  takes: { path: ['id'], fields: { user_id: uuid, message_id: uuid } },
+  answers: {
+    kind: 'fields',
+    name: 'ReadMark',
+    fields: { conversation_id: required(uuid), read_up_to: timestamp },
+  },
   one: 'conversation',
-  async run({ db }, { id, values }): Promise<Row | undefined> {
-    const [row] = await db.run(mark, { id, ...values });
+  async run({ actor, db }, { id, values: { user_id, message_id } }): Promise<Row | undefined> {
+    const user = userOf(actor, user_id, 'user_id');
+    const [row] = await db.run(mark, { id, user_id: user, message_id });
     if (!row) return undefined;
-    if (row.up_to === null && values.message_id !== null)
+    if (row.up_to === null && message_id !== null)
       throw new ApiError('NOT_FOUND', 'message_id: no message of the conversation has this id.');
     return { conversation_id: row.conversation_id, read_up_to: row.read_up_to };
   },
@@ -85,20 +93,39 @@ const unreadIn = (which: string) =>
 const unreadOpen = unreadIn(`c.status = 'open' and $ids::uuid[] is null`);
 const unreadAmong = unreadIn('c.id = any($ids::uuid[])');
 
+const counts = required(
+  kind(
+    Type.Array(
+      Type.Object({
+        conversation_id: Type.String({ format: 'uuid' }),
+        unread: Type.Integer({ minimum: 1, maximum: mostUnread }),
+      }),
+    ),
+    'a list of conversations, each with how many messages are unread',
+    'json',
+  ),
+);
+
 export const unread = operation({
   name: 'conversations.unread',
   id: 'countUnread',
   summary: 'Count what a user has not read',
   note: `In each open conversation, or in those that are named: incoming messages behind the user's mark, at most ${mostUnread}.`,
   cli: 'conversation unread',
-  allow: { operator: true },
+  allow: { operator: true, user: 'member' },
+  panel: { method: 'GET', path: '/msgapp/unread', status: 200 },
   emits: [],
-  takes: { fields: { user_id: required(uuid), ids: links('conversations', mostPerPage) } },
-  answers: { kind: 'object', keys: ['conversations', 'unread'] },
+  takes: { fields: { user_id: uuid, ids: links('conversations', mostPerPage) } },
+  answers: {
+    kind: 'fields',
+    name: 'Unread',
+    fields: { conversations: required(number(0, Number.MAX_SAFE_INTEGER)), unread: counts },
+  },
   one: 'conversation',
-  async run({ db }, { values: { user_id, ids } }) {
+  async run({ actor, db }, { values: { user_id, ids } }) {
+    const user = userOf(actor, user_id, 'user_id');
     const statement = ids.length > 0 ? unreadAmong : unreadOpen;
-    const rows = await db.run(statement, { user_id, ids: ids.length > 0 ? ids : null });
+    const rows = await db.run(statement, { user_id: user, ids: ids.length > 0 ? ids : null });
     if (rows.length === 0) throw noUser('user_id');
     const unread = rows.flatMap(({ conversation_id, unread }) =>
       conversation_id === null ? [] : [{ conversation_id, unread }],

@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row } from '../../../db/database.ts';
 import { iso, teamStatement } from '../../../db/statement.ts';
+import { audits } from '../../../events/audit.ts';
+import { userOf } from '../../../operations/oneself.ts';
 import { operation } from '../../../operations/operation.ts';
 import { InvalidValues } from '../../../operations/values.ts';
 import { constraintOf } from '../../../platform/constraint.ts';
@@ -13,7 +15,16 @@ import {
   pathsIn,
   valueAt,
 } from '../../../platform/templates.ts';
-import { kind, line, patterned, required, uuid } from '../../../records/fields.ts';
+import {
+  boolean,
+  kind,
+  line,
+  patterned,
+  required,
+  texts,
+  timestamp,
+  uuid,
+} from '../../../records/fields.ts';
 import { noUser } from './people.ts';
 
 /*
@@ -47,10 +58,30 @@ const shortcut = patterned(
 
 const title = line(255, 1);
 
-const keys = ['id', 'shortcut', 'title', 'content', 'created_at', 'updated_at'] as const;
+const answers = {
+  kind: 'fields',
+  name: 'ReadyAnswer',
+  fields: {
+    id: required(uuid),
+    shortcut: required(shortcut),
+    title: required(title),
+    content: required(content),
+    created_at: required(timestamp),
+    updated_at: required(timestamp),
+  },
+} as const;
+const path = '/msgapp/ready-answers';
+const item = `${path}/:id`;
 const columns = `id, shortcut, title, content, ${iso('created_at')} as created_at, ${iso('updated_at')} as updated_at`;
 
-const byPeople = { allow: { operator: true, demo: true }, emits: [], one: 'ready answer' } as const;
+const byPeople = {
+  allow: { operator: true, demo: true, user: 'member' },
+  emits: [],
+  one: 'ready answer',
+} as const;
+
+const entryOf = (row: string) =>
+  `json_build_object('shortcut', ${row}.shortcut, 'title', ${row}.title, 'content', ${row}.content)::text`;
 
 const unknownIn = (text: string): string[] => [
   ...new Set(pathsIn(text).filter((path) => !variables.some((known) => known === path))),
@@ -89,14 +120,18 @@ export const listAnswers = operation({
   id: 'listReadyAnswers',
   summary: "List a team's ready answers",
   cli: 'answer list',
+  panel: { method: 'GET', path, status: 200 },
   takes: {},
-  answers: { kind: 'object', keys: ['answers'] },
-  run: async ({ db }) => ({ answers: await db.run(all) }),
+  answers: { ...answers, isList: true },
+  run: ({ db }) => db.run(all),
 });
 
 const insert = teamStatement(`
-  insert into ready_answers (team_id, id, shortcut, title, content) values ($team, $id, $shortcut, $title, $content)
-  returning ${columns}`);
+  with t as (
+    insert into ready_answers (team_id, id, shortcut, title, content) values ($team, $id, $shortcut, $title, $content)
+    returning *),
+  ${audits([{ type: 'ready_answers', from: 't', record: 't.id', after: entryOf('t') }])}
+  select ${columns} from t`);
 
 export const createAnswer = operation({
   ...byPeople,
@@ -104,10 +139,11 @@ export const createAnswer = operation({
   id: 'createReadyAnswer',
   summary: 'Create a ready answer',
   cli: 'answer create',
+  panel: { method: 'POST', path, status: 201 },
   takes: {
     fields: { shortcut: required(shortcut), title: required(title), content: required(content) },
   },
-  answers: { kind: 'object', keys },
+  answers,
   async run({ db }, { values }): Promise<Row | undefined> {
     refuseUnknown(values.content);
     return (await db.run(insert, { id: uuidv7(), ...values }))[0];
@@ -116,9 +152,22 @@ export const createAnswer = operation({
 });
 
 const change = teamStatement(`
-  update ready_answers set shortcut = coalesce($shortcut, shortcut), title = coalesce($title, title),
-    content = coalesce($content, content), updated_at = greatest(clock.now, updated_at)
-  from (select now()) clock (now) where team_id = $team and id = $id returning ${columns}`);
+  with old as materialized (
+    select * from ready_answers where team_id = $team and id = $id for no key update),
+  t as (
+    update ready_answers a set shortcut = coalesce($shortcut, old.shortcut), title = coalesce($title, old.title),
+      content = coalesce($content, old.content), updated_at = greatest(now(), old.updated_at)
+    from old where a.team_id = $team and a.id = old.id returning a.*),
+  ${audits([
+    {
+      type: 'ready_answers',
+      from: 't join old on old.id = t.id',
+      record: 't.id',
+      before: entryOf('old'),
+      after: entryOf('t'),
+    },
+  ])}
+  select ${columns} from t`);
 
 export const updateAnswer = operation({
   ...byPeople,
@@ -126,8 +175,9 @@ export const updateAnswer = operation({
   id: 'updateReadyAnswer',
   summary: 'Change a ready answer',
   cli: 'answer set',
+  panel: { method: 'PUT', path: item, status: 200 },
   takes: { path: ['id'], fields: { shortcut, title, content } },
-  answers: { kind: 'object', keys },
+  answers,
   async run({ db }, { id, values }): Promise<Row | undefined> {
     refuseUnknown(values.content);
     return (await db.run(change, { id, ...values }))[0];
@@ -135,9 +185,10 @@ export const updateAnswer = operation({
   explain: explainTaken,
 });
 
-const remove = teamStatement(
-  'delete from ready_answers where team_id = $team and id = $id returning id, true as deleted',
-);
+const remove = teamStatement(`
+  with t as (delete from ready_answers where team_id = $team and id = $id returning *),
+  ${audits([{ type: 'ready_answers', from: 't', record: 't.id', before: entryOf('t') }])}
+  select id, true as deleted from t`);
 
 export const deleteAnswer = operation({
   ...byPeople,
@@ -145,8 +196,13 @@ export const deleteAnswer = operation({
   id: 'deleteReadyAnswer',
   summary: 'Delete a ready answer',
   cli: 'answer delete',
+  panel: { method: 'DELETE', path: item, status: 200 },
   takes: { path: ['id'] },
-  answers: { kind: 'object', keys: ['id', 'deleted'] },
+  answers: {
+    kind: 'fields',
+    name: 'DeletedReadyAnswer',
+    fields: { id: required(uuid), deleted: required(boolean) },
+  },
   run: async ({ db }, { id }): Promise<Row | undefined> => (await db.run(remove, { id }))[0],
 });
 
@@ -160,6 +216,14 @@ const find = teamStatement(`
     left join clients l on l.team_id = $team and l.id = k.client_id
   where a.team_id = $team and a.id = $id`);
 
+/** Names are 255 characters at most: an answer of nothing but variables does not come near it. */
+const longestFilled = 200_000;
+const filled = kind(
+  Type.String({ maxLength: longestFilled }),
+  `a string of at most ${longestFilled} characters`,
+  'text',
+);
+
 const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
 export const renderAnswer = operation({
@@ -169,13 +233,19 @@ export const renderAnswer = operation({
   summary: 'Fill in the variables of a ready answer',
   note: 'As the user would send it in the conversation. `empty` names the variables that have no value there: they are left out.',
   cli: 'answer render',
+  panel: { method: 'POST', path: `${item}/render`, status: 200 },
   takes: {
     path: ['id'],
-    fields: { conversation_id: required(uuid), user_id: required(uuid) },
+    fields: { conversation_id: required(uuid), user_id: uuid },
   },
-  answers: { kind: 'object', keys: ['content', 'empty', 'unknown'] },
-  async run({ db }, { id, values }) {
-    const [row] = await db.run(find, { id, ...values });
+  answers: {
+    kind: 'fields',
+    name: 'FilledAnswer',
+    fields: { content: required(filled), empty: texts(20, 64), unknown: texts(1_000, 4_096) },
+  },
+  async run({ actor, db }, { id, values: { conversation_id, user_id } }) {
+    const user = userOf(actor, user_id, 'user_id');
+    const [row] = await db.run(find, { id, conversation_id, user_id: user });
     if (!row) return undefined;
     if (row.conversation_id === null)
       throw new ApiError('NOT_FOUND', 'conversation_id: no conversation has this id.');
@@ -195,9 +265,7 @@ export const renderAnswer = operation({
     const unknown = unknownIn(text);
     const paths = [...new Set(pathsIn(text))];
     const empty = paths.filter((path) => !unknown.includes(path) && !valueAt(root, path));
-    const filled = fillingOf(text)?.(root, newRoom(longestFilled)) ?? text;
-    return { content: filled === null ? '' : String(filled), empty, unknown };
+    const made = fillingOf(text)?.(root, newRoom(longestFilled)) ?? text;
+    return { content: made === null ? '' : String(made), empty, unknown };
   },
 });
-/** Names are 255 characters at most: an answer of nothing but variables does not come near it. */
-const longestFilled = 200_000;

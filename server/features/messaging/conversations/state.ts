@@ -53,12 +53,16 @@ const reopened = changing({
 
 /** Declares what people do to one conversation. */
 const byPeople = {
-  allow: { operator: true },
+  allow: { operator: true, user: 'member' },
   emits: [conversationUpdated],
   takes: { path: ['id'] },
   answers: { kind: 'record', table: conversations },
   one: conversations.one,
 } as const;
+
+/** Where the panel serves it. */
+const at = (verb: string) =>
+  ({ method: 'POST', path: `/msgapp/conversations/:id/${verb}`, status: 200 }) as const;
 
 const change = async (db: TeamDb, statement: TeamStatement, values: Record<string, unknown>) =>
   (await db.run(statement, values))[0];
@@ -69,6 +73,7 @@ export const assign = operation({
   id: 'assignConversation',
   summary: 'Assign a conversation to a user',
   cli: 'conversation assign',
+  panel: at('assign'),
   takes: { path: ['id'], fields: { assignee_id: required(uuid) } },
   run: async ({ db }, { id, values }) => textOf(await change(db, assigned, { id, ...values })),
   explain: (error, db, { values }) => explainOf(error, db, values),
@@ -81,6 +86,7 @@ export const unassign = operation({
   id: 'unassignConversation',
   summary: 'Take a conversation from its assignee',
   cli: 'conversation unassign',
+  panel: at('unassign'),
   run: async ({ db }, { id }) => textOf(await change(db, assigned, { id, assignee_id: null })),
 });
 
@@ -92,6 +98,7 @@ export const snooze = operation({
   id: 'snoozeConversation',
   summary: 'Put a conversation off until a time',
   cli: 'conversation snooze',
+  panel: at('snooze'),
   takes: { path: ['id'], fields: snoozeFields },
   async run({ db }, { id, values }) {
     const row = await change(db, snoozed, { id, ...stored(snoozeFields, values) });
@@ -107,6 +114,7 @@ export const resolve = operation({
   id: 'resolveConversation',
   summary: 'Resolve a conversation',
   cli: 'conversation resolve',
+  panel: at('resolve'),
   run: async ({ db }, { id }) => textOf(await change(db, resolved, { id })),
 });
 
@@ -116,6 +124,7 @@ export const reopen = operation({
   id: 'reopenConversation',
   summary: 'Open a conversation again',
   cli: 'conversation reopen',
+  panel: at('reopen'),
   run: async ({ db }, { id }) => textOf(await change(db, reopened, { id })),
 });
 

@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
 import { recordOf } from '../../../operations/answer.ts';
 import { type Context, storageOf } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
+import type { ValuesOf } from '../../../operations/values.ts';
 import { type MediaType, mediaTypes } from '../../../outbound/messaging/connection.ts';
 import type { Quoted } from '../../../outbound/messaging/sending.ts';
 import { conflict, invalid, isPassing, notFound } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
 import { kind, oneOf, phone, required, uuid } from '../../../records/fields.ts';
 import type { Values } from '../../../records/verbs.ts';
-import { openFile } from '../../files/store.ts';
+import { findFile, openFile } from '../../files/store.ts';
 import type { Draft } from '../intents.ts';
+import { messages } from '../messages.ts';
 import { addressProblems, messageText } from '../sending.ts';
 import { sendOnce } from '../sending-once.ts';
 import { fetchAgain } from './fetch.ts';
@@ -23,12 +26,9 @@ import { sentAs } from './naming.ts';
 /** Where to, and which message it answers. */
 const address = { conversation_id: uuid, inbox_id: uuid, phone, reply_to: uuid };
 const sent = {
-  allow: { operator: true },
-  emits: ['contact.created', 'message.created', 'msgapp.message.status'],
-  answers: {
-    kind: 'object',
-    keys: ['id', 'conversation_id', 'status', 'msgapp_message_id', 'message_type', 'content'],
-  },
+  allow: { operator: true, user: 'member' },
+  emits: ['contact.created', 'conversation.updated', 'message.created', 'msgapp.message.status'],
+  answers: { kind: 'record', table: messages },
   mayFail: ['NOT_FOUND', 'BAD_GATEWAY'],
   one: 'message',
 } as const;
@@ -43,10 +43,6 @@ function addressOf({ conversation_id, inbox_id, phone: number }: Values): Draft[
   if (problems.length > 0) throw invalid(`${problems.join('; ')}.`);
   return to;
 }
-
-/** The message as its answer shows it. @throws ApiError what the send came to */
-const send = async (ctx: Context, draft: Draft): Promise<object> =>
-  JSON.parse(recordOf(await sendOnce(ctx, () => draft))) as object;
 
 /** How often a file is opened that a busy database or storage refuses: its message is stored by then, and would fail for it. */
 const mostTries = 6;
@@ -63,19 +59,18 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The file that is sent, and how. That it is there and may be given out is found out before anything is stored. */
+/** The file that is sent, and how. That it may be given out is found out before anything is stored. */
 async function fileDraft(
   { db, settings }: Context,
+  on: TeamDb,
   file: string,
   asked: MediaType | null,
   caption: string,
 ): Promise<Pick<Draft, 'type' | 'text' | 'file' | 'content'>> {
-  const files = { db, storage: storageOf(settings) };
-  const { stream, ...found } = await openFile(files, file);
-  stream.destroy();
-  const { id, name, mediaType, bytes } = found;
+  const storage = storageOf(settings);
+  const { id, name, mediaType, bytes } = await findFile({ db: on, storage }, file);
   const type = asked ?? sentAs(mediaType);
-  const open = async () => (await patiently(() => openFile(files, id))).stream;
+  const open = async () => (await patiently(() => openFile({ db, storage }, id))).stream;
   return {
     type,
     text: caption,
@@ -84,33 +79,38 @@ async function fileDraft(
   };
 }
 
+const writing = {
+  ...address,
+  text: messageText,
+  file_id: uuid,
+  type: oneOf('text', [...mediaTypes]),
+};
+
+/** What a call asks to write. @throws ApiError where it is wrong, or the team has no such file */
+async function draftOf(ctx: Context, on: TeamDb, values: ValuesOf<typeof writing>): Promise<Draft> {
+  const { text, file_id: file, type, reply_to: answered } = values;
+  const to = addressOf(values);
+  const reply = answered === null ? {} : { replyTo: answered };
+  if (file !== null) {
+    if ((text?.length ?? 0) > longestCaption)
+      throw invalid(`text must have at most ${longestCaption} characters beside a file.`);
+    return { to, ...reply, ...(await fileDraft(ctx, on, file, type, text ?? '')) };
+  }
+  if (text === null) throw invalid('text or file_id is required.');
+  if (type !== null) throw invalid('type must be given together with file_id.');
+  return { to, ...reply, type: 'text', text, content: () => ({ kind: 'text', text }) };
+}
+
 export const write = operation({
   ...sent,
   name: 'messages.write',
   id: 'writeMessage',
   summary: 'Send a text, or a file with a caption',
   cli: 'message send',
-  takes: {
-    fields: {
-      ...address,
-      text: messageText,
-      file_id: uuid,
-      type: oneOf('text', [...mediaTypes]),
-    },
-  },
-  async run(ctx, { values }) {
-    const { text, file_id: file, type, reply_to: answered } = values;
-    const to = addressOf(values);
-    const reply = answered === null ? {} : { replyTo: answered };
-    if (file !== null) {
-      if ((text?.length ?? 0) > longestCaption)
-        throw invalid(`text must have at most ${longestCaption} characters beside a file.`);
-      return send(ctx, { to, ...reply, ...(await fileDraft(ctx, file, type, text ?? '')) });
-    }
-    if (text === null) throw invalid('text or file_id is required.');
-    if (type !== null) throw invalid('type must be given together with file_id.');
-    return send(ctx, { to, ...reply, type: 'text', text, content: () => ({ kind: 'text', text }) });
-  },
+  panel: { method: 'POST', path: '/msgapp/messages/write', status: 201 },
+  takes: { fields: writing },
+  keepsKey: (ctx, read) => sendOnce(ctx, (on) => draftOf(ctx, on, read().values)),
+  run: async (ctx, { values }) => recordOf(await sendOnce(ctx, (on) => draftOf(ctx, on, values))),
 });
 
 const segments = new Intl.Segmenter('und', { granularity: 'grapheme' });
@@ -134,24 +134,34 @@ const targetOf = (quoted: Quoted | undefined): Quoted => {
   return quoted;
 };
 
+/** A reaction to a message. @throws ApiError NOT_FOUND where the team has no such message */
+async function reactionOf(on: TeamDb, id: string, sign: string): Promise<Draft> {
+  const [row] = await on.run(conversationOf, { id });
+  if (!row) throw notFound('message');
+  return {
+    to: { conversation_id: row.conversation_id, inbox_id: null, phone: null },
+    type: 'reaction',
+    text: sign,
+    replyTo: id,
+    content: (quoted) => ({ kind: 'reaction', target: targetOf(quoted), emoji: sign }),
+  };
+}
+
 export const react = operation({
   ...sent,
   name: 'messages.react',
   id: 'reactToMessage',
   summary: 'React to a message with an emoji; an empty one takes the reaction back',
   cli: 'message react',
+  panel: { method: 'POST', path: '/msgapp/messages/:id/reaction', status: 201 },
   takes: { path: ['id'], fields: { emoji: required(emoji) } },
-  async run(ctx, { id, values }) {
-    const [row] = await ctx.db.run(conversationOf, { id });
-    if (!row) return undefined;
-    return send(ctx, {
-      to: { conversation_id: row.conversation_id, inbox_id: null, phone: null },
-      type: 'reaction',
-      text: values.emoji,
-      replyTo: id,
-      content: (quoted) => ({ kind: 'reaction', target: targetOf(quoted), emoji: values.emoji }),
-    });
-  },
+  keepsKey: (ctx, read) =>
+    sendOnce(ctx, (on) => {
+      const { id, values } = read();
+      return reactionOf(on, id, values.emoji);
+    }),
+  run: async (ctx, { id, values }) =>
+    recordOf(await sendOnce(ctx, (on) => reactionOf(on, id, values.emoji))),
 });
 
 const findMessage = teamStatement('select id from messages where team_id = $team and id = $id');
@@ -161,10 +171,15 @@ export const fetchMedia = operation({
   id: 'fetchMedia',
   summary: 'Fetch the media of a message again',
   cli: 'message fetch',
-  allow: { operator: true },
+  allow: { operator: true, user: 'member' },
+  panel: { method: 'POST', path: '/msgapp/messages/:id/fetch', status: 200 },
   emits: ['message.updated'],
   takes: { path: ['id'] },
-  answers: { kind: 'object', keys: ['id', 'media'] },
+  answers: {
+    kind: 'fields',
+    name: 'FetchedMedia',
+    fields: { id: required(uuid), media: messages.fields.media },
+  },
   mayFail: ['CONFLICT'],
   one: 'message',
   async run({ db }, { id }) {
