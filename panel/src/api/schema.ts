@@ -236,6 +236,24 @@ export type Message = {
 export type Templates = {
   readonly templates: readonly ({ readonly name: string; readonly language: string; readonly status: string; readonly category: string | null; readonly components: readonly (Readonly<Record<string, unknown>>)[]; })[];
 };
+export type Conversation = {
+  readonly id: string;
+  readonly inbox_id: string;
+  readonly inbox: { readonly id: string; readonly name: string; } | null;
+  readonly contact_id: string | null;
+  readonly contact: { readonly id: string; readonly name: string; } | null;
+  readonly remote_jid: string;
+  readonly status: 'open' | 'snoozed' | 'resolved';
+  readonly snoozed_until: string | null;
+  readonly assignee_id: string | null;
+  readonly assignee: { readonly id: string; readonly name: string; } | null;
+  readonly waiting_since: string | null;
+  readonly first_answered_at: string | null;
+  readonly last_incoming_at: string | null;
+  readonly window_closes_at: string | null;
+  readonly last_message_at: string;
+  readonly created_at: string;
+};
 export type Delivery = {
   readonly id: string;
   readonly webhook_id: string;
@@ -379,24 +397,6 @@ export type User = {
   readonly name: string;
   readonly email: string;
   readonly role: 'member' | 'admin' | 'owner';
-  readonly created_at: string;
-};
-export type Conversation = {
-  readonly id: string;
-  readonly inbox_id: string;
-  readonly inbox: { readonly id: string; readonly name: string; } | null;
-  readonly contact_id: string | null;
-  readonly contact: { readonly id: string; readonly name: string; } | null;
-  readonly remote_jid: string;
-  readonly status: 'open' | 'snoozed' | 'resolved';
-  readonly snoozed_until: string | null;
-  readonly assignee_id: string | null;
-  readonly assignee: { readonly id: string; readonly name: string; } | null;
-  readonly waiting_since: string | null;
-  readonly first_answered_at: string | null;
-  readonly last_incoming_at: string | null;
-  readonly window_closes_at: string | null;
-  readonly last_message_at: string;
   readonly created_at: string;
 };
 export type Event = {
@@ -546,6 +546,57 @@ export type InboxCheck = {
   readonly set: boolean;
   readonly proven: boolean;
   readonly last_callback_at: string | null;
+};
+export type FetchedMedia = {
+  readonly id: string;
+  readonly media: { readonly status: 'pending' | 'stored' | 'failed'; readonly reason: string | null; readonly name: string | null; readonly media_type: string | null; readonly bytes: number | null; readonly file_id: string | null; } | null;
+};
+export type ReadMark = {
+  readonly conversation_id: string;
+  readonly read_up_to: string | null;
+};
+export type Unread = {
+  readonly conversations: number;
+  readonly unread: readonly ({ readonly conversation_id: string; readonly unread: number; })[];
+};
+export type Note = {
+  readonly id: string;
+  readonly conversation_id: string;
+  readonly author_id: string | null;
+  readonly content: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export type DeletedNote = {
+  readonly id: string;
+  readonly deleted_at: string;
+};
+export type Draft = {
+  readonly conversation_id: string;
+  readonly user_id: string;
+  readonly content: string;
+  readonly updated_at: string;
+};
+export type DroppedDraft = {
+  readonly conversation_id: string;
+  readonly user_id: string;
+};
+export type ReadyAnswer = {
+  readonly id: string;
+  readonly shortcut: string;
+  readonly title: string;
+  readonly content: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export type DeletedReadyAnswer = {
+  readonly id: string;
+  readonly deleted: boolean;
+};
+export type FilledAnswer = {
+  readonly content: string;
+  readonly empty: readonly string[];
+  readonly unknown: readonly string[];
 };
 export type WorkflowSchema = {
   readonly schema: Readonly<Record<string, unknown>>;
@@ -920,6 +971,24 @@ export type TemplateSend = {
   readonly variables?: readonly string[] | null | undefined;
   readonly components?: readonly (Readonly<Record<string, unknown>>)[] | null | undefined;
 };
+export type WriteMessageInput = {
+  readonly conversation_id?: string | null | undefined;
+  readonly inbox_id?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly reply_to?: string | null | undefined;
+  readonly text?: string | null | undefined;
+  readonly file_id?: string | null | undefined;
+  readonly type?: 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker' | null | undefined;
+};
+export type ReactToMessageInput = {
+  readonly emoji: string;
+};
+export type AssignConversationInput = {
+  readonly assignee_id: string;
+};
+export type SnoozeConversationInput = {
+  readonly until: string;
+};
 export type Replay = {
   readonly from?: string | null | undefined;
   readonly to?: string | null | undefined;
@@ -1030,6 +1099,45 @@ export type DeleteInboxInput = {
 };
 export type CheckInboxCallbackInput = {
   readonly restart?: boolean | null | undefined;
+};
+export type ReadConversationInput = {
+  readonly user_id?: string | null | undefined;
+  readonly message_id?: string | null | undefined;
+};
+export type CountUnreadInput = {
+  readonly user_id?: string | null | undefined;
+  readonly ids?: readonly string[] | null | undefined;
+};
+export type CreateNoteInput = {
+  readonly author_id?: string | null | undefined;
+  readonly content: string;
+};
+export type UpdateNoteInput = {
+  readonly content: string;
+};
+export type SaveDraftInput = {
+  readonly user_id?: string | null | undefined;
+  readonly content: string;
+};
+export type GetDraftInput = {
+  readonly user_id?: string | null | undefined;
+};
+export type DeleteDraftInput = {
+  readonly user_id?: string | null | undefined;
+};
+export type CreateReadyAnswerInput = {
+  readonly shortcut: string;
+  readonly title: string;
+  readonly content: string;
+};
+export type UpdateReadyAnswerInput = {
+  readonly shortcut?: string | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly content?: string | null | undefined;
+};
+export type RenderReadyAnswerInput = {
+  readonly conversation_id: string;
+  readonly user_id?: string | null | undefined;
 };
 export type UpdateWorkflowInput = {
   readonly definition: unknown;
@@ -1209,6 +1317,13 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/messages': { readonly answer: readonly Message[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'sent_at' | '-sent_at' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}/templates': { readonly answer: Templates; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/template': { readonly answer: Message; readonly body: TemplateSend; };
+  readonly 'POST /teams/{team_slug}/msgapp/messages/write': { readonly answer: Message; readonly body: WriteMessageInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/messages/{id}/reaction': { readonly answer: Message; readonly body: ReactToMessageInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/assign': { readonly answer: Conversation; readonly body: AssignConversationInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/unassign': { readonly answer: Conversation; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/snooze': { readonly answer: Conversation; readonly body: SnoozeConversationInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/resolve': { readonly answer: Conversation; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/reopen': { readonly answer: Conversation; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}/deliveries': { readonly answer: readonly Delivery[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly status?: 'pending' | 'delivered' | 'failed' | undefined; readonly event?: 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call' | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}/deliveries/{inner}': { readonly answer: DeliveryShown; };
   readonly 'POST /teams/{team_slug}/webhooks/{id}/deliveries/{inner}/replay': { readonly answer: Delivery; };
@@ -1284,6 +1399,21 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/disconnect': { readonly answer: InboxState; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}/health': { readonly answer: InboxHealth; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/check': { readonly answer: InboxCheck; readonly body: CheckInboxCallbackInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/messages/{id}/fetch': { readonly answer: FetchedMedia; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/read': { readonly answer: ReadMark; readonly body: ReadConversationInput; };
+  readonly 'GET /teams/{team_slug}/msgapp/unread': { readonly answer: Unread; readonly body: CountUnreadInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/notes': { readonly answer: Note; readonly body: CreateNoteInput; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/notes': { readonly answer: readonly Note[]; };
+  readonly 'PUT /teams/{team_slug}/msgapp/conversations/{id}/notes/{inner}': { readonly answer: Note; readonly body: UpdateNoteInput; };
+  readonly 'DELETE /teams/{team_slug}/msgapp/conversations/{id}/notes/{inner}': { readonly answer: DeletedNote; };
+  readonly 'PUT /teams/{team_slug}/msgapp/conversations/{id}/draft': { readonly answer: Draft; readonly body: SaveDraftInput; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/draft': { readonly answer: Draft; readonly body: GetDraftInput; };
+  readonly 'DELETE /teams/{team_slug}/msgapp/conversations/{id}/draft': { readonly answer: DroppedDraft; readonly body: DeleteDraftInput; };
+  readonly 'GET /teams/{team_slug}/msgapp/ready-answers': { readonly answer: readonly ReadyAnswer[]; };
+  readonly 'POST /teams/{team_slug}/msgapp/ready-answers': { readonly answer: ReadyAnswer; readonly body: CreateReadyAnswerInput; };
+  readonly 'PUT /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: ReadyAnswer; readonly body: UpdateReadyAnswerInput; };
+  readonly 'DELETE /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: DeletedReadyAnswer; };
+  readonly 'POST /teams/{team_slug}/msgapp/ready-answers/{id}/render': { readonly answer: FilledAnswer; readonly body: RenderReadyAnswerInput; };
   readonly 'POST /teams/{team_slug}/tasks/{id}/restore': { readonly answer: Task; };
   readonly 'GET /teams/{team_slug}/workflow-schema': { readonly answer: WorkflowSchema; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}/enable': { readonly answer: WorkflowState; };

@@ -7,11 +7,13 @@
 export const noticedTypes: ReadonlySet<string> = new Set([
   'columns',
   'contracts',
+  'conversation_notes',
   'inboxes',
   'invitations',
   'keys',
   'members',
   'pipelines',
+  'ready_answers',
   'squads',
   'teams',
   'users',

@@ -43,11 +43,13 @@ const readables = new Map(eventKinds.map((kind) => [kind, readableOf(kind)]));
 const readings: Readonly<Record<string, string>> = {
   columns: 'listTeamPipelines',
   contracts: 'listContracts',
+  conversation_notes: 'listNotes',
   inboxes: 'listTeamInboxes',
   invitations: 'listInvitations',
   keys: 'listApiKeys',
   members: 'listMembers',
   pipelines: 'listTeamPipelines',
+  ready_answers: 'listReadyAnswers',
   squads: 'listTeamSquads',
   teams: 'getTeamSettings',
   users: 'listUsers',
