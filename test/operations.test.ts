@@ -227,35 +227,45 @@ const owner = {
 } as const;
 const bodiless = { headers: {}, query: {}, proven() {} };
 
-async function sendingOf(team: TestTeam, name: string, what: object) {
-  const operation = registry.named(name);
-  // The confirmation is here before the answer of the gateway is.
-  const confirmed: Sender = async ({ inbox }) => {
+/** What accepts a message, whose confirmation is here before the gateway's answer is. */
+const accepting =
+  (team: TestTeam): Sender =>
+  async ({ inbox }) => {
     const networkId = `net.${uuidv7()}`;
     const confirmation = { networkId, status: 'delivered' } as const;
     await confirm(service.database.team(team.id), inbox, [confirmation]);
     return { outcome: 'accepted', networkId };
   };
-  // Somebody waits for the second.
-  const waiting = '5511955559876';
-  await take(service.database.team(team.id), team.inbox, 's.msgapp.net', {
+
+/** Somebody who waits for an answer. */
+const waiting = '5511955559876';
+const takeFromWaiting = (team: TestTeam) =>
+  take(service.database.team(team.id), team.inbox, 's.msgapp.net', {
     networkId: uuidv7(),
     chat: { phone: waiting },
     origin: 'contact',
     type: 'text',
     text: 'Oi',
   });
+
+async function sendingOf(team: TestTeam, name: string, what: object) {
+  const operation = registry.named(name);
+  await takeFromWaiting(team);
   return ['5511955550001', waiting].map((phone) => () => {
     const body = { inbox_id: team.inbox, phone, ...what };
-    return perform(operation, contextOf(team, key, confirmed), { body });
+    return perform(operation, contextOf(team, actorFor(operation), accepting(team)), { body });
   });
 }
+
+/** Keys call what they may; people the rest. */
+const actorFor = ({ allow }: Operation): Actor => (allow.key ? key : owner);
 
 /** The calls that no table's declaration tells, by the id of the operation. */
 const special: Record<string, Calls> = {
   ...Object.fromEntries(
     [
       ['messages.send', { content: 'Olá' }] as const,
+      ['messages.write', { text: 'Olá' }] as const,
       [
         'messages.send_template',
         { template: 'boas_vindas', language: 'pt_BR', variables: ['Ana'] },
@@ -287,6 +297,13 @@ const special: Record<string, Calls> = {
       },
     ]),
   ),
+  async reactToMessage(team) {
+    await takeFromWaiting(team);
+    const [message] = await service.sql('select id from messages where team_id = $1', [team.id]);
+    const call = { path: { id: String(message?.id) }, body: { emoji: '👍' } };
+    const operation = registry.named('messages.react');
+    return [() => perform(operation, contextOf(team, owner, accepting(team)), call)];
+  },
   async deleteSquad(team) {
     await team.create('projects', { squad_id: team.squad });
     const path = { id: team.squad };

@@ -153,6 +153,7 @@ export const react = operation({
   id: 'reactToMessage',
   summary: 'React to a message with an emoji; an empty one takes the reaction back',
   cli: 'message react',
+  emits: ['message.created', 'message.updated', 'msgapp.message.status'],
   panel: { method: 'POST', path: '/msgapp/messages/:id/reaction', status: 201 },
   takes: { path: ['id'], fields: { emoji: required(emoji) } },
   keepsKey: (ctx, read) =>
