@@ -1,9 +1,9 @@
-import Type from 'typebox';
 import type { Row } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
 import { userOf } from '../../../operations/oneself.ts';
 import { operation } from '../../../operations/operation.ts';
 import { ApiError } from '../../../platform/errors.ts';
+import { Type } from '../../../platform/schema.ts';
 import { kind, links, number, required, timestamp, uuid } from '../../../records/fields.ts';
 import { mostPerPage } from '../../../records/statements.ts';
 import { explainUser, noUser } from './people.ts';
