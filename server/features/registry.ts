@@ -33,6 +33,7 @@ import { messagingOperations } from './messaging/operations.ts';
 import { receiveInSandbox } from './messaging/sandbox-operations.ts';
 import { readables, resources } from './resources.ts';
 import * as transfer from './transfer/operations.ts';
+import { listLastDeliveries } from './webhooks/last-deliveries.ts';
 import { webhookOperations } from './webhooks/operations.ts';
 import { receiveWebhook } from './webhooks/receive.ts';
 import { setApproval } from './work/campaigns/operations.ts';
@@ -56,6 +57,7 @@ const procedures: readonly Procedure[] = [
   ...settingsOperations,
   ...memberOperations,
   resetMember,
+  listLastDeliveries,
   ...invitationOperations,
   users.create,
   squads.create,

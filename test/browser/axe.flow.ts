@@ -17,6 +17,11 @@ const inside = [
   '/t/SLUG',
   '/t/SLUG/settings',
   '/t/SLUG/settings/people',
+  '/t/SLUG/settings/keys',
+  '/t/SLUG/settings/inboxes',
+  '/t/SLUG/settings/webhooks',
+  '/t/SLUG/settings/workflows',
+  '/t/SLUG/settings/trash',
 ];
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 

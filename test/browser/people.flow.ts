@@ -59,3 +59,40 @@ test('a member is suspended, let in again and removed', async ({ page, office })
   await page.getByRole('dialog').getByRole('button', { name: 'Remover da equipe' }).click();
   await row('Sem acesso');
 });
+
+test('a member gets a link for a new password, and their switches are set', async ({
+  page,
+  office,
+  browser,
+}) => {
+  const caio = await office.add('Caio Nunes', 'member');
+  await page.goto(`/t/${office.slug}/settings/people`);
+  await signIn(page, await office.add('Marina Lopes', 'owner'));
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: `Ações para ${caio.name}` }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  const row = page.getByRole('row', { name: /Caio Nunes/ });
+  await expect(row).toContainText('Pode exportar dados');
+  await act('Permissões');
+  await page.getByLabel('Vê valores dos negócios').uncheck();
+  await page.getByLabel('Pode exportar dados').uncheck();
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(row).toContainText('Não vê valores');
+  await expect(row).not.toContainText('Pode exportar dados');
+
+  await act('Criar link de nova senha');
+  const link = await page.getByRole('textbox', { name: 'Link de nova senha' }).inputValue();
+  await page.getByRole('button', { name: 'Pronto' }).click();
+  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  const { origin } = new URL(page.url());
+  await other.goto(`${origin}/reset${new URL(link).hash}`);
+  const password = 'sete capivaras no lago azul';
+  await other.getByLabel('Nova senha').fill(password);
+  await other.getByRole('button', { name: 'Salvar senha' }).click();
+  await expect(other.getByText('Senha salva.')).toBeVisible();
+  await other.goto(`${origin}/`);
+  await signIn(other, { ...caio, password });
+  await expect(other.getByRole('heading', { name: 'Olá, Caio' })).toBeVisible();
+  await other.context().close();
+});

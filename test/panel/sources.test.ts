@@ -5,11 +5,18 @@ import { findPanelProblems, readPanelSources } from '../../lint/imports-panel.ts
 import { matching } from '../../panel/src/app/matching.ts';
 import { paths, safeNext, teamIn } from '../../panel/src/route/paths.ts';
 import { deviceIn, localhostOf } from '../../panel/src/screens/account/model.ts';
-import { mayChange, rolesGrantedBy, stateOf } from '../../panel/src/screens/people/model.ts';
+import {
+  mayChange,
+  mayGiveExport,
+  rolesGrantedBy,
+  stateOf,
+} from '../../panel/src/screens/people/model.ts';
 import { words as en } from '../../panel/src/words/en.ts';
 import { words as pt } from '../../panel/src/words/pt-BR.ts';
 import { words as settingsEn } from '../../panel/src/words/settings/en.ts';
 import { words as settingsPt } from '../../panel/src/words/settings/pt-BR.ts';
+import { words as upkeepEn } from '../../panel/src/words/upkeep/en.ts';
+import { words as upkeepPt } from '../../panel/src/words/upkeep/pt-BR.ts';
 import { words as waysEn } from '../../panel/src/words/ways/en.ts';
 import { words as waysPt } from '../../panel/src/words/ways/pt-BR.ts';
 import { pagePaths } from '../../server/http/panel-pages.ts';
@@ -47,7 +54,7 @@ describe('addresses', () => {
   );
   const shapes = [
     ...readFileSync(new URL('../../panel/src/app/routes.ts', import.meta.url), 'utf8').matchAll(
-      /route\(\/(.*?)\/, '/g,
+      /route\(\s*\/(.*?)\/,\s*'/g,
     ),
   ].map(([, shape = '']) => new RegExp(shape));
 
@@ -88,6 +95,11 @@ function textsOf(words: object, path = ''): [string, string][] {
       page: 'Y',
       theme: 'Y',
       date: 'Z',
+      who: 'Ana',
+      title: 'T',
+      column: 'C',
+      shown: 1,
+      total: 2,
     };
     return [0, 1, 2].map((n) => [
       `${at} ${n}`,
@@ -97,8 +109,18 @@ function textsOf(words: object, path = ''): [string, string][] {
 }
 
 describe('words', () => {
-  const portuguese = [...textsOf(pt), ...textsOf(settingsPt), ...textsOf(waysPt)];
-  const english = [...textsOf(en), ...textsOf(settingsEn), ...textsOf(waysEn)];
+  const portuguese = [
+    ...textsOf(pt),
+    ...textsOf(settingsPt),
+    ...textsOf(waysPt),
+    ...textsOf(upkeepPt),
+  ];
+  const english = [
+    ...textsOf(en),
+    ...textsOf(settingsEn),
+    ...textsOf(waysEn),
+    ...textsOf(upkeepEn),
+  ];
   test('are the same ones in both languages', () => {
     expect(english.map(([key]) => key)).toEqual(portuguese.map(([key]) => key));
     for (const [key, text] of [...portuguese, ...english]) {
@@ -178,6 +200,8 @@ describe('members', () => {
     expect(mayChange({ role: 'admin', user_id: '1' }, member)).toBe(false);
     expect(mayChange({ role: 'admin', user_id: '2' }, { ...member, role: 'owner' })).toBe(false);
     expect(mayChange({ role: 'owner', user_id: '2' }, { ...member, role: 'owner' })).toBe(true);
+    expect(mayGiveExport({ may_export: false }, member)).toBe(false);
+    expect(mayGiveExport({ may_export: false }, { ...member, may_export: true })).toBe(true);
     expect(rolesGrantedBy('admin')).toEqual(['admin', 'member']);
     expect(rolesGrantedBy('owner')).toContain('owner');
   });

@@ -333,6 +333,7 @@ export type Workflow = {
   readonly conditions: readonly (Readonly<Record<string, unknown>>)[];
   readonly steps: readonly (Readonly<Record<string, unknown>>)[];
   readonly created_at: string;
+  readonly last_run: { readonly id: string; readonly status: 'pending' | 'done' | 'skipped' | 'failed'; readonly reason: string | null; readonly created_at: string; } | null;
 };
 export type WorkflowRun = {
   readonly id: string;
@@ -457,6 +458,13 @@ export type LeftTeam = {
 export type PasswordLink = {
   readonly link: string;
   readonly expires_at: string;
+};
+export type LastDelivery = {
+  readonly id: string;
+  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly reason: string | null;
+  readonly created_at: string;
+  readonly completed_at: string | null;
 };
 export type NewInvitation = {
   readonly id: string;
@@ -1389,6 +1397,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/members/{id}/restore': { readonly answer: Member; };
   readonly 'DELETE /teams/{team_slug}/membership': { readonly answer: LeftTeam; };
   readonly 'POST /teams/{team_slug}/members/{id}/reset': { readonly answer: PasswordLink; };
+  readonly 'GET /teams/{team_slug}/last-deliveries': { readonly answer: readonly LastDelivery[]; };
   readonly 'POST /teams/{team_slug}/invitations': { readonly answer: NewInvitation; readonly body: CreateInvitationInput; };
   readonly 'GET /teams/{team_slug}/invitations': { readonly answer: readonly Invitation[]; };
   readonly 'DELETE /teams/{team_slug}/invitations/{id}': { readonly answer: Invitation; };

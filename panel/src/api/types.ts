@@ -7,14 +7,21 @@ import type { Event, Member } from './schema.ts';
 export type {
   Account,
   Deal,
+  DeletedTask,
+  Entry,
   Identity,
+  Inbox,
   Invitation,
   InvitationFound,
+  Key,
+  KeyCreated,
+  LastDelivery,
   Member,
   NewInvitation,
   OwnSession,
   OwnTeam,
   Passkey,
+  PasswordLink,
   PasswordReset,
   RecoveryCodes,
   Session,
@@ -23,6 +30,8 @@ export type {
   TeamSettings,
   TotpSetup,
   WaysIn,
+  WebhookEndpoint,
+  Workflow,
 } from './schema.ts';
 
 export type Role = Member['role'];

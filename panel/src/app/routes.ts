@@ -35,6 +35,31 @@ export const routes: readonly Route[] = [
   route(/^\/t\/[^/]+$/, 'shell', () => import('../screens/home/Screen.tsx')),
   route(/^\/t\/[^/]+\/settings$/, 'settings', () => import('../screens/settings/team/Screen.tsx')),
   route(/^\/t\/[^/]+\/settings\/people$/, 'settings', () => import('../screens/people/Screen.tsx')),
+  route(
+    /^\/t\/[^/]+\/settings\/keys$/,
+    'settings',
+    () => import('../screens/settings/keys/Screen.tsx'),
+  ),
+  route(
+    /^\/t\/[^/]+\/settings\/inboxes$/,
+    'settings',
+    () => import('../screens/settings/inboxes/Screen.tsx'),
+  ),
+  route(
+    /^\/t\/[^/]+\/settings\/webhooks$/,
+    'settings',
+    () => import('../screens/settings/webhooks/Screen.tsx'),
+  ),
+  route(
+    /^\/t\/[^/]+\/settings\/workflows$/,
+    'settings',
+    () => import('../screens/settings/workflows/Screen.tsx'),
+  ),
+  route(
+    /^\/t\/[^/]+\/settings\/trash$/,
+    'settings',
+    () => import('../screens/settings/trash/Screen.tsx'),
+  ),
 ];
 
 export const routeOf = (pathname: string) => routes.find(({ shape }) => shape.test(pathname));

@@ -16,6 +16,11 @@ const pages: readonly (readonly [
 ])[] = [
   ['team', paths.settings, 'member'],
   ['people', paths.people, 'admin'],
+  ['inboxes', paths.inboxes, 'member'],
+  ['webhooks', paths.webhooks, 'admin'],
+  ['workflows', paths.workflows, 'admin'],
+  ['keys', paths.keys, 'admin'],
+  ['trash', paths.trash, 'member'],
 ];
 
 const ranks: readonly Role[] = ['member', 'admin', 'owner'];

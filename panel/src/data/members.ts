@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, segment } from '../api/call.ts';
+import { ask, call, segment } from '../api/call.ts';
 import type { Invitation, Member, NewInvitation, Role } from '../api/types.ts';
 import { client } from './client.ts';
 
@@ -33,6 +33,8 @@ export const memberActs = (slug: string) => {
     change: (id: string, body: MemberChange) => asked(slug, call('PUT', member(id), { body })),
     suspend: (id: string) => asked(slug, call('POST', member(id, '/suspend'), { body: {} })),
     restore: (id: string) => asked(slug, call('POST', member(id, '/restore'), { body: {} })),
+    link: (id: string) =>
+      ask('POST /teams/{team_slug}/members/{id}/reset', { at: { team_slug: slug, id } }),
     remove: (id: string) => asked(slug, call('DELETE', member(id))),
     invite: (body: { email?: string; role: Role; user_id?: string }) =>
       asked(slug, call<NewInvitation>('POST', at(slug, '/invitations'), { body })),

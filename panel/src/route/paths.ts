@@ -21,6 +21,11 @@ export const paths = {
   preferences: () => '/account/preferences',
   team: (slug: string) => `/t/${segment(slug)}`,
   settings: (slug: string) => `/t/${segment(slug)}/settings`,
+  keys: (slug: string) => `/t/${segment(slug)}/settings/keys`,
+  inboxes: (slug: string) => `/t/${segment(slug)}/settings/inboxes`,
+  webhooks: (slug: string) => `/t/${segment(slug)}/settings/webhooks`,
+  workflows: (slug: string) => `/t/${segment(slug)}/settings/workflows`,
+  trash: (slug: string) => `/t/${segment(slug)}/settings/trash`,
   people: (slug: string) => `/t/${segment(slug)}/settings/people`,
 };
 

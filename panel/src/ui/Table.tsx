@@ -15,7 +15,7 @@ interface Props<T> {
   readonly keyOf: (row: T) => string;
   readonly columns: readonly Column<T>[];
   /** What can be done with a row, at its end. */
-  readonly actions?: (row: T) => ReactNode;
+  readonly actions?: ((row: T) => ReactNode) | undefined;
   readonly actionsTitle: string;
 }
 

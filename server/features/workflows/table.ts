@@ -12,10 +12,19 @@ import {
 } from '../../records/fields.ts';
 import { same, sorted, table } from '../../records/table.ts';
 
+export const statuses = ['pending', 'done', 'skipped', 'failed'] as const;
+
 const object = Type.Record(Type.String(), Type.Unknown());
 const trigger = Type.Record(Type.String(), Type.String(), {
   examples: [{ type: 'deal_stage_changed', to: 'ganho' }],
 });
+
+/** SQL of the workflow's latest run, where it is among the team's last thousand: no index leads from a workflow to its runs. */
+const lastRun = `(
+  select row_to_json(l) from (
+    select r.id, r.status, r.reason, ${iso('r.created_at')} as created_at from (
+      select * from workflow_runs x where x.team_id = $team order by x.id desc limit 1000) r
+    where r.workflow_id = t.id order by r.id desc limit 1) l)`;
 
 const fields = {
   id: required(uuid),
@@ -30,6 +39,19 @@ const fields = {
   conditions: required(kind(Type.Array(object), 'a list of conditions', 'json')),
   steps: required(kind(Type.Array(object), 'a list of steps', 'json')),
   created_at: required(timestamp),
+  last_run: {
+    ...kind(
+      Type.Object({
+        id: Type.String({ format: 'uuid' }),
+        status: Type.Enum([...statuses]),
+        reason: Type.Union([Type.String(), Type.Null()]),
+        created_at: Type.String({ format: 'date-time' }),
+      }),
+      'a run',
+      'json',
+    ),
+    output: () => lastRun,
+  },
 };
 
 /** Workflows as the panel shows them: trigger, conditions and steps as their definition says them. */
@@ -41,8 +63,6 @@ export const workflows = table({
   filters: {},
   sorts: sorted(fields, 'name', 'created_at'),
 });
-
-export const statuses = ['pending', 'done', 'skipped', 'failed'] as const;
 
 const runFields = {
   id: required(uuid),

@@ -67,6 +67,44 @@ test('runs that wait between two steps end when the steps change, and only then'
   expect((await admin.get(`/workflow-runs/${run?.id}`)).data).toEqual(run);
 });
 
+test('a workflow shows its last run, an endpoint its last delivery', async () => {
+  const own = await service.team();
+  const asking = await makePerson(service, own, 'admin');
+  const [ran, idle] = [
+    definition('Roda'),
+    { ...definition('Parada'), trigger: { type: 'deal_stage_changed', to: 'nunca' } },
+  ];
+  for (const each of [ran, idle]) await asking.post('/workflows', { definition: each });
+  const heard = (await asking.post('/webhooks', { name: 'Site', url: 'https://example.com/a' }))
+    .data;
+  await asking.post('/webhooks', {
+    name: 'Mudo',
+    url: 'https://example.com/b',
+    events: ['task.created'],
+  });
+  const deal = await own.create('deals', { phase: 'novo', value: 500 });
+  await own.put(`/deals/${deal.id}`, { phase: 'ganho' });
+  const shown = (await asking.get('/workflows?sort=-name')).body.data as Json[];
+  expect(shown.map(({ last_run }) => last_run)).toEqual([
+    {
+      id: expect.any(String),
+      status: 'pending',
+      reason: null,
+      created_at: expect.stringMatching(/Z$/),
+    },
+    null,
+  ]);
+  expect((await asking.get('/last-deliveries')).body.data).toEqual([
+    {
+      id: heard.id,
+      status: 'pending',
+      reason: null,
+      created_at: expect.stringMatching(/Z$/),
+      completed_at: null,
+    },
+  ]);
+});
+
 describe('refused', () => {
   test('what is no definition, links that lead nowhere, a twin', async () => {
     await made('Gêmeo');

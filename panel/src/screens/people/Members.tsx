@@ -1,31 +1,33 @@
 import { useState } from 'react';
-import type { Member, NewInvitation, OwnTeam } from '../../api/types.ts';
+import type { Member, NewInvitation, OwnTeam, PasswordLink } from '../../api/types.ts';
 import { useAct } from '../../commands/act.ts';
 import type { MemberActs } from '../../data/members.ts';
+import { Confirm } from '../../parts/Confirm.tsx';
 import { FailureNotice } from '../../parts/Notice.tsx';
 import { When } from '../../parts/When.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Check, More, Warning } from '../../ui/icons.tsx';
-import { Badge } from '../../ui/layout.tsx';
+import { More } from '../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useSettingsWords } from '../../words/settings/use.ts';
 import { useWords } from '../../words/t.ts';
 import { mayChange, rolesGrantedBy, stateOf } from './model.ts';
+import { PermissionsDialog } from './PermissionsDialog.tsx';
+import { State } from './State.tsx';
 
 interface Props {
   readonly members: readonly Member[];
   readonly me: OwnTeam;
   readonly acts: MemberActs;
   readonly onInvited: (invitation: NewInvitation) => void;
+  readonly onLinked: (link: PasswordLink) => void;
 }
 
-export function Members({ members, me, acts, onInvited }: Props) {
+export function Members({ members, me, acts, onInvited, onLinked }: Props) {
   const { roles, common } = useWords();
   const { people: words } = useSettingsWords();
   const [leaving, setLeaving] = useState<Member>();
+  const [permitting, permit] = useState<Member>();
   const change = useAct(
     (run: () => Promise<unknown>) => run(),
     () => {
@@ -34,6 +36,8 @@ export function Members({ members, me, acts, onInvited }: Props) {
     },
   );
   const invite = useAct(({ id, role }: Member) => acts.invite({ user_id: id, role }), onInvited);
+
+  const link = useAct(({ id }: Member) => acts.link(id), onLinked);
 
   const itemsOf = (member: Member): MenuItem[] => {
     const { id, role } = member;
@@ -46,6 +50,10 @@ export function Members({ members, me, acts, onInvited }: Props) {
           label: words.changeRole({ role: roles[other] }),
           act: () => change.act(() => acts.change(id, { role: other })),
         })),
+      ...(state === 'noAccount' || role === 'owner'
+        ? []
+        : [{ label: words.permissions, act: () => permit(member) }]),
+      ...(state === 'active' ? [{ label: words.resetLink, act: () => link.act(member) }] : []),
       ...(state === 'suspended'
         ? [{ label: words.restore, act: () => change.act(() => acts.restore(id)) }]
         : []),
@@ -61,6 +69,7 @@ export function Members({ members, me, acts, onInvited }: Props) {
   return (
     <>
       <FailureNotice failure={leaving ? undefined : (change.failure ?? invite.failure)} />
+      <FailureNotice failure={link.failure} says={{ CONFLICT: words.resetNeeds }} />
       <Table
         label={words.title}
         rows={members}
@@ -103,47 +112,25 @@ export function Members({ members, me, acts, onInvited }: Props) {
           ) : null
         }
       />
+      {permitting ? (
+        <PermissionsDialog
+          member={permitting}
+          mayExport={me.may_export}
+          save={(body) => acts.change(permitting.id, body)}
+          onClose={() => permit(undefined)}
+        />
+      ) : null}
       {leaving ? (
-        <Dialog
+        <Confirm
           title={words.removeTitle({ name: leaving.name })}
-          closeLabel={common.close}
+          about={words.removeAbout}
+          submit={words.remove}
+          isBusy={change.isBusy}
+          failure={change.failure}
+          onConfirm={() => change.act(() => acts.remove(leaving.id))}
           onClose={() => setLeaving(undefined)}
-        >
-          <p>{words.removeAbout}</p>
-          <FailureNotice failure={change.failure} />
-          <div className="flex gap-2">
-            <Button
-              look="danger"
-              busy={change.isBusy}
-              onClick={() => change.act(() => acts.remove(leaving.id))}
-            >
-              {words.remove}
-            </Button>
-            <Button look="quiet" onClick={() => setLeaving(undefined)}>
-              {common.cancel}
-            </Button>
-          </div>
-        </Dialog>
+        />
       ) : null}
     </>
   );
-}
-
-function State({ member }: { readonly member: Member }) {
-  const { people: words } = useSettingsWords();
-  const state = stateOf(member);
-  const looks = {
-    active: (
-      <Badge tone="ok" icon={<Check size={12} />}>
-        {words.active}
-      </Badge>
-    ),
-    suspended: (
-      <Badge tone="warn" icon={<Warning size={12} />}>
-        {words.suspended}
-      </Badge>
-    ),
-    noAccount: <Badge>{words.noAccount}</Badge>,
-  };
-  return looks[state];
 }

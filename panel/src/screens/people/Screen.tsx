@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { NewInvitation } from '../../api/types.ts';
+import type { NewInvitation, PasswordLink } from '../../api/types.ts';
 import { memberActs, membersQuery } from '../../data/members.ts';
 import { CopyOnce } from '../../parts/Copy.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -22,6 +22,7 @@ export default function People() {
   const acts = memberActs(slug);
   const [isInviting, setInviting] = useState(false);
   const [made, setMade] = useState<NewInvitation>();
+  const [linked, setLinked] = useState<PasswordLink>();
   return (
     <Page
       title={words.title}
@@ -34,7 +35,11 @@ export default function People() {
     >
       <Section title={words.title}>
         <Loaded query={members}>
-          {(all) => (me ? <Members members={all} me={me} acts={acts} onInvited={setMade} /> : null)}
+          {(all) =>
+            me ? (
+              <Members members={all} me={me} acts={acts} onInvited={setMade} onLinked={setLinked} />
+            ) : null
+          }
         </Loaded>
       </Section>
       <Invitations slug={slug} acts={acts} />
@@ -48,6 +53,18 @@ export default function People() {
             setMade(invitation);
           }}
         />
+      ) : null}
+      {linked ? (
+        <Dialog
+          title={words.resetTitle}
+          closeLabel={common.close}
+          onClose={() => setLinked(undefined)}
+        >
+          <CopyOnce label={words.resetTitle} text={linked.link} about={words.resetShown} />
+          <Button look="primary" className="self-start" onClick={() => setLinked(undefined)}>
+            {common.done}
+          </Button>
+        </Dialog>
       ) : null}
       {made ? (
         <Dialog

@@ -4,7 +4,14 @@ export const words = {
   pages: {
     team: 'Equipe',
     people: 'Pessoas',
+    keys: 'Chaves de API',
+    inboxes: 'Caixas de entrada',
+    webhooks: 'Webhooks',
+    workflows: 'Fluxos',
+    audit: 'Auditoria',
+    trash: 'Lixeira',
   },
+  further: (p: { shown: number; total: number }) => `Mostrar mais (${p.shown} de ${p.total})`,
   goTo: (p: { page: string }) => `Ajustes: ${p.page}`,
   adminsOnly: 'Só administradores veem esta página. Peça a um deles o que precisar daqui.',
   readOnly: 'Só administradores mudam o que está aqui.',
@@ -56,8 +63,18 @@ export const words = {
     you: 'você',
     resetLink: 'Criar link de nova senha',
     resetShown: 'Mande este link só para esta pessoa. Ele vale por 60 minutos, uma única vez.',
+    resetTitle: 'Link de nova senha',
+    resetNeeds:
+      'Não é possível criar este link: a conta também abre outra equipe, ou mudou agora. Peça um link a quem opera o serviço.',
+    permissions: 'Permissões',
+    permissionsOf: (p: { name: string }) => `Permissões de ${p.name}`,
     seesValues: 'Vê valores dos negócios',
+    seesValuesHint: 'Sem isto, o valor de cada negócio fica oculto.',
+    seesValuesAlways: 'Administradores sempre veem.',
+    seesNoValues: 'Não vê valores',
     mayExport: 'Pode exportar dados',
+    mayExportHint: 'Baixar dados da equipe como arquivo.',
+    mayExportNot: 'Só quem pode exportar dá esta permissão.',
   },
 };
 

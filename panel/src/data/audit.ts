@@ -1,0 +1,16 @@
+import { askPage, type Given } from '../api/call.ts';
+import { pages } from './pages.ts';
+
+type Query = NonNullable<Given<'GET /teams/{team_slug}/audit'>['query']>;
+
+/** By what entries are found. */
+export type AuditFilters = Pick<Query, 'actor_id' | 'record_id' | 'operation' | 'from' | 'to'>;
+
+export const auditQuery = (slug: string, filters: AuditFilters) =>
+  pages(['team', slug, 'audit', filters], (query, signal) =>
+    askPage('GET /teams/{team_slug}/audit', {
+      at: { team_slug: slug },
+      query: { ...filters, ...query },
+      signal,
+    }),
+  );

@@ -1,0 +1,42 @@
+import { ask, askPage, type Given } from '../api/call.ts';
+import { client } from './client.ts';
+import { pages } from './pages.ts';
+
+const key = (slug: string) => ['team', slug, 'keys'];
+
+export const keysQuery = (slug: string) =>
+  pages(key(slug), (query, signal) =>
+    askPage('GET /teams/{team_slug}/keys', {
+      at: { team_slug: slug },
+      query: { ...query, sort: '-created_at' },
+      signal,
+    }),
+  );
+
+export type NewKey = Given<'POST /teams/{team_slug}/keys'>['body'];
+
+/** What admins do with API keys. */
+export function keyActs(slug: string) {
+  const team_slug = slug;
+  const again = async <T>(answer: Promise<T>): Promise<T> => {
+    const data = await answer;
+    await client.invalidateQueries({ queryKey: key(slug) });
+    return data;
+  };
+  return {
+    create: (body: NewKey) =>
+      again(ask('POST /teams/{team_slug}/keys', { at: { team_slug }, body })),
+    /** @param old_expires_at when the one before ends */
+    rotate: (id: string, old_expires_at: string) =>
+      again(
+        ask('POST /teams/{team_slug}/keys/{id}/rotate', {
+          at: { team_slug, id },
+          body: { old_expires_at },
+        }),
+      ),
+    revoke: (id: string) =>
+      again(ask('DELETE /teams/{team_slug}/keys/{id}', { at: { team_slug, id } })),
+  };
+}
+
+export type KeyActs = ReturnType<typeof keyActs>;

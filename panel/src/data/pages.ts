@@ -1,0 +1,28 @@
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
+
+interface PageOf<T> {
+  readonly data: readonly T[];
+  readonly pagination: { readonly page: number; readonly pages: number; readonly total: number };
+}
+
+/** What is asked for at once. */
+const limit = 50;
+
+/** A list that is read page after page, as far as somebody wants to see. */
+export const pages = <T>(
+  queryKey: QueryKey,
+  read: (
+    query: { readonly page: number; readonly limit: number },
+    signal: AbortSignal,
+  ) => Promise<PageOf<T>>,
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => read({ page: pageParam, limit }, signal),
+    getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
+    select: ({ pages: read }) => ({
+      rows: read.flatMap(({ data }) => data),
+      total: read.at(-1)?.pagination.total ?? 0,
+    }),
+  });

@@ -1,0 +1,19 @@
+import { ask, askPage } from '../api/call.ts';
+import { client } from './client.ts';
+import { pages } from './pages.ts';
+
+const key = (slug: string) => ['team', slug, 'trash'];
+
+export const trashQuery = (slug: string) =>
+  pages(key(slug), (query, signal) =>
+    askPage('GET /teams/{team_slug}/trash', { at: { team_slug: slug }, query, signal }),
+  );
+
+/** Takes a task out of the trash. */
+export async function restoreTask(slug: string, id: string) {
+  const task = await ask('POST /teams/{team_slug}/tasks/{id}/restore', {
+    at: { team_slug: slug, id },
+  });
+  await client.invalidateQueries({ queryKey: key(slug) });
+  return task;
+}

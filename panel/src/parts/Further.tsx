@@ -1,0 +1,24 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Button } from '../ui/Button.tsx';
+import { useSettingsWords } from '../words/settings/use.ts';
+
+/** What a list that is read page after page ends with, while there is more of it. */
+export function Further<T>({
+  query,
+  shown,
+}: {
+  readonly query: UseInfiniteQueryResult<{ readonly rows: readonly T[]; readonly total: number }>;
+  readonly shown: number;
+}) {
+  const words = useSettingsWords();
+  if (!query.hasNextPage || !query.data) return null;
+  return (
+    <Button
+      className="self-start"
+      busy={query.isFetchingNextPage}
+      onClick={() => void query.fetchNextPage()}
+    >
+      {words.further({ shown, total: query.data.total })}
+    </Button>
+  );
+}

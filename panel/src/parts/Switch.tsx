@@ -1,0 +1,21 @@
+import { Button } from '../ui/Button.tsx';
+import { useUpkeepWords } from '../words/upkeep/use.ts';
+
+interface Props {
+  /** What it switches. */
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly isBusy: boolean;
+  readonly onSwitch: () => void;
+}
+
+/** Switches a row of a list on or off. */
+export function Switch({ name, isOn, isBusy, onSwitch }: Props) {
+  const words = useUpkeepWords();
+  const label = isOn ? words.switchOff : words.switchOn;
+  return (
+    <Button look="quiet" busy={isBusy} aria-label={`${label}: ${name}`} onClick={onSwitch}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Member } from '../../api/types.ts';
+import { useAct } from '../../commands/act.ts';
+import type { MemberChange } from '../../data/members.ts';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Checkbox } from '../../ui/Field.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useSettingsWords } from '../../words/settings/use.ts';
+import { useWords } from '../../words/t.ts';
+import { mayGiveExport } from './model.ts';
+
+interface Props {
+  readonly member: Member;
+  /** Whether the one who asks may export. */
+  readonly mayExport: boolean;
+  readonly save: (change: MemberChange) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** The two switches of a member. Admins see values whatever the first one says, so they have none. */
+export function PermissionsDialog({ member, mayExport, save, onClose }: Props) {
+  const { people: words } = useSettingsWords();
+  const { common } = useWords();
+  const isAdmin = member.role !== 'member';
+  const isGivable = mayGiveExport({ may_export: mayExport }, member);
+  const act = useAct(
+    (values: Values) =>
+      save({
+        ...(isAdmin ? {} : { sees_values: values('sees_values') === 'on' }),
+        ...(isGivable ? { may_export: values('may_export') === 'on' } : {}),
+      }),
+    () => {
+      onClose();
+      say(common.saved);
+    },
+  );
+  return (
+    <Dialog
+      title={words.permissionsOf({ name: member.name })}
+      closeLabel={common.close}
+      onClose={onClose}
+    >
+      <Form act={act} submit={common.save}>
+        <Checkbox
+          label={words.seesValues}
+          hint={isAdmin ? words.seesValuesAlways : words.seesValuesHint}
+          name="sees_values"
+          defaultChecked={isAdmin || member.sees_values}
+          disabled={isAdmin}
+        />
+        <Checkbox
+          label={words.mayExport}
+          hint={isGivable ? words.mayExportHint : words.mayExportNot}
+          name="may_export"
+          defaultChecked={member.may_export}
+          disabled={!isGivable}
+        />
+        <FailureNotice failure={act.failure} />
+      </Form>
+    </Dialog>
+  );
+}

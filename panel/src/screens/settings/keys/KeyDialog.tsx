@@ -1,0 +1,71 @@
+import type { KeyCreated } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import type { KeyActs } from '../../../data/keys.ts';
+import { Form, type Values } from '../../../parts/Form.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Field, Select } from '../../../ui/Field.tsx';
+import { useWords } from '../../../words/t.ts';
+import { useUpkeepWords } from '../../../words/upkeep/use.ts';
+import { endOf } from './model.ts';
+
+interface Props {
+  readonly acts: KeyActs;
+  /** The user who asks. */
+  readonly me: string;
+  readonly onClose: () => void;
+  readonly onMade: (key: KeyCreated) => void;
+}
+
+const choicesOf = (words: Readonly<Record<string, string>>, order: readonly string[]) =>
+  order.map((value) => ({ value, label: words[value] ?? value }));
+
+/** Makes a key. */
+export function KeyDialog({ acts, me, onClose, onMade }: Props) {
+  const { keys: words } = useUpkeepWords();
+  const { common } = useWords();
+  const act = useAct(
+    (values: Values) =>
+      acts.create({
+        name: values('name').trim(),
+        scope: values('scope') === 'read' ? 'read' : 'full',
+        user_id: values('user_id') || null,
+        expires_at: endOf(values('expires_at'), Date.now()),
+      }),
+    onMade,
+  );
+  return (
+    <Dialog title={words.create} closeLabel={common.close} onClose={onClose}>
+      <Form act={act} submit={words.create}>
+        <Field
+          label={words.name}
+          hint={words.nameHint}
+          name="name"
+          maxLength={255}
+          autoComplete="off"
+          required
+        />
+        <Select
+          label={words.scope}
+          name="scope"
+          choices={choicesOf(words.scopes, ['full', 'read'])}
+        />
+        <Select
+          label={words.whose}
+          hint={words.mineHint}
+          name="user_id"
+          choices={[
+            { value: '', label: words.team },
+            { value: me, label: words.mine },
+          ]}
+        />
+        <Select
+          label={words.ends}
+          name="expires_at"
+          choices={choicesOf(words.endings, ['never', '30', '90', '365'])}
+        />
+        <FailureNotice failure={act.failure} />
+      </Form>
+    </Dialog>
+  );
+}

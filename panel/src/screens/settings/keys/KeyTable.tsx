@@ -1,0 +1,90 @@
+import type { Key } from '../../../api/types.ts';
+import { When } from '../../../parts/When.tsx';
+import { Check, Close, More, Warning } from '../../../ui/icons.tsx';
+import { Badge } from '../../../ui/layout.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
+import { Table } from '../../../ui/Table.tsx';
+import { useWords } from '../../../words/t.ts';
+import { useUpkeepWords } from '../../../words/upkeep/use.ts';
+import { mayRotate, stateOf } from './model.ts';
+
+interface Props {
+  readonly keys: readonly Key[];
+  readonly me: string;
+  readonly onRotate: (key: Key) => void;
+  readonly onRevoke: (key: Key) => void;
+}
+
+export function KeyTable({ keys, me, onRotate, onRevoke }: Props) {
+  const { keys: words, actionsFor } = useUpkeepWords();
+  const { common } = useWords();
+  return (
+    <Table
+      label={words.title}
+      rows={keys}
+      keyOf={({ id }) => id}
+      actionsTitle={common.actions}
+      columns={[
+        {
+          key: 'name',
+          title: words.name,
+          cell: ({ name, user, scope }) => (
+            <span className="flex min-w-0 flex-col">
+              <span className="break-words font-medium">{name}</span>
+              <span className="text-meta text-muted">
+                {`${user?.name ?? words.team} · ${words.scopes[scope]}`}
+              </span>
+            </span>
+          ),
+        },
+        {
+          key: 'used',
+          title: words.lastUsed,
+          isWide: true,
+          cell: ({ last_used_at }) =>
+            last_used_at === null ? (
+              <span className="text-muted">{words.unused}</span>
+            ) : (
+              <When at={last_used_at} />
+            ),
+        },
+        { key: 'state', title: words.state, cell: (key) => <State of={key} /> },
+      ]}
+      actions={(key) =>
+        stateOf(key, Date.now()) === 'active' ? (
+          <Menu
+            label={actionsFor({ name: key.name })}
+            items={[
+              ...(mayRotate(key, me) ? [{ label: words.rotate, act: () => onRotate(key) }] : []),
+              { label: words.revoke, isDangerous: true, act: () => onRevoke(key) },
+            ]}
+            className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+          >
+            <More />
+          </Menu>
+        ) : null
+      }
+    />
+  );
+}
+
+const looks = {
+  active: { tone: 'ok', icon: <Check size={12} /> },
+  expired: { tone: 'warn', icon: <Warning size={12} /> },
+  revoked: { tone: 'danger', icon: <Close size={12} /> },
+} as const;
+
+function State({ of: key }: { readonly of: Key }) {
+  const { keys: words } = useUpkeepWords();
+  const state = stateOf(key, Date.now());
+  return (
+    <span className="flex flex-col items-start gap-0.5">
+      <Badge {...looks[state]}>{words[state]}</Badge>
+      {state === 'active' && key.expires_at !== null ? (
+        <span className="text-meta text-muted">
+          {words.until} <When at={key.expires_at} />
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Key, KeyCreated } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import type { KeyActs } from '../../../data/keys.ts';
+import { Form, type Values } from '../../../parts/Form.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Select } from '../../../ui/Field.tsx';
+import { useWords } from '../../../words/t.ts';
+import { useUpkeepWords } from '../../../words/upkeep/use.ts';
+import { inHours } from './model.ts';
+
+interface Props {
+  readonly acts: KeyActs;
+  readonly rotating: Key;
+  readonly onClose: () => void;
+  readonly onMade: (key: KeyCreated) => void;
+}
+
+/** Makes a second key, and says when the first one ends. */
+export function RotateDialog({ acts, rotating, onClose, onMade }: Props) {
+  const { keys: words } = useUpkeepWords();
+  const { common } = useWords();
+  const act = useAct(
+    (values: Values) =>
+      acts.rotate(rotating.id, inHours(Number(values('old_expires_at')), Date.now())),
+    onMade,
+  );
+  return (
+    <Dialog
+      title={words.rotateTitle({ name: rotating.name })}
+      closeLabel={common.close}
+      onClose={onClose}
+    >
+      <p>{words.rotateAbout}</p>
+      <Form act={act} submit={words.rotateSubmit}>
+        <Select
+          label={words.oldEnds}
+          name="old_expires_at"
+          defaultValue="24"
+          choices={Object.entries(words.oldEndings).map(([value, label]) => ({ value, label }))}
+        />
+        <FailureNotice failure={act.failure} />
+      </Form>
+    </Dialog>
+  );
+}

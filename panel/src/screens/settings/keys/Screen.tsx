@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Key, KeyCreated } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { keyActs, keysQuery } from '../../../data/keys.ts';
+import { Confirm } from '../../../parts/Confirm.tsx';
+import { CopyOnce } from '../../../parts/Copy.tsx';
+import { Further } from '../../../parts/Further.tsx';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Checkbox } from '../../../ui/Field.tsx';
+import { Empty, Page, Section } from '../../../ui/layout.tsx';
+import { say } from '../../../ui/Toast.tsx';
+import { useWords } from '../../../words/t.ts';
+import { useUpkeepWords } from '../../../words/upkeep/use.ts';
+import { KeyDialog } from './KeyDialog.tsx';
+import { KeyTable } from './KeyTable.tsx';
+import { stateOf } from './model.ts';
+import { RotateDialog } from './RotateDialog.tsx';
+
+export default function Keys() {
+  const { keys: words } = useUpkeepWords();
+  const { common } = useWords();
+  const { slug, me } = useTeamHere();
+  const query = useInfiniteQuery(keysQuery(slug));
+  const acts = keyActs(slug);
+  const [isMaking, setMaking] = useState(false);
+  const [made, setMade] = useState<KeyCreated>();
+  const [rotating, rotate] = useState<Key>();
+  const [leaving, setLeaving] = useState<Key>();
+  const [isWhole, showWhole] = useState(false);
+  const revoke = useAct(acts.revoke, () => {
+    setLeaving(undefined);
+    say(words.revokedNow);
+  });
+  const shown = (key: KeyCreated) => {
+    setMaking(false);
+    rotate(undefined);
+    setMade(key);
+  };
+  const open = (keys: readonly Key[]) =>
+    keys.filter((key) => isWhole || stateOf(key, Date.now()) === 'active');
+  const hasOver = query.data?.rows.some((key) => stateOf(key, Date.now()) !== 'active');
+  return (
+    <Page
+      title={words.title}
+      about={words.about}
+      actions={
+        <Button look="primary" onClick={() => setMaking(true)}>
+          {words.create}
+        </Button>
+      }
+    >
+      <Section title={words.title}>
+        <Loaded query={query}>
+          {({ rows }) =>
+            open(rows).length === 0 ? (
+              <Empty text={words.none} />
+            ) : (
+              <KeyTable
+                keys={open(rows)}
+                me={me?.user_id ?? ''}
+                onRotate={rotate}
+                onRevoke={setLeaving}
+              />
+            )
+          }
+        </Loaded>
+        {hasOver ? (
+          <Checkbox
+            label={words.over}
+            checked={isWhole}
+            onChange={({ currentTarget }) => showWhole(currentTarget.checked)}
+          />
+        ) : null}
+        <Further query={query} shown={query.data?.rows.length ?? 0} />
+      </Section>
+      {isMaking && me ? (
+        <KeyDialog acts={acts} me={me.user_id} onClose={() => setMaking(false)} onMade={shown} />
+      ) : null}
+      {rotating ? (
+        <RotateDialog
+          acts={acts}
+          rotating={rotating}
+          onClose={() => rotate(undefined)}
+          onMade={shown}
+        />
+      ) : null}
+      {made ? (
+        <Dialog
+          title={words.madeTitle}
+          closeLabel={common.close}
+          onClose={() => setMade(undefined)}
+        >
+          <CopyOnce label={words.made} text={made.api_key} about={words.shownOnce} />
+          <Button look="primary" className="self-start" onClick={() => setMade(undefined)}>
+            {common.done}
+          </Button>
+        </Dialog>
+      ) : null}
+      {leaving ? (
+        <Confirm
+          title={words.revokeTitle({ name: leaving.name })}
+          about={words.revokeAbout}
+          submit={words.revoke}
+          isBusy={revoke.isBusy}
+          failure={revoke.failure}
+          onConfirm={() => revoke.act(leaving.id)}
+          onClose={() => setLeaving(undefined)}
+        />
+      ) : null}
+    </Page>
+  );
+}

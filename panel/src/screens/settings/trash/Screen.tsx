@@ -1,0 +1,92 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { DeletedTask } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { restoreTask, trashQuery } from '../../../data/trash.ts';
+import { Further } from '../../../parts/Further.tsx';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { When } from '../../../parts/When.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Empty, Page, Section } from '../../../ui/layout.tsx';
+import { Table } from '../../../ui/Table.tsx';
+import { say } from '../../../ui/Toast.tsx';
+import { useWords } from '../../../words/t.ts';
+import { useUpkeepWords } from '../../../words/upkeep/use.ts';
+
+const placeOf = ({ project, column_name, column }: DeletedTask) =>
+  [project?.name, column_name ?? column].filter(Boolean).join(' › ');
+
+export default function Trash() {
+  const { trash: words, by } = useUpkeepWords();
+  const { common } = useWords();
+  const { slug } = useTeamHere();
+  const query = useInfiniteQuery(trashQuery(slug));
+  const restore = useAct(
+    ({ id }: DeletedTask) => restoreTask(slug, id),
+    (_, { title, column, column_name }) =>
+      say(words.restored({ title, column: column_name ?? column })),
+  );
+  const whoOf = ({ deleted_by, deleted_by_name }: DeletedTask) =>
+    deleted_by === null ? undefined : (deleted_by_name ?? by[deleted_by]);
+  return (
+    <Page title={words.title} about={words.about}>
+      <Section title={words.title}>
+        <FailureNotice failure={restore.failure} />
+        <Loaded query={query}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <Empty text={words.none} />
+            ) : (
+              <Table
+                label={words.title}
+                rows={rows}
+                keyOf={({ id }) => id}
+                actionsTitle={common.actions}
+                columns={[
+                  {
+                    key: 'task',
+                    title: words.task,
+                    cell: (task) => (
+                      <span className="flex min-w-0 flex-col">
+                        <span className="break-words font-medium">{task.title}</span>
+                        <span className="text-meta text-muted sm:hidden">{placeOf(task)}</span>
+                      </span>
+                    ),
+                  },
+                  { key: 'from', title: words.from, isWide: true, cell: placeOf },
+                  {
+                    key: 'deleted',
+                    title: words.deleted,
+                    cell: (task) => {
+                      const who = whoOf(task);
+                      return (
+                        <span className="flex flex-col">
+                          <When at={task.deleted_at} />
+                          {who ? (
+                            <span className="text-meta text-muted">{words.deletedBy({ who })}</span>
+                          ) : null}
+                        </span>
+                      );
+                    },
+                  },
+                ]}
+                actions={(task) => (
+                  <Button
+                    look="quiet"
+                    busy={restore.isBusy}
+                    aria-label={`${words.restore}: ${task.title}`}
+                    onClick={() => restore.act(task)}
+                  >
+                    {words.restore}
+                  </Button>
+                )}
+              />
+            )
+          }
+        </Loaded>
+        <Further query={query} shown={query.data?.rows.length ?? 0} />
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './office.ts';
+
+/** Asks the panel's door as the page would. */
+async function ask(page: Page, method: 'post' | 'delete', path: string, data?: object) {
+  const answer = await page.request[method](`/api/panel${path}`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    ...(data && { data }),
+  });
+  expect(answer.status(), await answer.text()).toBeLessThan(300);
+  return (await answer.json()).data;
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  test('a deleted task is found with who deleted it and from where, and restored', async ({
+    page,
+    office,
+  }) => {
+    const team = `/teams/${office.slug}`;
+    await page.goto(`/t/${office.slug}/settings/trash`);
+    await signIn(page, await office.add('Caio Nunes', 'member'));
+    await expect(page.getByText('A lixeira está vazia.')).toBeVisible();
+    const project = await ask(page, 'post', `${team}/projects`, { name: 'Site novo' });
+    const task = await ask(page, 'post', `${team}/tasks`, {
+      title: 'Trocar o banner',
+      project_id: project.id,
+    });
+    await ask(page, 'delete', `${team}/tasks/${task.id}`);
+    await page.reload();
+    const row = page.getByRole('row', { name: /Trocar o banner/ });
+    await expect(row).toContainText(/Site novo › /);
+    await expect(row).toContainText('por Caio Nunes');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await row.getByRole('button', { name: 'Restaurar: Trocar o banner' }).tap();
+    await expect(page.getByText(/“Trocar o banner” voltou para/)).toBeVisible();
+    await expect(page.getByText('A lixeira está vazia.')).toBeVisible();
+    const back = await page.request.get(`/api/panel${team}/tasks/${task.id}`);
+    expect((await back.json()).data).toMatchObject({ column: task.column, deleted_at: null });
+  });
+});
+
+test.describe('in English', () => {
+  test.use({ locale: 'en-GB' });
+  test('webhooks and workflows tell their state, and are switched off and on', async ({
+    page,
+    office,
+  }) => {
+    const team = `/teams/${office.slug}`;
+    await page.goto(`/t/${office.slug}/settings/webhooks`);
+    await signIn(page, await office.add('Oliver Reed', 'admin', 'en'));
+    await expect(page.getByText('No webhooks yet.')).toBeVisible();
+    const url = 'https://example.invalid/pauta';
+    await ask(page, 'post', `${team}/webhooks`, { name: 'Board', url });
+    const definition = {
+      name: 'Welcome',
+      trigger: { type: 'deal_created' },
+      steps: [{ type: 'create_activity', with: { title: 'Call' } }],
+    };
+    await ask(page, 'post', `${team}/workflows`, { definition });
+    await ask(page, 'post', `${team}/deals`, { title: 'New site' });
+    await page.reload();
+    const endpoint = page.getByRole('row', { name: /Board/ });
+    await expect(endpoint).toContainText(/On/);
+    await expect(endpoint).toContainText(/Queued|Delivered/);
+    await endpoint.getByRole('button', { name: 'Switch off: Board' }).click();
+    await expect(endpoint).toContainText('Off');
+    await endpoint.getByRole('button', { name: 'Switch on: Board' }).click();
+    await expect(endpoint.getByRole('button', { name: 'Switch off: Board' })).toBeVisible();
+    await page
+      .getByRole('navigation', { name: 'Settings' })
+      .getByRole('link', { name: 'Workflows' })
+      .click();
+    const workflow = page.getByRole('row', { name: /Welcome.*When a deal is created/ });
+    await expect(workflow).toContainText(/Running|Done/);
+    await workflow.getByRole('button', { name: 'Switch off: Welcome' }).click();
+    await expect(workflow).toContainText('Off');
+  });
+});
