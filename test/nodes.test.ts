@@ -1,11 +1,16 @@
 import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../server/db/database.ts';
+import { heartbeatMs } from '../server/features/live/live.ts';
 import { resources } from '../server/features/registry.ts';
+import { type Listener, listen } from './live/listener.ts';
 import { hasNodes, type Nodes, startNodes } from './nodes.ts';
+import { makePerson } from './people.ts';
 import {
   cleanUp,
   connectTo,
@@ -31,6 +36,16 @@ interface House {
   readonly database: Database;
   readonly client: pg.Client;
   readonly teams: readonly [TestTeam, TestTeam];
+}
+
+/** Opens a stream as a browser does: until it is there. */
+async function until200(open: () => Promise<Listener>): Promise<Listener> {
+  let last: Listener | undefined;
+  await until(async () => {
+    last = await open().catch(() => undefined);
+    return last?.status === 200;
+  });
+  return last as Listener;
 }
 
 /** The nodes with a database and two teams, whose requests go through the proxy; there from beforeAll on. */
@@ -246,6 +261,45 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
   }
   const deal = { title: 'Rodada' };
   const isOut = (place: 0 | 1) => until(async () => !(await house.nodes.isUp(place)));
+
+  test('live streams come through the proxy as they are told, and go on at the other node when theirs stops', async () => {
+    const [ours] = house.teams;
+    // Only a session is made, without asking anything through an app.
+    const service = { app: undefined as unknown as FastifyInstance, database: house.database };
+    const { token } = await makePerson(service, ours, 'member');
+    const open = (lastId?: string) =>
+      listen(`${house.nodes.origin}/api`, ours.slug, token, { lastId });
+    // In turn: one at each node.
+    const streams = [await open(), await open()];
+    for (const stream of streams) {
+      expect([stream.status, stream.headers['x-accel-buffering']]).toEqual([200, 'no']);
+      await stream.until('ready');
+    }
+    const first = await ours.create('projects');
+    for (const stream of streams)
+      await stream.until('change', ({ record_id }) => record_id === first.id);
+    house.nodes.web[0].child.kill('SIGTERM');
+    await until(() => streams.some(({ isOver }) => isOver));
+    const stopped = streams.filter(({ isOver }) => isOver);
+    expect(stopped).toHaveLength(1);
+    const [{ heard, lastId } = { heard: [], lastId: '' }] = stopped;
+    expect(heard.at(-1)).toMatchObject({ event: 'end', data: { reason: 'stopping' } });
+    const second = await ours.create('projects');
+    const again = await until200(() => open(lastId));
+    await again.until('ready');
+    expect(again.changes().map(({ record_id }) => record_id)).toEqual([second.id]);
+    for (const stream of [...streams, again]) stream.close();
+    await house.nodes.web[0].ended;
+    await house.nodes.restart(0);
+  });
+
+  test('the proxy waits longer than a live stream is silent', () => {
+    const config = readFileSync('deploy/haproxy.cfg', 'utf8');
+    for (const side of ['client', 'server']) {
+      const [, seconds] = new RegExp(`timeout ${side} (\\d+)s`).exec(config) ?? [];
+      expect(Number(seconds) * 1_000, side).toBeGreaterThanOrEqual(2 * heartbeatMs);
+    }
+  });
 
   test('a node that is told to stop costs no request', async () => {
     const failed = await failures(['GET', 'POST'], async () => {

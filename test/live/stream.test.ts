@@ -1,4 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { Row } from '../../server/db/database.ts';
+import type { Statement } from '../../server/db/statement.ts';
+import { edgeOf, epochOf } from '../../server/events/live/reading.ts';
 import { useLive } from './fixture.ts';
 
 /*
@@ -146,6 +150,53 @@ test('who missed too much reads anew', async () => {
   await expect.poll(() => first.changes().length, { timeout: 20_000 }).toBe(10_001);
   const again = await service.listen(team, ana, { lastId: first.heard[0]?.id });
   expect((await again.until('resync')).data).toEqual({ reason: 'too_many' });
+});
+
+test('after ten minutes away, a thousand changes come once each, while others go on', async () => {
+  const team = await service.team();
+  const ana = await service.person(team);
+  const first = await service.listen(team, ana);
+  const { id } = await first.until('ready');
+  first.close();
+  const write = (from: number, to: number) =>
+    service.sql(
+      `insert into events (team_id, id, type, record_id, payload)
+        select $1, uuid7(clock_timestamp()), 'task.created', $1,
+          '{"id":"' || i || '","type":"task.created","created_at":"","data":{},"previous":null}'
+        from generate_series($2::int, $3::int - 1) i`,
+      [team.id, from, to],
+    );
+  for (let i = 0; i < 10; i += 1) await write(i * 100, (i + 1) * 100);
+  // The clock of a place is in its fourth part.
+  const parts = id.split('.');
+  const seconds = Number.parseInt(parts[3] ?? '', 36) - 600;
+  const lastId = parts.with(3, seconds.toString(36)).join('.');
+  const [again] = await Promise.all([
+    service.listen(team, ana, { lastId, node: 1 }),
+    ...Array.from({ length: 10 }, (_, i) => write(1_000 + i, 1_001 + i)),
+  ]);
+  const expected = Array.from({ length: 1_010 }, (_, i) => String(i));
+  await expect.poll(() => again.changes().length, { timeout: 20_000 }).toBe(expected.length);
+  const told = again.changes().map((each) => String(each.id));
+  expect(told.toSorted((a, b) => Number(a) - Number(b))).toEqual(expected);
+  expect(again.heard.map(({ event }) => event)).not.toContain('resync');
+});
+
+test('what streams ask of the database needs no rights of a superuser', async () => {
+  const client = await service.connect();
+  const role = `plain_${randomBytes(6).toString('hex')}`;
+  await client.query(`create role ${role} nosuperuser`);
+  try {
+    await client.query(`grant select on events, live_notices to ${role}`);
+    await client.query(`set role ${role}`);
+    const line = {
+      run: async ({ text }: Statement) => (await client.query<Row>(text)).rows,
+    };
+    expect(await epochOf(line)).toMatch(/^[0-9a-f]{12}$/);
+    expect(Number((await edgeOf(line)).at)).toBeGreaterThan(0);
+  } finally {
+    await client.query(`reset role; drop owned by ${role}; drop role ${role}`);
+  }
 });
 
 test('many more than fit on a page come whole, in order', async () => {

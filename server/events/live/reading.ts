@@ -43,7 +43,7 @@ const edge = platformStatement(
   plannedAnew,
 );
 
-export async function edgeOf(line: Line): Promise<Edge> {
+export async function edgeOf(line: Pick<Line, 'run'>): Promise<Edge> {
   const [row] = await line.run(edge);
   const { edge: text, at, mark } = row as { edge: string; at: number; mark: string | null };
   return { edge: BigInt(text), at, mark: mark ?? undefined };
@@ -79,7 +79,7 @@ const epoch = platformStatement(`
     exists (select from pg_extension where extname = 'citus') as is_citus`);
 
 /** What the numbers of this database are told apart by; undefined on Citus, where each machine counts for itself. */
-export async function epochOf(line: Line): Promise<string | undefined> {
+export async function epochOf(line: Pick<Line, 'run'>): Promise<string | undefined> {
   const [row] = await line.run(epoch);
   return row?.is_citus ? undefined : (row?.epoch as string);
 }

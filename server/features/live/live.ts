@@ -24,7 +24,8 @@ const restMs = 20;
 const standingMs = 500;
 /** How long after an error that should not be. */
 const troubledMs = 2_000;
-const heartbeatMs = 15_000;
+/** How long a stream is silent at most. */
+export const heartbeatMs = 15_000;
 /** Streams of one session in this process: windows of a browser that does not share one among them. */
 const mostOfSession = 8;
 
