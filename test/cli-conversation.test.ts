@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { called } from './calls.ts';
 import { json, misused, refused, said } from './commands.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
-import { cleanUp, type Ended, type Env, onDatabase, pauta } from './processes.ts';
+import { cleanUp, type Ended, type Env, onDatabase } from './processes.ts';
 
 /*
- * `pauta conversation …` and `pauta answer …` as people and scripts run them. The processes of a test run at the same time.
+ * `pauta conversation …` and `pauta answer …` as people and scripts run them. The calls of a test run at the same time.
  */
 const service = useService({ workers: 0 });
 let env: Env;
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-const run = (...words: string[]): Promise<Ended> => pauta([...words, '--team', team.slug], env);
+const run = (...words: string[]): Promise<Ended> => called([...words, '--team', team.slug], env);
 const on = (verb: string, ...words: string[]) => run('conversation', verb, id, ...words);
 const shown = async (): Promise<Json> => (await team.get(`/msgapp/conversations/${id}`)).data;
 

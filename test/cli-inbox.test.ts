@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { called } from './calls.ts';
 import { json, misused, refused, said } from './commands.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
-import { cleanUp, onDatabase, pauta } from './processes.ts';
+import { cleanUp, onDatabase } from './processes.ts';
 
 /*
  * Connecting an inbox in the terminal: on the sandbox, whose QR codes scan themselves after half a second here.
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-const run = (...words: string[]) => pauta(words, env);
+const run = (...words: string[]) => called(words, env);
 
 async function newInbox(): Promise<string> {
   const words = [

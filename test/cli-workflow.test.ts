@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { called } from './calls.ts';
 import { json, misused, refused, said } from './commands.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type Env,
   newDirectory,
   onDatabase,
-  pauta,
   serve,
   until,
 } from './processes.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-const run = (...args: string[]): Promise<Ended> => pauta(['workflow', ...args], env);
+const run = (...args: string[]): Promise<Ended> => called(['workflow', ...args], env);
 
 /** A file with this text or these bytes, or this as JSON. */
 function file(content: unknown): string {
@@ -532,7 +532,10 @@ describe('how many are active', () => {
     const path = (name: string) => file({ ...plain, name });
     const made = await Promise.all(
       ['um', 'dois', 'três', 'quatro'].map((name) =>
-        pauta(['workflow', 'create', '--team', team.slug, '--file', path(name), '--json'], bounded),
+        called(
+          ['workflow', 'create', '--team', team.slug, '--file', path(name), '--json'],
+          bounded,
+        ),
       ),
     );
     const [good, bad] = [
@@ -545,14 +548,14 @@ describe('how many are active', () => {
         'A team can have at most 2 active workflows (TEAM_WORKFLOWS). Disable one first.',
       );
     const { id } = JSON.parse(good[0]?.stdout ?? '{}') as { id: string };
-    expect((await pauta(['workflow', 'disable', id], bounded)).status).toBe(0);
+    expect((await called(['workflow', 'disable', id], bounded)).status).toBe(0);
     const third = ['workflow', 'create', '--team', team.slug, '--file', path('cinco')];
-    expect((await pauta(third, bounded)).status).toBe(0);
-    expect((await pauta(['workflow', 'enable', id], bounded)).status).toBe(1);
+    expect((await called(third, bounded)).status).toBe(0);
+    expect((await called(['workflow', 'enable', id], bounded)).status).toBe(1);
     // Who is active already needs no room.
     const other = JSON.parse(good[1]?.stdout ?? '{}') as { id: string };
     expect(
-      (await pauta(['workflow', 'enable', other.id], { ...env, TEAM_WORKFLOWS: '0' })).status,
+      (await called(['workflow', 'enable', other.id], { ...env, TEAM_WORKFLOWS: '0' })).status,
     ).toBe(0);
   });
 });

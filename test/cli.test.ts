@@ -8,6 +8,7 @@ import { createKey } from '../server/features/accounts/teams.ts';
 import { configPlace } from '../server/features/messaging/inboxes.ts';
 import { isWellFormedKey } from '../server/platform/api-key.ts';
 import { secretsWith } from '../server/platform/secrets.ts';
+import { called } from './calls.ts';
 import { json, misused, refused, said } from './commands.ts';
 import { startCloud } from './gateways/cloud.ts';
 import { startEvolution } from './gateways/evolution.ts';
@@ -37,7 +38,7 @@ import {
 
 /*
  * The program as people and scripts run it. Most of it runs beside a service that answers on the same database; the
- * processes of a test run at the same time, because a start costs half a second.
+ * calls of a test run at the same time.
  */
 
 const service = useService();
@@ -66,7 +67,7 @@ afterAll(async () => {
   for (const gateway of gateways) await gateway.close();
 });
 
-const run = (...args: string[]): Promise<Ended> => pauta(args, env);
+const run = (...args: string[]): Promise<Ended> => called(args, env);
 
 const projects = (key: string) => call(service.app, key, 'GET', '/projects');
 
@@ -830,7 +831,7 @@ describe('inbox', () => {
     expect([e.fake.requests, w.fake.requests]).toEqual(before.map((n) => n + 4));
     expect([e.fake.sends, w.fake.sends, c.fake.sends]).toEqual([[], [], []]);
 
-    const unsealed = await pauta(['inbox', 'test', ofC], {
+    const unsealed = await called(['inbox', 'test', ofC], {
       ...env,
       SECRET_KEY: randomBytes(32).toString('base64'),
     });
@@ -919,7 +920,7 @@ describe('inbox', () => {
   test('doctor asks the gateways of active inboxes, all at once, and says what to do', async () => {
     // A database of its own: doctor looks at every inbox.
     const here = onDatabase(await newDatabase('migrated'));
-    const { team } = json(await pauta(['team', 'create', 'Clínica', '--json'], here));
+    const { team } = json(await called(['team', 'create', 'Clínica', '--json'], here));
     const [e, w, c, idle, slow, slower] = await Promise.all([
       evolution(),
       waha(),
@@ -992,12 +993,12 @@ describe('inbox', () => {
         const command = ['inbox', 'create', '--team', String((team as Json).slug), '--name', name];
         const type = ['--type', typeOf[gateway] ?? 'session', '--gateway', gateway, '--json'];
         const given = config ? ['--config', JSON.stringify(config)] : [];
-        ids[name] = String(json(await pauta([...command, ...type, ...given], here)).id);
+        ids[name] = String(json(await called([...command, ...type, ...given], here)).id);
       }
     };
     await Promise.all([make(), make(), make(), make()]);
-    json(await pauta(['inbox', 'set', ids.Desligada ?? '', '--active', 'false', '--json'], here));
-    json(await pauta(['inbox', 'set', ids.Parada ?? '', '--connected', 'false', '--json'], here));
+    json(await called(['inbox', 'set', ids.Desligada ?? '', '--active', 'false', '--json'], here));
+    json(await called(['inbox', 'set', ids.Parada ?? '', '--connected', 'false', '--json'], here));
 
     const since = performance.now();
     const told = await pauta(['doctor', '--json'], here);
@@ -1263,7 +1264,7 @@ describe('doctor', () => {
       const connection = await newDatabase('migrated');
       const good = { ...onDatabase(connection), REDIS_URL: redis.url };
       const team = (
-        (json(await pauta(['team', 'create', 'Clínica', '--json'], good)).team ?? {}) as Json
+        (json(await called(['team', 'create', 'Clínica', '--json'], good)).team ?? {}) as Json
       ).slug as string;
       const inbox = [
         'inbox',
@@ -1287,7 +1288,7 @@ describe('doctor', () => {
         verify_token: 'segredo-combinado',
       };
       const { id } = json(
-        await pauta([...inbox, '--config', JSON.stringify(config), '--json'], good),
+        await called([...inbox, '--config', JSON.stringify(config), '--json'], good),
       );
 
       const [well, shown] = await Promise.all([
@@ -1317,7 +1318,7 @@ describe('doctor', () => {
         `insert into clients (team_id, id, type, name) select id, uuid7(), 'PJ', 'À mão' from teams`,
       );
       await redis.kill();
-      await pauta(['inbox', 'set', String(id), '--connected', 'false'], good);
+      await called(['inbox', 'set', String(id), '--connected', 'false'], good);
       const bad = { ...good, SECRET_KEY: randomBytes(32).toString('base64') };
       const [ill, told] = await Promise.all([
         pauta(['doctor', '--json'], bad),

@@ -1,30 +1,5 @@
-import { CommanderError } from 'commander';
-import { BackupError } from '../db/backup-file.ts';
-import { EmbeddedError } from '../db/embedded/errors.ts';
-import { MigrationError } from '../db/migrate.ts';
-import { ConfigError } from '../platform/config.ts';
-import { ApiError, StartError } from '../platform/errors.ts';
-import { CommandError, UsageError } from './command.ts';
 import { program } from './program.ts';
-
-/** What went wrong, for people, and the exit status. */
-function verdict(error: unknown): { status: number; message: string | undefined } {
-  if (error instanceof CommanderError)
-    return { status: error.exitCode === 0 ? 0 : 2, message: undefined };
-  if (error instanceof UsageError) return { status: 2, message: error.message };
-  const { message, stack, code } = error as NodeJS.ErrnoException;
-  const isForPeople = [
-    ConfigError,
-    EmbeddedError,
-    BackupError,
-    MigrationError,
-    StartError,
-    CommandError,
-    ApiError,
-  ].some((kind) => error instanceof kind);
-  // A code says that the system or the database refused; anything else is a mistake of ours, and wants its stack.
-  return { status: 1, message: isForPeople || code ? message : (stack ?? String(error)) };
-}
+import { verdict } from './verdict.ts';
 
 try {
   await (await program(process.argv.slice(2))).parseAsync(process.argv);
