@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -65,6 +65,18 @@ describe.each(documents)('%s', (path) => {
   test('runs only scripts that exist', () => {
     expect(missingScripts(path)).toEqual([]);
   });
+});
+
+test('the README shows the panel in the light and in the dark, in small pictures', () => {
+  const pictures = Array.from(
+    textOf('README.md').matchAll(/src(?:set)?="(docs\/pictures\/[^"]+)"/g),
+    ([, path = '']) => path,
+  );
+  expect(pictures.sort()).toEqual([
+    'docs/pictures/panel-dark.webp',
+    'docs/pictures/panel-light.webp',
+  ]);
+  for (const path of pictures) expect(statSync(join(root, path)).size).toBeLessThanOrEqual(60_000);
 });
 
 test('documents are found', () => {

@@ -40,8 +40,8 @@ export async function openBrowser(undo: Undo, options: LaunchOptions = {}): Prom
   return browser;
 }
 
-/** Starts the service and waits until its pages are there. @param undo ends everything again */
-export async function openHouse(undo: Undo): Promise<House> {
+/** Starts the service and waits until its pages are there. @param undo ends everything again @param locale the owner's */
+export async function openHouse(undo: Undo, locale: 'pt-BR' | 'en' = 'pt-BR'): Promise<House> {
   undo.push(cleanUp);
   const env = { DATA_DIR: newDirectory(), RATE_LIMIT_PER_MINUTE: '0' };
   const service = await serve({ ...env, PANEL: 'on' });
@@ -52,7 +52,7 @@ export async function openHouse(undo: Undo): Promise<House> {
     () => database.close(),
   );
   const office = await makeOffice(database, target.secrets, 'Agência Ipê');
-  const owner = await office.add('Marina Lopes', 'owner');
+  const owner = await office.add('Marina Lopes', 'owner', locale);
   const team = ['--team', office.slug];
   const made = await pauta(['demo', ...team], env);
   if (made.status !== 0) throw new Error(made.stderr);

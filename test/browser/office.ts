@@ -71,7 +71,7 @@ export async function makeOffice(
     async add(name, role, locale = 'pt-BR') {
       const [person, id] = [uuidv7(), uuidv7()];
       const [first = ''] = name.toLowerCase().split(' ');
-      const email = `${first}.${mark}@ipe.example`;
+      const email = called === undefined ? `${first}.${mark}@ipe.example` : `${first}@ipe.example`;
       const password = `quatro cavalos verdes ${mark}`;
       await platform.run(addPerson, { id: person, email, name, locale });
       await platform.run(addUser, { team: team.id, id, person, name, email, role });
