@@ -1,4 +1,4 @@
-import type { TeamDb } from '../db/database.ts';
+import type { Platform, TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { noticedTypes, notices, noticesOf } from './live/notices.ts';
 
@@ -45,6 +45,13 @@ export const actingAs = (db: TeamDb, acting: Acting): TeamDb => ({
   ...db,
   run: (statement, parameters) => db.run(statement, { ...parameters, ...acting }),
   transaction: (work) => db.transaction((tx) => work(actingAs(tx, acting))),
+});
+
+/** The data of all teams, every change of which in a transaction is known to be this actor's. */
+export const actingIn = (platform: Platform, acting: Acting): Platform => ({
+  run: (statement, parameters) => platform.run(statement, parameters),
+  transaction: (work) =>
+    platform.transaction((tx, teamIn) => work(tx, (id) => actingAs(teamIn(id), acting))),
 });
 
 /** SQL: the user who makes a change, or in whose name it is made. */

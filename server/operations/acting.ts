@@ -43,7 +43,8 @@ export function storableAddress(address: string | undefined): string | null {
 
 type Known = Pick<Context, 'actor' | 'requestId' | 'address'>;
 
-const actingOf = ({ actor, requestId, address }: Known, operation: string): Acting => ({
+/** The parameters that say who makes a change in an operation. */
+export const actingOf = ({ actor, requestId, address }: Known, operation: string): Acting => ({
   acting_kind: actor.kind,
   acting_id: idOf(actor),
   acting_for: actor.kind === 'key' ? userIdOf(actor) : null,

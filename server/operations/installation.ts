@@ -1,6 +1,8 @@
 import type { Platform } from '../db/database.ts';
+import { actingIn } from '../events/audit.ts';
 import type { Fields } from '../records/fields.ts';
 import type { Values } from '../records/verbs.ts';
+import { actingOf } from './acting.ts';
 import type { Actor, Settings } from './context.ts';
 import { type Allow, permit } from './operation.ts';
 import { readValues, type ValuesOf } from './values.ts';
@@ -46,5 +48,6 @@ export async function manage<F extends Fields, O>(
   given: Values,
 ): Promise<O> {
   permit(operation, ctx.actor);
-  return operation.run(ctx, readValues(operation.takes, given));
+  const platform = actingIn(ctx.platform, actingOf(ctx, operation.name));
+  return operation.run({ ...ctx, platform }, readValues(operation.takes, given));
 }

@@ -101,6 +101,14 @@ async function signIn(id: string, body: object = {}, token?: string) {
 
 const whoIs = async (token: string | undefined) =>
   (await callPanel(app, token, 'GET', '/session')).data;
+/** What the audit log tells of a person, in one of their teams. */
+const toldOf = async (user: unknown) =>
+  (
+    await service.sql(
+      `select operation, after::json from audit_entries where actor_id = $1 order by id`,
+      [user],
+    )
+  ).map(({ operation, after }) => [operation, after]);
 const refused = { location: '/sign-in?oidc=refused', session: undefined, elsewhere: '' };
 const newPerson = async (): Promise<TestPerson> =>
   makePerson({ app, database: service.database }, await service.team(), 'member');
@@ -116,6 +124,9 @@ describe('the provider lets in', () => {
     expect(await whoIs((await signIn(id)).session)).toMatchObject({ person_id: ana.personId });
     const listed = await callPanel(app, session, 'GET', '/account/identities');
     expect(listed.body.data).toMatchObject([{ issuer: provider.issuer }]);
+    const began = ['session.begin', expect.objectContaining({ methods: ['oidc'] })];
+    const linked = ['identities.create', { issuer: provider.issuer }];
+    expect(await toldOf(ana.userId)).toEqual([linked, began, began]);
   });
 
   test('who is invited by a verified address: they join each team that asked, once', async () => {
@@ -139,6 +150,13 @@ describe('the provider lets in', () => {
       [email],
     );
     expect(open).toEqual([]);
+    const users = await service.sql('select id from users where email = $1', [email]);
+    for (const { id } of users)
+      expect((await toldOf(id)).map(([operation]) => operation)).toEqual([
+        'invitation.accept',
+        'identities.create',
+        'session.begin',
+      ]);
   });
 
   test('who linked their account there while signed in', async () => {
@@ -158,6 +176,11 @@ describe('the provider lets in', () => {
     const bia = await newPerson();
     const theirs = await signIn(id, { purpose: 'link', next: '/account' }, bia.token);
     expect(theirs.location).toBe('/account?oidc=refused');
+    expect(await toldOf(bia.userId)).toEqual([]);
+    expect((await toldOf(ana.userId))[0]).toEqual([
+      'identities.create',
+      { issuer: provider.issuer },
+    ]);
   });
 
   test('proves again who one is, anew', async () => {

@@ -81,6 +81,11 @@ describe('asking for a new password', () => {
     expect(mail?.subject).toBe('Pauta: nova senha');
     expect(mail?.text).not.toContain('password');
     expect(mailedTo('nobody@example.com')).toEqual([]);
+    // Who asked proved nothing.
+    const asked = await service.sql(
+      `select actor, actor_id, record_id from audit_entries where operation = 'password_reset.ask'`,
+    );
+    expect(asked).toEqual([{ actor: 'system', actor_id: null, record_id: ana.userId }]);
     expect(mailedTo(disabled.email)).toEqual([]);
 
     const token = tokenIn(mail?.text ?? '');
@@ -184,6 +189,11 @@ test('a new address holds once the link that was mailed there is opened; the old
   const email = `nova-${ana.email}`;
   const asked = await browser.call('PUT', '/account/email', { email });
   expect(asked.data, asked.text).toEqual({ email, is_pending: true });
+  const told = await service.sql(
+    `select operation, after::json from audit_entries where operation like 'account.%' and actor_id = $1`,
+    [ana.userId],
+  );
+  expect(told).toEqual([{ operation: 'account.change_email', after: { email, is_pending: true } }]);
   expect((await browser.call('GET', '/account')).data.email).toBe(ana.email);
   await expect.poll(() => [mailedTo(email).length, mailedTo(ana.email).length]).toEqual([1, 1]);
   expect(mailedTo(ana.email)[0]?.text).not.toContain('#');

@@ -8,13 +8,14 @@ import { storableAddress } from '../../operations/acting.ts';
  */
 
 const given = platformStatement(`
-  insert into audit_entries (team_id, id, class, actor, actor_id, operation, record_type, record_id, after,
+  insert into audit_entries (team_id, id, class, actor, actor_id, operation, record_type, record_id, before, after,
     request_id, session_id, address, salt, digest, created_at)
-  select e.team_id, uuid7(e.at), 'access', $kind::actor_kind, case when $kind = 'user' then e.user_id end, $operation, 'users', e.user_id, $after::text,
-    $request, $session::uuid, $address::inet, e.salt, audit_digest(e.salt, $address::inet, null, $after::text), e.at
+  select e.team_id, uuid7(e.at), 'access', $kind::actor_kind, case when $kind = 'user' then e.user_id end, $operation,
+    coalesce($type::text, 'users'), coalesce($record::uuid, e.user_id), $before::text, $after::text,
+    $request, $session::uuid, $address::inet, e.salt, audit_digest(e.salt, $address::inet, $before::text, $after::text), e.at
   from (
     select u.team_id, u.id as user_id, clock_timestamp() as at, gen_random_uuid() as salt
-    from users u where u.person_id = $person::uuid) e`);
+    from users u where u.person_id = $person::uuid and ($only::uuid is null or u.team_id = $only)) e`);
 
 /** What somebody did with an account. */
 export interface Told {
@@ -23,28 +24,38 @@ export interface Told {
   readonly operation: string;
   /** The session that it was done in, or that it began. */
   readonly sessionId?: string | undefined;
-  /** What became of it, for people to read: `{ methods: ['pwd', 'otp'] }`. No secret may be in it. */
+  /** What changed, as it was and as it became, for people to read: `{ methods: ['pwd', 'otp'] }`. No secret may be in it. */
+  readonly before?: object;
   readonly after?: object;
   /** Whether it was tried by somebody who proved nothing: then nobody is known to have done it. */
   readonly isUnproven?: true;
+  /** What it was done to, where that is one team's and not the member themselves. */
+  readonly record?: { readonly team: string; readonly type: string; readonly id: string };
 }
+
+const written = (values: object | undefined) =>
+  values === undefined ? null : JSON.stringify(values);
 
 /**
  * Writes an entry of what somebody did with an account into each team of the person's.
- * @param platform the transaction of what it tells of, or, where that is one statement, the platform itself
+ * @param tx the transaction of what it tells of
  */
 export async function recordAccountAudit(
-  platform: Pick<Platform, 'run'>,
+  tx: Pick<Platform, 'run'>,
   { asking, caller }: Pick<AccountContext, 'asking' | 'caller'>,
-  { personId, operation, sessionId, after, isUnproven }: Told,
+  { personId, operation, sessionId, before, after, isUnproven, record }: Told,
 ): Promise<void> {
-  await platform.run(given, {
+  await tx.run(given, {
     kind: isUnproven ? 'system' : 'user',
     person: personId,
     operation,
-    after: after === undefined ? null : JSON.stringify(after),
+    only: record?.team ?? null,
+    type: record?.type ?? null,
+    record: record?.id ?? null,
+    before: written(before),
+    after: written(after),
     request: asking.id,
-    session: sessionId ?? caller?.sessionId ?? null,
+    session: sessionId ?? (caller?.personId === personId ? caller.sessionId : null),
     address: storableAddress(asking.address),
   });
 }

@@ -4,7 +4,7 @@ import { notFound } from '../../platform/errors.ts';
 import { boolean, line, required, slug, uuid } from '../../records/fields.ts';
 import { phases } from './settings/phases.ts';
 import { changeSettings } from './settings/settings.ts';
-import { createKey, createTeam } from './teams.ts';
+import { createFirstKey, createTeam } from './teams.ts';
 
 const byOperator = { operator: true } as const;
 
@@ -20,14 +20,9 @@ export const createTeamWithKey = installationOperation({
   takes: { name: required(line(255, 1)), slug },
   answers: ['team', 'api_key'],
   run: ({ platform }, { name, slug }) =>
-    platform.transaction(async (tx) => {
+    platform.transaction(async (tx, teamIn) => {
       const team = await createTeam(tx, name, slug ?? undefined);
-      const { api_key } = await createKey(tx, team.id, {
-        name: 'First key',
-        scope: 'full',
-        userId: null,
-        expiresAt: null,
-      });
+      const { api_key } = await createFirstKey(teamIn(team.id), team);
       return { team, api_key };
     }),
 });

@@ -15,6 +15,7 @@ import {
   timestamp,
   uuid,
 } from '../../records/fields.ts';
+import { recordAccountAudit } from './audit.ts';
 import { endSessions } from './sessions.ts';
 
 const teamsOf = platformStatement(`
@@ -106,7 +107,10 @@ export const signOut = accountOperation({
   answers: { name: 'SignedOut', fields: { ended: required(boolean) } },
   async run(ctx) {
     const { personId, sessionId } = callerOf(ctx);
-    await endSessions(ctx.platform, personId, { only: sessionId }, 'signed out');
+    await ctx.platform.transaction(async (tx) => {
+      const ended = await endSessions(tx, personId, { only: sessionId }, 'signed out');
+      if (ended > 0) await recordAccountAudit(tx, ctx, { personId, operation: 'session.end' });
+    });
     return { data: { ended: true }, session: null };
   },
 });

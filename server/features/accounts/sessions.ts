@@ -33,15 +33,16 @@ const endOldest = platformStatement(`
   update sessions set ended_at = now(), end_reason = 'too many sessions'
   where person_id = $person and ended_at is null and id in (
     select id from sessions where person_id = $person and ended_at is null
-    order by created_at desc, id desc offset ${mostSessions})`);
+    order by created_at desc, id desc offset ${mostSessions})
+  returning id`);
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 
-/** Begins a session. @returns its token, which is shown to nobody but the browser */
+/** Begins a session. @returns its token, which is shown to nobody but the browser, and how many others it ended */
 export async function startSession(
   tx: Platform,
   { personId, methods, address, userAgent, device }: NewSession,
-): Promise<{ readonly id: string; readonly token: string }> {
+): Promise<{ readonly id: string; readonly token: string; readonly ended: number }> {
   const id = uuidv7();
   const secret = randomBytes(32).toString('base64url');
   await tx.run(insert, {
@@ -53,8 +54,8 @@ export async function startSession(
     user_agent: userAgent?.slice(0, 512) ?? null,
     device: device ?? null,
   });
-  await tx.run(endOldest, { person: personId });
-  return { id, token: `${personId}.${secret}` };
+  const ended = await tx.run(endOldest, { person: personId });
+  return { id, token: `${personId}.${secret}`, ended: ended.length };
 }
 
 const renew = platformStatement(`

@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row, TeamDb } from '../../db/database.ts';
 import { platformStatement, teamStatement } from '../../db/statement.ts';
+import { recordAudit } from '../../events/audit.ts';
+import { acting } from '../../operations/acting.ts';
 import { keyHash, newKey } from '../../platform/api-key.ts';
 import { duplicate } from '../../platform/errors.ts';
 import { freeNumber, slugOf } from '../../records/slugs.ts';
@@ -103,6 +105,23 @@ export async function createKey(
   return { id, api_key: key };
 }
 
+/**
+ * The key that a new team begins with, written down with the team.
+ * @param tx of the transaction that makes the team
+ */
+export async function createFirstKey(tx: TeamDb, { id, name, slug }: Team, key?: string) {
+  await recordAudit(tx, { type: 'teams', id, after: { name, slug } });
+  const about = { name: 'First key', scope: 'full' } as const;
+  const made = await createKey(tx, id, {
+    ...about,
+    userId: null,
+    expiresAt: null,
+    ...(key === undefined ? {} : { key }),
+  });
+  await recordAudit(tx, { type: 'keys', id: made.id, after: about });
+  return made;
+}
+
 /** A team as a caller finds it. */
 export interface FoundTeam {
   readonly id: string;
@@ -159,13 +178,11 @@ export function firstTeam(
     await tx.run(holdFirstStart);
     if ((await tx.run(anyTeam)).length > 0) return undefined;
     const team = await createTeam(tx, 'My agency');
-    const made = await createKey(tx, team.id, {
-      name: 'First key',
-      scope: 'full',
-      userId: null,
-      expiresAt: null,
-      ...(key === undefined ? {} : { key }),
-    });
-    return { team, apiKey: made.api_key, ownerToken: await firstOwnerToken(teamIn(team.id)) };
+    const { db } = acting(
+      { actor: { kind: 'system' }, db: teamIn(team.id) },
+      { name: 'teams.create' },
+    );
+    const made = await createFirstKey(db, team, key);
+    return { team, apiKey: made.api_key, ownerToken: await firstOwnerToken(db) };
   });
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { iso, teamStatement } from '../../db/statement.ts';
+import { audits } from '../../events/audit.ts';
 import { type Context, storageOf, userIdOf } from '../../operations/context.ts';
 import { operation } from '../../operations/operation.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
@@ -49,9 +50,19 @@ const selectPageOfRecord = teamStatement(`
 
 /** Says when, also where it was done before. The bytes go some time after the last file that holds them. */
 const remove = teamStatement(`
-  with f as (
-    update files set deleted_at = coalesce(deleted_at, now()) where team_id = $team and id = $id
-    returning id, sha256, deleted_at),
+  with old as materialized (select id, deleted_at from files where team_id = $team and id = $id for update),
+  f as (
+    update files f set deleted_at = coalesce(old.deleted_at, clock.now) from old, (select now()) clock (now)
+    where f.team_id = $team and f.id = old.id
+    returning f.*),
+  ${audits([
+    {
+      type: 'files',
+      from: 'f join old on old.id = f.id and old.deleted_at is null',
+      record: 'f.id',
+      before: `json_build_object('name', f.name, 'bytes', f.bytes, 'sha256', encode(f.sha256, 'hex'))::text`,
+    },
+  ])},
   b as (
     update blobs set check_at = greatest(check_at, now() + ${keptAfterDelete}) from f
     where blobs.team_id = $team and blobs.sha256 = f.sha256)

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
+import { audits } from '../../events/audit.ts';
 import { BlobMissing, type ByteRange, type Storage } from '../../outbound/storage.ts';
 import { constraintOf } from '../../platform/constraint.ts';
 import { ApiError, conflict, full, invalid, notFound } from '../../platform/errors.ts';
@@ -36,6 +37,8 @@ export interface AboutFile {
   /** The record that it belongs to: `messages` and its id. */
   readonly record?: { readonly type: string; readonly id: string } | undefined;
   readonly createdBy?: string | null | undefined;
+  /** Whether a gateway brought it: then nobody stored it. */
+  readonly isReceived?: true;
   /** The id that it gets. Storing again under an id that is taken changes nothing, and answers the file that has it. */
   readonly id?: string | undefined;
 }
@@ -76,11 +79,23 @@ const keep = teamStatement(`
         when stored_at is null and (preview = 'pending' or $scans::boolean) then now()
         else work_at end
     where team_id = $team and sha256 = $sha256 and place = $place
-    returning sha256, bytes)
-  insert into files (team_id, id, sha256, bytes, name, media_type, purpose, record_type, record_id, created_by)
-  select $team, $id, sha256, bytes, $name, $media_type, $purpose, $record_type, $record_id::uuid, $created_by::uuid from b
-  on conflict (team_id, id) do nothing
-  returning id`);
+    returning sha256, bytes),
+  f as (
+    insert into files (team_id, id, sha256, bytes, name, media_type, purpose, record_type, record_id, created_by)
+    select $team, $id, sha256, bytes, $name, $media_type, $purpose, $record_type, $record_id::uuid, $created_by::uuid from b
+    on conflict (team_id, id) do nothing
+    returning *),
+  ${audits([
+    {
+      type: 'files',
+      // What arrives in a message is the network's, not somebody's.
+      from: `f where $is_somebodys::boolean`,
+      record: 'f.id',
+      after: `json_strip_nulls(json_build_object('name', f.name, 'media_type', f.media_type, 'bytes', f.bytes,
+        'sha256', encode(f.sha256, 'hex'), 'purpose', f.purpose, 'record_type', f.record_type, 'record_id', f.record_id))::text`,
+    },
+  ])}
+  select id from f`);
 
 const read = teamStatement(`
   select f.id, encode(f.sha256, 'hex') as sha256, f.bytes, f.name, f.media_type, b.place, b.stored_at is not null as stored,
@@ -144,6 +159,7 @@ export async function storeFile(
       record_id: about.record?.id ?? null,
       created_by: about.createdBy ?? null,
       scans: storage.scanner !== undefined,
+      is_somebodys: about.isReceived !== true,
     };
     const place = await settle({ db, storage }, spooled, blob);
     const [row] = await db.run(keep, { ...values, place });
@@ -161,7 +177,8 @@ export const storeReceived = (
   context: FileContext,
   source: AsyncIterable<Uint8Array>,
   about: Omit<AboutFile, 'fitting'>,
-): Promise<StoredFile> => storeFile(context, source, { ...about, fitting: fittingReceived });
+): Promise<StoredFile> =>
+  storeFile(context, source, { ...about, fitting: fittingReceived, isReceived: true });
 
 /** What the row of a new blob holds. */
 interface NewBlob {

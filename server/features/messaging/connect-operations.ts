@@ -85,8 +85,11 @@ async function prepare(
   const isTold = gateway !== 'sandbox' && Object.keys(config).length > 0;
   const whole = isTold ? completeConfig(gateway, { ...begun, ...config }) : begun;
   const sealed = isTold ? await storeConfig(ctx, inbox, whole) : kept;
-  await lookAfter(ctx.db, inbox, callbackUrl);
-  await forgetEvidence(ctx.db, inbox);
+  await ctx.db.transaction(async (tx) => {
+    await lookAfter(tx, inbox, callbackUrl);
+    await forgetEvidence(tx, inbox);
+    await recordAudit(tx, { type: 'inboxes', id: inbox, after: { gateway, state: 'connecting' } });
+  });
   return usable(ctx, { ...stored, config: sealed });
 }
 
@@ -193,7 +196,10 @@ export const restartInbox = operation({
     withInbox(ctx, id, async (service, found) => {
       const connection = usable(ctx, found.stored);
       answered(await service.restart(connection));
-      await forgetEvidence(ctx.db, id);
+      await ctx.db.transaction(async (tx) => {
+        await forgetEvidence(tx, id);
+        await recordAudit(tx, { type: 'inboxes', id, after: { restarted: true } });
+      });
       await lookAt(ctx.db, service, connection);
       return stateOf(ctx, id);
     }),
@@ -208,8 +214,11 @@ async function logout({ db }: Context, service: MessagingService, connection: Co
   const asked = await service.logout(connection);
   if (asked.kind !== 'impossible') answered(asked);
   const reason = asked.kind === 'done' ? 'logged out here' : 'switched off here';
-  await applyStates(db, inbox, [{ state: 'disconnected', reason }]);
-  await db.run(letGo, { inbox });
+  await db.transaction(async (tx) => {
+    await applyStates(tx, inbox, [{ state: 'disconnected', reason }]);
+    await tx.run(letGo, { inbox });
+    await recordAudit(tx, { type: 'inboxes', id: inbox, after: { state: 'disconnected', reason } });
+  });
 }
 
 export const reconnectInbox = operation({

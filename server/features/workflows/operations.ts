@@ -30,13 +30,16 @@ const listAll = teamStatement(`
 
 /** With a workflow that is switched off the runs end that wait for their next step. */
 const setActive = teamStatement(`
-  with w as (update workflows set is_active = $active where team_id = $team and id = $id returning team_id, id, name, is_active),
+  with old as materialized (select id, is_active from workflows where team_id = $team and id = $id for no key update),
+  w as (
+    update workflows w set is_active = $active from old where w.team_id = $team and w.id = old.id
+    returning w.team_id, w.id, w.name, w.is_active, old.is_active as was_active),
   ended as (
     update workflow_runs r set status = 'skipped', reason = 'the workflow was disabled',
       next_step_at = null, completed_at = now(), claim = null, claimed_until = null
     from w where not w.is_active and r.team_id = $team and r.workflow_id = w.id and r.status = 'pending'
       and ${isFree('r')})
-  select id, name, is_active from w`);
+  select id, name, is_active, was_active from w`);
 
 /** The last runs with what became of each step. */
 const lastRuns = teamStatement(`
@@ -279,8 +282,16 @@ const state = {
 
 async function switched(tx: TeamDb, id: string, active: boolean): Promise<Row | undefined> {
   const [row] = await tx.run(setActive, { id, active });
-  if (row) await recordAudit(tx, { type: workflows.name, id, after: { is_active: active } });
-  return row;
+  if (!row) return undefined;
+  const { was_active: wasActive, ...now } = row;
+  if (wasActive !== active)
+    await recordAudit(tx, {
+      type: workflows.name,
+      id,
+      before: { is_active: !active },
+      after: { is_active: active },
+    });
+  return now;
 }
 
 export const enable = operation({

@@ -143,8 +143,9 @@ export const listKeys = operation({
 });
 
 const revoke = teamStatement(`
-  update api_keys set revoked_at = coalesce(revoked_at, clock.now) from (select now()) clock (now)
-  where team_id = $team and id = $id returning id, revoked_at`);
+  with old as materialized (select id, revoked_at from api_keys where team_id = $team and id = $id for no key update)
+  update api_keys k set revoked_at = coalesce(old.revoked_at, clock.now) from old, (select now()) clock (now)
+  where k.team_id = $team and k.id = old.id returning k.id, k.revoked_at, old.revoked_at is null as is_new`);
 
 export const revokeKey = operation({
   name: 'keys.revoke',
@@ -161,8 +162,11 @@ export const revokeKey = operation({
   run: ({ db }, { id }): Promise<Row | undefined> =>
     db.transaction(async (tx) => {
       const [row] = await tx.run(revoke, { id });
-      if (row) await recordAudit(tx, { type: 'keys', id, after: { revoked_at: row.revoked_at } });
-      return row;
+      if (!row) return undefined;
+      const { is_new: isNew, ...revoked } = row;
+      if (isNew === true)
+        await recordAudit(tx, { type: 'keys', id, after: { revoked_at: row.revoked_at } });
+      return revoked;
     }),
 });
 

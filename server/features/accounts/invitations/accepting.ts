@@ -1,8 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row } from '../../../db/database.ts';
 import { platformStatement } from '../../../db/statement.ts';
+import type { AccountContext } from '../../../operations/account.ts';
 import { constraintOf } from '../../../platform/constraint.ts';
 import { ApiError, conflict } from '../../../platform/errors.ts';
+import { recordAccountAudit } from '../audit.ts';
 import { hashOfToken, isOpen } from './invitation.ts';
 
 /** The link of an invitation, as its page sends it. */
@@ -59,6 +61,20 @@ const note = platformStatement(
   'update invites set accepted_by = $user where team_id = $team and id = $id',
 );
 
+/** Writes down that somebody has become a member by an invitation. */
+export const recordAccepted = (
+  tx: Pick<Platform, 'run'>,
+  ctx: Pick<AccountContext, 'asking' | 'caller'>,
+  personId: string,
+  { team, id, role }: { readonly team: string; readonly id: string; readonly role: unknown },
+): Promise<void> =>
+  recordAccountAudit(tx, ctx, {
+    personId,
+    operation: 'invitation.accept',
+    after: { role },
+    record: { team, type: 'invitations', id },
+  });
+
 /** A person who is not there yet. */
 export interface NewPerson {
   readonly name: string;
@@ -73,12 +89,12 @@ export interface NewPerson {
  * @throws ApiError GONE where the link lets nobody in, CONFLICT where they have to sign in first, or are a member already
  */
 export function accept(
-  platform: Platform,
+  ctx: AccountContext,
   { team: slug, token }: Given,
   who: string | NewPerson,
   work: (tx: Platform, personId: string) => Promise<unknown> = async () => undefined,
 ): Promise<string> {
-  return platform
+  return ctx.platform
     .transaction(async (tx) => {
       const [invite] = await tx.run(take, { slug, hash: hashOfToken(token) });
       if (!invite) throw gone();
@@ -94,6 +110,11 @@ export function accept(
         if ((await tx.run(bind, { team, user, person, role, email })).length === 0) throw gone();
       }
       await tx.run(note, { team, id: invite.id, user });
+      await recordAccepted(tx, ctx, person, {
+        team: team as string,
+        id: invite.id as string,
+        role,
+      });
       return person;
     })
     .catch((error: unknown) => {

@@ -68,7 +68,7 @@ async function acceptAsNew(ctx: AccountContext, wanted: Wanted) {
   const { name, email, password } = personOf(wanted, found);
   await refusePassword(password, { name, email, teams: [found.team] });
   const hash = await hashPassword(ctx.settings, password);
-  const person = await accept(ctx.platform, wanted, { name, email }, (tx, id) =>
+  const person = await accept(ctx, wanted, { name, email }, (tx, id) =>
     storePassword(tx, id, hash),
   );
   return { person, answer: await signInAs(ctx, person, ['pwd']) };
@@ -97,7 +97,7 @@ export const acceptInvitation = accountOperation({
     }
     if (wanted.password !== null || wanted.email !== null)
       throw conflict('You are signed in: join as who you are, or sign out first.');
-    const person_id = await accept(ctx.platform, wanted, caller.personId);
+    const person_id = await accept(ctx, wanted, caller.personId);
     return { data: { team, person_id } };
   },
 });

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { iso } from '../../../db/statement.ts';
+import type { Deed } from '../../../events/audit.ts';
 import { Type } from '../../../platform/schema.ts';
 import { kind, line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
 import { role } from '../members/member.ts';
@@ -36,6 +37,15 @@ export const shownInvitation = (i: string) => `json_build_object('id', ${i}.id,
 /** The SQL of whether a row of invites still lets somebody in. */
 export const isOpen = (i: string) =>
   `${i}.accepted_at is null and ${i}.revoked_at is null and ${i}.expires_at > now()`;
+
+/** What an entry of the audit log says of invitations that were revoked. @param rows a row source of them */
+export const revokedInvitations = (rows: string): Deed => ({
+  type: 'invitations',
+  from: `${rows} i`,
+  record: 'i.id',
+  before: `json_strip_nulls(json_build_object('role', i.role, 'email', i.email))::text`,
+  after: `json_build_object('revoked_at', ${iso('i.revoked_at')})::text`,
+});
 
 /** The secret of a link, and what is stored of it. */
 export function newToken(): { readonly token: string; readonly hash: Buffer } {

@@ -98,5 +98,5 @@ async function passwordLink(
 }
 
 /** The secret of the link that makes the first owner of a team, within an hour. */
-export const firstOwnerToken = async (db: Pick<TeamDb, 'run'>): Promise<string> =>
+export const firstOwnerToken = async (db: TeamDb): Promise<string> =>
   (await makeInvitation(db, null, { role: 'owner' }, true)).token;

@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../../db/database.ts';
-import { teamStatement } from '../../../db/statement.ts';
+import { iso, teamStatement } from '../../../db/statement.ts';
+import { audits } from '../../../events/audit.ts';
 import type { Role } from '../../../operations/roles.ts';
 import { ApiError, conflict, invalid } from '../../../platform/errors.ts';
 import { noTeam } from '../members/changes.ts';
-import { isOpen, newToken, shownInvitation } from './invitation.ts';
+import { isOpen, newToken, revokedInvitations, shownInvitation } from './invitation.ts';
 
 /** For how long a link lets somebody in. */
 const invitationDays = 7;
@@ -42,14 +43,25 @@ const make = teamStatement(`
     update invites i set revoked_at = now() from verdict v
     where i.team_id = $team and ${isOpen('i')} and v.may and not v.has_account
       and (i.user_id = v.user_id or lower(i.email) = lower(coalesce($email, v.email)))
+    returning i.*
   ), made as (
     insert into invites as i (team_id, id, hash, role, name, email, user_id, invited_by, expires_at)
     select $team, $id, $hash, $role::user_role, coalesce($name::text, v.name), coalesce($email::text, v.email), v.user_id, $actor,
       now() + $seconds * interval '1 second'
     from verdict v where v.may and not v.has_account and ($user_id::uuid is null or v.user_id is not null)
-    returning ${shownInvitation('i')} as invitation
-  )
-  select v.may, v.has_account, v.user_id, m.invitation from verdict v left join made m on true`);
+    returning i.*
+  ), ${audits([
+    revokedInvitations('earlier'),
+    {
+      type: 'invitations',
+      from: 'made i',
+      record: 'i.id',
+      after: `json_strip_nulls(json_build_object('role', i.role, 'name', i.name, 'email', i.email, 'user_id', i.user_id,
+        'expires_at', ${iso('i.expires_at')}))::text`,
+    },
+  ])}
+  select v.may, v.has_account, v.user_id, case when m.id is not null then ${shownInvitation('m')} end as invitation
+  from verdict v left join made m on true`);
 
 /**
  * Makes an invitation. One of the same member or address that is open is over from then on.

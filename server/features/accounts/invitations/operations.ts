@@ -1,4 +1,5 @@
 import { teamStatement } from '../../../db/statement.ts';
+import { audits } from '../../../events/audit.ts';
 import type { Context } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
@@ -6,7 +7,7 @@ import { boolean, line, link, required, withDefault } from '../../../records/fie
 import { invitationMail } from '../mails.ts';
 import { email, role } from '../members/member.ts';
 import { memberCalling } from '../members/operations.ts';
-import { invitation, isOpen, linkOf, shownInvitation } from './invitation.ts';
+import { invitation, isOpen, linkOf, revokedInvitations, shownInvitation } from './invitation.ts';
 import { makeInvitation } from './making.ts';
 
 /*
@@ -88,7 +89,7 @@ export const listInvitations = operation({
 const revoke = teamStatement(`
   with revoked as (
     update invites i set revoked_at = now() where i.team_id = $team and i.id = $id and ${isOpen('i')} returning i.*
-  )
+  ), ${audits([revokedInvitations('revoked')])}
   select coalesce((select ${shownInvitation('r')} from revoked r),
     (select ${shownInvitation('i')} from invites i where i.team_id = $team and i.id = $id)) as invitation`);
 

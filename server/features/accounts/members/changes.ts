@@ -1,7 +1,9 @@
 import type { Row, TeamDb } from '../../../db/database.ts';
-import { teamStatement } from '../../../db/statement.ts';
+import { iso, teamStatement } from '../../../db/statement.ts';
+import { audits, recordAudit } from '../../../events/audit.ts';
 import type { Role } from '../../../operations/roles.ts';
 import { ApiError, conflict } from '../../../platform/errors.ts';
+import { revokedInvitations } from '../invitations/invitation.ts';
 import { shownMember } from './member.ts';
 
 /*
@@ -21,13 +23,19 @@ export interface MemberChange {
   readonly remove?: boolean;
 }
 
+/** The SQL of what an entry of the audit log may keep of a row of users. */
+const kept = (
+  u: string,
+) => `json_build_object('name', ${u}.name, 'role', ${u}.role, 'sees_values', ${u}.sees_values,
+  'may_export', ${u}.may_export, 'has_account', ${u}.person_id is not null, 'suspended', ${u}.suspended_at is not null)`;
+
 const change = teamStatement(`
   with locked as materialized (
-    select id, role, may_export, person_id is not null and suspended_at is null as is_active from users
+    select id, role, may_export, person_id is not null and suspended_at is null as is_active, ${kept('users')} as kept from users
     where team_id = $team and (id = $id or id = $actor or (role = 'owner' and person_id is not null and suspended_at is null))
     order by id for no key update
   ), verdict as (
-    select t.role as was,
+    select t.role as was, t.kept as before,
       (select a.role = 'owner' or (a.role = 'admin' and t.role <> 'owner' and coalesce($role::user_role, 'member') <> 'owner')
         or ($remove::boolean and t.id = a.id) from locked a where a.id = $actor and a.is_active) as may,
       coalesce($may_export::boolean, false) and not t.may_export
@@ -46,17 +54,31 @@ const change = teamStatement(`
         when $suspend::boolean then coalesce(u.suspended_at, clock.now) else u.suspended_at end
     from verdict v, (select now()) clock (now)
     where u.team_id = $team and u.id = $id and v.may and not v.is_beyond and not v.is_last
-    returning u.role, ${shownMember('u')} as member
+    returning ${kept('u')} as after, ${shownMember('u')} as member
   )
-  select v.was, v.may, v.is_beyond, v.is_last, c.role, c.member from verdict v left join changed c on true`);
+  select v.was, v.may, v.is_beyond, v.is_last, v.before, c.after, c.member from verdict v left join changed c on true`);
 
 /** Links that somebody gave out, for more than they may give now, open nothing any more. */
 const revokeInvitations = teamStatement(`
-  update invites set revoked_at = now()
-  where team_id = $team and invited_by = $id and accepted_at is null and revoked_at is null
-    and ($most::user_role is null or role > $most::user_role)`);
+  with revoked as (
+    update invites set revoked_at = now()
+    where team_id = $team and invited_by = $id and accepted_at is null and revoked_at is null
+      and ($most::user_role is null or role > $most::user_role)
+    returning *),
+  ${audits([revokedInvitations('revoked')])}
+  select id from revoked`);
 const revokeKeys = teamStatement(`
-  update api_keys set revoked_at = now() where team_id = $team and user_id = $id and revoked_at is null`);
+  with revoked as (
+    update api_keys set revoked_at = now() where team_id = $team and user_id = $id and revoked_at is null returning id, revoked_at),
+  ${audits([
+    {
+      type: 'keys',
+      from: 'revoked k',
+      record: 'k.id',
+      after: `json_build_object('revoked_at', ${iso('k.revoked_at')})::text`,
+    },
+  ])}
+  select id from revoked`);
 const leaveSquads = teamStatement(
   'delete from squad_members where team_id = $team and user_id = $id',
 );
@@ -86,6 +108,8 @@ export function changeMember(
     });
     if (!row) return undefined;
     refuse(row);
+    const changed = differing(row.before as Kept, row.after as Kept);
+    if (changed) await recordAudit(tx, { type: 'users', id, ...changed });
     const isOut = remove || suspend === true;
     const isLess = role !== null && role !== 'owner';
     if (isOut || isLess)
@@ -96,6 +120,15 @@ export function changeMember(
     }
     return row.member as object;
   });
+}
+
+type Kept = Readonly<Record<string, unknown>>;
+
+/** The fields that differ; undefined where none does. */
+function differing(was: Kept, is: Kept) {
+  const names = Object.keys(is).filter((name) => is[name] !== was[name]);
+  const only = (of: Kept) => Object.fromEntries(names.map((name) => [name, of[name]]));
+  return names.length > 0 ? { before: only(was), after: only(is) } : undefined;
 }
 
 /** For a member who was removed or suspended a moment ago: what the door says from then on. */

@@ -19,6 +19,7 @@ import {
   timestamp,
   uuid,
 } from '../../../records/fields.ts';
+import { recordAccountAudit } from '../audit.ts';
 import { confirmationMail, emailChangeMail } from '../mails.ts';
 import { email, token } from './fields.ts';
 import { findToken, giveToken, spendToken, withdrawTokens } from './tokens.ts';
@@ -83,6 +84,7 @@ export const getAccount = accountOperation({
 const change = platformStatement(`
   update people set name = coalesce($name, name), locale = coalesce($locale, locale), time_zone = coalesce($time_zone, time_zone)
   where id = $person`);
+const called = platformStatement('select name from people where id = $person for no key update');
 /** What teams see of a person is what the person says. */
 const tellTeams = platformStatement(`
   update users u set name = p.name, email = p.email from people p
@@ -101,29 +103,47 @@ export const updateAccount = accountOperation({
   async run(ctx, { name, locale, time_zone }) {
     const { personId } = callerOf(ctx);
     return ctx.platform.transaction(async (tx) => {
+      const [before] = await tx.run(called, { person: personId });
       await tx.run(change, { person: personId, name, locale, time_zone });
       await tx.run(tellTeams, { person: personId });
+      // In which language and time somebody reads is nobody else's business.
+      if (name !== null && name !== before?.name)
+        await recordAccountAudit(tx, ctx, {
+          personId,
+          operation: 'account.update',
+          before: { name: before?.name },
+          after: { name },
+        });
       return { data: await accountOf(tx, personId) };
     });
   },
 });
 
+const reached = platformStatement('select email from people where id = $person for no key update');
 const setEmail = platformStatement(`
   update people set email = $email, email_confirmed_at = case when $is_confirmed then clock.now end
   from (select now()) clock (now) where id = $person`);
 
 /** @throws ApiError DUPLICATE_ENTRY, CONFLICT where somebody else has the address */
 async function changeEmail(
-  platform: Platform,
+  ctx: AccountContext,
   personId: string,
   email: string,
-  before?: (tx: Platform) => Promise<unknown>,
+  operation: string,
+  first?: (tx: Platform) => Promise<unknown>,
 ): Promise<unknown> {
   try {
-    return await platform.transaction(async (tx) => {
-      await before?.(tx);
-      await tx.run(setEmail, { person: personId, email, is_confirmed: before !== undefined });
+    return await ctx.platform.transaction(async (tx) => {
+      await first?.(tx);
+      const [before] = await tx.run(reached, { person: personId });
+      await tx.run(setEmail, { person: personId, email, is_confirmed: first !== undefined });
       await tx.run(tellTeams, { person: personId });
+      await recordAccountAudit(tx, ctx, {
+        personId,
+        operation,
+        before: { email: before?.email },
+        after: { email },
+      });
       // A link in the mailbox of the address before is no way in any more.
       await withdrawTokens(tx, personId, 'reset', 'email');
       return accountOf(tx, personId);
@@ -156,10 +176,18 @@ export const changeOwnEmail = accountOperation({
     const { personId, email: before, locale } = callerOf(ctx);
     const { mailer } = ctx.settings;
     if (!mailer) {
-      await changeEmail(ctx.platform, personId, email);
+      await changeEmail(ctx, personId, email, 'account.change_email');
       return { data: { email, is_pending: false } };
     }
-    const { token } = await giveToken(ctx.platform, personId, 'email', Buffer.from(email));
+    const { token } = await ctx.platform.transaction(async (tx) => {
+      const given = await giveToken(tx, personId, 'email', Buffer.from(email));
+      await recordAccountAudit(tx, ctx, {
+        personId,
+        operation: 'account.change_email',
+        after: { email, is_pending: true },
+      });
+      return given;
+    });
     const link = `${ctx.asking.origin}/confirm#${token}`;
     mailer.send({ to: email, ...confirmationMail(link, locale) }, 'e-mail address');
     mailer.send({ to: before, ...emailChangeMail(email, locale) }, 'e-mail change');
@@ -177,10 +205,12 @@ export const confirmOwnEmail = accountOperation({
   mayFail: ['CONFLICT', 'DUPLICATE_ENTRY', 'GONE'],
   takes: { token },
   answers: { name: 'EmailConfirmed', fields: { email: required(line()) } },
-  async run({ platform }: AccountContext, { token }) {
-    const { personId, data } = await findToken(platform, token, 'email');
+  async run(ctx, { token }) {
+    const { personId, data } = await findToken(ctx.platform, token, 'email');
     const email = data?.toString() ?? '';
-    await changeEmail(platform, personId, email, (tx) => spendToken(tx, token, 'email'));
+    await changeEmail(ctx, personId, email, 'account.confirm_email', (tx) =>
+      spendToken(tx, token, 'email'),
+    );
     return { data: { email } };
   },
 });

@@ -1,5 +1,10 @@
 import { iso, platformStatement } from '../../../db/statement.ts';
-import { type AccountOperation, accountOperation, callerOf } from '../../../operations/account.ts';
+import {
+  type AccountContext,
+  type AccountOperation,
+  accountOperation,
+  callerOf,
+} from '../../../operations/account.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import {
@@ -11,6 +16,7 @@ import {
   timestamp,
   uuid,
 } from '../../../records/fields.ts';
+import { recordAccountAudit } from '../audit.ts';
 import { endSessions } from '../sessions.ts';
 
 /*
@@ -51,6 +57,24 @@ export const listOwnSessions = accountOperation({
   },
 });
 
+/** Ends sessions of whoever calls. @returns how many */
+const endOwn = (
+  ctx: AccountContext,
+  operation: string,
+  which: Parameters<typeof endSessions>[2],
+): Promise<number> =>
+  ctx.platform.transaction(async (tx) => {
+    const { personId } = callerOf(ctx);
+    const count = await endSessions(tx, personId, which, 'ended by its person');
+    if (count > 0)
+      await recordAccountAudit(tx, ctx, {
+        personId,
+        operation,
+        after: { sessions_ended: count, ...(which.only !== undefined && { session: which.only }) },
+      });
+    return count;
+  });
+
 const ended = { name: 'SessionsEnded', fields: { ended: required(number(0, 1_000)) } };
 
 export const endOwnSession = accountOperation({
@@ -62,9 +86,9 @@ export const endOwnSession = accountOperation({
   takes: {},
   answers: ended,
   async run(ctx, _, id) {
-    const { personId, sessionId } = callerOf(ctx);
+    const { sessionId } = callerOf(ctx);
     if (!isUuid(id)) throw notFound('session');
-    const count = await endSessions(ctx.platform, personId, { only: id }, 'ended by its person');
+    const count = await endOwn(ctx, 'account.end_session', { only: id });
     if (count === 0) throw notFound('session');
     return { data: { ended: count }, ...(id === sessionId && { session: null }) };
   },
@@ -79,13 +103,8 @@ export const endOtherSessions = accountOperation({
   takes: {},
   answers: ended,
   async run(ctx) {
-    const { personId, sessionId } = callerOf(ctx);
-    const count = await endSessions(
-      ctx.platform,
-      personId,
-      { but: sessionId },
-      'ended by its person',
-    );
+    const { sessionId } = callerOf(ctx);
+    const count = await endOwn(ctx, 'account.end_other_sessions', { but: sessionId });
     return { data: { ended: count } };
   },
 });

@@ -2,6 +2,7 @@ import { renderSVG } from 'uqr';
 import { type AccountOperation, accountOperation, callerOf } from '../../../operations/account.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
 import { boolean, line, prose, required, texts } from '../../../records/fields.ts';
+import { recordAccountAudit } from '../audit.ts';
 import { accountById } from './credentials.ts';
 import { code } from './fields.ts';
 import { newRecoveryCodes, removeRecoveryCodes } from './recovery-codes.ts';
@@ -50,7 +51,13 @@ export const confirmSecondFactor = accountOperation({
     return ctx.platform.transaction(async (tx) => {
       if (!(await confirmTotp(tx, secrets, personId, code.replace(/\s/g, ''))))
         throw invalid('code is none of the secret that you were shown last; try the next one.');
-      return { data: { recovery_codes: await newRecoveryCodes(tx, personId) } };
+      const recovery_codes = await newRecoveryCodes(tx, personId);
+      await recordAccountAudit(tx, ctx, {
+        personId,
+        operation: 'account.confirm_totp',
+        after: { second_factor: true, recovery_codes_left: recovery_codes.length },
+      });
+      return { data: { recovery_codes } };
     });
   },
 });
@@ -67,7 +74,15 @@ export const removeSecondFactor = accountOperation({
     const { personId } = callerOf(ctx);
     return ctx.platform.transaction(async (tx) => {
       await removeRecoveryCodes(tx, personId);
-      return { data: { removed: await removeTotp(tx, personId) } };
+      const removed = await removeTotp(tx, personId);
+      if (removed)
+        await recordAccountAudit(tx, ctx, {
+          personId,
+          operation: 'account.remove_totp',
+          before: { second_factor: true },
+          after: { second_factor: false },
+        });
+      return { data: { removed } };
     });
   },
 });
@@ -87,7 +102,13 @@ export const renewRecoveryCodes = accountOperation({
     return ctx.platform.transaction(async (tx) => {
       const account = await accountById(tx, personId);
       if (!account?.hasTotp) throw conflict('Set up codes of an app first.');
-      return { data: { recovery_codes: await newRecoveryCodes(tx, personId) } };
+      const recovery_codes = await newRecoveryCodes(tx, personId);
+      await recordAccountAudit(tx, ctx, {
+        personId,
+        operation: 'account.renew_recovery_codes',
+        after: { recovery_codes_left: recovery_codes.length },
+      });
+      return { data: { recovery_codes } };
     });
   },
 });

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Platform } from '../../../db/database.ts';
 import { platformStatement } from '../../../db/statement.ts';
+import type { AccountContext } from '../../../operations/account.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
+import { recordAccountAudit } from '../audit.ts';
 
 /*
  * Failures of signing in. An attempt counts as failed before it is looked at, and is taken back when it succeeds: of any number at
@@ -46,14 +49,59 @@ const attempt = platformStatement(`
       then excluded.failed_at + least(interval '${longestWait}',
         interval '${firstWait}' * power(2, least(f.failures + 1 - ${freeFailures}, 10))) end
   where f.locked_until is null or f.locked_until <= excluded.failed_at
-  returning failures`);
+  returning failures, locked_until`);
+
+/** An attempt that was counted. */
+export interface Attempt {
+  /** It and those before it. */
+  readonly failures: number;
+  /** Until when the person has to wait if it fails; null: they need not. */
+  readonly lockedUntil: string | null;
+}
 
 /**
  * Counts an attempt, as a failure until it is taken back.
- * @returns whether it may be looked at: there was no wait
+ * @returns undefined where it may not be looked at: there is a wait
  */
-export async function countAttempt(tx: Platform, counted: Counted): Promise<boolean> {
-  return (await tx.run(attempt, keyOf(counted))).length > 0;
+export async function countAttempt(tx: Platform, counted: Counted): Promise<Attempt | undefined> {
+  const [row] = await tx.run(attempt, keyOf(counted));
+  return (
+    row && {
+      failures: row.failures as number,
+      lockedUntil: row.locked_until as string | null,
+    }
+  );
+}
+
+/** Writes down that an attempt failed, where it makes the person wait. For nobody's account the same is asked of the database. */
+export async function noteFailure(
+  ctx: AccountContext,
+  { person, device }: Counted,
+  { failures, lockedUntil }: Attempt,
+): Promise<void> {
+  if (lockedUntil === null) return;
+  await recordAccountAudit(ctx.platform, ctx, {
+    personId: person,
+    operation: 'session.lock',
+    isUnproven: true,
+    after: { failures, locked_until: lockedUntil, is_known_device: device !== undefined },
+  });
+}
+
+/** Does what an attempt was counted for, and writes down where it fails. */
+export async function attempting<T>(
+  ctx: AccountContext,
+  counted: Counted,
+  attempt: Attempt,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'UNAUTHORIZED')
+      await noteFailure(ctx, counted, attempt);
+    throw error;
+  }
 }
 
 const takeBack = platformStatement(`

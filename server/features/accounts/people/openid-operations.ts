@@ -17,6 +17,7 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
+import { recordAccountAudit } from '../audit.ts';
 import { identitiesOf, unlinkIdentity } from './openid-people.ts';
 import { begin, finish } from './openid-sign-in.ts';
 import { relyingPartyAt } from './relying-party.ts';
@@ -115,15 +116,20 @@ export const deleteIdentity = accountOperation({
   answers: { name: 'DeletedIdentity', fields: { id: required(uuid), deleted: required(boolean) } },
   mayFail: ['CONFLICT'],
   async run(ctx, _values, id) {
-    const { platform } = ctx;
-    const removed = isUuid(id)
-      ? await unlinkIdentity(platform, callerOf(ctx).personId, id)
-      : undefined;
-    if (removed === undefined) throw notFound('account of yours at a provider');
-    if (!removed)
-      throw conflict(
-        'This is the only way in that you have: set a password or add a passkey first.',
-      );
+    const { personId } = callerOf(ctx);
+    await ctx.platform.transaction(async (tx) => {
+      const unlinked = isUuid(id) ? await unlinkIdentity(tx, personId, id) : undefined;
+      if (!unlinked) throw notFound('account of yours at a provider');
+      if (!unlinked.isRemoved)
+        throw conflict(
+          'This is the only way in that you have: set a password or add a passkey first.',
+        );
+      await recordAccountAudit(tx, ctx, {
+        personId,
+        operation: 'identities.delete',
+        before: { issuer: unlinked.issuer },
+      });
+    });
     return { data: { id, deleted: true } };
   },
 });

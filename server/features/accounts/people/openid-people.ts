@@ -1,7 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row } from '../../../db/database.ts';
 import { iso, platformStatement } from '../../../db/statement.ts';
+import type { AccountContext } from '../../../operations/account.ts';
 import type { Vouched } from '../../../outbound/openid.ts';
+import { recordAccountAudit } from '../audit.ts';
+import { recordAccepted } from '../invitations/accepting.ts';
 
 /*
  * Whom the operator's provider vouches for: who is known by issuer and subject, else by an address that both sides have verified, else
@@ -36,13 +39,13 @@ const list = platformStatement(`
 
 // Whoever has nothing else to sign in with keeps it.
 const unlink = platformStatement(`
-  with own as (select id from person_identities where person_id = $person and id = $id),
+  with own as (select id, issuer from person_identities where person_id = $person and id = $id),
   removed as (
     delete from person_identities where person_id = $person and id in (select id from own)
       and exists (select from credentials where person_id = $person and kind in ('password', 'passkey'))
     returning id
   )
-  select (select count(*) from removed)::int as removed from own`);
+  select (select count(*) from removed)::int as removed, own.issuer from own`);
 
 const open = `lower(email) = lower($email) and accepted_at is null and revoked_at is null and expires_at > now()`;
 /** Only one of several who come at once finds them open. */
@@ -74,13 +77,19 @@ export async function personOf(
 
 /** Binds the identity to the person who has its address, or is invited by it. @returns undefined where there is nobody */
 async function bindByEmail(
-  platform: Platform,
+  ctx: AccountContext,
   { issuer, subject, email, name }: Vouched,
 ): Promise<string | undefined> {
   if (email === undefined) return undefined;
-  const [row] = await platform.run(byEmail, { id: uuidv7(), issuer, subject, email });
-  if (row) return row.person_id as string;
-  return platform.transaction(async (tx) => {
+  const linked = (tx: Platform, personId: string) =>
+    recordAccountAudit(tx, ctx, { personId, operation: 'identities.create', after: { issuer } });
+  return ctx.platform.transaction(async (tx) => {
+    const [row] = await tx.run(byEmail, { id: uuidv7(), issuer, subject, email });
+    if (row) {
+      const known = row.person_id as string;
+      await linked(tx, known);
+      return known;
+    }
     const invites = await tx.run(take, { email });
     if (invites.length === 0) return undefined;
     const person = uuidv7();
@@ -90,7 +99,8 @@ async function bindByEmail(
     // There is a person with this address, who has to sign in otherwise: the invitations stay open.
     if (!made) throw new Unbound();
     await tx.run(identify, { person, id: uuidv7(), issuer, subject });
-    for (const invite of invites) await admit(tx, invite, values);
+    for (const invite of invites) await admit(ctx, tx, invite, values);
+    await linked(tx, person);
     return person;
   });
 }
@@ -99,6 +109,7 @@ async function bindByEmail(
 class Unbound extends Error {}
 
 async function admit(
+  ctx: AccountContext,
   tx: Platform,
   { team_id: team, id, role, user_id: user }: Row,
   {
@@ -111,14 +122,18 @@ async function admit(
   if (user === null) await tx.run(join, { ...values, user: uuidv7(), name });
   else await tx.run(bind, { ...values, user });
   await tx.run(note, { team, person, id });
+  await recordAccepted(tx, ctx, person, { team: team as string, id: id as string, role });
 }
 
 /** Who comes in by what the provider vouches for; undefined where nobody does. */
-export async function personFor(platform: Platform, vouched: Vouched): Promise<string | undefined> {
-  const found = await personOf(platform, vouched);
+export async function personFor(
+  ctx: AccountContext,
+  vouched: Vouched,
+): Promise<string | undefined> {
+  const found = await personOf(ctx.platform, vouched);
   if (found !== undefined) return found;
   try {
-    return await bindByEmail(platform, vouched);
+    return await bindByEmail(ctx, vouched);
   } catch (error) {
     if (error instanceof Unbound) return undefined;
     throw error;
@@ -127,12 +142,18 @@ export async function personFor(platform: Platform, vouched: Vouched): Promise<s
 
 /** Binds an identity to a person who asked for it. @returns whether it is theirs now */
 export async function linkIdentity(
-  platform: Platform,
-  person: string,
+  ctx: AccountContext,
+  personId: string,
   { issuer, subject }: Identity,
 ): Promise<boolean> {
-  const [linked] = await platform.run(link, { person, id: uuidv7(), issuer, subject });
-  return linked !== undefined || (await personOf(platform, { issuer, subject })) === person;
+  const isNew = await ctx.platform.transaction(async (tx) => {
+    const [linked] = await tx.run(link, { person: personId, id: uuidv7(), issuer, subject });
+    if (!linked) return false;
+    const after = { issuer };
+    await recordAccountAudit(tx, ctx, { personId, operation: 'identities.create', after });
+    return true;
+  });
+  return isNew || (await personOf(ctx.platform, { issuer, subject })) === personId;
 }
 
 /** The identities of a person, as they are shown. */
@@ -141,12 +162,12 @@ export async function identitiesOf(platform: Platform, person: string): Promise<
   return row?.identities;
 }
 
-/** @returns true: it is removed; false: it is the only way in; undefined: the person has none such */
+/** @returns whether it is removed, else it is the only way in; undefined: the person has none such */
 export async function unlinkIdentity(
   platform: Platform,
   person: string,
   id: string,
-): Promise<boolean | undefined> {
+): Promise<{ readonly isRemoved: boolean; readonly issuer: unknown } | undefined> {
   const [row] = await platform.run(unlink, { person, id });
-  return row && row.removed === 1;
+  return row && { isRemoved: row.removed === 1, issuer: row.issuer };
 }

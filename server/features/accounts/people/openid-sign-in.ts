@@ -94,14 +94,14 @@ async function complete(
 async function act(ctx: AccountContext, begun: Begun, vouched: Vouched): Promise<AccountAnswer> {
   const { platform, caller } = ctx;
   if (begun.purpose === 'sign-in') {
-    const person = await personFor(platform, vouched);
+    const person = await personFor(ctx, vouched);
     if (person === undefined) throw new ProviderRefused('nobody here is known by it');
     return signInAs(ctx, person, ['oidc']);
   }
   if (!caller || caller.personId !== begun.person)
     throw new ProviderRefused('somebody else is signed in by now');
   if (begun.purpose === 'link') {
-    if (!(await linkIdentity(platform, caller.personId, vouched)))
+    if (!(await linkIdentity(ctx, caller.personId, vouched)))
       throw new ProviderRefused('it is linked to somebody else, or there is another');
     return { data: null };
   }

@@ -15,6 +15,7 @@ import {
   timestamp,
   uuid,
 } from '../../../records/fields.ts';
+import { recordAccountAudit } from '../audit.ts';
 import { sessionAnswer } from '../session-operations.ts';
 import {
   addPasskey,
@@ -89,9 +90,22 @@ export const createPasskey = accountOperation({
   takes: { name, credential },
   answers: passkey,
   mayFail: ['CONFLICT', 'DUPLICATE_ENTRY', 'GONE'],
-  run: async (ctx, values) => ({
-    data: await addPasskey(askedBy(ctx), callerOf(ctx).personId, values.name, values.credential),
-  }),
+  async run(ctx, values) {
+    const { personId } = callerOf(ctx);
+    const { platform, ...asked } = askedBy(ctx);
+    const data = await platform.transaction(async (tx) => {
+      const made = await addPasskey(
+        { ...asked, platform: tx },
+        personId,
+        values.name,
+        values.credential,
+      );
+      const after = { name: values.name };
+      await recordAccountAudit(tx, ctx, { personId, operation: 'passkeys.create', after });
+      return made;
+    });
+    return { data };
+  },
 });
 
 export const updatePasskey = accountOperation({
@@ -103,10 +117,20 @@ export const updatePasskey = accountOperation({
   takes: { name },
   answers: passkey,
   async run(ctx, values, id) {
-    const renamed =
-      isUuid(id) && (await renamePasskey(ctx.platform, callerOf(ctx).personId, id, values.name));
-    if (!renamed) throw noPasskey();
-    return { data: renamed };
+    const { personId } = callerOf(ctx);
+    if (!isUuid(id)) throw noPasskey();
+    return ctx.platform.transaction(async (tx) => {
+      const renamed = await renamePasskey(tx, personId, id, values.name);
+      if (!renamed) throw noPasskey();
+      if (renamed.before !== values.name)
+        await recordAccountAudit(tx, ctx, {
+          personId,
+          operation: 'passkeys.update',
+          before: { name: renamed.before },
+          after: { name: values.name },
+        });
+      return { data: renamed.passkey };
+    });
   },
 });
 
@@ -122,7 +146,16 @@ export const deletePasskey = accountOperation({
   mayFail: ['CONFLICT'],
   async run(ctx, _values, id) {
     const { personId } = callerOf(ctx);
-    if (!isUuid(id) || !(await removePasskey(ctx.platform, personId, id))) throw noPasskey();
+    if (!isUuid(id)) throw noPasskey();
+    await ctx.platform.transaction(async (tx) => {
+      const name = await removePasskey(tx, personId, id);
+      if (name === undefined) throw noPasskey();
+      await recordAccountAudit(tx, ctx, {
+        personId,
+        operation: 'passkeys.delete',
+        before: { name },
+      });
+    });
     return { data: { id, deleted: true } };
   },
 });

@@ -123,44 +123,46 @@ export async function addPasskey(
 }
 
 const rename = platformStatement(`
-  update credentials c set name = $name where c.person_id = $person and c.id = $id and c.kind = 'passkey'
-  returning ${documentOf('c')} as passkey`);
+  with old as (
+    select id, name from credentials where person_id = $person and id = $id and kind = 'passkey' for no key update)
+  update credentials c set name = $name from old where c.person_id = $person and c.id = old.id
+  returning old.name as before, ${documentOf('c')} as passkey`);
 
-/** Gives a passkey another name. @returns undefined where the person has no such passkey */
+/** Gives a passkey another name. @returns it, and its name before; undefined where the person has no such passkey */
 export async function renamePasskey(
   platform: Platform,
   personId: string,
   id: string,
   name: string,
-): Promise<unknown> {
+): Promise<{ readonly before: unknown; readonly passkey: unknown } | undefined> {
   const [row] = await platform.run(rename, { person: personId, id, name });
-  return row?.passkey;
+  return row && { before: row.before, passkey: row.passkey };
 }
 
 // Whoever has nothing else to sign in with keeps their last one.
 const remove = platformStatement(`
-  with own as (select id from credentials where person_id = $person and id = $id and kind = 'passkey'),
+  with own as (select id, name from credentials where person_id = $person and id = $id and kind = 'passkey'),
   removed as (
     delete from credentials where person_id = $person and id in (select id from own) and (
       exists (select from credentials where person_id = $person and id <> $id and kind in ('password', 'passkey'))
       or exists (select from person_identities where person_id = $person))
     returning id
   )
-  select (select count(*) from removed)::int as removed from own`);
+  select (select count(*) from removed)::int as removed, own.name from own`);
 
 /**
- * @returns whether the person had such a passkey
+ * @returns its name; undefined where the person has no such passkey
  * @throws ApiError CONFLICT where it is their only way to sign in
  */
 export async function removePasskey(
   platform: Platform,
   personId: string,
   id: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const [row] = await platform.run(remove, { person: personId, id });
   if (row?.removed === 0)
     throw conflict('This is the only way in that you have: set a password or add a passkey first.');
-  return row !== undefined;
+  return row && ((row.name as string | null) ?? '');
 }
 
 /** Begins proving who one is. @param personId whose passkeys will do; undefined where nobody is signed in */

@@ -8,11 +8,12 @@ import {
 } from '../../../operations/account.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { boolean, line, number, required, timestamp } from '../../../records/fields.ts';
+import { recordAccountAudit } from '../audit.ts';
 import { resetMail } from '../mails.ts';
 import { endSessions } from '../sessions.ts';
 import { accountById, storePassword } from './credentials.ts';
 import { code, email, token } from './fields.ts';
-import { countAttempt, forgetFailures } from './guessing.ts';
+import { type Attempt, attempting, countAttempt, forgetFailures } from './guessing.ts';
 import { type About, hashPassword, newPassword, refusePassword } from './passwords.ts';
 import { countedFor, useCode } from './proof.ts';
 import { refused } from './sign-in.ts';
@@ -50,6 +51,11 @@ export const changeOwnPassword = accountOperation({
       await storePassword(tx, personId, hash);
       await withdrawTokens(tx, personId, 'login', 'reset');
       const count = await endSessions(tx, personId, { but: sessionId }, 'password changed');
+      await recordAccountAudit(tx, ctx, {
+        personId,
+        operation: 'account.change_password',
+        after: { sessions_ended: count },
+      });
       return { data: { sessions_ended: count } };
     });
   },
@@ -77,13 +83,19 @@ const hold = platformStatement(
 const openLinks = platformStatement(`
   select count(*) as n from person_tokens where person_id = $person and purpose = 'reset' and expires_at > now()`);
 
-async function mailLink({ platform, settings, asking }: AccountContext, email: string) {
+async function mailLink(ctx: AccountContext, email: string) {
+  const { platform, settings, asking } = ctx;
   const made = await platform.transaction(async (tx) => {
     const [person] = await tx.run(hold, { email });
     if (!person) return undefined;
     const [open] = await tx.run(openLinks, { person: person.id });
     if ((open?.n as number) >= mostLinks) return undefined;
     const { link } = await makeResetLink(tx, person.id as string, asking.origin);
+    await recordAccountAudit(tx, ctx, {
+      personId: person.id as string,
+      operation: 'password_reset.ask',
+      isUnproven: true,
+    });
     const { email: to, locale } = person as { email: string; locale: string };
     return { to, locale, link };
   });
@@ -141,6 +153,9 @@ export const lookAtReset = accountOperation({
   },
 });
 
+/** Nothing is proven, so nothing is counted. */
+const noAttempt: Attempt = { failures: 0, lockedUntil: null };
+
 export const useReset = accountOperation({
   name: 'password_reset.use',
   id: 'useReset',
@@ -160,17 +175,26 @@ export const useReset = accountOperation({
       throw invalid('code is required: six digits of your app, or a recovery code.');
     await refusePassword(password, await aboutPerson(platform, personId));
     const counted = countedFor(ctx, personId);
-    if (account?.hasTotp && !(await countAttempt(platform, counted))) throw refused();
+    const attempt = account?.hasTotp ? await countAttempt(platform, counted) : noAttempt;
+    if (!attempt) throw refused();
     const hash = await hashPassword(settings, password);
-    return platform.transaction(async (tx) => {
-      if (account?.hasTotp && code !== null) await useCode(tx, settings, personId, code);
+    const replace = async (tx: Platform) => {
+      const methods = ['link'];
+      if (account?.hasTotp && code !== null)
+        methods.push(await useCode(tx, settings, personId, code));
       await spendToken(tx, token, 'reset');
       await storePassword(tx, personId, hash);
       await forgetFailures(tx, counted);
       await withdrawTokens(tx, personId, 'login', 'reset', 'email');
       const count = await endSessions(tx, personId, {}, 'password replaced');
+      await recordAccountAudit(tx, ctx, {
+        personId,
+        operation: 'password_reset.use',
+        after: { methods, sessions_ended: count },
+      });
       return { data: { sessions_ended: count } };
-    });
+    };
+    return attempting(ctx, counted, attempt, () => platform.transaction(replace));
   },
 });
 

@@ -4,7 +4,13 @@ import type { Settings } from '../../../operations/context.ts';
 import { isPassing } from '../../../platform/errors.ts';
 import { type Account, rehashPassword } from './credentials.ts';
 import { deviceOf } from './devices.ts';
-import { type Counted, countAttempt, takeBackAttempt } from './guessing.ts';
+import {
+  type Attempt,
+  type Counted,
+  countAttempt,
+  noteFailure,
+  takeBackAttempt,
+} from './guessing.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { refused } from './sign-in.ts';
@@ -38,25 +44,31 @@ async function renew(
  * Checks a password. What comes out and how long it takes are the same whether there is no such account, the password is wrong, the
  * person is disabled or has to wait. The attempt stays counted until it is forgotten or taken back.
  * @param account undefined where there is none
+ * @returns the account, and the attempt
  * @throws ApiError UNAUTHORIZED; UNAVAILABLE when too many sign in
  */
 export async function provePassword(
-  { platform, settings }: AccountContext,
+  ctx: AccountContext,
   account: Account | undefined,
   counted: Counted,
   password: string,
-): Promise<Account> {
-  const mayTry = await countAttempt(platform, counted);
+): Promise<{ readonly account: Account; readonly attempt: Attempt }> {
+  const { platform, settings } = ctx;
+  const attempt = await countAttempt(platform, counted);
   const verified = await verifyPassword(settings, password, account?.password).catch(
     async (error: unknown) => {
       // Nothing was learned of the password.
-      if (mayTry) await takeBackAttempt(platform, counted);
+      if (attempt) await takeBackAttempt(platform, counted);
       throw error;
     },
   );
-  if (!account || !mayTry || account.isDisabled || !verified.isRight) throw refused();
+  if (!attempt) throw refused();
+  if (!account || account.isDisabled || !verified.isRight) {
+    await noteFailure(ctx, counted, attempt);
+    throw refused();
+  }
   if (verified.isStale) await renew(platform, settings, account, password);
-  return account;
+  return { account, attempt };
 }
 
 /**

@@ -5,7 +5,7 @@ import { kind, line, oneOf, required } from '../../../records/fields.ts';
 import { sessionAnswer } from '../session-operations.ts';
 import { accountByEmail, accountById } from './credentials.ts';
 import { code, email, token } from './fields.ts';
-import { countAttempt, nobody, takeBackAttempt } from './guessing.ts';
+import { attempting, countAttempt, nobody, takeBackAttempt } from './guessing.ts';
 import { triedPassword } from './passwords.ts';
 import { countedFor, provePassword, useCode } from './proof.ts';
 import { proveAgain, refused, signInAs } from './sign-in.ts';
@@ -43,7 +43,7 @@ export const signIn = accountOperation({
     const counted = countedFor(ctx, found?.id ?? nobody(settings.secrets, email));
     const { person, device = 'others' } = counted;
     await ctx.count?.(`${person} ${device}`, perAccount, 'one account');
-    const account = await provePassword(ctx, found, counted, password);
+    const { account } = await provePassword(ctx, found, counted, password);
     if (!account.hasTotp) {
       const answer = await signInAs(ctx, account.id, ['pwd']);
       return { ...answer, data: { step: 'done', session: answer.data, token: null } };
@@ -68,12 +68,16 @@ export const giveSecondFactor = accountOperation({
   async run(ctx, { token, code }) {
     const { platform, settings } = ctx;
     const { personId } = await findToken(platform, token, 'login');
-    if (!(await countAttempt(platform, countedFor(ctx, personId)))) throw refused();
-    return signInAs(ctx, personId, async (tx) => {
-      const method = await useCode(tx, settings, personId, code);
-      await spendToken(tx, token, 'login');
-      return ['pwd', method];
-    });
+    const counted = countedFor(ctx, personId);
+    const attempt = await countAttempt(platform, counted);
+    if (!attempt) throw refused();
+    return attempting(ctx, counted, attempt, () =>
+      signInAs(ctx, personId, async (tx) => {
+        const method = await useCode(tx, settings, personId, code);
+        await spendToken(tx, token, 'login');
+        return ['pwd', method];
+      }),
+    );
   },
 });
 
@@ -93,11 +97,13 @@ export const proveOneself = accountOperation({
     if (account?.hasTotp && code === null)
       throw invalid('code is required: six digits of your app, or a recovery code.');
     const counted = countedFor(ctx, personId);
-    await provePassword(ctx, account, counted, password);
-    return proveAgain(ctx, async (tx) =>
-      account?.hasTotp && code !== null
-        ? ['pwd', await useCode(tx, ctx.settings, personId, code)]
-        : ['pwd'],
+    const { attempt } = await provePassword(ctx, account, counted, password);
+    return attempting(ctx, counted, attempt, () =>
+      proveAgain(ctx, async (tx) =>
+        account?.hasTotp && code !== null
+          ? ['pwd', await useCode(tx, ctx.settings, personId, code)]
+          : ['pwd'],
+      ),
     );
   },
 });

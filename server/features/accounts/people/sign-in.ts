@@ -6,6 +6,7 @@ import {
   signedOut,
 } from '../../../operations/account.ts';
 import { ApiError } from '../../../platform/errors.ts';
+import { recordAccountAudit } from '../audit.ts';
 import { shownSession } from '../session-operations.ts';
 import { findSession, renewSession, startSession } from '../sessions.ts';
 import { deviceFor, deviceOf } from './devices.ts';
@@ -54,6 +55,16 @@ export async function signInAs(
     });
     const found = await findSession(tx, started.token);
     if (!found) throw refused();
+    await recordAccountAudit(tx, ctx, {
+      personId,
+      operation: 'session.begin',
+      sessionId: started.id,
+      after: {
+        methods: proven,
+        is_known_device: before !== undefined,
+        ...(started.ended > 0 && { sessions_ended: started.ended }),
+      },
+    });
     return { token: started.token, session: found };
   });
   return { data: shownSession(session), session: token, device: device.cookie };
@@ -70,7 +81,14 @@ export async function proveAgain(ctx: AccountContext, methods: Methods): Promise
   const token = await platform.transaction(async (tx) => {
     const proven = await methodsIn(tx, methods);
     await forgetFailures(tx, { person: caller.personId, device: known });
-    return renewSession(tx, caller, proven);
+    const renewed = await renewSession(tx, caller, proven);
+    if (renewed !== undefined)
+      await recordAccountAudit(tx, ctx, {
+        personId: caller.personId,
+        operation: 'session.prove',
+        after: { methods: proven },
+      });
+    return renewed;
   });
   const session = token && (await findSession(platform, token));
   if (!session) throw signedOut();

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { teamStatement } from '../../../db/statement.ts';
+import { recordAudit } from '../../../events/audit.ts';
 import { operation } from '../../../operations/operation.ts';
 import { constraintOf } from '../../../platform/constraint.ts';
 import { duplicate } from '../../../platform/errors.ts';
@@ -27,7 +28,10 @@ export const create = operation({
   one: 'user',
   async run({ db }, { values }) {
     const id = uuidv7();
-    await db.run(insert, { id, ...values });
+    await db.transaction(async (tx) => {
+      await tx.run(insert, { id, ...values });
+      await recordAudit(tx, { type: 'users', id, after: values });
+    });
     return { id };
   },
   explain: async (error, _, { values: { email } }) =>
