@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { createTeamWithKey, listTeams, setTeam } from '../features/accounts/operations.ts';
 import { commandOf, onInstallation, onTeamItself } from './call.ts';
-import { print, readBoolean, table, UsageError } from './command.ts';
+import { print, readBoolean, readWhole, table, UsageError } from './command.ts';
 
 interface Settings {
   readonly strictTaxIds?: string;
   readonly dealPhases?: string;
+  readonly auditDays?: number;
 }
 
 /** `lead,proposta,ganho` → the phases, in order. An empty text lists none. */
@@ -34,18 +35,28 @@ export function team(pauta: Command): void {
     .argument('<slug>')
     .option('--strict-tax-ids <true|false>', 'verify the check digits of CPF and CNPJ')
     .option('--deal-phases <phases>', 'the phases of deals, in order, separated by commas')
-    .action(async (slug: string, { strictTaxIds, dealPhases }: Settings, command: Command) => {
-      if (strictTaxIds === undefined && dealPhases === undefined)
-        throw new UsageError('Nothing to set: give --strict-tax-ids or --deal-phases.');
+    .option(
+      '--audit-days <number>',
+      'for how many days the audit log is kept: 90 to 2192',
+      readWhole,
+    )
+    .action(async (slug: string, settings: Settings, command: Command) => {
+      const { strictTaxIds, dealPhases, auditDays } = settings;
+      if (strictTaxIds === undefined && dealPhases === undefined && auditDays === undefined)
+        throw new UsageError(
+          'Nothing to set: give --strict-tax-ids, --deal-phases or --audit-days.',
+        );
       const given = {
         strict_tax_ids:
           strictTaxIds === undefined ? null : readBoolean(strictTaxIds, '--strict-tax-ids'),
         deal_phases: dealPhases === undefined ? null : phasesOf(dealPhases),
+        audit_days: auditDays ?? null,
       };
       const { team } = await onTeamItself(slug, setTeam, given);
       print(command, { team }, [
         `strict tax ids  ${team.strict_tax_ids}`,
         `deal phases     ${(team.deal_phases as string[]).join(', ') || 'any'}`,
+        `audit days      ${team.audit_days}`,
       ]);
     });
 }

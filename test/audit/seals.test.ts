@@ -120,27 +120,68 @@ describe('a seal', () => {
   });
 });
 
-test('entries go with their seal when they were kept for long enough, those of access later', async () => {
+const remove = () => removeEntriesOf(db(), service.secrets, () => false);
+const sealsAre = (days: number) =>
+  service.sql(
+    `update audit_seals set created_at = now() - $2::integer * interval '1 day' where team_id = $1`,
+    [team.id, days],
+  );
+
+test('entries go when they were kept for long enough, those of access later', async () => {
   await change(`update audit_entries set class = 'access' where team_id = $1 and id in (
     select id from audit_entries where team_id = $1 order by id limit 1)`);
   await change('delete from audit_seals where team_id = $1');
   await sealed();
-  await change(
-    `update audit_seals set created_at = now() - interval '364 days' where team_id = $1`,
-  );
-  expect(await removeEntriesOf(db(), () => false)).toBe(0);
-  await change(
-    `update audit_seals set created_at = now() - interval '366 days' where team_id = $1`,
-  );
-  expect(await removeEntriesOf(db(), () => false)).toBe(3);
+  await sealsAre(364);
+  expect(await remove()).toBe(0);
+  await sealsAre(366);
+  expect(await remove()).toBe(3);
   expect(await change('select class from audit_entries where team_id = $1')).toEqual([
     { class: 'access' },
   ]);
-  expect(await change('select class from audit_seals where team_id = $1')).toEqual([
-    { class: 'access' },
+  expect(await broken()).toEqual([]);
+  await sealsAre(731);
+  expect(await remove()).toBe(1);
+  expect(await broken()).toEqual([]);
+});
+
+test('a team says for how long; what went and what stays is still sealed, also when it is said anew', async () => {
+  const old = `update audit_seals set created_at = now() - interval '100 days' where team_id = $1 and up_to = (
+    select up_to from audit_seals where team_id = $1 order by up_to limit 1)`;
+  await change(old);
+  expect(await remove()).toBe(0);
+  await change('update teams set audit_days = 90 where id = $1');
+  expect(await remove()).toBe(2);
+  expect(await remove()).toBe(0);
+  expect(await broken()).toEqual([]);
+  await change('update teams set audit_days = 2192 where id = $1');
+  expect(await broken()).toEqual([]);
+  // What is still kept has to be there, and the last of what went stays as the beginning.
+  const [, kept] = await change('select up_to from audit_seals where team_id = $1 order by up_to');
+  await change(`delete from audit_seals where team_id = $1 and swept_at is not null`);
+  expect(await broken()).toMatchObject([{ problem: expect.stringMatching(/^the seals before/) }]);
+  // Nobody without the key says that entries were due to go.
+  await service.sql(`update audit_seals set swept_at = now() where team_id = $1 and up_to = $2`, [
+    team.id,
+    kept?.up_to,
   ]);
-  await change(
-    `update audit_seals set created_at = now() - interval '731 days' where team_id = $1`,
-  );
-  expect(await removeEntriesOf(db(), () => false)).toBe(1);
+  expect(await broken()).toMatchObject([{ problem: expect.stringMatching(/is not genuine/) }]);
+});
+
+test('a removal that was broken off goes on where it was, and nothing is reported meanwhile', async () => {
+  await sealsAre(366);
+  let asked = 0;
+  // It stops after the first seal was given up, before its entries go.
+  const stops = () => {
+    asked += 1;
+    return asked > 1;
+  };
+  expect(await removeEntriesOf(db(), service.secrets, stops)).toBe(0);
+  expect(await entries()).toHaveLength(4);
+  expect(await broken()).toEqual([]);
+  expect(await remove()).toBe(4);
+  expect(
+    await change('select swept_at is not null as swept from audit_seals where team_id = $1'),
+  ).toEqual([{ swept: true }]);
+  expect(await broken()).toEqual([]);
 });

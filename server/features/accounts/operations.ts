@@ -2,6 +2,7 @@ import { platformStatement } from '../../db/statement.ts';
 import { installationOperation } from '../../operations/installation.ts';
 import { notFound } from '../../platform/errors.ts';
 import { boolean, line, required, slug, uuid } from '../../records/fields.ts';
+import { auditDays } from './settings/operations.ts';
 import { phases } from './settings/phases.ts';
 import { changeSettings } from './settings/settings.ts';
 import { createFirstKey, createTeam } from './teams.ts';
@@ -28,7 +29,7 @@ export const createTeamWithKey = installationOperation({
 });
 
 const allTeams = platformStatement(`
-  select id, name, slug, strict_tax_ids, deal_phases, created_at from teams order by created_at, id`);
+  select id, name, slug, strict_tax_ids, deal_phases, audit_days, created_at from teams order by created_at, id`);
 
 export const listTeams = installationOperation({
   name: 'teams.list',
@@ -43,7 +44,7 @@ export const listTeams = installationOperation({
 });
 
 const oneTeam = platformStatement(`
-  select id, name, slug, strict_tax_ids, deal_phases, created_at from teams where id = $team`);
+  select id, name, slug, strict_tax_ids, deal_phases, audit_days, created_at from teams where id = $team`);
 
 export const setTeam = installationOperation({
   name: 'teams.set',
@@ -52,12 +53,18 @@ export const setTeam = installationOperation({
   cli: 'team set',
   allow: { ...byOperator, demo: true },
   emits: [],
-  takes: { id: required(uuid), strict_tax_ids: boolean, deal_phases: phases },
+  takes: {
+    id: required(uuid),
+    strict_tax_ids: boolean,
+    deal_phases: phases,
+    audit_days: auditDays,
+  },
   answers: ['team'],
-  async run({ platform }, { id: team, strict_tax_ids, deal_phases }) {
+  async run({ platform }, { id: team, strict_tax_ids, deal_phases, audit_days }) {
     await changeSettings((work) => platform.transaction((_, teamDb) => work(teamDb(team))), {
       ...(strict_tax_ids !== null && { strict_tax_ids }),
       ...(deal_phases !== null && { deal_phases }),
+      ...(audit_days !== null && { audit_days }),
     });
     const [row] = await platform.run(oneTeam, { team });
     if (!row) throw notFound('team');

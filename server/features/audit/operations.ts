@@ -9,7 +9,7 @@ export const listAudit = operation({
   id: 'listAudit',
   summary: 'List who did what, the latest first',
   cli: 'audit',
-  note: 'Entries are kept for 365 days, those of access for two years.',
+  note: 'Entries are kept for as long as audit_days of the settings says, those of access for two years at least.',
   allow: { user: 'admin', operator: true },
   panel: { method: 'GET', path: auditEntries.path, status: 200 },
   emits: [],

@@ -11,8 +11,8 @@ import type { Secrets } from '../../platform/secrets.ts';
 
 export const classes: readonly AuditClass[] = ['change', 'access'];
 
-/** For how many days entries are kept. */
-export const keptDays: Readonly<Record<AuditClass, number>> = { change: 365, access: 730 };
+/** For how many days entries of access are kept at least. */
+export const accessDays = 730;
 
 /** What a seal is encrypted for: who has no key of the installation can make none. */
 export const sealPlace = (team: string, upTo: string): string => `audit_seals ${team} ${upTo}`;
@@ -87,8 +87,8 @@ export function sealEntries(db: TeamDb, secrets: Secrets): Promise<number> {
         if (!found || found.entries === 0) break;
         const previous: Buffer | null = before ? linkOf(tx.id, auditClass, before) : null;
         const seal: Row = { ...found, after, previous };
-        const link = linkOf(tx.id, auditClass, seal).toString('hex');
-        const mac = secrets.seal(link, sealPlace(tx.id, seal.up_to as string));
+        const said = saidBy(linkOf(tx.id, auditClass, seal), false);
+        const mac = secrets.seal(said, sealPlace(tx.id, seal.up_to as string));
         await tx.run(keep, { ...seal, class: auditClass, mac });
         before = seal;
         made += 1;
@@ -109,9 +109,7 @@ export interface Broken {
 }
 
 const page = teamStatement(`
-  select up_to, after, entries, digest, previous, mac, created_at,
-    created_at > now() - $days * interval '1 day' + interval '1 hour' as is_kept,
-    after is null or after < uuid7_floor(now() - $days * interval '1 day' + interval '1 day') as may_be_first
+  select up_to, after, entries, digest, previous, mac, created_at, swept_at is not null as is_swept
   from audit_seals where team_id = $team and class = $class::audit_class and ($behind::uuid is null or up_to > $behind::uuid)
   order by up_to limit 500`);
 
@@ -121,10 +119,14 @@ const unsealed = teamStatement(`
 
 const day = (moment: unknown) => String(moment).slice(0, 16).replace('T', ' ');
 
+/** What the MAC of a seal says. That its entries are due to go is said by who has the key, too. */
+const saidBy = (link: Buffer, isSwept: boolean) =>
+  `${isSwept ? 'swept ' : ''}${link.toString('hex')}`;
+
 function isGenuine(secrets: Secrets, team: string, seal: Row, link: Buffer): boolean {
   try {
     const text = secrets.open(seal.mac as Buffer, sealPlace(team, seal.up_to as string));
-    return text === link.toString('hex');
+    return text === saidBy(link, seal.is_swept === true);
   } catch {
     return false;
   }
@@ -144,7 +146,7 @@ async function firstBroken(
   let before: Row | undefined;
   for (;;) {
     const behind = before?.up_to ?? null;
-    const seals = await db.run(page, { class: auditClass, behind, days: keptDays[auditClass] });
+    const seals = await db.run(page, { class: auditClass, behind });
     for (const seal of seals) {
       const problem = await problemOf(db, secrets, auditClass, seal, before);
       if (problem) return { class: auditClass, id: seal.up_to as string, ...problem };
@@ -173,9 +175,11 @@ async function problemOf(
   const made = `the seal of ${day(seal.created_at)} UTC`;
   if (!isGenuine(secrets, db.id, seal, link)) return { problem: `${made} is not genuine` };
   const expected = before && linkOf(db.id, auditClass, before);
-  if (before ? !expected?.equals(seal.previous as Buffer) : seal.may_be_first !== true)
-    return { problem: `the seals before ${made} were removed` };
-  if (seal.is_kept !== true) return undefined;
+  const follows = before
+    ? seal.previous !== null && expected?.equals(seal.previous as Buffer)
+    : seal.previous === null || seal.is_swept;
+  if (follows !== true) return { problem: `the seals before ${made} were removed` };
+  if (seal.is_swept === true) return undefined;
   const { up_to, after, entries, digest } = seal;
   const [content] = await db.run(within, { class: auditClass, after, up_to });
   if (typeof content?.altered === 'string')
@@ -189,29 +193,73 @@ async function problemOf(
 
 // Removing -------------------------------------------------------------------------------------------------------
 
-const over = teamStatement(`
-  select up_to from audit_seals where team_id = $team and class = $class::audit_class
-    and created_at <= now() - $days * interval '1 day' order by up_to limit 1`);
+const kept = `case when $class::audit_class = 'access' then greatest(audit_days, ${accessDays}) else audit_days end * interval '1 day'`;
+const due = teamStatement(`
+  select up_to, after, entries, digest, previous from audit_seals
+  where team_id = $team and class = $class::audit_class and swept_at is null
+    and created_at <= now() - (select ${kept} from teams where id = $team)
+    and not exists (select from audit_seals s where s.team_id = $team and s.class = $class::audit_class and s.swept_at is null
+      and s.up_to < audit_seals.up_to)`);
+const sweep = teamStatement(`
+  update audit_seals set swept_at = now(), mac = $mac
+  where team_id = $team and class = $class::audit_class and up_to = $up_to::uuid and swept_at is null`);
+const lastSwept = teamStatement(`
+  select up_to from audit_seals
+  where team_id = $team and class = $class::audit_class and swept_at is not null order by up_to desc limit 1`);
 const removeEntries = teamStatement(`
   delete from audit_entries where team_id = $team and id in (
     select id from audit_entries where team_id = $team and class = $class::audit_class and id <= $up_to::uuid order by id limit 1000)
   returning id`);
-const removeSeal = teamStatement(
-  'delete from audit_seals where team_id = $team and class = $class::audit_class and up_to = $up_to::uuid returning up_to',
+const removeSeals = teamStatement(
+  'delete from audit_seals where team_id = $team and class = $class::audit_class and up_to < $up_to::uuid',
 );
 
-/** Removes a team's entries that were kept for long enough, with their seals. @returns how many entries */
-export async function removeEntriesOf(db: TeamDb, isStopping: () => boolean): Promise<number> {
+/**
+ * Removes a team's entries that were kept for long enough. First their seal says so, by its MAC; then they go, and last the seals
+ * before it: whenever a process ends, the next one goes on there, and what is missing is what a seal gives up.
+ * @returns how many entries
+ */
+export async function removeEntriesOf(
+  db: TeamDb,
+  secrets: Secrets,
+  isStopping: () => boolean,
+): Promise<number> {
   let removed = 0;
   for (const auditClass of classes) {
-    while (!isStopping()) {
-      const [seal] = await db.run(over, { class: auditClass, days: keptDays[auditClass] });
-      if (!seal) break;
-      const values = { class: auditClass, up_to: seal.up_to };
-      const rows = await db.run(removeEntries, values);
-      removed += rows.length;
-      // The seal goes last: a process that ends before is followed by one that finds it.
-      if (rows.length === 0) await db.run(removeSeal, values);
+    do {
+      removed += await removeSwept(db, auditClass, isStopping);
+    } while (!isStopping() && (await sweepNext(db, secrets, auditClass)));
+  }
+  return removed;
+}
+
+/** Gives the first seal up that is due. @returns false where there is none */
+async function sweepNext(db: TeamDb, secrets: Secrets, auditClass: AuditClass): Promise<boolean> {
+  const [seal] = await db.run(due, { class: auditClass });
+  if (!seal) return false;
+  const up_to = seal.up_to as string;
+  const said = saidBy(linkOf(db.id, auditClass, seal), true);
+  const mac = secrets.seal(said, sealPlace(db.id, up_to));
+  await db.run(sweep, { class: auditClass, up_to, mac });
+  return true;
+}
+
+/** Removes what seals gave up. @returns how many entries */
+async function removeSwept(
+  db: TeamDb,
+  auditClass: AuditClass,
+  isStopping: () => boolean,
+): Promise<number> {
+  const [seal] = await db.run(lastSwept, { class: auditClass });
+  if (!seal) return 0;
+  const values = { class: auditClass, up_to: seal.up_to };
+  let removed = 0;
+  while (!isStopping()) {
+    const rows = await db.run(removeEntries, values);
+    removed += rows.length;
+    if (rows.length === 0) {
+      await db.run(removeSeals, values);
+      break;
     }
   }
   return removed;

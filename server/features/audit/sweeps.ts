@@ -22,7 +22,7 @@ export async function sealAll(
     const db = database.team(id as string);
     seals += await sealEntries(db, secrets);
     if (await database.platform.transaction((tx) => isSteady(tx)))
-      removed += await removeEntriesOf(db, isStopping);
+      removed += await removeEntriesOf(db, secrets, isStopping);
   }
   return { seals, audit_entries: removed };
 }

@@ -32,6 +32,7 @@ describe('settings', () => {
       won_phases: [],
       lost_phases: [],
       time_zone: 'America/Sao_Paulo',
+      audit_days: 365,
       created_at: expect.stringMatching(/Z$/),
     });
     expect((await member.put('/settings', { name: 'Minha' })).error.code).toBe('FORBIDDEN');
@@ -40,6 +41,7 @@ describe('settings', () => {
       won_phases: ['ganho'],
       lost_phases: ['perdido'],
       time_zone: 'America/Manaus',
+      audit_days: 2192,
     });
     expect(changed.status, changed.text).toBe(200);
     expect(changed.data).toEqual({
@@ -48,6 +50,7 @@ describe('settings', () => {
       won_phases: ['ganho'],
       lost_phases: ['perdido'],
       time_zone: 'America/Manaus',
+      audit_days: 2192,
     });
     expect((await admin.put('/settings', { name: ' Aurora Comunicação ' })).data.name).toBe(
       'Aurora Comunicação',
@@ -68,6 +71,9 @@ describe('settings', () => {
     [{ won_phases: ['nowhere'] }, 'won_phases'],
     [{ lost_phases: ['ganho'] }, 'lost_phases'],
     [{ strict_tax_ids: 'yes' }, 'strict_tax_ids'],
+    [{ audit_days: 89 }, 'audit_days'],
+    [{ audit_days: 2193 }, 'audit_days'],
+    [{ audit_days: 90.5 }, 'audit_days'],
     [{ color: 'red' }, 'color'],
   ])('refuse %j and stay as they are', async (body, field) => {
     const before = (await admin.get('/settings')).text;

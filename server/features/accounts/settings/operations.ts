@@ -28,6 +28,13 @@ export const timeZone = kind(
   { check: (value) => /^[A-Za-z]/.test(value as string) && isZone(value) },
 );
 
+/** For how long entries of the audit log are kept: 90 days to six years. */
+export const auditDays = kind(
+  Type.Integer({ minimum: 90, maximum: 2_192, examples: [365] }),
+  'a whole number from 90 to 2192',
+  'integer',
+);
+
 const fields = {
   name: required(line(255, 1)),
   slug: required(slug),
@@ -36,13 +43,14 @@ const fields = {
   won_phases: required(phases),
   lost_phases: required(phases),
   time_zone: required(timeZone),
+  audit_days: required(auditDays),
   created_at: required(timestamp),
 };
 
 const answers = { kind: 'fields', name: 'TeamSettings', fields } as const;
 
 const find = teamStatement(`
-  select name, slug, strict_tax_ids, deal_phases, won_phases, lost_phases, time_zone, created_at
+  select name, slug, strict_tax_ids, deal_phases, won_phases, lost_phases, time_zone, audit_days, created_at
   from teams where id = $team`);
 
 const getSettings = operation({
@@ -62,7 +70,7 @@ const updateSettings = operation({
   name: 'settings.update',
   id: 'updateTeamSettings',
   summary: 'Change the settings of the team',
-  note: 'Changes only the fields given. deal_phases lists the phases of deals in their order; deals of other phases come after them. A phase that leaves the list leaves won_phases and lost_phases too; deals keep it. Renaming a phase is another operation. strict_tax_ids holds within a second on every node.',
+  note: 'Changes only the fields given. deal_phases lists the phases of deals in their order; deals of other phases come after them. A phase that leaves the list leaves won_phases and lost_phases too; deals keep it. Renaming a phase is another operation. strict_tax_ids holds within a second on every node. audit_days is for how long entries of the audit log are kept, those of access for two years at least.',
   allow: { user: 'admin' },
   panel: { method: 'PUT', path: '/settings', status: 200 },
   emits: [],
@@ -78,6 +86,7 @@ const updateSettings = operation({
           'won_phases',
           'lost_phases',
           'time_zone',
+          'audit_days',
         ],
       },
     ),

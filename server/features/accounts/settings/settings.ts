@@ -15,6 +15,7 @@ export interface TeamSettings {
   readonly won_phases: readonly string[];
   readonly lost_phases: readonly string[];
   readonly time_zone: string;
+  readonly audit_days: number;
   readonly created_at: string;
 }
 
@@ -22,7 +23,7 @@ export type SettingsChange = Partial<Omit<TeamSettings, 'slug' | 'created_at'>>;
 
 const store = teamStatement(`
   update teams set name = $name, strict_tax_ids = $strict_tax_ids, deal_phases = $deal_phases, won_phases = $won_phases,
-    lost_phases = $lost_phases, time_zone = $time_zone
+    lost_phases = $lost_phases, time_zone = $time_zone, audit_days = $audit_days
   where id = $team`);
 
 const quotedList = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
