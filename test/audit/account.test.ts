@@ -336,6 +336,20 @@ test('who has to wait after failures did nothing that is proven; there is one en
 });
 
 describe('an invitation', () => {
+  test('and who people are is told to live streams; how they sign in is not', async () => {
+    const ana = await plain();
+    const team = await teamOf(ana);
+    await ana.own('POST', '/session/proof', { password });
+    const told = () =>
+      service.sql('select record_type, record_id from live_notices where team_id = $1', [team]);
+    expect(await told()).toEqual([]);
+    await ana.own('PUT', '/account', { name: 'Ana' });
+    expect(await told()).toEqual([
+      { record_type: 'members', record_id: ana.userId },
+      { record_type: 'users', record_id: ana.userId },
+    ]);
+  });
+
   test('is written down when it is made, revoked and accepted, in its team alone', async () => {
     const team = await service.team();
     const owner = await makePerson(service, team, 'owner');
@@ -387,7 +401,7 @@ describe('what concerns whole teams', () => {
   });
   const ofTeam = async (id: unknown) =>
     service.sql(
-      'select actor, operation, record_type, after::json from audit_entries where team_id = $1 order by id',
+      'select actor, operation, record_type, record_id, after::json from audit_entries where team_id = $1 order by id',
       [id],
     );
 
@@ -396,12 +410,15 @@ describe('what concerns whole teams', () => {
     await manage(setTeam, ctx(), { id: team.id, strict_tax_ids: true });
     await manage(linkForUser, ctx(), { email: 'dona@example.com', team: team.slug });
     await manage(listTeams, ctx(), {});
+    const { email, userId } = await makePerson(service, team, 'member');
+    await manage(linkForUser, ctx(), { email });
     const entries = await ofTeam(team.id);
     expect(entries).toMatchObject([
       { operation: 'teams.create', record_type: 'teams', after: { name: 'Nossa' } },
       { operation: 'teams.create', record_type: 'keys', after: { name: 'First key' } },
       { operation: 'teams.set', record_type: 'teams', after: { strict_tax_ids: true } },
       { operation: 'users.link', record_type: 'invitations', after: { role: 'owner' } },
+      { operation: 'users.link', record_type: 'users', record_id: userId },
     ]);
     expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set(['operator']));
     expect(JSON.stringify(entries)).not.toMatch(/pauta_|hash/);

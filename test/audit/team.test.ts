@@ -123,6 +123,7 @@ const tries: Readonly<Record<string, Work>> = {
   'members.update': () => asked('PUT', `/members/${ids.member}`, { role: 'admin' }),
   'members.suspend': () => asked('POST', `/members/${ids.member}/suspend`, {}),
   'members.restore': () => asked('POST', `/members/${ids.member}/restore`, {}),
+  'members.reset': () => asked('POST', `/members/${ids.member}/reset`, {}),
   'members.remove': () => asked('DELETE', `/members/${ids.member}`),
   'members.leave': async () => {
     const member = await makePerson(service, team, 'member');

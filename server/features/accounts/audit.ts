@@ -8,14 +8,20 @@ import { storableAddress } from '../../operations/acting.ts';
  */
 
 const given = platformStatement(`
+  with e as materialized (
+    select u.team_id, u.id as user_id, clock_timestamp() as at, gen_random_uuid() as salt
+    from users u where u.person_id = $person::uuid and ($only::uuid is null or u.team_id = $only)
+  ), noticed as (
+    insert into live_notices (team_id, id, record_type, record_id, created_at)
+    select e.team_id, uuid7(e.at), n.type, case n.type when $type then $record::uuid else e.user_id end, e.at
+    from e cross join unnest($noticed::text[]) n (type)
+  )
   insert into audit_entries (team_id, id, class, actor, actor_id, operation, record_type, record_id, before, after,
     request_id, session_id, address, salt, digest, created_at)
   select e.team_id, uuid7(e.at), 'access', $kind::actor_kind, case when $kind = 'user' then e.user_id end, $operation,
     coalesce($type::text, 'users'), coalesce($record::uuid, e.user_id), $before::text, $after::text,
     $request, $session::uuid, $address::inet, e.salt, audit_digest(e.salt, $address::inet, $before::text, $after::text), e.at
-  from (
-    select u.team_id, u.id as user_id, clock_timestamp() as at, gen_random_uuid() as salt
-    from users u where u.person_id = $person::uuid and ($only::uuid is null or u.team_id = $only)) e`);
+  from e`);
 
 /** What somebody did with an account. */
 export interface Told {
@@ -33,6 +39,12 @@ export interface Told {
   readonly record?: { readonly team: string; readonly type: string; readonly id: string };
 }
 
+/** Of what live streams are told: how people sign in is shown to nobody else. */
+function noticesFor({ record, before, after }: Pick<Told, 'record' | 'before' | 'after'>) {
+  const isShown = ['name', 'email', 'role'].some((name) => name in { ...before, ...after });
+  return isShown ? [...(record ? [record.type] : []), 'members', 'users'] : [];
+}
+
 const written = (values: object | undefined) =>
   values === undefined ? null : JSON.stringify(values);
 
@@ -43,8 +55,9 @@ const written = (values: object | undefined) =>
 export async function recordAccountAudit(
   tx: Pick<Platform, 'run'>,
   { asking, caller }: Pick<AccountContext, 'asking' | 'caller'>,
-  { personId, operation, sessionId, before, after, isUnproven, record }: Told,
+  told: Told,
 ): Promise<void> {
+  const { personId, operation, sessionId, before, after, isUnproven, record } = told;
   await tx.run(given, {
     kind: isUnproven ? 'system' : 'user',
     person: personId,
@@ -52,6 +65,7 @@ export async function recordAccountAudit(
     only: record?.team ?? null,
     type: record?.type ?? null,
     record: record?.id ?? null,
+    noticed: noticesFor(told),
     before: written(before),
     after: written(after),
     request: asking.id,

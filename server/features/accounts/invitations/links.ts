@@ -1,5 +1,6 @@
 import type { Platform, Row, TeamDb } from '../../../db/database.ts';
 import { platformStatement } from '../../../db/statement.ts';
+import { recordAudit } from '../../../events/audit.ts';
 import { installationOperation } from '../../../operations/installation.ts';
 import type { Role } from '../../../operations/roles.ts';
 import { ApiError, conflict, invalid } from '../../../platform/errors.ts';
@@ -39,11 +40,17 @@ export const linkForUser = installationOperation({
     if (origin === undefined) throw new ApiError('CONFLICT', 'PUBLIC_URL is not set.');
     return platform.transaction(async (tx, teamIn) => {
       const row = theOne(await tx.run(candidates, { email, slug: team }), email, team);
-      if (row.person_id !== null) return passwordLink(tx, origin, row, email, role);
+      const db = teamIn(row.id as string);
+      if (row.person_id !== null) {
+        const made = await passwordLink(tx, origin, row, email, role);
+        const { expires_at } = made;
+        await recordAudit(db, { type: 'users', id: row.user_id as string, after: { expires_at } });
+        return made;
+      }
       const given = role ?? roleFor(row);
       const userId = row.user_id as string | null;
       const wanted = { role: given, email, userId };
-      const { token, invitation } = await makeInvitation(teamIn(row.id as string), null, wanted);
+      const { token, invitation } = await makeInvitation(db, null, wanted);
       const slug = row.slug as string;
       return {
         kind: 'invitation',
