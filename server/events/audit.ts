@@ -95,9 +95,11 @@ export function audits(deeds: readonly Deed[]): string {
   );
   const noticed = deeds
     .filter(({ type }) => noticedTypes.has(type))
-    .map(
-      ({ type, from, record }) =>
-        `select '${type}' as record_type, ${record} as record_id from ${from}`,
+    .flatMap(({ type, from, record }) =>
+      // What is shown of a user to everybody, and of a member to admins, is of one row.
+      (type === 'users' ? ['members', type] : [type]).map(
+        (each) => `select '${each}' as record_type, ${record} as record_id from ${from}`,
+      ),
     );
   const told = noticed.length > 0 ? `, ${notices(noticed.join(' union all '))}` : '';
   return entries(rows.join(' union all ')) + told;

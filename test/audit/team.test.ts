@@ -233,6 +233,7 @@ test('what is repeated leaves none', async () => {
   const again = [
     () => asked('DELETE', `/invitations/${ids.invitation}`),
     () => asked('DELETE', `/keys/${ids.key}`),
+    () => asked('PUT', `/members/${ids.user}`, { role: 'owner' }),
     () => asked('PUT', `/workflows/${ids.workflow}/enable`, {}),
     () => command('notes.delete', { path: { id: ids.note ?? '' } }),
     () => command(files.deleteFile.name, { path: { id: ids.file ?? '' } }),

@@ -433,6 +433,7 @@ export type TeamSettings = {
   readonly won_phases: readonly string[];
   readonly lost_phases: readonly string[];
   readonly time_zone: string;
+  readonly audit_days: number;
   readonly created_at: string;
 };
 export type Member = {
@@ -1050,6 +1051,7 @@ export type TeamSettingsUpdate = {
   readonly won_phases?: readonly string[] | undefined;
   readonly lost_phases?: readonly string[] | undefined;
   readonly time_zone?: string | undefined;
+  readonly audit_days?: number | undefined;
 };
 export type RenameDealPhaseInput = {
   readonly from: string;

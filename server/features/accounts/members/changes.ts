@@ -1,6 +1,6 @@
 import type { Row, TeamDb } from '../../../db/database.ts';
 import { iso, teamStatement } from '../../../db/statement.ts';
-import { audits, recordAudit } from '../../../events/audit.ts';
+import { audits } from '../../../events/audit.ts';
 import type { Role } from '../../../operations/roles.ts';
 import { ApiError, conflict } from '../../../platform/errors.ts';
 import { revokedInvitations } from '../invitations/invitation.ts';
@@ -35,7 +35,7 @@ const change = teamStatement(`
     where team_id = $team and (id = $id or id = $actor or (role = 'owner' and person_id is not null and suspended_at is null))
     order by id for no key update
   ), verdict as (
-    select t.role as was, t.kept as before,
+    select t.role as was, t.kept,
       (select a.role = 'owner' or (a.role = 'admin' and t.role <> 'owner' and coalesce($role::user_role, 'member') <> 'owner')
         or ($remove::boolean and t.id = a.id) from locked a where a.id = $actor and a.is_active) as may,
       coalesce($may_export::boolean, false) and not t.may_export
@@ -54,34 +54,44 @@ const change = teamStatement(`
         when $suspend::boolean then coalesce(u.suspended_at, clock.now) else u.suspended_at end
     from verdict v, (select now()) clock (now)
     where u.team_id = $team and u.id = $id and v.may and not v.is_beyond and not v.is_last
-    returning ${kept('u')} as after, ${shownMember('u')} as member
-  )
-  select v.was, v.may, v.is_beyond, v.is_last, v.before, c.after, c.member from verdict v left join changed c on true`);
+    returning u.id, ${kept('u')} as kept, ${shownMember('u')} as member
+  ), ${audits([
+    {
+      type: 'users',
+      from: `changed c cross join verdict v
+        cross join lateral audit_change(changed_values(v.kept::text, c.kept::text), c.kept::text, '{}') d where d.after <> '{}'`,
+      record: 'c.id',
+      before: 'd.before',
+      after: 'd.after',
+    },
+  ])}
+  select v.was, v.may, v.is_beyond, v.is_last, c.member from verdict v left join changed c on true`);
 
 /** Links that somebody gave out, for more than they may give now, open nothing any more. */
-const revokeInvitations = teamStatement(`
-  with revoked as (
+const revoked = `invited as (
     update invites set revoked_at = now()
     where team_id = $team and invited_by = $id and accepted_at is null and revoked_at is null
       and ($most::user_role is null or role > $most::user_role)
-    returning *),
-  ${audits([revokedInvitations('revoked')])}
-  select id from revoked`);
-const revokeKeys = teamStatement(`
-  with revoked as (
+    returning *)`;
+const revokeInvitations = teamStatement(`
+  with ${revoked}, ${audits([revokedInvitations('invited')])}
+  select id from invited`);
+/** The same for who is a member no more, with their keys and their place in squads. */
+const removeAccess = teamStatement(`
+  with ${revoked},
+  keys as (
     update api_keys set revoked_at = now() where team_id = $team and user_id = $id and revoked_at is null returning id, revoked_at),
+  squads as (delete from squad_members where team_id = $team and user_id = $id),
   ${audits([
+    revokedInvitations('invited'),
     {
       type: 'keys',
-      from: 'revoked k',
+      from: 'keys k',
       record: 'k.id',
       after: `json_build_object('revoked_at', ${iso('k.revoked_at')})::text`,
     },
   ])}
-  select id from revoked`);
-const leaveSquads = teamStatement(
-  'delete from squad_members where team_id = $team and user_id = $id',
-);
+  select id from keys`);
 
 /**
  * Changes a member, as the member `actor`.
@@ -108,27 +118,13 @@ export function changeMember(
     });
     if (!row) return undefined;
     refuse(row);
-    const changed = differing(row.before as Kept, row.after as Kept);
-    if (changed) await recordAudit(tx, { type: 'users', id, ...changed });
     const isOut = remove || suspend === true;
     const isLess = role !== null && role !== 'owner';
-    if (isOut || isLess)
-      await tx.run(revokeInvitations, { id, most: isOut || role === 'member' ? null : role });
-    if (remove) {
-      await tx.run(revokeKeys, { id });
-      await tx.run(leaveSquads, { id });
-    }
+    const most = isOut || role === 'member' ? null : role;
+    if (remove) await tx.run(removeAccess, { id, most });
+    else if (isOut || isLess) await tx.run(revokeInvitations, { id, most });
     return row.member as object;
   });
-}
-
-type Kept = Readonly<Record<string, unknown>>;
-
-/** The fields that differ; undefined where none does. */
-function differing(was: Kept, is: Kept) {
-  const names = Object.keys(is).filter((name) => is[name] !== was[name]);
-  const only = (of: Kept) => Object.fromEntries(names.map((name) => [name, of[name]]));
-  return names.length > 0 ? { before: only(was), after: only(is) } : undefined;
 }
 
 /** For a member who was removed or suspended a moment ago: what the door says from then on. */
