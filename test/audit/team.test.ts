@@ -30,7 +30,6 @@ const unwritten: Unwritten = {
   'messages.fetch_media': theNetworks,
   'sandbox.receive': 'what comes in is the network’s',
   'conversations.read': 'read marks are nobody else’s',
-  'conversations.unread': 'read marks are nobody else’s',
   'drafts.save': 'drafts are nobody else’s',
   'drafts.delete': 'drafts are nobody else’s',
   'ready_answers.render': 'only reads',
@@ -196,9 +195,8 @@ const tries: Readonly<Record<string, Work>> = {
         body: { author_id: ids.user, content: 'Ligar' },
       }),
     ),
-  'notes.update': () =>
-    command('notes.update', { path: { id: ids.note ?? '' }, body: { content: 'Ligar já' } }),
-  'notes.delete': () => command('notes.delete', { path: { id: ids.note ?? '' } }),
+  'notes.update': () => command('notes.update', { path: noted(), body: { content: 'Ligar já' } }),
+  'notes.delete': () => command('notes.delete', { path: noted() }),
   'ready_answers.create': () =>
     keep(
       'answer',
@@ -213,6 +211,7 @@ const tries: Readonly<Record<string, Work>> = {
     }),
   'ready_answers.delete': () => command('ready_answers.delete', { path: { id: ids.answer ?? '' } }),
 };
+const noted = () => ({ id: ids.conversation ?? '', inner: ids.note ?? '' });
 const onConversation = (verb: string, body: Json = {}) =>
   command(`conversations.${verb}`, { path: { id: ids.conversation ?? '' }, body });
 
@@ -235,7 +234,7 @@ test('what is repeated leaves none', async () => {
     () => asked('DELETE', `/keys/${ids.key}`),
     () => asked('PUT', `/members/${ids.user}`, { role: 'owner' }),
     () => asked('PUT', `/workflows/${ids.workflow}/enable`, {}),
-    () => command('notes.delete', { path: { id: ids.note ?? '' } }),
+    () => command('notes.delete', { path: noted() }),
     () => command(files.deleteFile.name, { path: { id: ids.file ?? '' } }),
   ];
   for (const work of again) expect(await entriesWhile(service, team.id, work)).toEqual([]);
