@@ -266,6 +266,8 @@ async function serveHere(
       mailer,
       openId,
       storage,
+      // Loaded when somebody wants it.
+      demo: async (on, listPhases) => (await import('./demo/fill.ts')).fillEmpty(on, listPhases),
     },
     teams: teamsBySlug(database),
     live,

@@ -35,7 +35,10 @@ async function total(path: string, query: Record<string, string>): Promise<numbe
 
 beforeAll(async () => {
   team = await service.team('Agência Modelo');
-  expect(await filling(team.id)).toEqual(sizes.small);
+  expect(await filling(team.id)).toEqual({
+    created: sizes.small,
+    owner: expect.stringMatching(/^\S+@agencia-modelo(-\d+)?\.example$/),
+  });
 });
 
 describe('what is there', () => {
@@ -308,7 +311,7 @@ describe('conversations', () => {
   test('the sandbox takes up none of them, in either size', async () => {
     const large = await service.team('Agência grande');
     const settings = { secrets: service.secrets, jidSuffix: 's.msgapp.net' };
-    const created = await fill(service.database, settings, large.id, 'large');
+    const { created } = await fill(service.database, settings, large.id, 'large');
     expect(created).toEqual(sizes.large);
     const [row] = await service.sql(
       `select count(distinct c.id)::int as conversations, count(*)::int as messages,
@@ -390,7 +393,16 @@ describe('the command', () => {
     const { slug } = await service.team('Pela linha de comando');
     const { status, output } = await pauta('demo', '--team', slug, '--json');
     expect(status).toBe(0);
-    expect(JSON.parse(output)).toEqual({ team: slug, created: sizes.small });
+    const { owner, ...answer } = JSON.parse(output) as Json;
+    expect(answer).toEqual({ team: slug, created: sizes.small });
+    // Somebody to look around as: the link sets the owner's password.
+    const { email, link } = owner as { email: string; link: string };
+    const [person] = await service.sql(
+      `select u.role, t.purpose from people p join users u on u.person_id = p.id join person_tokens t on t.person_id = p.id
+        where p.email = $1 and $2 like '%/reset#' || p.id || '.%'`,
+      [email, link],
+    );
+    expect(person).toEqual({ role: 'owner', purpose: 'reset' });
   });
 
   test('of an unknown team it says so', async () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { type Database, openDatabase } from '../server/db/database.ts';
+import { fillEmpty } from '../server/demo/fill.ts';
 import { type Keys, keysIn } from '../server/features/accounts/keys.ts';
 import { sessionsIn } from '../server/features/accounts/sessions.ts';
 import { teamsBySlug } from '../server/features/accounts/team-slugs.ts';
@@ -197,6 +198,7 @@ export function startApp(
       ...(bounds ? { bounds } : {}),
       ...(storage ? { storage } : {}),
       mailer,
+      demo: fillEmpty,
     },
     sessions: sessionsIn(database.platform),
     teams: teamsBySlug(database),

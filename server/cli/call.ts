@@ -226,7 +226,7 @@ export async function onTeamItself<F extends Fields, O>(
 }
 
 /** The same where the database is open already. */
-const manageAt = <F extends Fields, O>(
+export const manageAt = <F extends Fields, O>(
   place: Workplace,
   operation: InstallationOperation<F, O>,
   given: Values,

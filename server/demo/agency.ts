@@ -1,3 +1,4 @@
+import { makePeople } from '../features/accounts/sample-data/operations.ts';
 import { create as createSquad } from '../features/accounts/squads/operations.ts';
 import { create as createUser } from '../features/accounts/users/operations.ts';
 import clientRoutes from '../features/crm/clients/operations.ts';
@@ -27,8 +28,11 @@ function person({ random }: DemoRun, i: number) {
   return { name: `${name} ${family}${random.chance(0.3) ? ` ${other}` : ''}`, gender };
 }
 
-/** The users, one owner and members; from here on they are who does things. */
-export async function addUsers(demo: DemoRun): Promise<void> {
+/**
+ * The users, one owner and members, each with an account; from here on they are who does things.
+ * @returns the owner's address; null where the team has another owner
+ */
+export async function addUsers(demo: DemoRun): Promise<string | null> {
   const { counts, numbers, random, team, users } = demo;
   await times(counts.users, async (i) => {
     const { name } = person(demo, i + 5);
@@ -38,6 +42,8 @@ export async function addUsers(demo: DemoRun): Promise<void> {
     note(demo, 'users', id, random.int(380, 500));
     users.push(id);
   });
+  const { owner } = await act(demo, makePeople, { users });
+  return owner;
 }
 
 /** @returns the ids of the squads */

@@ -5,9 +5,9 @@ import { clients } from '../features/crm/clients/table.ts';
 import { bareTaxId } from '../features/crm/clients/tax-ids.ts';
 import { contacts } from '../features/crm/contacts/table.ts';
 import { begin } from '../features/transfer/operations.ts';
-import type { Settings } from '../operations/context.ts';
+import type { Context, FillDemo, Settings } from '../operations/context.ts';
 import { reads } from '../operations/crud.ts';
-import { type InstallationContext, manage } from '../operations/installation.ts';
+import { manage } from '../operations/installation.ts';
 import { perform } from '../operations/operation.ts';
 import type { Values } from '../records/verbs.ts';
 import {
@@ -63,10 +63,13 @@ export const sizes = {
 } as const satisfies Record<string, Counts>;
 
 /** The team's phases of deals; a team that lists none gets some. */
-async function phasesOf(ctx: InstallationContext, id: string, listed: unknown) {
+async function phasesOf(
+  listed: unknown,
+  setPhases: (phases: readonly string[]) => Promise<unknown>,
+): Promise<readonly string[]> {
   const phases = listed as readonly string[];
   if (phases.length > 0) return phases;
-  await manage(setTeam, ctx, { id, deal_phases: words.phases });
+  await setPhases(words.phases);
   return words.phases;
 }
 
@@ -82,54 +85,74 @@ async function takenIn(demo: DemoRun, known: readonly Values[]): Promise<string[
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
+/** What a run has done. */
+export interface Filled {
+  /** How many records there are more. */
+  readonly created: Counts;
+  /** The address of the owner among the people who were made; null where the team has another. */
+  readonly owner: string | null;
+}
+
 /**
  * Fills a team with believable data, through the operations that all doors call. A run that fails leaves
  * nothing but the phases; each further run adds other records.
  * @param team its id
- * @returns how many records there are more
  */
 export async function fill(
   { platform }: Database,
   settings: Settings,
   team: string,
   size: keyof typeof sizes,
-): Promise<Counts> {
+): Promise<Filled> {
   const actor = { kind: 'demo', userId: null } as const;
   const installation = { actor, platform, settings };
   const { team: found } = await manage(getTeam, installation, { id: team });
   // In a transaction of its own: it keeps all other writers of deals waiting.
-  const phases = await phasesOf(installation, team, found.deal_phases);
-  return platform.transaction(async (_, teamDb) => {
-    const db = teamDb(team);
-    const facts = { slug: found.slug as string, strictTaxIds: found.strict_tax_ids as boolean };
-    const taken = new Set<string>();
-    const ctx = { actor, team: facts, db, settings };
-    // Two runs on one team take turns: they would draw the same numbers.
-    await perform(begin, ctx, {});
-    const { total: offset } = await perform(reads(clients).list, ctx, { query: { limit: '1' } });
-    // The same data in every fresh team, other data in every further run.
-    const random = randomFrom(offset);
-    const demo: DemoRun = {
-      db,
-      team: facts,
-      settings,
-      counts: sizes[size],
-      random,
-      numbers: numbersFrom(random, taken),
-      calendar: calendarOf(new Date(), random),
-      offset,
-      users: [],
-      made: new Map(),
-    };
-    for (const value of await takenIn(demo, await list(demo, clients))) taken.add(value);
-    await addAll(demo, phases);
-    await backdate(demo);
-    return demo.counts;
-  });
+  const phases = await phasesOf(found.deal_phases, (deal_phases) =>
+    manage(setTeam, installation, { id: team, deal_phases }),
+  );
+  const facts = { slug: found.slug as string, strictTaxIds: found.strict_tax_ids as boolean };
+  return platform.transaction((_, teamDb) =>
+    fillIn({ db: teamDb(team), team: facts, settings }, phases, size),
+  );
 }
 
-async function addAll(demo: DemoRun, phases: readonly string[]): Promise<void> {
-  await addUsers(demo);
+/** The same in a transaction that is open, for a team whose phases are not known. */
+export const fillEmpty: FillDemo = async (on, listPhases) => {
+  const { created } = await fillIn(on, await phasesOf([], listPhases), 'small');
+  return created;
+};
+
+async function fillIn(
+  on: Pick<Context, 'db' | 'team' | 'settings'>,
+  phases: readonly string[],
+  size: keyof typeof sizes,
+): Promise<Filled> {
+  const ctx = { ...on, actor: { kind: 'demo', userId: null } } as const;
+  const taken = new Set<string>();
+  // Two runs on one team take turns: they would draw the same numbers.
+  await perform(begin, ctx, {});
+  const { total: offset } = await perform(reads(clients).list, ctx, { query: { limit: '1' } });
+  // The same data in every fresh team, other data in every further run.
+  const random = randomFrom(offset);
+  const demo: DemoRun = {
+    ...on,
+    counts: sizes[size],
+    random,
+    numbers: numbersFrom(random, taken),
+    calendar: calendarOf(new Date(), random),
+    offset,
+    users: [],
+    made: new Map(),
+  };
+  for (const value of await takenIn(demo, await list(demo, clients))) taken.add(value);
+  const owner = await addAll(demo, phases);
+  await backdate(demo);
+  return { created: demo.counts, owner };
+}
+
+async function addAll(demo: DemoRun, phases: readonly string[]): Promise<string | null> {
+  const owner = await addUsers(demo);
   const squads = await addSquads(demo);
   const inboxes = await addInboxes(demo);
   const clients = await addClients(demo);
@@ -142,4 +165,5 @@ async function addAll(demo: DemoRun, phases: readonly string[]): Promise<void> {
   const deals = await addDeals(demo, clients, phases);
   await addActivities(demo, clients, deals, contracts);
   await addConversations(demo, contacts, inboxes);
+  return owner;
 }

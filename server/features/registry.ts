@@ -11,6 +11,7 @@ import * as accounts from './accounts/operations.ts';
 import { openIdOperations } from './accounts/people/openid-operations.ts';
 import { signingInOperations } from './accounts/people/operations.ts';
 import { passkeyOperations } from './accounts/people/passkey-operations.ts';
+import { demoOperations } from './accounts/sample-data/operations.ts';
 import { sessionOperations } from './accounts/session-operations.ts';
 import { settingsOperations } from './accounts/settings/operations.ts';
 import * as squads from './accounts/squads/operations.ts';
@@ -59,6 +60,7 @@ const procedures: readonly Procedure[] = [
   resetMember,
   listLastDeliveries,
   ...invitationOperations,
+  ...demoOperations,
   users.create,
   squads.create,
   pipelines.create,

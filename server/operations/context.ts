@@ -15,6 +15,22 @@ export interface Services {
   readonly log: Logger;
 }
 
+/**
+ * Fills a team that is empty with invented data, in the transaction of `db`.
+ * @param listPhases gives the team phases of deals where it has none
+ * @returns how many records there are more, by table
+ */
+export type FillDemo = (
+  on: Pick<Context, 'db' | 'team' | 'settings'>,
+  listPhases: (phases: readonly string[]) => Promise<unknown>,
+) => Promise<{
+  readonly clients: number;
+  readonly contacts: number;
+  readonly conversations: number;
+  readonly projects: number;
+  readonly tasks: number;
+}>;
+
 /** What the operator configured that operations need. */
 export interface Settings {
   readonly secrets: Secrets;
@@ -35,6 +51,8 @@ export interface Settings {
   readonly mailer?: Mailer | undefined;
   /** Vouches for people; absent where the operator has none. */
   readonly openId?: OpenIdProvider | undefined;
+  /** Absent where there is no demo. */
+  readonly demo?: FillDemo;
   /** Where files lie. Absent where only the database is at hand. */
   readonly storage?: Storage;
 }

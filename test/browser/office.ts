@@ -4,7 +4,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { platformStatement } from '../../server/db/statement.ts';
 import { openTarget } from '../../server/db/target.ts';
+import { linkOf } from '../../server/features/accounts/invitations/invitation.ts';
+import { firstOwnerToken } from '../../server/features/accounts/invitations/links.ts';
 import { storePassword } from '../../server/features/accounts/people/credentials.ts';
+import { makeResetLink } from '../../server/features/accounts/people/password-operations.ts';
 import { hashPassword } from '../../server/features/accounts/people/passwords.ts';
 import { createKey, createTeam } from '../../server/features/accounts/teams.ts';
 import type { Role } from '../../server/operations/roles.ts';
@@ -32,6 +35,10 @@ export interface Office {
   add(name: string, role: Role, locale?: 'pt-BR' | 'en'): Promise<Somebody>;
   /** Asks the API with a key of the team, as a program does. @returns the answer's data */
   api(method: string, path: string, body: object): Promise<{ readonly id: string }>;
+  /** The address of the link that makes the first owner, as the first start prints it. */
+  firstLink(): Promise<string>;
+  /** That of a link for a new password. */
+  resetLink(of: Somebody): Promise<string>;
 }
 
 const addPerson = platformStatement(
@@ -43,10 +50,11 @@ const addUser = platformStatement(`
 
 /** Makes a team. */
 export async function makeOffice(
-  { platform }: Database,
+  database: Database,
   secrets: Secrets,
   called?: string,
 ): Promise<Office> {
+  const { platform } = database;
   const mark = randomBytes(4).toString('hex');
   const name = called ?? `Agência Ipê ${mark}`;
   const team = await createTeam(platform, name);
@@ -78,6 +86,11 @@ export async function makeOffice(
       await storePassword(platform, person, await hashPassword({ secrets }, password));
       return { personId: person, name, email, password };
     },
+    async firstLink() {
+      const token = await firstOwnerToken(database.team(team.id));
+      return linkOf('', 'first', team.slug, token);
+    },
+    resetLink: async ({ personId }) => (await makeResetLink(platform, personId, '')).link,
   };
 }
 

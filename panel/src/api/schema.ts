@@ -493,6 +493,13 @@ export type Invitation = {
   readonly created_at: string;
   readonly expires_at: string;
 };
+export type DemoFilled = {
+  readonly clients: number;
+  readonly contacts: number;
+  readonly conversations: number;
+  readonly projects: number;
+  readonly tasks: number;
+};
 export type InboxSettings = {
   readonly id: string;
   readonly name: string;
@@ -1403,6 +1410,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/invitations': { readonly answer: NewInvitation; readonly body: CreateInvitationInput; };
   readonly 'GET /teams/{team_slug}/invitations': { readonly answer: readonly Invitation[]; };
   readonly 'DELETE /teams/{team_slug}/invitations/{id}': { readonly answer: Invitation; };
+  readonly 'POST /teams/{team_slug}/demo': { readonly answer: DemoFilled; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/connect': { readonly answer: InboxConnecting; readonly body: ConnectInboxInput; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/login': { readonly answer: InboxLogin; readonly body: LoginInboxInput; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/restart': { readonly answer: InboxState; };

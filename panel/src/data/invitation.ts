@@ -29,3 +29,9 @@ export async function acceptInvitation(given: Given, newcomer: Newcomer | undefi
   begin(await client.fetchQuery({ ...sessionQuery, staleTime: 0 }));
   return answer;
 }
+
+/** Fills a team that is empty with invented data. @throws Failure CONFLICT where it is not */
+export async function fillWithDemo(slug: string): Promise<void> {
+  await ask('POST /teams/{team_slug}/demo', { at: { team_slug: slug } });
+  await client.invalidateQueries();
+}

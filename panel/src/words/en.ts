@@ -134,9 +134,13 @@ export const words: Words = {
     submit: 'Create account and sign in',
     join: 'Join the team',
     signedInAs: (p) => `You are signed in as ${p.email}.`,
-    start: 'Get started',
-    emptyTeam: 'Start with an empty team',
-    startAbout: 'Your account is ready. The team is empty and waiting for you.',
+    startAbout: 'Your account is ready. How do you want to begin?',
+    demoTeam: 'Look around with example data',
+    demoAbout:
+      'An invented agency with clients, conversations, projects and deals, to see how everything works.',
+    emptyTeam: 'Begin with an empty team',
+    emptyAbout: 'Nothing but you and the default board. Example data cannot be added later.',
+    notEmpty: 'This team has data already. Just go in.',
   },
   teams: {
     title: 'Choose a team',

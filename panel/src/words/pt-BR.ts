@@ -133,9 +133,14 @@ export const words = {
     submit: 'Criar conta e entrar',
     join: 'Entrar na equipe',
     signedInAs: (p: { email: string }) => `Você está como ${p.email}.`,
-    start: 'Começar',
+    startAbout: 'Sua conta está pronta. Como você quer começar?',
+    demoTeam: 'Explorar com dados de exemplo',
+    demoAbout:
+      'Uma agência inventada, com clientes, conversas, projetos e negócios, para ver como tudo funciona.',
     emptyTeam: 'Começar com a equipe vazia',
-    startAbout: 'Sua conta está pronta. A equipe está vazia, esperando por você.',
+    emptyAbout:
+      'Nada além de você e do quadro padrão. Os dados de exemplo não podem ser incluídos depois.',
+    notEmpty: 'Esta equipe já tem dados. É só entrar.',
   },
   teams: {
     title: 'Escolha uma equipe',

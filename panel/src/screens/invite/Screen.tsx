@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InvitationFound } from '../../api/types.ts';
 import { useAct } from '../../commands/act.ts';
-import { acceptInvitation, type Given, givenIn, lookAtInvitation } from '../../data/invitation.ts';
+import {
+  acceptInvitation,
+  fillWithDemo,
+  type Given,
+  givenIn,
+  lookAtInvitation,
+} from '../../data/invitation.ts';
 import { sessionQuery, signOut } from '../../data/session.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { Gate } from '../../parts/Gate.tsx';
@@ -132,13 +138,28 @@ function Join({ given, found, isFirst, onJoined }: JoinProps) {
 
 /** The first owner is in: how the team begins. */
 function Started({ slug }: { readonly slug: string }) {
-  const { invite: words } = useWords();
+  const { invite: words, app } = useWords();
+  const enter = () => navigate(paths.team(slug), { replace: true });
+  const fill = useAct(() => fillWithDemo(slug), enter);
+  const isFilled = fill.failure?.code === 'CONFLICT';
   return (
     <Gate title={words.firstTitle}>
       <p>{words.startAbout}</p>
-      <Button look="primary" onClick={() => navigate(paths.team(slug), { replace: true })}>
-        {words.emptyTeam}
-      </Button>
+      <FailureNotice failure={fill.failure} says={{ CONFLICT: words.notEmpty }} />
+      {isFilled ? null : (
+        <div className="flex flex-col gap-1">
+          <Button look="primary" busy={fill.isBusy} onClick={() => fill.act(undefined)}>
+            {words.demoTeam}
+          </Button>
+          <p className="text-meta text-muted">{words.demoAbout}</p>
+        </div>
+      )}
+      <div className="flex flex-col gap-1">
+        <Button disabled={fill.isBusy} onClick={enter}>
+          {isFilled ? app.toStart : words.emptyTeam}
+        </Button>
+        {isFilled ? null : <p className="text-meta text-muted">{words.emptyAbout}</p>}
+      </div>
     </Gate>
   );
 }

@@ -1,0 +1,109 @@
+import { v7 as uuidv7 } from 'uuid';
+import { teamStatement } from '../../../db/statement.ts';
+import { recordAudit } from '../../../events/audit.ts';
+import { operation } from '../../../operations/operation.ts';
+import type { Procedure } from '../../../operations/registry.ts';
+import { ApiError, conflict } from '../../../platform/errors.ts';
+import { Type } from '../../../platform/schema.ts';
+import { kind, number, required } from '../../../records/fields.ts';
+import { changeSettings } from '../settings/settings.ts';
+
+/*
+ * Invented data in a team, to look around in; and accounts of the people in it, who cannot sign in until somebody makes them a link.
+ */
+
+const users = kind(Type.Array(Type.String({ format: 'uuid' })), 'ids of users of the team', 'json');
+
+// Whose address has an account already stays without one.
+const addPeople = teamStatement(`
+  insert into people (id, email, name)
+  select n.person, u.email, u.name from users u join unnest($users::uuid[], $people::uuid[]) n (id, person) on n.id = u.id
+  where u.team_id = $team and u.person_id is null
+  on conflict do nothing`);
+const bindPeople = teamStatement(`
+  update users u set person_id = p.id from unnest($users::uuid[], $people::uuid[]) n (id, person) join people p on p.id = n.person
+  where u.team_id = $team and u.id = n.id`);
+// Whom nobody is does not own a team that has an owner.
+const demote = teamStatement(`
+  update users u set role = 'admin' where u.team_id = $team and u.id = any($users::uuid[]) and u.role = 'owner'
+    and exists (select from users o where o.team_id = $team and o.role = 'owner' and o.person_id is not null
+      and not (o.id = any($users::uuid[])))`);
+const ownerAmong = teamStatement(`
+  select email from users where team_id = $team and id = any($users::uuid[]) and role = 'owner' and person_id is not null
+  order by id limit 1`);
+
+export const makePeople = operation({
+  name: 'demo.people',
+  id: 'makeDemoPeople',
+  summary: 'Give users of the demo an account each',
+  allow: { demo: true },
+  emits: [],
+  takes: { fields: { users: required(users) } },
+  answers: { kind: 'object', keys: ['owner'] },
+  one: 'user',
+  async run({ db }, { values }) {
+    const given = { users: values.users as readonly string[] };
+    const people = given.users.map(() => uuidv7());
+    await db.run(demote, given);
+    await db.run(addPeople, { ...given, people });
+    await db.run(bindPeople, { ...given, people });
+    const [row] = await db.run(ownerAmong, given);
+    return { owner: (row?.email ?? null) as string | null };
+  },
+});
+
+/** What two that are filled at once wait for; that of other imports into the team. */
+const takeTurn = teamStatement('select pg_advisory_xact_lock(hashtextextended($team::text, 9))');
+const work = [
+  'clients',
+  'contacts',
+  'conversations',
+  'projects',
+  'tasks',
+  'deals',
+  'activities',
+  'campaigns',
+] as const;
+const anyWork = teamStatement(
+  `select ${work.map((table) => `exists (select from ${table} where team_id = $team)`).join(' or ')} as found`,
+);
+
+const made = required(number(0, 1_000_000));
+
+export const fillWithDemo = operation({
+  name: 'demo.fill',
+  id: 'fillWithDemo',
+  summary: 'Fill an empty team with invented data',
+  note: 'Clients, contacts, conversations, projects, tasks, deals, campaigns and activities of an invented agency, with its people, all at once or not at all. Only in a team that has none of these: 409.',
+  allow: { user: 'owner' },
+  panel: { method: 'POST', path: '/demo', status: 201 },
+  emits: [],
+  takes: {},
+  answers: {
+    kind: 'fields',
+    name: 'DemoFilled',
+    fields: { clients: made, contacts: made, conversations: made, projects: made, tasks: made },
+  },
+  mayFail: ['CONFLICT'],
+  one: 'team',
+  async run({ db, team, settings }) {
+    const { demo } = settings;
+    if (!demo) throw new ApiError('UNAVAILABLE', 'There is no demo data here.');
+    return db.transaction(async (tx) => {
+      await tx.run(takeTurn);
+      const [row] = await tx.run(anyWork);
+      if (row?.found === true) throw conflict('This team is not empty.');
+      const list = (phases: readonly string[]) =>
+        changeSettings((work) => tx.transaction(work), { deal_phases: phases });
+      const { clients, contacts, conversations, projects, tasks } = await demo(
+        { db: tx, team, settings },
+        list,
+      );
+      const filled = { clients, contacts, conversations, projects, tasks };
+      await recordAudit(tx, { type: 'teams', id: tx.id, after: filled });
+      return filled;
+    });
+  },
+});
+
+export const demoOperations: readonly Procedure[] = [makePeople, fillWithDemo];

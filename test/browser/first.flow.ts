@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { expect, type Office, signIn, test } from './office.ts';
+
+/*
+ * The first minute of an installation, and a password that is new.
+ */
+
+/** Opens the link that the first start prints, and makes the account. @returns the link */
+async function begin(page: Page, office: Office): Promise<string> {
+  const link = await office.firstLink();
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Bem-vindo ao Pauta' })).toBeVisible();
+  await page.getByLabel('Seu nome').fill('Dona Benta');
+  await page.getByLabel('E-mail').fill(`benta@${office.slug}.example`);
+  await page.getByLabel('Crie uma senha').fill('pirlimpimpim na varanda');
+  await page.getByRole('button', { name: 'Criar conta e entrar' }).click();
+  await expect(page.getByText('Como você quer começar?')).toBeVisible();
+  return link;
+}
+
+test('the first owner begins with example data, and with it only once', async ({
+  page,
+  office,
+}) => {
+  await begin(page, office);
+  await page.getByRole('button', { name: 'Explorar com dados de exemplo' }).click();
+  await expect(page.getByRole('heading', { name: 'Olá, Dona' })).toBeVisible();
+  const clients = await page.request.get(`/api/panel/teams/${office.slug}/clients`);
+  expect(await clients.json()).toMatchObject({ pagination: { total: 12 } });
+  const again = await page.request.post(`/api/panel/teams/${office.slug}/demo`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: {},
+  });
+  expect(again.status()).toBe(409);
+});
+
+test('the first owner begins with an empty team; the link is over then', async ({
+  page,
+  office,
+}) => {
+  const link = await begin(page, office);
+  await page.getByRole('button', { name: 'Começar com a equipe vazia' }).click();
+  await expect(page.getByRole('heading', { name: 'Olá, Dona' })).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto('/teams');
+  await page.goto(link);
+  await expect(page.getByRole('alert')).toContainText('já foi usado ou perdeu a validade');
+});
+
+test('a password is replaced by a link, and changed; other sessions end', async ({
+  page,
+  office,
+  browser,
+}) => {
+  const marina = await office.add('Marina Lopes', 'owner');
+  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  await page.goto(await office.resetLink(marina));
+  await expect(page.getByText(`Para a conta ${marina.email}.`)).toBeVisible();
+  const changed = { ...marina, password: 'sete girafas na chuva fina' };
+  await page.getByLabel('Nova senha').fill(changed.password);
+  await page.getByRole('button', { name: 'Salvar senha' }).click();
+  await expect(page.getByRole('status')).toContainText('Senha salva');
+  for (const each of [page, other]) {
+    await each.goto(new URL('/account/security', page.url()).href);
+    await signIn(each, changed);
+    await expect(each.getByRole('heading', { name: 'Minha conta' })).toBeVisible();
+  }
+  await page.getByLabel('Nova senha').fill('oito girafas na chuva fina');
+  await page.getByRole('button', { name: 'Trocar senha' }).click();
+  await expect(page.getByText('Uma outra sessão foi encerrada')).toBeVisible();
+  await expect(async () => {
+    await other.reload();
+    await expect(other.getByRole('heading', { name: 'Entrar no Pauta' })).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass();
+  await signIn(other, changed);
+  await expect(other.getByRole('alert')).toContainText('não conferem');
+  await other.context().close();
+});
