@@ -421,6 +421,12 @@ another team or beyond the member's role, or the value of a deal for somebody wh
       replace: '',
     },
     {
+      how: 'members are told that keys and webhook endpoints changed',
+      file: 'server/features/live/visible.ts',
+      find: ' || !isAtLeast(role, least)',
+      replace: '',
+    },
+    {
       how: 'values of deals are shown to everybody',
       file: 'server/features/live/visible.ts',
       find: 'if (seesAll(actor)) return',
