@@ -399,7 +399,7 @@ another team or beyond the member's role, or the value of a deal for somebody wh
     {
       how: 'a client that comes back begins where everything is',
       file: 'server/features/live/live.ts',
-      find: 'const since = text === undefined ? undefined : readCursor(text);',
+      find: 'const since = text === undefined ? undefined : (readCursor(text) ?? nowhere);',
       replace: 'const since = text === "" ? readCursor(text) : undefined;',
     },
     {

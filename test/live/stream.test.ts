@@ -131,9 +131,9 @@ test('a last id that says nothing here is answered by a resync, and the stream g
     expect(stream.changes()).toHaveLength(1);
     stream.close();
   }
-  // What no stream ever said is none.
+  // What no stream of this version ever said.
   const stream = await service.listen(team, ana, { lastId: 'nonsense' });
-  expect((await stream.until('ready')).data).toEqual({});
+  expect((await stream.until('resync')).data).toEqual({ reason: 'unknown' });
 });
 
 test('who missed too much reads anew', async () => {

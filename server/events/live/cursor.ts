@@ -58,3 +58,6 @@ export function readCursor(text: string): Cursor | undefined {
   if (cursor.from > cursor.to || cursor.to > most) return undefined;
   return id === undefined || isUuid(id) ? cursor : undefined;
 }
+
+/** For what cannot be read: a place in no database, so that whoever says it reads anew. */
+export const nowhere: Cursor = { epoch: '', from: 0n, to: 0n, at: 0, id: undefined };

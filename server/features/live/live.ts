@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import type { Line } from '../../db/line.ts';
-import { type Cursor, type Range, readCursor } from '../../events/live/cursor.ts';
+import { type Cursor, nowhere, type Range, readCursor } from '../../events/live/cursor.ts';
 import { edgeOf, epochOf, readRange, type StoredEvent } from '../../events/live/reading.ts';
 import type { Standing, Watcher } from '../../operations/watching.ts';
 import { ApiError, isPassing } from '../../platform/errors.ts';
@@ -252,7 +252,7 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
       if (most > 0 && streams.size >= most) throw none('There are too many live streams here.');
     },
     open(viewer, text, sink) {
-      const since = text === undefined ? undefined : readCursor(text);
+      const since = text === undefined ? undefined : (readCursor(text) ?? nowhere);
       const stream = new Stream(viewer, since, sink, () => {
         streams.delete(stream);
         const team = byTeam.get(viewer.teamId);
