@@ -307,6 +307,7 @@ export type Pipeline = {
   readonly id: string;
   readonly name: string;
   readonly project_id: string | null;
+  readonly project: { readonly id: string; readonly name: string; } | null;
   readonly is_default: boolean;
   readonly is_template: boolean;
   readonly columns: readonly ({ readonly id: string; readonly slug: string; readonly name: string; readonly is_finishing: boolean; })[];
@@ -1356,7 +1357,7 @@ export interface Operations {
   readonly 'DELETE /teams/{team_slug}/squads/{id}': { readonly answer: Deleted; };
   readonly 'PUT /teams/{team_slug}/squads/{id}/members/{inner}': { readonly answer: Squad; };
   readonly 'DELETE /teams/{team_slug}/squads/{id}/members/{inner}': { readonly answer: Squad; };
-  readonly 'GET /teams/{team_slug}/pipelines': { readonly answer: readonly Pipeline[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/pipelines': { readonly answer: readonly Pipeline[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly is_shared?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/pipelines': { readonly answer: Pipeline; readonly body: CreatePipelineInput; };
   readonly 'GET /teams/{team_slug}/pipelines/{id}': { readonly answer: Pipeline; };
   readonly 'PUT /teams/{team_slug}/pipelines/{id}': { readonly answer: Pipeline; readonly body: UpdatePipelineInput; };

@@ -92,6 +92,22 @@ describe('a pipeline', () => {
     expect((await admin.get(`/pipelines/${pipeline.id}`)).data.columns).toHaveLength(1);
   });
 
+  test('of a project is told apart from those of the whole team, and says whose it is', async () => {
+    const shared = await made('a');
+    const found = async (query: string) =>
+      (await admin.get(`/pipelines?limit=100&${query}`)).body.data as Json[];
+    const ofTeam = await found('is_shared=true');
+    expect(ofTeam.map(({ id }) => id)).toContain(shared.id);
+    expect(ofTeam.every((each) => each.project_id === null && each.project === null)).toBe(true);
+    const ofProjects = await found('is_shared=false');
+    expect(ofProjects.length).toBeGreaterThan(0);
+    for (const each of ofProjects) expect(each.project).toMatchObject({ id: each.project_id });
+    expect(ofProjects.find((each) => each.project_id === project.id)?.project).toEqual({
+      id: project.id,
+      name: project.name,
+    });
+  });
+
   test('that new projects copy stays, and so does the default one of a project', async () => {
     const all = (await admin.get('/pipelines?limit=100')).body.data as Json[];
     const template = all.find((each) => each.is_template === true);

@@ -1,5 +1,14 @@
 import { Type } from '../../../platform/schema.ts';
-import { boolean, kind, line, link, required, timestamp, uuid } from '../../../records/fields.ts';
+import {
+  boolean,
+  kind,
+  line,
+  link,
+  nested,
+  required,
+  timestamp,
+  uuid,
+} from '../../../records/fields.ts';
 import { same, sorted, table } from '../../../records/table.ts';
 
 const column = Type.Object({
@@ -36,7 +45,9 @@ export const pipelines = table({
 
 const { id, name, project_id, is_default, columns, created_at } = fields;
 const shown = {
-  ...{ id, name, project_id, is_default },
+  ...{ id, name, project_id },
+  project: nested('project_id', 'projects'),
+  is_default,
   is_template: required(boolean),
   ...{ columns, created_at },
 };
@@ -47,6 +58,14 @@ export const teamPipelines = table({
   one: 'pipeline',
   path: '/pipelines',
   fields: shown,
-  filters: same(shown, 'project_id'),
+  filters: {
+    ...same(shown, 'project_id'),
+    is_shared: {
+      field: boolean,
+      sql: '(t.project_id is null) = $is_shared::boolean',
+      about:
+        'true: only those of the whole team, the template among them; false: only those of one project.',
+    },
+  },
   sorts: sorted(shown, 'name', 'created_at'),
 });
