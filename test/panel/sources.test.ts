@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { findPanelProblems, readPanelSources } from '../../lint/imports-panel.ts';
 import { matching } from '../../panel/src/app/matching.ts';
+import { movedTo } from '../../panel/src/commands/moving.ts';
 import { paths, safeNext, teamIn } from '../../panel/src/route/paths.ts';
 import { deviceIn, localhostOf } from '../../panel/src/screens/account/model.ts';
 import {
@@ -11,6 +12,13 @@ import {
   rolesGrantedBy,
   stateOf,
 } from '../../panel/src/screens/people/model.ts';
+import {
+  meaningOf,
+  meanings,
+  withMeaning,
+  without,
+} from '../../panel/src/screens/settings/phases/model.ts';
+import { columnsIn } from '../../panel/src/screens/settings/pipelines/model.ts';
 import { words as en } from '../../panel/src/words/en.ts';
 import { words as pt } from '../../panel/src/words/pt-BR.ts';
 import { words as settingsEn } from '../../panel/src/words/settings/en.ts';
@@ -48,7 +56,7 @@ describe('imports of panel/src', () => {
 });
 
 describe('addresses', () => {
-  const all = Object.values(paths).map((path) => path('ipe'));
+  const all = Object.values(paths).map((path) => path('ipe', '1'));
   const served = pagePaths.map(
     (path) => new RegExp(`^${path.replace(/:\w+/, '[^/]+').replace('*', '.+')}$`),
   );
@@ -93,6 +101,9 @@ function textsOf(words: object, path = ''): [string, string][] {
       team: 'Ipê',
       place: 'X',
       page: 'Y',
+      fields: 'Nome',
+      squad: 'Criação',
+      of: 4,
       theme: 'Y',
       date: 'Z',
       who: 'Ana',
@@ -205,6 +216,37 @@ describe('members', () => {
     expect(rolesGrantedBy('admin')).toEqual(['admin', 'member']);
     expect(rolesGrantedBy('owner')).toContain('owner');
   });
+});
+
+test('what is moved in a list goes where it is put, and nowhere beyond its ends', () => {
+  const all = ['a', 'b', 'c', 'd'];
+  expect(movedTo(all, 'b', 2)).toEqual(['a', 'c', 'b', 'd']);
+  expect(movedTo(all, 'd', 0)).toEqual(['d', 'a', 'b', 'c']);
+  expect(movedTo(all, 'a', 9)).toEqual(['b', 'c', 'd', 'a']);
+  expect(movedTo(all, 'a', -1)).toEqual(all);
+});
+
+describe('phases', () => {
+  const before = { deal_phases: ['a', 'b', 'c'], won_phases: ['b'], lost_phases: ['c'] };
+  test.each(meanings)('mean %s, and then nothing else', (meaning) => {
+    for (const phase of before.deal_phases) {
+      const after = { ...before, ...withMeaning(before, phase, meaning) };
+      expect(meaningOf(after, phase)).toBe(meaning);
+      for (const other of before.deal_phases)
+        if (other !== phase) expect(meaningOf(after, other)).toBe(meaningOf(before, other));
+    }
+  });
+  test('are left out', () => {
+    expect(without(before, 'b')).toEqual({ deal_phases: ['a', 'c'] });
+  });
+});
+
+test('columns are written one a line, and each has a slug of its own', () => {
+  expect(columnsIn('  Em revisão\n\nem Revisao\n!!\n')).toEqual([
+    { name: 'Em revisão', slug: 'em-revisao' },
+    { name: 'em Revisao', slug: 'em-revisao-2' },
+    { name: '!!', slug: 'column' },
+  ]);
 });
 
 test('git ignores none of the sources: a fresh clone can build them', () => {

@@ -6,6 +6,7 @@ import type { Event, Member } from './schema.ts';
 
 export type {
   Account,
+  Contract,
   Deal,
   DeletedTask,
   Entry,
@@ -23,9 +24,11 @@ export type {
   Passkey,
   PasswordLink,
   PasswordReset,
+  Pipeline,
   RecoveryCodes,
   Session,
   SignInStep,
+  Squad,
   Task,
   TeamSettings,
   TotpSetup,

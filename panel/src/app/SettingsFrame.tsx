@@ -15,7 +15,10 @@ export default function SettingsFrame({ children }: { readonly children: ReactNo
   const pathname = usePathname();
   const team = useTeam();
   const pages = useSettingsPages();
-  const current = pages.find(({ href }) => href === pathname);
+  const [first] = pages;
+  /** The first page's address is the beginning of all. */
+  const isWithin = (href: string) => href !== first?.href && pathname.startsWith(`${href}/`);
+  const isAt = (href: string) => href === pathname || isWithin(href);
   return (
     <div className="flex max-w-[1080px] flex-col gap-4 lg:flex-row lg:gap-8">
       <nav
@@ -26,7 +29,8 @@ export default function SettingsFrame({ children }: { readonly children: ReactNo
           <Link
             key={href}
             href={href}
-            className="control flex items-center rounded px-2 text-muted hover:bg-surface hover:text-text aria-[current]:bg-tint aria-[current]:font-medium aria-[current]:text-text"
+            data-within={isWithin(href) || undefined}
+            className="control flex items-center rounded px-2 text-muted hover:bg-surface hover:text-text aria-[current]:bg-tint aria-[current]:font-medium aria-[current]:text-text data-within:bg-tint data-within:text-text"
           >
             {name}
           </Link>
@@ -39,7 +43,7 @@ export default function SettingsFrame({ children }: { readonly children: ReactNo
           align="start"
           items={pages.map(({ href, name }) => ({
             label: name,
-            isChosen: href === pathname,
+            isChosen: isAt(href),
             act: () => navigate(href),
           }))}
           className="control flex items-center gap-2 rounded border border-border bg-raised px-3 font-medium"
@@ -48,7 +52,11 @@ export default function SettingsFrame({ children }: { readonly children: ReactNo
         </Menu>
       </nav>
       <div className="min-w-0 flex-1">
-        {team && !current ? <Empty text={words.adminsOnly} /> : children}
+        {team && !pages.some(({ href }) => isAt(href)) ? (
+          <Empty text={words.adminsOnly} />
+        ) : (
+          children
+        )}
       </div>
     </div>
   );

@@ -34,6 +34,31 @@ export const routes: readonly Route[] = [
   route(/^\/account\/preferences$/, 'shell', () => import('../screens/account/Preferences.tsx')),
   route(/^\/t\/[^/]+$/, 'shell', () => import('../screens/home/Screen.tsx')),
   route(/^\/t\/[^/]+\/settings$/, 'settings', () => import('../screens/settings/team/Screen.tsx')),
+  route(
+    /^\/t\/[^/]+\/settings\/squads$/,
+    'settings',
+    () => import('../screens/settings/squads/Screen.tsx'),
+  ),
+  route(
+    /^\/t\/[^/]+\/settings\/pipelines$/,
+    'settings',
+    () => import('../screens/settings/pipelines/Screen.tsx'),
+  ),
+  route(
+    /^\/t\/[^/]+\/settings\/pipelines\/[^/]+$/,
+    'settings',
+    () => import('../screens/settings/pipelines/Pipeline.tsx'),
+  ),
+  route(
+    /^\/t\/[^/]+\/settings\/phases$/,
+    'settings',
+    () => import('../screens/settings/phases/Screen.tsx'),
+  ),
+  route(
+    /^\/t\/[^/]+\/settings\/contracts$/,
+    'settings',
+    () => import('../screens/settings/contracts/Screen.tsx'),
+  ),
   route(/^\/t\/[^/]+\/settings\/people$/, 'settings', () => import('../screens/people/Screen.tsx')),
   route(
     /^\/t\/[^/]+\/settings\/keys$/,

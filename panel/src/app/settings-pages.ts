@@ -16,6 +16,10 @@ const pages: readonly (readonly [
 ])[] = [
   ['team', paths.settings, 'member'],
   ['people', paths.people, 'admin'],
+  ['squads', paths.squads, 'member'],
+  ['pipelines', paths.pipelines, 'member'],
+  ['phases', paths.phases, 'member'],
+  ['contracts', paths.contracts, 'member'],
   ['inboxes', paths.inboxes, 'member'],
   ['webhooks', paths.webhooks, 'admin'],
   ['workflows', paths.workflows, 'admin'],

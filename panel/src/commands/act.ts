@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Failure } from '../api/call.ts';
 import { proofs } from './proof.ts';
 
-const asFailure = (error: unknown) =>
+export const asFailure = (error: unknown) =>
   error instanceof Failure ? error : new Failure('other', String(error));
 
 /**

@@ -1,27 +1,32 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, segment } from '../api/call.ts';
+import { ask } from '../api/call.ts';
 import type { TeamSettings } from '../api/types.ts';
 import { client } from './client.ts';
 import { teamsQuery } from './session.ts';
 
-const at = (slug: string) => `/teams/${segment(slug)}/settings`;
-
 export const settingsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['team', slug, 'settings'],
-    queryFn: ({ signal }) => call<TeamSettings>('GET', at(slug), { signal }),
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/settings', { at: { team_slug: slug }, signal }),
   });
 
 export type SettingsChange = Partial<Omit<TeamSettings, 'slug' | 'created_at'>>;
 
 /** What admins set of a team. */
-export const settingsActs = (slug: string) => ({
-  async change(change: SettingsChange): Promise<TeamSettings> {
-    const settings = await call<TeamSettings>('PUT', at(slug), { body: change });
+export function settingsActs(slug: string) {
+  const at = { team_slug: slug };
+  const shown = async (answer: Promise<TeamSettings>): Promise<TeamSettings> => {
+    const settings = await answer;
     client.setQueryData(settingsQuery(slug).queryKey, settings);
     client.setQueryData(teamsQuery.queryKey, (teams) =>
       teams?.map((team) => (team.slug === slug ? { ...team, name: settings.name } : team)),
     );
     return settings;
-  },
-});
+  };
+  return {
+    change: (body: SettingsChange) => shown(ask('PUT /teams/{team_slug}/settings', { at, body })),
+    renamePhase: (from: string, to: string) =>
+      shown(ask('PUT /teams/{team_slug}/settings/phases', { at, body: { from, to } })),
+  };
+}

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import type { Act } from '../commands/act.ts';
 import { Button, type Look } from '../ui/Button.tsx';
+import { Refused, useRefused } from './refusal.ts';
 
 /** A text of a form. */
 export type Values = (name: string) => string;
@@ -18,17 +19,19 @@ interface Props {
 /** A form that is sent once: its controls keep their values, what went wrong is the screen's to show. */
 export function Form({ act, submit, look = 'primary', children, beside, isWide }: Props) {
   const ref = useRef<HTMLFormElement>(null);
+  const refused = useRefused(ref, act.failure);
   return (
     <form
       ref={ref}
       className="flex flex-col gap-4"
+      onInput={({ target }) => (target as Element).removeAttribute('aria-invalid')}
       onSubmit={(event) => {
         event.preventDefault();
         const data = new FormData(event.currentTarget);
         act.act((name) => String(data.get(name) ?? ''));
       }}
     >
-      {children}
+      <Refused value={refused}>{children}</Refused>
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look={look} busy={act.isBusy} className={isWide ? 'w-full' : ''}>
           {submit}

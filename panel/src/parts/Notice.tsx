@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import type { Failure } from '../api/call.ts';
 import { Button } from '../ui/Button.tsx';
 import { Check, Warning } from '../ui/icons.tsx';
 import { useLocale, useWords } from '../words/t.ts';
 import { CopyButton } from './Copy.tsx';
+import { Refused } from './refusal.ts';
 
 /** What the service says in its own words is worth showing: it names the field. */
 const speaking = ['VALIDATION_ERROR', 'CONFLICT', 'DUPLICATE_ENTRY', 'FORBIDDEN'];
@@ -19,17 +20,19 @@ interface Props {
 export function FailureNotice({ failure, says = {}, onRetry }: Props) {
   const words = useWords();
   const locale = useLocale();
+  const refused = useContext(Refused);
   if (!failure) return null;
-  const { title, detail, request, copyRequest } = words.failure;
+  const { title, fields, detail, request, copyRequest } = words.failure;
   const own = says[failure.code];
+  const told = refused.length > 0 ? fields({ fields: refused.join(', ') }) : title[failure.code];
   return (
     <div role="alert" className="flex gap-2 rounded border border-danger bg-raised p-3">
       <span className="pt-0.5 text-danger">
         <Warning />
       </span>
       <div className="flex min-w-0 flex-col items-start gap-1">
-        <p>{own ?? title[failure.code] ?? title.other}</p>
-        {!own && speaking.includes(failure.code) ? (
+        <p>{own ?? told ?? title.other}</p>
+        {!own && failure.message && speaking.includes(failure.code) ? (
           <p className="text-meta text-muted">
             {locale === 'en' ? null : `${detail} `}
             <span lang="en">{failure.message}</span>

@@ -21,6 +21,11 @@ export const paths = {
   preferences: () => '/account/preferences',
   team: (slug: string) => `/t/${segment(slug)}`,
   settings: (slug: string) => `/t/${segment(slug)}/settings`,
+  squads: (slug: string) => `/t/${segment(slug)}/settings/squads`,
+  pipelines: (slug: string) => `/t/${segment(slug)}/settings/pipelines`,
+  pipeline: (slug: string, id: string) => `/t/${segment(slug)}/settings/pipelines/${segment(id)}`,
+  phases: (slug: string) => `/t/${segment(slug)}/settings/phases`,
+  contracts: (slug: string) => `/t/${segment(slug)}/settings/contracts`,
   keys: (slug: string) => `/t/${segment(slug)}/settings/keys`,
   inboxes: (slug: string) => `/t/${segment(slug)}/settings/inboxes`,
   webhooks: (slug: string) => `/t/${segment(slug)}/settings/webhooks`,
@@ -34,6 +39,9 @@ export function teamIn(pathname: string): string | undefined {
   const [, slug] = /^\/t\/([^/]+)/.exec(pathname) ?? [];
   return slug === undefined ? undefined : decodeURIComponent(slug);
 }
+
+/** The last part of an address: the id of what it shows. */
+export const lastIn = (pathname: string) => decodeURIComponent(pathname.split('/').at(-1) ?? '');
 
 /** Where to go after signing in: only our own pages. */
 export function safeNext(next: string): string | undefined {

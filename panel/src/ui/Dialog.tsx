@@ -21,7 +21,9 @@ export function Dialog({ title, closeLabel, onClose, children }: Props) {
     dialog?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus();
     return () => {
       dialog?.close();
-      if (before instanceof HTMLElement) before.focus();
+      // What it was opened from may be gone by what was done here.
+      const back = before?.isConnected ? before : document.querySelector('main');
+      if (back instanceof HTMLElement) back.focus();
     };
   }, []);
   return (

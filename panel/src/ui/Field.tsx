@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 const input =
-  'control w-full rounded border border-control bg-raised px-2 text-ui text-text placeholder:text-faint disabled:opacity-60';
+  'control w-full rounded border border-control bg-raised px-2 text-ui text-text placeholder:text-faint disabled:opacity-60 aria-invalid:border-danger';
 
 interface Labelled {
   readonly label: string;
@@ -38,6 +38,21 @@ export function Field({ label, hint, className, ...rest }: Labelled & ComponentP
         id={id}
         aria-describedby={described(id, hint)}
         className={clsx(input, className)}
+      />
+    </Row>
+  );
+}
+
+/** A text of several lines. */
+export function Area({ label, hint, ...rest }: Labelled & ComponentProps<'textarea'>) {
+  const id = useId();
+  return (
+    <Row id={id} label={label} hint={hint}>
+      <textarea
+        {...rest}
+        id={id}
+        aria-describedby={described(id, hint)}
+        className="w-full rounded border border-control bg-raised px-2 py-1 text-ui text-text aria-invalid:border-danger pointer-coarse:text-title"
       />
     </Row>
   );

@@ -27,6 +27,9 @@ export const Check = icon(<path d="m3 8.5 3.5 3.5L13 4.5" />);
 export const Warning = icon(<path d="M8 2 1.5 13.5h13zM8 6.5v3.2m0 2v.1" />);
 export const Info = icon(<path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Zm0-6.5V11m0-5.8v.1" />);
 export const More = icon(<path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2.5" />);
+export const Grip = icon(
+  <path d="M6 3.5h.01M6 8h.01M6 12.5h.01M10 3.5h.01M10 8h.01M10 12.5h.01" strokeWidth="2" />,
+);
 export const Down = icon(<path d="m4 6 4 4 4-4" />);
 export const Home = icon(<path d="M2.5 7 8 2.5 13.5 7v6.5h-4v-4h-3v4h-4z" />);
 export const People = icon(

@@ -1,27 +1,29 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** A part of a page, under its title. */
+/** A part of a page, under its title; without one where it is all that the page has. */
 export function Section({
   title,
   about,
   actions,
   children,
 }: {
-  readonly title: string;
+  readonly title?: string;
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 }) {
   return (
     <section className="flex flex-col gap-3 rounded-card border border-border bg-raised p-4">
-      <header className="flex flex-wrap items-start justify-between gap-2">
-        <div className="min-w-0">
-          <h2 className="font-semibold text-title">{title}</h2>
-          {about ? <p className="max-w-[60ch] text-muted">{about}</p> : null}
-        </div>
-        {actions}
-      </header>
+      {title || about || actions ? (
+        <header className="flex flex-wrap items-start justify-between gap-2">
+          <div className="min-w-0">
+            {title ? <h2 className="font-semibold text-title">{title}</h2> : null}
+            {about ? <p className="max-w-[60ch] text-muted">{about}</p> : null}
+          </div>
+          {actions}
+        </header>
+      ) : null}
       {children}
     </section>
   );

@@ -37,6 +37,7 @@ export const words: Words = {
       REAUTH_REQUIRED: 'Confirm that it is you to continue.',
       other: 'Something went wrong on our side.',
     } as Record<string, string> & { other: string },
+    fields: (p) => `Please check: ${p.fields}.`,
     request: 'Code for support:',
     copyRequest: 'Copy code',
     screen: 'This screen has run into an error',

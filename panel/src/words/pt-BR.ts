@@ -36,6 +36,7 @@ export const words = {
       REAUTH_REQUIRED: 'Confirme que é você para continuar.',
       other: 'Algo deu errado do nosso lado.',
     } as Record<string, string> & { other: string },
+    fields: (p: { fields: string }) => `Confira: ${p.fields}.`,
     request: 'Código para o suporte:',
     copyRequest: 'Copiar código',
     screen: 'Esta tela encontrou um erro',

@@ -33,7 +33,7 @@ export default function People() {
         </Button>
       }
     >
-      <Section title={words.title}>
+      <Section>
         <Loaded query={members}>
           {(all) =>
             me ? (

@@ -19,7 +19,7 @@ export default function Team() {
   const query = useQuery(settingsQuery(slug));
   return (
     <Page title={words.team.title} about={words.team.about}>
-      <Section title={words.pages.team} about={me && !isAdmin ? words.readOnly : undefined}>
+      <Section about={me && !isAdmin ? words.readOnly : undefined}>
         <Loaded query={query}>
           {(settings) =>
             isAdmin ? <TeamForm settings={settings} /> : <TeamFacts settings={settings} />

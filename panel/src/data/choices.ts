@@ -1,0 +1,51 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { askPage } from '../api/call.ts';
+
+/* What a record can be tied to, found by what somebody types. */
+
+export interface Choice {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** So many are offered; whoever wants another types more of it. */
+const limit = 8;
+
+const choices = (
+  slug: string,
+  kind: string,
+  typed: string,
+  read: (signal: AbortSignal) => Promise<readonly Choice[]>,
+) =>
+  queryOptions({
+    queryKey: ['team', slug, 'choices', kind, typed],
+    queryFn: ({ signal }) => read(signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** Finds choices for what is typed; nothing typed finds the first ones. */
+export type Find = (slug: string, typed: string) => ReturnType<typeof choices>;
+
+const given = (slug: string, typed: string, signal: AbortSignal) => ({
+  at: { team_slug: slug },
+  query: { limit, search: typed || undefined },
+  signal,
+});
+
+const named = ({ data }: { readonly data: readonly Choice[] }) =>
+  data.map(({ id, name }) => ({ id, name }));
+
+export const findUsers: Find = (slug, typed) =>
+  choices(slug, 'users', typed, async (signal) =>
+    named(await askPage('GET /teams/{team_slug}/users', given(slug, typed, signal))),
+  );
+
+export const findProjects: Find = (slug, typed) =>
+  choices(slug, 'projects', typed, async (signal) =>
+    named(await askPage('GET /teams/{team_slug}/projects', given(slug, typed, signal))),
+  );
+
+export const findClients: Find = (slug, typed) =>
+  choices(slug, 'clients', typed, async (signal) =>
+    named(await askPage('GET /teams/{team_slug}/clients', given(slug, typed, signal))),
+  );

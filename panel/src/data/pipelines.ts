@@ -1,0 +1,79 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask, askPage } from '../api/call.ts';
+import type { Pipeline } from '../api/types.ts';
+import { client } from './client.ts';
+import { pages } from './pages.ts';
+
+const key = (slug: string) => ['team', slug, 'pipelines'];
+
+/** @param isShared those of the whole team, else those of one project each */
+export const pipelinesQuery = (slug: string, isShared: boolean) =>
+  pages([...key(slug), isShared], (query, signal) =>
+    askPage('GET /teams/{team_slug}/pipelines', {
+      at: { team_slug: slug },
+      query: { ...query, sort: isShared ? 'created_at' : 'name', is_shared: isShared },
+      signal,
+    }),
+  );
+
+export const pipelineQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: [...key(slug), 'one', id],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/pipelines/{id}', { at: { team_slug: slug, id }, signal }),
+  });
+
+export interface NewPipeline {
+  readonly name: string;
+  readonly columns: readonly { readonly slug: string; readonly name: string }[];
+  readonly project_id: string | null;
+}
+
+/** What admins do with pipelines and their columns; a change of a column answers its pipeline. */
+export function pipelineActs(slug: string) {
+  const team_slug = slug;
+  const shown = async (answer: Promise<Pipeline>): Promise<Pipeline> => {
+    const pipeline = await answer;
+    client.setQueryData(pipelineQuery(slug, pipeline.id).queryKey, pipeline);
+    // The lists are out of date; they are asked for again where they are seen.
+    await client.invalidateQueries({ queryKey: [...key(slug), true] });
+    await client.invalidateQueries({ queryKey: [...key(slug), false] });
+    return pipeline;
+  };
+  return {
+    create: (body: NewPipeline) =>
+      shown(ask('POST /teams/{team_slug}/pipelines', { at: { team_slug }, body })),
+    rename: (id: string, name: string) =>
+      shown(
+        ask('PUT /teams/{team_slug}/pipelines/{id}', { at: { team_slug, id }, body: { name } }),
+      ),
+    async remove(id: string) {
+      await ask('DELETE /teams/{team_slug}/pipelines/{id}', { at: { team_slug, id } });
+      await client.invalidateQueries({ queryKey: [...key(slug), true] });
+      await client.invalidateQueries({ queryKey: [...key(slug), false] });
+    },
+    order: (id: string, ids: readonly string[]) =>
+      shown(
+        ask('PUT /teams/{team_slug}/pipelines/{id}/columns', {
+          at: { team_slug, id },
+          body: { ids },
+        }),
+      ),
+    addColumn: (id: string, name: string) =>
+      shown(
+        ask('POST /teams/{team_slug}/pipelines/{id}/columns', {
+          at: { team_slug, id },
+          body: { name },
+        }),
+      ),
+    changeColumn: (id: string, body: { name?: string; is_finishing?: boolean }) =>
+      shown(ask('PUT /teams/{team_slug}/columns/{id}', { at: { team_slug, id }, body })),
+    /** @param to the column that its tasks go to */
+    removeColumn: (id: string, to: string | null) =>
+      shown(
+        ask('POST /teams/{team_slug}/columns/{id}/remove', { at: { team_slug, id }, body: { to } }),
+      ),
+  };
+}
+
+export type PipelineActs = ReturnType<typeof pipelineActs>;

@@ -1,0 +1,44 @@
+import { ask, askPage } from '../api/call.ts';
+import { client } from './client.ts';
+import { pages } from './pages.ts';
+
+const key = (slug: string) => ['team', slug, 'squads'];
+
+export const squadsQuery = (slug: string) =>
+  pages(key(slug), (query, signal) =>
+    askPage('GET /teams/{team_slug}/squads', {
+      at: { team_slug: slug },
+      query: { ...query, sort: 'name' },
+      signal,
+    }),
+  );
+
+/** What admins do with squads. */
+export function squadActs(slug: string) {
+  const team_slug = slug;
+  const again = async <T>(answer: Promise<T>): Promise<T> => {
+    const data = await answer;
+    await client.invalidateQueries({ queryKey: key(slug) });
+    return data;
+  };
+  return {
+    create: (name: string) =>
+      again(ask('POST /teams/{team_slug}/squads', { at: { team_slug }, body: { name } })),
+    rename: (id: string, name: string) =>
+      again(ask('PUT /teams/{team_slug}/squads/{id}', { at: { team_slug, id }, body: { name } })),
+    remove: (id: string) =>
+      again(ask('DELETE /teams/{team_slug}/squads/{id}', { at: { team_slug, id } })),
+    add: (id: string, inner: string) =>
+      again(
+        ask('PUT /teams/{team_slug}/squads/{id}/members/{inner}', { at: { team_slug, id, inner } }),
+      ),
+    takeOut: (id: string, inner: string) =>
+      again(
+        ask('DELETE /teams/{team_slug}/squads/{id}/members/{inner}', {
+          at: { team_slug, id, inner },
+        }),
+      ),
+  };
+}
+
+export type SquadActs = ReturnType<typeof squadActs>;

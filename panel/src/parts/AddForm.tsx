@@ -1,0 +1,49 @@
+import { useId, useRef } from 'react';
+import { useAct } from '../commands/act.ts';
+import { Button } from '../ui/Button.tsx';
+import { FailureNotice } from './Notice.tsx';
+
+interface Props {
+  readonly label: string;
+  readonly submit: string;
+  readonly maxLength?: number;
+  readonly add: (name: string) => Promise<unknown>;
+}
+
+/** One more for the end of a list: the field is empty again then, and has the focus, for the next one. */
+export function AddForm({ label, submit, maxLength = 255, add }: Props) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const act = useAct(add, () => {
+    if (field.current) field.current.value = '';
+    field.current?.focus();
+  });
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const name = field.current?.value.trim();
+        if (name) act.act(name);
+      }}
+    >
+      <div className="flex gap-2">
+        <label htmlFor={id} className="sr-only">
+          {label}
+        </label>
+        <input
+          ref={field}
+          id={id}
+          placeholder={label}
+          maxLength={maxLength}
+          autoComplete="off"
+          className="control min-w-0 max-w-80 flex-1 rounded border border-control bg-raised px-2 placeholder:text-faint"
+        />
+        <Button type="submit" busy={act.isBusy}>
+          {submit}
+        </Button>
+      </div>
+      <FailureNotice failure={act.failure} />
+    </form>
+  );
+}

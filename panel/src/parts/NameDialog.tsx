@@ -1,0 +1,41 @@
+import { useAct } from '../commands/act.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { useWords } from '../words/t.ts';
+import { Form, type Values } from './Form.tsx';
+import { FailureNotice } from './Notice.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly label: string;
+  /** What the service calls the field. */
+  readonly field?: string;
+  readonly name?: string;
+  readonly maxLength?: number;
+  readonly submit: string;
+  readonly save: (name: string) => Promise<unknown>;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for a name: of something new, or another one. */
+export function NameDialog({ title, label, submit, save, onDone, onClose, ...rest }: Props) {
+  const { field = 'name', name, maxLength = 255 } = rest;
+  const { common } = useWords();
+  const act = useAct((values: Values) => save(values(field).trim()), onDone);
+  return (
+    <Dialog title={title} closeLabel={common.close} onClose={onClose}>
+      <Form act={act} submit={submit}>
+        <Field
+          label={label}
+          name={field}
+          defaultValue={name}
+          maxLength={maxLength}
+          autoComplete="off"
+          required
+        />
+        <FailureNotice failure={act.failure} />
+      </Form>
+    </Dialog>
+  );
+}

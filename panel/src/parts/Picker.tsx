@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { asFailure } from '../commands/act.ts';
+import type { Choice, Find } from '../data/choices.ts';
+import { useSettingsWords } from '../words/settings/use.ts';
+import { FailureNotice } from './Notice.tsx';
+
+interface Props {
+  readonly label: string;
+  readonly hint?: string;
+  /** The field of the form that holds the id. */
+  readonly name?: string;
+  readonly slug: string;
+  readonly find: Find;
+  readonly initial?: Choice | null;
+  /** Those not offered, because they are chosen already. */
+  readonly except?: readonly string[];
+  /** Called for every choice; the field is empty then, for the next one. */
+  readonly onChoose?: (choice: Choice) => void;
+}
+
+/** A record, found by what one types: arrows choose, Enter takes, an empty field is none. */
+export function Picker(props: Props) {
+  const { label, hint, name, slug, find, initial = null, except = [], onChoose } = props;
+  const words = useSettingsWords();
+  const id = useId();
+  const [chosen, choose] = useState<Choice | null>(initial);
+  const [typed, type] = useState(initial?.name ?? '');
+  const [isOpen, setOpen] = useState(false);
+  const [at, setAt] = useState(0);
+  const sought = useDeferredValue(typed === chosen?.name ? '' : typed.trim());
+  const query = useQuery({ ...find(slug, sought), enabled: isOpen });
+  const found = (query.data ?? []).filter((each) => !except.includes(each.id));
+  const current = found[Math.min(at, found.length - 1)];
+  const take = (choice: Choice) => {
+    setOpen(false);
+    choose(onChoose ? null : choice);
+    type(onChoose ? '' : choice.name);
+    onChoose?.(choice);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && !isOpen) setOpen(true);
+    else if (step !== undefined) setAt((at + step + found.length) % Math.max(1, found.length));
+    else if (event.key === 'Enter' && isOpen && current) take(current);
+    else if (event.key === 'Escape' && isOpen) setOpen(false);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={isOpen && current ? `${id}-${current.id}` : undefined}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        autoComplete="off"
+        value={typed}
+        onFocus={(event) => event.currentTarget.select()}
+        onClick={() => setOpen(true)}
+        onChange={(event) => {
+          type(event.target.value);
+          if (event.target.value === '') choose(null);
+          setAt(0);
+          setOpen(true);
+        }}
+        onBlur={() => {
+          setOpen(false);
+          // What is typed and not chosen is nothing.
+          type(chosen?.name ?? '');
+        }}
+        onKeyDown={onKeyDown}
+        className="control w-full rounded border border-control bg-raised px-2"
+      />
+      {name ? <input type="hidden" name={name} value={chosen?.id ?? ''} /> : null}
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label}
+        hidden={!isOpen}
+        className="flex max-h-44 flex-col overflow-auto rounded border border-border bg-raised p-1"
+      >
+        {found.map((choice) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+          <div
+            key={choice.id}
+            id={`${id}-${choice.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={choice === current}
+            // The field keeps the focus.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => take(choice)}
+            className={clsx(
+              'control flex shrink-0 cursor-pointer items-center rounded px-2',
+              choice === current && 'bg-tint',
+            )}
+          >
+            <span className="truncate">{choice.name}</span>
+          </div>
+        ))}
+        {found.length === 0 && !query.isPending ? (
+          <p className="px-2 py-1 text-muted">{words.nothingFound}</p>
+        ) : null}
+      </div>
+      <FailureNotice failure={query.error ? asFailure(query.error) : undefined} />
+      {hint ? (
+        <p id={`${id}-hint`} className="text-meta text-muted">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}

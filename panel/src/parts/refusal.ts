@@ -1,0 +1,27 @@
+import { createContext, type RefObject, useLayoutEffect, useState } from 'react';
+import type { Failure } from '../api/call.ts';
+
+/** The labels of the fields that the service has refused: what tells of it names them. */
+export const Refused = createContext<readonly string[]>([]);
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+const isControl = (element: Element): element is Control =>
+  element.matches('input[name]:not([type=hidden]), select[name], textarea[name]');
+
+/** Marks the fields that a failure names, and begins with the first; undone when they are written in again. */
+export function useRefused(
+  form: RefObject<HTMLFormElement | null>,
+  failure: Failure | undefined,
+): readonly string[] {
+  const [labels, setLabels] = useState<readonly string[]>([]);
+  useLayoutEffect(() => {
+    const said = failure?.code === 'VALIDATION_ERROR' ? failure.message : '';
+    const controls = [...(form.current?.elements ?? [])].filter(isControl);
+    for (const control of controls) control.removeAttribute('aria-invalid');
+    const refused = controls.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(said));
+    for (const control of refused) control.setAttribute('aria-invalid', 'true');
+    refused[0]?.focus();
+    setLabels(refused.map(({ labels }) => labels?.[0]?.textContent ?? ''));
+  }, [form, failure]);
+  return labels;
+}

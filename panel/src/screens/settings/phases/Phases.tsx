@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { Failure } from '../../../api/call.ts';
+import type { TeamSettings } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { movedTo } from '../../../commands/moving.ts';
+import { useOrder } from '../../../commands/order.ts';
+import { settingsActs } from '../../../data/settings.ts';
+import { AddForm } from '../../../parts/AddForm.tsx';
+import { Confirm } from '../../../parts/Confirm.tsx';
+import { NameDialog } from '../../../parts/NameDialog.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { Check, Close } from '../../../ui/icons.tsx';
+import { Badge, Empty } from '../../../ui/layout.tsx';
+import { OrderedList } from '../../../ui/OrderedList.tsx';
+import { say } from '../../../ui/Toast.tsx';
+import { useSettingsWords } from '../../../words/settings/use.ts';
+import { useWords } from '../../../words/t.ts';
+import { type Meaning, meaningOf, meanings, withMeaning, without } from './model.ts';
+
+interface Props {
+  readonly settings: TeamSettings;
+  readonly isAdmin: boolean;
+}
+
+export function Phases({ settings, isAdmin }: Props) {
+  const { phases: words, order: orderWords } = useSettingsWords();
+  const { common } = useWords();
+  const acts = settingsActs(settings.slug);
+  const order = useOrder(settings.deal_phases, (deal_phases) => acts.change({ deal_phases }));
+  const [renaming, rename] = useState<string>();
+  const [leaving, setLeaving] = useState<string>();
+  const change = useAct(acts.change, () => {
+    setLeaving(undefined);
+    say(common.saved);
+  });
+  const add = async (name: string) => {
+    if (settings.deal_phases.includes(name)) throw new Failure('DUPLICATE_ENTRY', '');
+    await acts.change({ deal_phases: [...settings.deal_phases, name] });
+  };
+  return (
+    <>
+      <FailureNotice failure={order.failure ?? (leaving ? undefined : change.failure)} />
+      {settings.deal_phases.length === 0 ? <Empty text={words.none} /> : null}
+      <OrderedList
+        label={words.title}
+        words={orderWords}
+        entries={order.order.map((phase) => ({ key: phase, name: phase }))}
+        onMove={isAdmin ? (phase, to) => order.set(movedTo(order.order, phase, to)) : undefined}
+        items={({ key: phase }) => [
+          { label: words.rename, act: () => rename(phase) },
+          ...meanings.map((meaning) => ({
+            label: words.means[meaning],
+            isChosen: meaning === meaningOf(settings, phase),
+            act: () => change.act(withMeaning(settings, phase, meaning)),
+          })),
+          { label: words.remove, isDangerous: true, act: () => setLeaving(phase) },
+        ]}
+      >
+        {({ name }) => (
+          <>
+            <span className="break-words">{name}</span>
+            <MeaningBadge meaning={meaningOf(settings, name)} />
+          </>
+        )}
+      </OrderedList>
+      {isAdmin ? (
+        <AddForm label={words.newPhase} maxLength={64} submit={words.add} add={add} />
+      ) : null}
+      {renaming !== undefined ? (
+        <NameDialog
+          title={words.rename}
+          label={words.name}
+          field="to"
+          name={renaming}
+          maxLength={64}
+          submit={common.save}
+          save={(to) => acts.renamePhase(renaming, to)}
+          onClose={() => rename(undefined)}
+          onDone={() => {
+            rename(undefined);
+            say(common.saved);
+          }}
+        />
+      ) : null}
+      {leaving !== undefined ? (
+        <Confirm
+          title={words.removeTitle({ name: leaving })}
+          about={words.removeAbout}
+          submit={words.remove}
+          isBusy={change.isBusy}
+          failure={change.failure}
+          onConfirm={() => change.act(without(settings, leaving))}
+          onClose={() => setLeaving(undefined)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function MeaningBadge({ meaning }: { readonly meaning: Meaning }) {
+  const { phases: words } = useSettingsWords();
+  if (meaning === 'open') return null;
+  return meaning === 'won' ? (
+    <Badge tone="ok" icon={<Check size={12} />}>
+      {words.won}
+    </Badge>
+  ) : (
+    <Badge tone="danger" icon={<Close size={12} />}>
+      {words.lost}
+    </Badge>
+  );
+}

@@ -1,0 +1,29 @@
+import type { TeamSettings } from '../../../api/types.ts';
+
+export const meanings = ['open', 'won', 'lost'] as const;
+export type Meaning = (typeof meanings)[number];
+
+type Phases = Pick<TeamSettings, 'deal_phases' | 'won_phases' | 'lost_phases'>;
+
+export function meaningOf({ won_phases, lost_phases }: Phases, phase: string): Meaning {
+  if (won_phases.includes(phase)) return 'won';
+  return lost_phases.includes(phase) ? 'lost' : 'open';
+}
+
+/** What the settings become where a phase means something else. */
+export function withMeaning(
+  { won_phases, lost_phases }: Phases,
+  phase: string,
+  meaning: Meaning,
+): Pick<Phases, 'won_phases' | 'lost_phases'> {
+  const others = (phases: readonly string[]) => phases.filter((each) => each !== phase);
+  return {
+    won_phases: [...others(won_phases), ...(meaning === 'won' ? [phase] : [])],
+    lost_phases: [...others(lost_phases), ...(meaning === 'lost' ? [phase] : [])],
+  };
+}
+
+/** What the settings become without a phase. */
+export const without = ({ deal_phases }: Phases, phase: string): Pick<Phases, 'deal_phases'> => ({
+  deal_phases: deal_phases.filter((each) => each !== phase),
+});

@@ -1,0 +1,59 @@
+import type { Pipeline } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { findProjects } from '../../../data/choices.ts';
+import { pipelineActs } from '../../../data/pipelines.ts';
+import { Form, type Values } from '../../../parts/Form.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { Picker } from '../../../parts/Picker.tsx';
+import { paths } from '../../../route/paths.ts';
+import { navigate } from '../../../route/router.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Area, Field } from '../../../ui/Field.tsx';
+import { useSettingsWords } from '../../../words/settings/use.ts';
+import { useWords } from '../../../words/t.ts';
+import { columnsIn } from './model.ts';
+
+interface Props {
+  readonly slug: string;
+  /** What new projects copy: its columns are proposed. */
+  readonly template: Pipeline | undefined;
+  readonly onClose: () => void;
+}
+
+export function NewPipelineDialog({ slug, template, onClose }: Props) {
+  const { pipelines: words } = useSettingsWords();
+  const { common } = useWords();
+  const act = useAct(
+    (values: Values) =>
+      pipelineActs(slug).create({
+        name: values('name').trim(),
+        project_id: values('project_id') || null,
+        columns: columnsIn(values('columns')),
+      }),
+    ({ id }) => navigate(paths.pipeline(slug, id)),
+  );
+  const proposed = template?.columns.map(({ name }) => name) ?? words.proposed;
+  return (
+    <Dialog title={words.create} closeLabel={common.close} onClose={onClose}>
+      <Form act={act} submit={words.createSubmit}>
+        <Field label={words.name} name="name" maxLength={255} autoComplete="off" required />
+        <Area
+          label={words.columns}
+          hint={words.columnsHint}
+          name="columns"
+          rows={Math.max(4, proposed.length)}
+          defaultValue={proposed.join('\n')}
+          required
+        />
+        <Picker
+          label={words.project}
+          hint={words.projectHint}
+          name="project_id"
+          slug={slug}
+          find={findProjects}
+        />
+        <FailureNotice failure={act.failure} />
+      </Form>
+    </Dialog>
+  );
+}

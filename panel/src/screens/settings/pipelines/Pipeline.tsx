@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Pipeline } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { pipelineActs, pipelineQuery } from '../../../data/pipelines.ts';
+import { Confirm } from '../../../parts/Confirm.tsx';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { NameDialog } from '../../../parts/NameDialog.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { lastIn, paths } from '../../../route/paths.ts';
+import { Link, navigate, usePathname } from '../../../route/router.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Page, Section } from '../../../ui/layout.tsx';
+import { say } from '../../../ui/Toast.tsx';
+import { useSettingsWords } from '../../../words/settings/use.ts';
+import { useWords } from '../../../words/t.ts';
+import { Columns } from './Columns.tsx';
+
+export default function PipelinePage() {
+  const { pipelines: words } = useSettingsWords();
+  const { slug, isAdmin } = useTeamHere();
+  const query = useQuery(pipelineQuery(slug, lastIn(usePathname())));
+  return (
+    <>
+      <Link
+        href={paths.pipelines(slug)}
+        className="inline-flex min-h-6 items-center rounded text-accent hover:underline"
+      >
+        {`← ${words.all}`}
+      </Link>
+      {query.data ? (
+        <Shown slug={slug} pipeline={query.data} isAdmin={isAdmin} />
+      ) : (
+        <Page title={words.one}>
+          <Loaded query={query} rows={5}>
+            {() => null}
+          </Loaded>
+        </Page>
+      )}
+    </>
+  );
+}
+
+interface Props {
+  readonly slug: string;
+  readonly pipeline: Pipeline;
+  readonly isAdmin: boolean;
+}
+
+function Shown({ slug, pipeline, isAdmin }: Props) {
+  const { pipelines: words, readOnly } = useSettingsWords();
+  const { common } = useWords();
+  const { id, name, project, is_default, is_template } = pipeline;
+  const acts = pipelineActs(slug);
+  const [asked, ask] = useState<'name' | 'removal'>();
+  const close = () => ask(undefined);
+  const remove = useAct(
+    () => acts.remove(id),
+    () => {
+      say(words.removed);
+      navigate(paths.pipelines(slug), { replace: true });
+    },
+  );
+  const whose = project ? words.ofProject({ name: project.name }) : words.ofTeam;
+  const stays = is_template ? words.templateStays : is_default ? words.defaultStays : undefined;
+  return (
+    <Page
+      title={name}
+      about={is_template ? words.templateAbout : whose}
+      actions={
+        isAdmin ? (
+          <span className="flex flex-wrap gap-2">
+            <Button onClick={() => ask('name')}>{words.rename}</Button>
+            {stays ? null : (
+              <Button look="danger" onClick={() => ask('removal')}>
+                {words.remove}
+              </Button>
+            )}
+          </span>
+        ) : undefined
+      }
+    >
+      <Section title={words.columns} about={isAdmin ? words.columnsAbout : readOnly}>
+        <Columns pipeline={pipeline} acts={acts} isAdmin={isAdmin} />
+      </Section>
+      {isAdmin && stays ? <p className="text-muted">{stays}</p> : null}
+      {asked === 'name' ? (
+        <NameDialog
+          title={words.rename}
+          label={words.name}
+          name={name}
+          submit={common.save}
+          save={(to) => acts.rename(id, to)}
+          onClose={close}
+          onDone={() => {
+            close();
+            say(common.saved);
+          }}
+        />
+      ) : null}
+      {asked === 'removal' ? (
+        <Confirm
+          title={words.removeTitle({ name })}
+          about={words.removeAbout}
+          submit={words.remove}
+          isBusy={remove.isBusy}
+          failure={remove.failure}
+          onConfirm={() => remove.act(undefined)}
+          onClose={close}
+        />
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,84 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Pipeline } from '../../../api/types.ts';
+import { pipelinesQuery } from '../../../data/pipelines.ts';
+import { Further } from '../../../parts/Further.tsx';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { paths } from '../../../route/paths.ts';
+import { Link } from '../../../route/router.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Badge, Empty, Page, Section } from '../../../ui/layout.tsx';
+import { useSettingsWords } from '../../../words/settings/use.ts';
+import { NewPipelineDialog } from './NewPipelineDialog.tsx';
+
+export default function Pipelines() {
+  const words = useSettingsWords();
+  const { slug, me, isAdmin } = useTeamHere();
+  const shared = useInfiniteQuery(pipelinesQuery(slug, true));
+  const [isMaking, setMaking] = useState(false);
+  const template = shared.data?.rows.find(({ is_template }) => is_template);
+  const make = (
+    <Button look="primary" onClick={() => setMaking(true)}>
+      {words.pipelines.create}
+    </Button>
+  );
+  return (
+    <Page
+      title={words.pipelines.title}
+      about={me && !isAdmin ? words.readOnly : words.pipelines.about}
+      actions={isAdmin ? make : undefined}
+    >
+      <Group slug={slug} isShared />
+      <Group slug={slug} isShared={false} />
+      {isMaking ? (
+        <NewPipelineDialog slug={slug} template={template} onClose={() => setMaking(false)} />
+      ) : null}
+    </Page>
+  );
+}
+
+function Group({ slug, isShared }: { readonly slug: string; readonly isShared: boolean }) {
+  const { pipelines: words } = useSettingsWords();
+  const query = useInfiniteQuery(pipelinesQuery(slug, isShared));
+  const title = isShared ? words.shared : words.ofProjects;
+  return (
+    <Section title={title} about={isShared ? words.sharedAbout : words.ofProjectsAbout}>
+      <Loaded query={query}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Empty text={isShared ? words.none : words.noneOfProjects} />
+          ) : (
+            <ul aria-label={title} className="flex flex-col">
+              {rows.map((pipeline) => (
+                <Row key={pipeline.id} slug={slug} pipeline={pipeline} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <Further query={query} shown={query.data?.rows.length ?? 0} />
+    </Section>
+  );
+}
+
+function Row({ slug, pipeline }: { readonly slug: string; readonly pipeline: Pipeline }) {
+  const { pipelines: words } = useSettingsWords();
+  const { id, name, project, is_template, columns } = pipeline;
+  return (
+    <li className="flex flex-col border-border border-b py-2 last:border-b-0">
+      <div className="flex flex-wrap items-center gap-x-2">
+        <Link
+          href={paths.pipeline(slug, id)}
+          className="inline-flex min-h-6 min-w-0 items-center break-words rounded font-medium text-accent hover:underline"
+        >
+          {project ? `${project.name}: ${name}` : name}
+        </Link>
+        {is_template ? <Badge>{words.template}</Badge> : null}
+      </div>
+      <p className="break-words text-meta text-muted">
+        {columns.map((column) => column.name).join(' → ')}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { squadActs, squadsQuery } from '../../../data/squads.ts';
+import { Further } from '../../../parts/Further.tsx';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { NameDialog } from '../../../parts/NameDialog.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Empty, Page, Section } from '../../../ui/layout.tsx';
+import { say } from '../../../ui/Toast.tsx';
+import { useSettingsWords } from '../../../words/settings/use.ts';
+import { SquadRow } from './SquadRow.tsx';
+
+export default function Squads() {
+  const { squads: words, pages, readOnly } = useSettingsWords();
+  const { slug, me, isAdmin } = useTeamHere();
+  const query = useInfiniteQuery(squadsQuery(slug));
+  const acts = squadActs(slug);
+  const [isMaking, setMaking] = useState(false);
+  const make = (
+    <Button look="primary" onClick={() => setMaking(true)}>
+      {words.create}
+    </Button>
+  );
+  return (
+    <Page title={words.title} about={words.about} actions={isAdmin ? make : undefined}>
+      <Section about={me && !isAdmin ? readOnly : undefined}>
+        <Loaded query={query}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <Empty text={words.none} />
+            ) : (
+              <ul aria-label={pages.squads} className="flex flex-col">
+                {rows.map((squad) => (
+                  <SquadRow
+                    key={squad.id}
+                    squad={squad}
+                    slug={slug}
+                    acts={isAdmin ? acts : undefined}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        <Further query={query} shown={query.data?.rows.length ?? 0} />
+      </Section>
+      {isMaking ? (
+        <NameDialog
+          title={words.create}
+          label={words.name}
+          submit={words.createSubmit}
+          save={acts.create}
+          onClose={() => setMaking(false)}
+          onDone={() => {
+            setMaking(false);
+            say(words.created);
+          }}
+        />
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,138 @@
+import { useRef, useState } from 'react';
+import type { Squad } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { findUsers } from '../../../data/choices.ts';
+import type { SquadActs } from '../../../data/squads.ts';
+import { Confirm } from '../../../parts/Confirm.tsx';
+import { NameDialog } from '../../../parts/NameDialog.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { Picker } from '../../../parts/Picker.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Close, More } from '../../../ui/icons.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
+import { say } from '../../../ui/Toast.tsx';
+import { useSettingsWords } from '../../../words/settings/use.ts';
+import { useWords } from '../../../words/t.ts';
+
+interface Props {
+  readonly squad: Squad;
+  readonly slug: string;
+  /** Absent for whoever only reads. */
+  readonly acts: SquadActs | undefined;
+}
+
+export function SquadRow({ squad, slug, acts }: Props) {
+  const { squads: words, people } = useSettingsWords();
+  const { common } = useWords();
+  const { id, name, members } = squad;
+  const [asked, ask] = useState<'name' | 'members' | 'removal'>();
+  const adding = useRef<HTMLButtonElement>(null);
+  const close = () => ask(undefined);
+  const saved = () => {
+    close();
+    say(common.saved);
+  };
+  const remove = useAct(async () => acts?.remove(id), saved);
+  const takeOut = useAct(
+    async ({ id: inner }: Squad['members'][number]) => acts?.takeOut(id, inner),
+    (_, left) => {
+      say(words.tookOut({ name: left.name, squad: name }));
+      adding.current?.focus();
+    },
+  );
+  const add = useAct(
+    async (choice: { id: string; name: string }) => acts?.add(id, choice.id),
+    (_, choice) => say(words.added({ name: choice.name, squad: name })),
+  );
+  return (
+    <li className="flex flex-col gap-1 border-border border-b py-2 last:border-b-0">
+      <div className="flex items-center justify-between gap-2">
+        <h2 className="min-w-0 break-words font-medium">{name}</h2>
+        {acts ? (
+          <Menu
+            label={people.actionsFor({ name })}
+            items={[
+              { label: words.rename, act: () => ask('name') },
+              { label: words.remove, isDangerous: true, act: () => ask('removal') },
+            ]}
+            className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+          >
+            <More />
+          </Menu>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap items-center gap-1">
+        {members.length === 0 ? <p className="mr-1 text-muted">{words.nobody}</p> : null}
+        {members.map((member) => (
+          <span
+            key={member.id}
+            className="inline-flex min-w-0 items-center rounded border border-border bg-surface pl-2"
+          >
+            <span className={acts ? 'truncate' : 'truncate pr-2 leading-7'}>{member.name}</span>
+            {acts ? (
+              <button
+                type="button"
+                aria-label={words.takeOut({ name: member.name, squad: name })}
+                onClick={() => takeOut.act(member)}
+                className="inline-flex size-7 items-center justify-center rounded text-muted hover:text-text pointer-coarse:size-10"
+              >
+                <Close size={12} />
+              </button>
+            ) : null}
+          </span>
+        ))}
+        {acts ? (
+          <button
+            ref={adding}
+            type="button"
+            onClick={() => ask('members')}
+            className="inline-flex h-7 items-center rounded px-1 font-medium text-accent hover:bg-surface pointer-coarse:h-10"
+          >
+            {words.add}
+            <span className="sr-only">{`: ${name}`}</span>
+          </button>
+        ) : null}
+      </div>
+      <FailureNotice failure={takeOut.failure} />
+      {asked === 'name' && acts ? (
+        <NameDialog
+          title={words.rename}
+          label={words.name}
+          name={name}
+          submit={common.save}
+          save={(to) => acts.rename(id, to)}
+          onClose={close}
+          onDone={saved}
+        />
+      ) : null}
+      {asked === 'members' ? (
+        <Dialog title={name} closeLabel={common.close} onClose={close}>
+          <Picker
+            label={words.person}
+            hint={words.personHint}
+            slug={slug}
+            find={findUsers}
+            except={members.map((member) => member.id)}
+            onChoose={add.act}
+          />
+          <FailureNotice failure={add.failure} />
+          <Button look="primary" className="self-start" onClick={close}>
+            {common.done}
+          </Button>
+        </Dialog>
+      ) : null}
+      {asked === 'removal' ? (
+        <Confirm
+          title={words.removeTitle({ name })}
+          about={words.removeAbout}
+          submit={words.remove}
+          isBusy={remove.isBusy}
+          failure={remove.failure}
+          onConfirm={() => remove.act(undefined)}
+          onClose={close}
+        />
+      ) : null}
+    </li>
+  );
+}

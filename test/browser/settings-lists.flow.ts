@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test';
+import { expect, type Office, signIn, test } from './office.ts';
+
+/** The names of an ordered list, as they stand. */
+const namesIn = (page: Page, list: string) =>
+  page.getByRole('list', { name: list }).getByRole('listitem');
+
+async function open(page: Page, office: Office, path: string, locale?: 'en'): Promise<void> {
+  await page.goto(`/t/${office.slug}/settings/${path}`);
+  await signIn(page, await office.add('Marina Lopes', 'owner', locale));
+}
+
+test('a squad is made, people join and leave it, and it goes: by keys alone', async ({
+  page,
+  office,
+}) => {
+  await office.add('Caio Nunes', 'member');
+  await open(page, office, 'squads');
+  await expect(page.getByText('Nenhum squad ainda.')).toBeVisible();
+  await page.getByRole('button', { name: 'Criar squad' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Criação');
+  await page.keyboard.press('Enter');
+  const squad = page.getByRole('listitem').filter({ hasText: 'Criação' });
+  await expect(squad.getByText('Ninguém ainda.')).toBeVisible();
+
+  await squad.getByRole('button', { name: 'Adicionar pessoa' }).focus();
+  await page.keyboard.press('Enter');
+  const field = page.getByRole('combobox', { name: 'Pessoa' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('caio');
+  await expect(page.getByRole('option', { selected: true })).toHaveText('Caio Nunes');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Caio Nunes entrou em Criação.')).toBeVisible();
+  await expect(field).toHaveValue('');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await squad.getByRole('button', { name: 'Tirar Caio Nunes de Criação' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(squad.getByText('Ninguém ainda.')).toBeVisible();
+  await expect(squad.getByRole('button', { name: 'Adicionar pessoa' })).toBeFocused();
+
+  await squad.getByRole('button', { name: 'Ações para Criação' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir squad' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nenhum squad ainda.')).toBeVisible();
+});
+
+test('columns are added, moved by arrows and by menu, renamed and removed; the focus goes along', async ({
+  page,
+  office,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, office, 'pipelines');
+  await page.getByRole('button', { name: 'Criar quadro' }).click();
+  await page.getByLabel('Nome do quadro').fill('Vídeo');
+  await page.getByLabel('Colunas').fill('Roteiro\nGravação\n\nNo ar');
+  await page.getByRole('button', { name: 'Criar', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Vídeo' })).toBeVisible();
+  const columns = namesIn(page, 'Colunas');
+  await expect(columns).toHaveText([/^Roteiro/, /^Gravação/, /^No ar.*Conclui tarefas/]);
+
+  await page.getByLabel('Nome da nova coluna').fill('Edição');
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  await expect(columns).toHaveText([/^Roteiro/, /^Gravação/, /^No ar/, /^Edição/]);
+  await expect(page.getByLabel('Nome da nova coluna')).toBeFocused();
+
+  const handle = page.getByRole('button', { name: 'Mover Edição: use as setas' });
+  await handle.press('ArrowUp');
+  await expect(handle).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(columns).toHaveText([/^Roteiro/, /^Edição/, /^Gravação/, /^No ar/]);
+  await expect(page.getByText('Edição: posição 2 de 4.')).toBeAttached();
+  await expect(handle).toBeFocused();
+  const choose = async (column: string, act: string) => {
+    await page.getByRole('button', { name: `Ações para ${column}` }).click();
+    await page.getByRole('menuitem', { name: act, exact: true }).click();
+  };
+  await choose('Edição', 'Mover para baixo');
+  await expect(columns).toHaveText([/^Roteiro/, /^Gravação/, /^Edição/, /^No ar/]);
+  await expect(page.getByRole('button', { name: 'Ações para Edição' })).toBeFocused();
+  await page.reload();
+  await expect(columns).toHaveText([/^Roteiro/, /^Gravação/, /^Edição/, /^No ar/]);
+
+  await choose('Edição', 'Concluir tarefas aqui');
+  await expect(columns.nth(2)).toContainText('Conclui tarefas');
+  await choose('Roteiro', 'Renomear coluna');
+  await page.getByLabel('Nome da coluna').fill('Ideia');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(columns.nth(0)).toContainText('Ideia');
+  await choose('Gravação', 'Remover coluna');
+  await page.getByLabel('As tarefas vão para').selectOption('Ideia');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remover coluna' }).click();
+  await expect(columns).toHaveText([/^Ideia/, /^Edição/, /^No ar/]);
+});
+
+test('a template is not deleted, and a member reads pipelines only', async ({ page, office }) => {
+  await page.goto(`/t/${office.slug}/settings/pipelines`);
+  await signIn(page, await office.add('Caio Nunes', 'member'));
+  await expect(page.getByText('Só administradores mudam o que está aqui.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Criar quadro' })).toHaveCount(0);
+  await page
+    .getByRole('list', { name: 'Da equipe' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Modelo' })
+    .getByRole('link')
+    .click();
+  await expect(page.getByText('O modelo da equipe:')).toBeVisible();
+  await expect(namesIn(page, 'Colunas').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /Ações para|Mover|Renomear/ })).toHaveCount(0);
+});
+
+test.describe('in English', () => {
+  test.use({ locale: 'en-US' });
+
+  test('phases are added, mean won, are renamed with what they mean, and removed', async ({
+    page,
+    office,
+  }) => {
+    await open(page, office, 'phases', 'en');
+    const phases = namesIn(page, 'Deal phases');
+    const add = async (name: string) => {
+      await page.getByLabel('Name of the new phase').fill(name);
+      await page.keyboard.press('Enter');
+    };
+    await add('Lead');
+    await expect(phases.last()).toContainText('Lead');
+    await add('Closed');
+    await expect(phases.last()).toContainText('Closed');
+    await expect(page.getByLabel('Name of the new phase')).toHaveValue('');
+    await add('Closed');
+    await expect(page.getByRole('alert')).toContainText('There is one like this already.');
+    const choose = async (phase: string, role: 'menuitem' | 'menuitemradio', act: string) => {
+      await page.getByRole('button', { name: `Actions for ${phase}` }).click();
+      await page.getByRole(role, { name: act }).click();
+    };
+    await choose('Closed', 'menuitemradio', 'Means won');
+    await expect(phases.last()).toContainText('Won');
+    await choose('Closed', 'menuitem', 'Rename phase');
+    await page.getByLabel('Name of the phase').fill('Signed');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(phases.last()).toHaveText(/Signed.*Won/);
+    await choose('Signed', 'menuitem', 'Move up');
+    await expect(phases.first()).toContainText('Signed');
+    await page.reload();
+    await expect(phases.first()).toHaveText(/Signed.*Won/);
+    await choose('Signed', 'menuitem', 'Remove phase');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove phase' }).click();
+    await expect(page.getByText('Signed')).toHaveCount(0);
+  });
+});
+
+test('a contract is made, its title refused while it is empty, edited, and deleted', async ({
+  page,
+  office,
+}) => {
+  await open(page, office, 'contracts');
+  await page.getByRole('button', { name: 'Criar contrato' }).click();
+  const title = page.getByLabel('Título');
+  await title.fill('   ');
+  await page.getByRole('button', { name: 'Criar', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Confira: Título.');
+  await expect(title).toBeFocused();
+  await expect(title).toHaveAttribute('aria-invalid', 'true');
+  await title.fill('Gestão de redes');
+  await page.getByRole('button', { name: 'Criar', exact: true }).click();
+  await expect(page.getByRole('row', { name: /Gestão de redes Sem cliente/ })).toBeVisible();
+  const choose = async (act: string) => {
+    await page.getByRole('button', { name: 'Ações para Gestão de redes' }).click();
+    await page.getByRole('menuitem', { name: act }).click();
+  };
+  await choose('Editar contrato');
+  await title.fill('Gestão de redes 2026');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByRole('row', { name: /Gestão de redes 2026/ })).toBeVisible();
+  await choose('Excluir contrato');
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir contrato' }).click();
+  await expect(page.getByText('Nenhum contrato ainda.')).toBeVisible();
+});
