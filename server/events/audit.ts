@@ -1,6 +1,6 @@
 import type { Platform, TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
-import { noticedTypes, notices, noticesOf } from './live/notices.ts';
+import { notices, noticesOf, noticesOfDeed } from './live/notices.ts';
 
 /*
  * Who did what: the entry of a change is written by the statement that makes the change, as its event is (docs/adr/0046-audit.md).
@@ -93,14 +93,7 @@ export function audits(deeds: readonly Deed[]): string {
     ({ type, from, record, before = 'null::text', after = 'null::text' }) =>
       `select '${type}' as record_type, ${record} as record_id, ${before} as before, ${after} as after from ${from}`,
   );
-  const noticed = deeds
-    .filter(({ type }) => noticedTypes.has(type))
-    .flatMap(({ type, from, record }) =>
-      // What is shown of a user to everybody, and of a member to admins, is of one row.
-      (type === 'users' ? ['members', type] : [type]).map(
-        (each) => `select '${each}' as record_type, ${record} as record_id from ${from}`,
-      ),
-    );
+  const noticed = deeds.flatMap(noticesOfDeed);
   const told = noticed.length > 0 ? `, ${notices(noticed.join(' union all '))}` : '';
   return entries(rows.join(' union all ')) + told;
 }

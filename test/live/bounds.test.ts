@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { openLive } from '../../server/features/live/live.ts';
+import { makeLog } from '../../server/platform/log.ts';
 import { useLive } from './fixture.ts';
 import { listen } from './listener.ts';
 
@@ -100,4 +102,22 @@ test('a page learns of a parameter that is none; HEAD has no stream', async () =
     'text/event-stream; charset=utf-8',
   ]);
   expect((await ana.post('/live')).headers.allow).toBe('GET, HEAD');
+});
+
+test('on a Citus cluster there are none', async () => {
+  const answers = [{ edge: '0', at: 0, mark: null, epoch: '0123456789ab', is_citus: true }];
+  const live = openLive({
+    database: service.database,
+    line: () => ({
+      run: async () => answers,
+      call: async () => {},
+      connections: () => 1,
+      close: async () => {},
+    }),
+    standingOf: async () => [],
+    bounds: { LIVE_STREAMS: 0, TEAM_LIVE_STREAMS: 0 },
+    log: makeLog('silent'),
+  });
+  await expect(live.ready()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await live.close();
 });

@@ -88,6 +88,29 @@ test('of what only admins may read, members are told nothing', async () => {
   expect(told(again)).toEqual([['squads', squad.id]]);
 });
 
+test('of a member everybody is told what everybody is shown, and admins the rest', async () => {
+  const team = await service.team();
+  const owner = await service.person(team, 'owner');
+  const ana = await service.person(team);
+  const [asMember, asOwner] = [await service.listen(team, ana), await service.listen(team, owner)];
+  for (const each of [asMember, asOwner]) await each.until('ready');
+  const bia = await service.person(team);
+  const at = `/members/${bia.userId}`;
+  for (const change of [{ sees_values: false }, { name: 'Bia Lima' }]) {
+    const changed = await owner.put(at, change);
+    expect(changed.status, changed.text).toBe(200);
+  }
+  await owner.post(`${at}/suspend`);
+  const { data: squad } = await owner.post('/squads', { name: 'Criação' });
+  for (const each of [asMember, asOwner])
+    await each.until('stale', ({ record_id }) => record_id === squad.id);
+  expect(told(asMember)).toEqual([
+    ['users', bia.userId],
+    ['squads', squad.id],
+  ]);
+  expect(told(asOwner).filter(([type]) => type === 'members')).toHaveLength(3);
+});
+
 test('what is refused, or undone, is not told', async () => {
   const team = await service.team();
   const owner = await service.person(team, 'owner');

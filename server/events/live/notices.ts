@@ -35,6 +35,35 @@ export function noticesOf(type: string | undefined, fields: readonly string[]): 
 }
 
 /**
+ * The same for entries that a statement writes, as SQL of rows with `record_type` and `record_id`.
+ * @param deed as the audit log takes it
+ */
+export function noticesOfDeed({
+  type,
+  from,
+  record,
+  before = 'null::text',
+  after = 'null::text',
+}: {
+  readonly type: string;
+  readonly from: string;
+  readonly record: string;
+  readonly before?: string;
+  readonly after?: string;
+}): readonly string[] {
+  if (!noticedTypes.has(type)) return [];
+  const rows = (as: string) => `select '${as}' as record_type, ${record} as record_id from ${from}`;
+  if (type !== 'members' && type !== 'users') return [rows(type)];
+  const names = [...ofUsers].map((name) => `'${name}'`).join(', ');
+  return [
+    rows('members'),
+    `select 'users', k.record_id from (
+      select ${record} as record_id, ${before} as before, ${after} as after from ${from}) k
+    where (coalesce(k.before, '{}')::jsonb || coalesce(k.after, '{}')::jsonb) ?| array[${names}]`,
+  ];
+}
+
+/**
  * A part of a `with` that writes notices.
  * @param rows SQL of rows with `record_type` and `record_id`
  */
