@@ -9,13 +9,14 @@ const longest = [
   'webhooks/workers',
   'webhooks/outage',
   'embedded',
-  'cli-workflow',
+  'panel/build',
   'nodes',
   'replica',
   'webhooks/deliveries',
   'messaging/gateways',
   'messaging/sandbox',
   'workflows/kill',
+  'cli-inbox',
   'demo',
   'metrics',
   'flight',
@@ -23,6 +24,10 @@ const longest = [
   'files/kill',
   'files/program',
   'files/blobs',
+  'cli-workflow',
+  'cli-conversation',
+  'messaging/waha-inbox',
+  'people/refusals',
 ].map((name) => `/test/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
