@@ -60,16 +60,30 @@ test('keys can be switched off', async ({ page, office }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('offline is said after three seconds, and goes again', async ({ page, office, context }) => {
+test('offline is said after three seconds; what is changed then is seen at once, and sent later', async ({
+  page,
+  office,
+  context,
+}) => {
   await page.goto('/account');
   await signIn(page, await office.add('Marina Lopes', 'owner'));
   await expect(page.getByLabel('Nome')).toHaveValue('Marina Lopes');
   await context.setOffline(true);
   await expect(page.getByText('Sem conexão.')).toBeVisible();
+  await page.getByLabel('Nome').fill('Marina Souza');
   await page.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByRole('alert')).toContainText('Não foi possível falar com o servidor');
+  await expect(page.getByRole('button', { name: 'Minha conta' })).toContainText('Marina Souza');
+  await expect(page.getByText('Alterações salvas.')).toHaveCount(0);
   await context.setOffline(false);
   await expect(page.getByText('Sem conexão.')).toHaveCount(0);
+  await expect(page.getByText('Alterações salvas.')).toBeVisible();
+  // In a field, the keys undo what was typed.
+  await page.getByRole('heading', { name: 'Minha conta' }).click();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('Desfeito.')).toBeVisible();
+  await expect(page.getByLabel('Nome')).toHaveValue('Marina Lopes');
+  await page.reload();
+  await expect(page.getByLabel('Nome')).toHaveValue('Marina Lopes');
 });
 
 test.describe('on a phone', () => {

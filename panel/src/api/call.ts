@@ -29,6 +29,9 @@ function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** What was sent and not answered → its key: whoever sends the very same again gets the answer of the first. */
+const unanswered = new Map<string, string>();
+
 /** What a request is sent with. */
 interface Options {
   readonly body?: unknown;
@@ -41,7 +44,9 @@ interface Envelope {
 }
 
 async function request(method: string, path: string, options: Options): Promise<Envelope> {
-  const { body, signal } = options;
+  const { signal } = options;
+  const body = options.body === undefined ? undefined : JSON.stringify(options.body);
+  const key = unanswered.get(path + body) ?? newKey();
   let response: Response;
   try {
     response = await fetch(`/api/panel${path}`, {
@@ -50,15 +55,17 @@ async function request(method: string, path: string, options: Options): Promise<
       headers: {
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(method === 'POST' ? { 'idempotency-key': newKey() } : {}),
+        ...(method === 'POST' ? { 'idempotency-key': key } : {}),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
     });
   } catch (error) {
     if (signal?.aborted) throw error;
+    if (method === 'POST') unanswered.set(path + body, key);
     throw new Failure('OFFLINE', String(error));
   }
+  unanswered.delete(path + body);
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok && isEnvelope(answer)) return answer;

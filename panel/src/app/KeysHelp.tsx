@@ -7,11 +7,12 @@ import { usePlaces } from './places.tsx';
 const control = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 export default function KeysHelp({ onClose }: { readonly onClose: () => void }) {
-  const { keys: words, palette, common } = useWords();
+  const { app, keys: words, palette, common } = useWords();
   const isOn = useKeysAreOn();
   const places = usePlaces();
   const rows = [
     { keys: [control, 'K'], joint: '+', what: words.palette },
+    { keys: [control, 'Z'], joint: '+', what: app.undo },
     { keys: ['?'], joint: '', what: words.help },
     ...places.map(({ key, name }) => ({
       keys: ['g', key],

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { stuck } from '../commands/deliver.ts';
+import { useShown } from '../commands/pending.ts';
 import { rememberTeam, sessionQuery, signOut, teamsQuery } from '../data/session.ts';
 import { Logo } from '../parts/Logo.tsx';
 import { paths } from '../route/paths.ts';
@@ -8,11 +10,13 @@ import { Bell, Down, More, Search } from '../ui/icons.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import { useWords } from '../words/t.ts';
 import { useKeys } from './keys.ts';
+import { useNews } from './news.ts';
 import { type Place, usePlaces, useTeam } from './places.tsx';
 import { useLive } from './watch.tsx';
 
 const loadPalette = () => import('./Palette.tsx');
 const Palette = lazy(loadPalette);
+const StuckDialog = lazy(() => import('./StuckDialog.tsx'));
 const KeysHelp = lazy(() => import('./KeysHelp.tsx'));
 
 /** The frame of every screen: on the left, or at the bottom of a phone, where one can go. */
@@ -23,6 +27,8 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   const [shown, show] = useState<'palette' | 'keys'>();
   useKeys(places, show);
   useLive(team?.slug);
+  useNews();
+  const isStuck = useSyncExternalStore(stuck.subscribe, stuck.isWanted);
   useEffect(() => {
     if (team) rememberTeam(team.slug);
   }, [team]);
@@ -47,6 +53,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
       <Bar places={places} />
       <Suspense>
         {shown === 'palette' ? <Palette onClose={close} /> : null}
+        {isStuck ? <StuckDialog /> : null}
         {shown === 'keys' ? <KeysHelp onClose={close} /> : null}
       </Suspense>
     </div>
@@ -62,7 +69,9 @@ const isWithin = (href: string, pathname: string) =>
 
 function Side({ places, onSearch }: { places: readonly Place[]; onSearch: () => void }) {
   const { app } = useWords();
-  const { data: session } = useQuery(sessionQuery);
+  const { data } = useQuery(sessionQuery);
+  const shown = useShown();
+  const session = data && shown('account', data);
   const pathname = usePathname();
   return (
     <header className="sticky top-0 z-10 flex shrink-0 items-center gap-1 border-border border-b bg-surface p-1 md:h-dvh md:w-[224px] md:flex-col md:items-stretch md:gap-2 md:border-r md:border-b-0 md:p-2">

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { undo } from '../commands/command.ts';
 import { keysAreOn } from '../data/preferences.ts';
 import { navigate } from '../route/router.tsx';
 import type { Place } from './places.tsx';
@@ -10,16 +11,19 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** Keys that act wherever one is: Ctrl/⌘ K always; `?` and `g …` unless they are switched off, or somebody types. */
+/** Keys that act wherever one is: Ctrl/⌘ K and Z always; `?` and `g …` unless they are switched off, or somebody types. */
 export function useKeys(places: readonly Place[], show: (what: 'palette' | 'keys') => void): void {
   useEffect(() => {
     let goAt = 0;
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]')) return;
       if (event.ctrlKey || event.metaKey) {
-        if (event.key.toLowerCase() !== 'k' || event.shiftKey) return;
+        const key = event.shiftKey ? '' : event.key.toLowerCase();
+        // In a field it undoes what was typed.
+        if (key !== 'k' && (key !== 'z' || isTyping(event.target))) return;
         event.preventDefault();
-        show('palette');
+        if (key === 'k') show('palette');
+        else void undo();
         return;
       }
       if (isTyping(event.target) || !keysAreOn()) return;

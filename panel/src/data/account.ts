@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../api/call.ts';
-import type { Account, Session } from '../api/types.ts';
+import type { Account } from '../api/types.ts';
+import { defineCommand } from '../commands/command.ts';
+import { showIn } from '../words/t.ts';
 import { client } from './client.ts';
 import { sessionQuery } from './session.ts';
 
@@ -16,15 +18,22 @@ export const devicesQuery = queryOptions({
 
 export type AccountChange = Partial<Pick<Account, 'name' | 'locale' | 'time_zone'>>;
 
-export async function updateAccount(change: AccountChange): Promise<Account> {
-  const account = await ask('PUT /account', { body: change });
-  client.setQueryData(accountQuery.queryKey, account);
-  const { name, locale, time_zone } = account;
-  client.setQueryData(sessionQuery.queryKey, (session: Session | null | undefined) =>
-    session ? { ...session, name, locale, time_zone } : session,
-  );
-  return account;
-}
+/** Changes how one is called, in which language one reads, and when. */
+export const changeAccount = defineCommand<AccountChange, Account>({
+  record: () => 'account',
+  patch: (change) => change,
+  async send(_, fields) {
+    const account = await ask('PUT /account', { body: fields });
+    await showIn(account.locale);
+    return account;
+  },
+  read: () => client.getQueryData(accountQuery.queryKey),
+  load: () => ask('GET /account', {}),
+  write(_, change) {
+    client.setQueryData(accountQuery.queryKey, (account) => account && change(account));
+    client.setQueryData(sessionQuery.queryKey, (session) => session && change(session));
+  },
+});
 
 const again = <T>(answer: T) =>
   client.invalidateQueries({ queryKey: ['account'] }).then(() => answer);

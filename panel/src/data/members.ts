@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, call, segment } from '../api/call.ts';
 import type { Invitation, Member, NewInvitation, Role } from '../api/types.ts';
+import { defineCommand } from '../commands/command.ts';
 import { client } from './client.ts';
 
 const at = (slug: string, path: string) => `/teams/${segment(slug)}${path}`;
@@ -26,11 +27,42 @@ const asked = async <T>(slug: string, answer: Promise<T>): Promise<T> => {
 
 export type MemberChange = Partial<Pick<Member, 'role' | 'sees_values' | 'may_export'>>;
 
+interface MemberInput {
+  readonly slug: string;
+  readonly id: string;
+  readonly change: MemberChange;
+}
+
+/** The member in the list that is known. */
+const memberOf = ({ slug, id }: MemberInput) =>
+  client.getQueryData(membersQuery(slug).queryKey)?.find((member) => member.id === id);
+
+/** Changes a member's role, and what they may. */
+export const changeMember = defineCommand<MemberInput, Member>({
+  record: ({ id }) => `member/${id}`,
+  patch: ({ change }) => change,
+  send: ({ slug, id }, body) =>
+    ask('PUT /teams/{team_slug}/members/{id}', { at: { team_slug: slug, id }, body }),
+  read: memberOf,
+  load: ({ slug, id }) =>
+    ask('GET /teams/{team_slug}/members/{id}', { at: { team_slug: slug, id } }),
+  write: ({ slug, id }, change) =>
+    void client.setQueryData(membersQuery(slug).queryKey, (members) =>
+      members?.map((member) => (member.id === id ? change(member) : member)),
+    ),
+  async changedBy({ slug, id }) {
+    const [last] = await ask('GET /teams/{team_slug}/audit', {
+      at: { team_slug: slug },
+      query: { record_id: id, sort: '-created_at', limit: 1 },
+    });
+    return last?.user_name ?? undefined;
+  },
+});
+
 /** What admins do with members of a team. */
 export const memberActs = (slug: string) => {
   const member = (id: string, path = '') => at(slug, `/members/${segment(id)}${path}`);
   return {
-    change: (id: string, body: MemberChange) => asked(slug, call('PUT', member(id), { body })),
     suspend: (id: string) => asked(slug, call('POST', member(id, '/suspend'), { body: {} })),
     restore: (id: string) => asked(slug, call('POST', member(id, '/restore'), { body: {} })),
     link: (id: string) =>

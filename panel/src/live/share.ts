@@ -38,8 +38,10 @@ function followTogether(slug: string, hear: (said: Said) => void): () => void {
         return new Promise<void>((release) => {
           const close = openStream(slug, cursor, (said, at) => {
             if (lead && said.kind === 'ready') lead.isReady = true;
-            take(said, at);
+            cursor = at ?? cursor;
+            // The others first: what is over here closes the channel.
             post({ said, cursor });
+            hear(said);
           });
           const stop = () => {
             close();

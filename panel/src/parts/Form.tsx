@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Act } from '../commands/act.ts';
 import { Button, type Look } from '../ui/Button.tsx';
 import { Refused, useRefused } from './refusal.ts';
@@ -14,12 +14,17 @@ interface Props {
   /** What stands beside the button. */
   readonly beside?: ReactNode;
   readonly isWide?: boolean;
+  /** What its fields begin with: when that changes, they begin anew. */
+  readonly begins?: string;
 }
 
 /** A form that is sent once: its controls keep their values, what went wrong is the screen's to show. */
-export function Form({ act, submit, look = 'primary', children, beside, isWide }: Props) {
+export function Form({ act, submit, look = 'primary', children, beside, isWide, begins }: Props) {
   const ref = useRef<HTMLFormElement>(null);
   const refused = useRefused(ref, act.failure);
+  useEffect(() => {
+    if (begins !== undefined) ref.current?.reset();
+  }, [begins]);
   return (
     <form
       ref={ref}

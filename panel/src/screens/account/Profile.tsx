@@ -1,24 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Account } from '../../api/types.ts';
-import { useAct } from '../../commands/act.ts';
-import { accountQuery, updateAccount } from '../../data/account.ts';
+import { useCommand } from '../../commands/command.ts';
+import { useShown } from '../../commands/pending.ts';
+import { accountQuery, changeAccount } from '../../data/account.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { FailureNotice } from '../../parts/Notice.tsx';
 import { timeZoneChoices } from '../../parts/time-zones.ts';
 import { Field, Select } from '../../ui/Field.tsx';
 import { Section } from '../../ui/layout.tsx';
-import { say } from '../../ui/Toast.tsx';
-import { type Locale, locales, showIn, useWords, wordsNow } from '../../words/t.ts';
+import { type Locale, locales, useWords } from '../../words/t.ts';
 import { AccountFrame } from './Frame.tsx';
 
 export default function Profile() {
   const { account: words } = useWords();
   const query = useQuery(accountQuery);
+  const shown = useShown();
   return (
     <AccountFrame>
       <Section title={words.profile} about={words.profileAbout}>
-        <Loaded query={query}>{(account) => <ProfileForm account={account} />}</Loaded>
+        <Loaded query={query}>
+          {(account) => <ProfileForm account={shown('account', account)} />}
+        </Loaded>
       </Section>
     </AccountFrame>
   );
@@ -26,20 +29,15 @@ export default function Profile() {
 
 function ProfileForm({ account }: { readonly account: Account }) {
   const { account: words, common } = useWords();
-  const act = useAct(
-    (values: Values) =>
-      updateAccount({
-        name: values('name').trim(),
-        locale: values('locale') as Locale,
-        time_zone: values('time_zone'),
-      }),
-    async ({ locale }) => {
-      await showIn(locale);
-      say(wordsNow().common.saved);
-    },
-  );
+  const { act, ...change } = useCommand(changeAccount);
+  const submit = (values: Values) =>
+    act({
+      name: values('name').trim(),
+      locale: values('locale') as Locale,
+      time_zone: values('time_zone'),
+    });
   return (
-    <Form act={act} submit={common.save}>
+    <Form act={{ ...change, act: submit }} submit={common.save} begins={account.name}>
       <Field
         label={words.name}
         name="name"
@@ -51,17 +49,19 @@ function ProfileForm({ account }: { readonly account: Account }) {
       <Field label={words.email} value={account.email} readOnly />
       <Select
         label={words.language}
+        key={account.locale}
         name="locale"
         defaultValue={account.locale}
         choices={locales.map((value) => ({ value, label: words.languages[value] }))}
       />
       <Select
         label={words.timeZone}
+        key={account.time_zone}
         name="time_zone"
         defaultValue={account.time_zone}
         choices={timeZoneChoices(account.time_zone)}
       />
-      <FailureNotice failure={act.failure} />
+      <FailureNotice failure={change.failure} />
     </Form>
   );
 }

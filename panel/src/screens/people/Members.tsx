@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { Member, NewInvitation, OwnTeam, PasswordLink } from '../../api/types.ts';
 import { useAct } from '../../commands/act.ts';
-import type { MemberActs } from '../../data/members.ts';
+import { useCommand } from '../../commands/command.ts';
+import { changeMember, type MemberActs } from '../../data/members.ts';
 import { Confirm } from '../../parts/Confirm.tsx';
 import { FailureNotice } from '../../parts/Notice.tsx';
 import { When } from '../../parts/When.tsx';
@@ -35,6 +36,7 @@ export function Members({ members, me, acts, onInvited, onLinked }: Props) {
       say(common.saved);
     },
   );
+  const changed = useCommand(changeMember);
   const invite = useAct(({ id, role }: Member) => acts.invite({ user_id: id, role }), onInvited);
 
   const link = useAct(({ id }: Member) => acts.link(id), onLinked);
@@ -48,7 +50,7 @@ export function Members({ members, me, acts, onInvited, onLinked }: Props) {
         .filter((other) => other !== role)
         .map((other) => ({
           label: words.changeRole({ role: roles[other] }),
-          act: () => change.act(() => acts.change(id, { role: other })),
+          act: () => changed.act({ slug: me.slug, id, change: { role: other } }),
         })),
       ...(state === 'noAccount' || role === 'owner'
         ? []
@@ -68,7 +70,9 @@ export function Members({ members, me, acts, onInvited, onLinked }: Props) {
 
   return (
     <>
-      <FailureNotice failure={leaving ? undefined : (change.failure ?? invite.failure)} />
+      <FailureNotice
+        failure={leaving ? undefined : (change.failure ?? changed.failure ?? invite.failure)}
+      />
       <FailureNotice failure={link.failure} says={{ CONFLICT: words.resetNeeds }} />
       <Table
         label={words.title}
@@ -116,7 +120,7 @@ export function Members({ members, me, acts, onInvited, onLinked }: Props) {
         <PermissionsDialog
           member={permitting}
           mayExport={me.may_export}
-          save={(body) => acts.change(permitting.id, body)}
+          save={(change) => changed.act({ slug: me.slug, id: permitting.id, change })}
           onClose={() => permit(undefined)}
         />
       ) : null}

@@ -1,11 +1,8 @@
 import type { Member } from '../../api/types.ts';
-import { useAct } from '../../commands/act.ts';
 import type { MemberChange } from '../../data/members.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Checkbox } from '../../ui/Field.tsx';
-import { say } from '../../ui/Toast.tsx';
 import { useSettingsWords } from '../../words/settings/use.ts';
 import { useWords } from '../../words/t.ts';
 import { mayGiveExport } from './model.ts';
@@ -14,7 +11,7 @@ interface Props {
   readonly member: Member;
   /** Whether the one who asks may export. */
   readonly mayExport: boolean;
-  readonly save: (change: MemberChange) => Promise<unknown>;
+  readonly save: (change: MemberChange) => void;
   readonly onClose: () => void;
 }
 
@@ -24,24 +21,20 @@ export function PermissionsDialog({ member, mayExport, save, onClose }: Props) {
   const { common } = useWords();
   const isAdmin = member.role !== 'member';
   const isGivable = mayGiveExport({ may_export: mayExport }, member);
-  const act = useAct(
-    (values: Values) =>
-      save({
-        ...(isAdmin ? {} : { sees_values: values('sees_values') === 'on' }),
-        ...(isGivable ? { may_export: values('may_export') === 'on' } : {}),
-      }),
-    () => {
-      onClose();
-      say(common.saved);
-    },
-  );
+  const act = (values: Values) => {
+    save({
+      ...(isAdmin ? {} : { sees_values: values('sees_values') === 'on' }),
+      ...(isGivable ? { may_export: values('may_export') === 'on' } : {}),
+    });
+    onClose();
+  };
   return (
     <Dialog
       title={words.permissionsOf({ name: member.name })}
       closeLabel={common.close}
       onClose={onClose}
     >
-      <Form act={act} submit={common.save}>
+      <Form act={{ act, isBusy: false, failure: undefined }} submit={common.save}>
         <Checkbox
           label={words.seesValues}
           hint={isAdmin ? words.seesValuesAlways : words.seesValuesHint}
@@ -56,7 +49,6 @@ export function PermissionsDialog({ member, mayExport, save, onClose }: Props) {
           defaultChecked={member.may_export}
           disabled={!isGivable}
         />
-        <FailureNotice failure={act.failure} />
       </Form>
     </Dialog>
   );

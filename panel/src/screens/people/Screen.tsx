@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NewInvitation, PasswordLink } from '../../api/types.ts';
+import { useShown } from '../../commands/pending.ts';
 import { memberActs, membersQuery } from '../../data/members.ts';
 import { CopyOnce } from '../../parts/Copy.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -20,6 +21,7 @@ export default function People() {
   const { slug, me } = useTeamHere();
   const members = useQuery(membersQuery(slug));
   const acts = memberActs(slug);
+  const shown = useShown();
   const [isInviting, setInviting] = useState(false);
   const [made, setMade] = useState<NewInvitation>();
   const [linked, setLinked] = useState<PasswordLink>();
@@ -37,7 +39,13 @@ export default function People() {
         <Loaded query={members}>
           {(all) =>
             me ? (
-              <Members members={all} me={me} acts={acts} onInvited={setMade} onLinked={setLinked} />
+              <Members
+                members={all.map((member) => shown(`member/${member.id}`, member))}
+                me={me}
+                acts={acts}
+                onInvited={setMade}
+                onLinked={setLinked}
+              />
             ) : null
           }
         </Loaded>

@@ -1,0 +1,22 @@
+import { stuck } from '../commands/deliver.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { useWords } from '../words/t.ts';
+
+/** Asks whether changes that could not be sent for two minutes are still wanted. */
+export default function StuckDialog() {
+  const { app, common } = useWords();
+  return (
+    <Dialog title={app.stuck} closeLabel={common.close} onClose={() => stuck.answer(true)}>
+      <p>{app.stuckAbout}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" onClick={() => stuck.answer(true)}>
+          {app.keepTrying}
+        </Button>
+        <Button look="danger" onClick={() => stuck.answer(false)}>
+          {app.giveUp}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

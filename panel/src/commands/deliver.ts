@@ -1,0 +1,53 @@
+import { Failure } from '../api/call.ts';
+import { makeQuestion } from './question.ts';
+
+/*
+ * Changes wait while the service cannot be reached: two minutes, then whoever made them says whether they still want them.
+ */
+
+/** Whether to go on trying. */
+export const stuck = makeQuestion();
+
+const patienceMs = 120_000;
+const longestMs = 10_000;
+
+const isOutOfReach = (error: unknown) =>
+  error instanceof Failure && ['OFFLINE', 'UNAVAILABLE', 'UNREADABLE'].includes(error.code);
+
+const sleeping = new Set<() => void>();
+/** Whatever waits is tried now: the browser is online again. */
+export function hurry(): void {
+  for (const wake of sleeping) wake();
+}
+
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(done, ms);
+    sleeping.add(done);
+    function done() {
+      clearTimeout(timer);
+      sleeping.delete(done);
+      resolve();
+    }
+  });
+
+/**
+ * Sends something that may be sent again.
+ * @throws Failure
+ */
+export async function deliver<T>(send: () => Promise<T>): Promise<T> {
+  let since = Date.now();
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!isOutOfReach(error)) throw error;
+      if (Date.now() - since >= patienceMs) {
+        if (!(await stuck.ask())) throw error;
+        since = Date.now();
+        attempt = 0;
+      }
+      await pause(Math.min(longestMs, 500 * 2 ** attempt));
+    }
+  }
+}
