@@ -3,35 +3,47 @@ import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
+import { installFiles } from './install.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * What the page needs before the program runs: its theme, from a script of its own, since the page may hold none, and the name of
- * the build, by which an open tab notices that there is a new one.
+ * What the page needs beside the program: its theme before that runs, from a script of its own, since the page may hold none; the
+ * name of the build, by which an open tab notices that there is a new one; and what makes it an app that can be installed.
  */
-const head = (id: string): Plugin => ({
-  name: 'pauta-head',
-  buildStart() {
-    if (this.environment.mode !== 'build') return;
-    this.emitFile({
-      type: 'asset',
-      name: 'theme.js',
-      source: readFileSync(here('src/theme.js'), 'utf8'),
-    });
-  },
-  transformIndexHtml: {
-    order: 'post',
-    handler(_html, { bundle }) {
-      const theme = Object.keys(bundle ?? {}).find((name) => /\/theme-[^/]*\.js$/.test(name));
-      const src = theme === undefined ? '/src/theme.js' : `/${theme}`;
-      return [
-        { tag: 'meta', attrs: { name: 'pauta-build', content: id }, injectTo: 'head' },
-        { tag: 'script', attrs: { src }, injectTo: 'head-prepend' },
-      ];
+function head(id: string): Plugin {
+  let installs: Awaited<ReturnType<typeof installFiles>> | undefined;
+  return {
+    name: 'pauta-head',
+    async buildStart() {
+      if (this.environment.mode !== 'build') return;
+      this.emitFile({
+        type: 'asset',
+        name: 'theme.js',
+        source: readFileSync(here('src/theme.js'), 'utf8'),
+      });
+      installs = await installFiles();
+      for (const { fileName, source } of installs.files)
+        this.emitFile({ type: 'asset', fileName, source });
     },
-  },
-});
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const theme = Object.keys(bundle ?? {}).find((name) => /\/theme-[^/]*\.js$/.test(name));
+        const src = theme === undefined ? '/src/theme.js' : `/${theme}`;
+        const link = (rel: string, href: string) =>
+          ({ tag: 'link', attrs: { rel, href }, injectTo: 'head' }) as const;
+        return [
+          ...(installs
+            ? [link('manifest', installs.manifest), link('apple-touch-icon', installs.touchIcon)]
+            : []),
+          { tag: 'meta', attrs: { name: 'pauta-build', content: id }, injectTo: 'head' },
+          { tag: 'script', attrs: { src }, injectTo: 'head-prepend' },
+        ];
+      },
+    },
+  };
+}
 
 /** @param id names the build */
 export const config = (id: string): UserConfig => ({

@@ -103,6 +103,20 @@ describe('what is told', () => {
     expect(take(told('2', 'deal.deleted', deal('a', 7)))).toEqual([]);
   });
 
+  test('while the list is being read, has it read again: the answer may be older', async () => {
+    const { client, take, titles } = start(['a', 1]);
+    let answer: (deals: readonly Deal[]) => void = () => {};
+    const reading = client.fetchQuery({
+      queryKey,
+      queryFn: () => new Promise<readonly Deal[]>((resolve) => (answer = resolve)),
+    });
+    await expect.poll(() => client.isFetching()).toBe(1);
+    expect(take(told('1', 'deal.updated', deal('a', 2, { title: 'A' })))).toEqual([queryKey]);
+    expect(titles()).toEqual(['A']);
+    answer(list(['a', 1]));
+    await reading;
+  });
+
   test('what was never read is left alone', () => {
     const client = new QueryClient();
     const change = told('1', 'deal.created', deal('a', 1));

@@ -111,6 +111,7 @@ function textsOf(words: object, path = ''): [string, string][] {
       column: 'C',
       shown: 1,
       total: 2,
+      why: 'W',
     };
     return [0, 1, 2].map((n) => [
       `${at} ${n}`,

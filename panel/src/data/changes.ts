@@ -37,8 +37,9 @@ const patch =
     if (!list) return [];
     const next = withLatest(list, change.record_id, now(change));
     if (next !== list) client.setQueryData(queryKey, next);
-    // What comes after the last one that was known is not.
-    return next.length < list.length && list.length === most ? [queryKey] : [];
+    // What follows the last one that was known is not; and an answer that is on its way may be older than the change.
+    const isShort = next.length < list.length && list.length === most;
+    return isShort || client.isFetching({ queryKey }) > 0 ? [queryKey] : [];
   };
 
 const gone = () => undefined;

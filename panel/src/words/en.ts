@@ -63,7 +63,8 @@ export const words: Words = {
     toStart: 'Go to the start',
     navigation: 'Navigation',
     notifications: 'Notifications',
-    noNotifications: 'No notifications yet.',
+    noNotifications:
+      'The panel does not notify you of anything yet. Mentions, tasks for you and approvals will show up here.',
     search: 'Search or run…',
     more: 'More',
     api: 'API reference',

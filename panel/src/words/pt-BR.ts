@@ -62,7 +62,8 @@ export const words = {
     toStart: 'Ir para o início',
     navigation: 'Navegação',
     notifications: 'Notificações',
-    noNotifications: 'Nenhuma notificação por enquanto.',
+    noNotifications:
+      'O painel ainda não avisa de nada. Aqui vão aparecer menções, tarefas para você e aprovações.',
     search: 'Buscar ou executar…',
     more: 'Mais',
     api: 'Referência da API',

@@ -1,0 +1,27 @@
+import sharp from 'sharp';
+import { expect, test } from './office.ts';
+
+test('the panel can be installed as an app', async ({ page, context }) => {
+  await page.goto('/sign-in');
+  const href = await page.locator('link[rel=manifest]').getAttribute('href');
+  const answer = await page.request.get(String(href));
+  expect(answer.headers()['content-type']).toBe('application/manifest+json; charset=utf-8');
+  const { icons, start_url } = (await answer.json()) as {
+    start_url: string;
+    icons: { src: string; sizes: string }[];
+  };
+  expect(start_url).toBe('/');
+  for (const { src, sizes } of icons) {
+    const icon = await page.request.get(src);
+    expect(icon.headers()['content-type']).toBe('image/png');
+    const { width, height } = await sharp(await icon.body()).metadata();
+    expect(`${width}x${height}`).toBe(sizes);
+  }
+  // What Chromium itself finds wrong; a context of its own counts as private there, in which nothing is installed.
+  const devtools = await context.newCDPSession(page);
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  const found = installabilityErrors.map(({ errorId }) => errorId);
+  expect(found.filter((error) => error !== 'in-incognito')).toEqual([]);
+  const { errors } = await devtools.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+});
