@@ -104,6 +104,9 @@ const stale: Readonly<Record<string, (slug: string) => readonly QueryKey[]>> = {
   keys: inTeam('keys'),
   webhooks: inTeam('webhooks'),
   workflows: inTeam('workflows'),
+  // Nothing shows them yet.
+  conversation_notes: inTeam(),
+  ready_answers: inTeam(),
 };
 
 /** Which event was the last of a record: an older one that comes later changes nothing. */
