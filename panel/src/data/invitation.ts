@@ -1,4 +1,5 @@
 import { ask } from '../api/call.ts';
+import { localeNow } from '../words/t.ts';
 import { client } from './client.ts';
 import { begin, sessionQuery } from './session.ts';
 
@@ -26,6 +27,8 @@ export async function acceptInvitation(given: Given, newcomer: Newcomer | undefi
   const answer = await ask('POST /invitation/accept', {
     body: { ...given, ...newcomer },
   });
+  // A newcomer goes on in the language that they have just read; it is theirs to change.
+  if (newcomer) await ask('PUT /account', { body: { locale: localeNow() } }).catch(() => {});
   begin(await client.fetchQuery({ ...sessionQuery, staleTime: 0 }));
   return answer;
 }
