@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './office.ts';
 
 /** Asks the panel's door as the page would. */
-async function ask(page: Page, method: 'post' | 'delete', path: string, data?: object) {
+async function ask(page: Page, method: 'post' | 'put' | 'delete', path: string, data?: object) {
   const answer = await page.request[method](`/api/panel${path}`, {
     headers: { 'sec-fetch-site': 'same-origin' },
     ...(data && { data }),
@@ -76,4 +76,37 @@ test.describe('in English', () => {
     await workflow.getByRole('button', { name: 'Switch off: Welcome' }).click();
     await expect(workflow).toContainText('Off');
   });
+});
+
+test('the audit log shows what was just done, is filtered in the address, and leads to a history', async ({
+  page,
+  office,
+}) => {
+  const team = `/teams/${office.slug}`;
+  await page.goto(`/t/${office.slug}/settings/audit`);
+  const marina = await office.add('Marina Lopes', 'owner');
+  await signIn(page, marina);
+  await expect(page.getByRole('heading', { level: 1, name: 'Auditoria' })).toBeVisible();
+  const deal = await ask(page, 'post', `${team}/deals`, { title: 'Site novo', value: 1500 });
+  await ask(page, 'put', `${team}/deals/${deal.id}`, { value: 2750.5, title: 'Site e blog' });
+  await ask(page, 'post', `${team}/clients`, { type: 'PJ', name: 'Padaria Sol' });
+  await page.reload();
+  const entries = page.getByRole('list', { name: 'Auditoria' }).getByRole('listitem');
+  await expect(entries.first()).toContainText('Marina Lopes criou o cliente “Padaria Sol”');
+  await page.getByLabel('O quê').selectOption('Alterar negócio');
+  await expect(entries).toHaveCount(1);
+  await expect(entries).toContainText('Marina Lopes alterou o negócio “Site e blog”');
+  await expect(entries).toContainText(/Valor\s*R\$\s1\.500,00 → R\$\s2\.750,50/);
+  await expect(page).toHaveURL(/\?what=deals\.update$/);
+  await page.reload();
+  await expect(page.getByLabel('O quê')).toHaveValue('deals.update');
+  await entries.getByText('Detalhes').click();
+  await expect(entries.getByRole('button', { name: 'Copiar código do pedido' })).toBeVisible();
+  await entries.getByRole('link', { name: 'Histórico deste registro' }).click();
+  await expect(page.getByRole('heading', { name: 'Só o histórico de Site e blog' })).toBeVisible();
+  await expect(entries).toHaveCount(2);
+  await page.getByRole('button', { name: 'Limpar filtros' }).click();
+  await page.getByLabel('Quem').selectOption('Marina Lopes');
+  await page.getByLabel('Até').fill('2020-01-01');
+  await expect(page.getByText('Nenhum registro com estes filtros.')).toBeVisible();
 });

@@ -81,6 +81,11 @@ export const routes: readonly Route[] = [
     () => import('../screens/settings/workflows/Screen.tsx'),
   ),
   route(
+    /^\/t\/[^/]+\/settings\/audit$/,
+    'settings',
+    () => import('../screens/settings/audit/Screen.tsx'),
+  ),
+  route(
     /^\/t\/[^/]+\/settings\/trash$/,
     'settings',
     () => import('../screens/settings/trash/Screen.tsx'),

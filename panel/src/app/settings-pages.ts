@@ -24,6 +24,7 @@ const pages: readonly (readonly [
   ['webhooks', paths.webhooks, 'admin'],
   ['workflows', paths.workflows, 'admin'],
   ['keys', paths.keys, 'admin'],
+  ['audit', paths.audit, 'admin'],
   ['trash', paths.trash, 'member'],
 ];
 

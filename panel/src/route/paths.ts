@@ -30,6 +30,7 @@ export const paths = {
   inboxes: (slug: string) => `/t/${segment(slug)}/settings/inboxes`,
   webhooks: (slug: string) => `/t/${segment(slug)}/settings/webhooks`,
   workflows: (slug: string) => `/t/${segment(slug)}/settings/workflows`,
+  audit: (slug: string) => `/t/${segment(slug)}/settings/audit`,
   trash: (slug: string) => `/t/${segment(slug)}/settings/trash`,
   people: (slug: string) => `/t/${segment(slug)}/settings/people`,
 };

@@ -20,6 +20,7 @@ const subscribe = (listener: () => void) => {
 };
 
 export const usePathname = () => useSyncExternalStore(subscribe, () => location.pathname);
+export const useSearch = () => useSyncExternalStore(subscribe, () => location.search);
 /** What stands behind the `#`: never sent to a server, so links with secrets hold them there. */
 export const useFragment = () => useSyncExternalStore(subscribe, () => location.hash.slice(1));
 

@@ -104,8 +104,10 @@ export const words: UpkeepWords = {
     off: 'Off',
     trigger: 'When',
     created: 'a deal is created',
-    moved: (p) =>
-      `a deal ${p.from ? `leaves ${p.from}` : 'changes its phase'}${p.to ? `${p.from ? ' and' : ':'} goes to ${p.to}` : ''}`,
+    moved: (p) => {
+      const goes = [...(p.from ? [`leaves ${p.from}`] : []), ...(p.to ? [`goes to ${p.to}`] : [])];
+      return `a deal ${goes.join(' and ') || 'changes its phase'}`;
+    },
     last: 'Last run',
     noRun: 'none lately',
     statuses: { pending: 'Running', done: 'Done', skipped: 'Skipped', failed: 'Failed' },

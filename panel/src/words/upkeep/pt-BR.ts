@@ -104,8 +104,10 @@ export const words = {
     off: 'Desligado',
     trigger: 'Quando',
     created: 'um negócio é criado',
-    moved: (p: { from: string | undefined; to: string | undefined }) =>
-      `um negócio ${p.from ? `sai de ${p.from}` : 'muda de fase'}${p.to ? `${p.from ? ' e' : ':'} vai para ${p.to}` : ''}`,
+    moved: (p: { from: string | undefined; to: string | undefined }) => {
+      const goes = [...(p.from ? [`sai de ${p.from}`] : []), ...(p.to ? [`vai para ${p.to}`] : [])];
+      return `um negócio ${goes.join(' e ') || 'muda de fase'}`;
+    },
     last: 'Última execução',
     noRun: 'nenhuma recente',
     statuses: { pending: 'Em andamento', done: 'Concluída', skipped: 'Pulada', failed: 'Falhou' },

@@ -1,0 +1,110 @@
+import type { Entry } from '../../../api/types.ts';
+import { CopyButton } from '../../../parts/Copy.tsx';
+import { When } from '../../../parts/When.tsx';
+import { Link } from '../../../route/router.tsx';
+import { useAuditWords } from '../../../words/audit/use.ts';
+import { type Change, changesOf, deedOf, shown } from './model.ts';
+
+interface Props {
+  readonly entry: Entry;
+  readonly said: Omit<Parameters<typeof shown>[1], 'words'>;
+  /** Where the history of its record is; undefined where that is shown already. */
+  readonly history: string | undefined;
+}
+
+/** So many changes are seen without asking. */
+const mostAtOnce = 3;
+
+/** One deed: a sentence, what changed, and behind Details where it came from. */
+export function AuditEntry({ entry, said, history }: Props) {
+  const words = useAuditWords();
+  const changes = changesOf(entry);
+  const isNew = entry.before === null;
+  const first = isNew ? [] : changes.slice(0, mostAtOnce);
+  const { actor, actor_name, user_name, operation, record_type, record_name } = entry;
+  const isForUser = actor !== 'user' && user_name !== null;
+  const facts = [
+    [words.operation, operation],
+    [words.address, entry.address],
+  ] as const;
+  return (
+    <li className="flex flex-col gap-1 border-border border-b py-3 last:border-b-0">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="min-w-0 break-words">
+          <strong className="font-semibold">{actor_name ?? words.actors[actor] ?? actor}</strong>{' '}
+          {deedOf(words, operation, record_type)}
+          {record_name ? <strong className="font-medium">{` “${record_name}”`}</strong> : null}
+          {isForUser ? (
+            <span className="text-muted">{` ${words.behalf({ name: user_name })}`}</span>
+          ) : null}
+        </span>
+        <span className="text-meta text-muted">
+          <When at={entry.created_at} />
+        </span>
+      </p>
+      {first.length > 0 ? (
+        <Changes changes={first} said={said} further={changes.length - first.length} />
+      ) : null}
+      <details className="text-meta">
+        <summary className="inline-flex min-h-6 cursor-pointer items-center rounded text-accent hover:underline">
+          {words.details}
+        </summary>
+        <div className="flex flex-col gap-2 border-border border-l-2 py-1 pl-3">
+          {changes.length > first.length ? <Changes changes={changes} said={said} /> : null}
+          <p className="flex flex-wrap gap-x-4 text-muted">
+            {facts.map(([name, value]) =>
+              value === null ? null : (
+                <span key={name}>
+                  {name} <span className="text-text">{value}</span>
+                </span>
+              ),
+            )}
+          </p>
+          {entry.request_id ? (
+            <p className="flex flex-wrap items-center gap-2 text-muted">
+              {words.request} <code className="break-all text-text">{entry.request_id}</code>
+              <CopyButton text={entry.request_id} label={words.copyRequest} />
+            </p>
+          ) : null}
+          {history ? (
+            <Link href={history} className="self-start text-accent hover:underline">
+              {words.history}
+            </Link>
+          ) : null}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function Changes({
+  changes,
+  said,
+  further = 0,
+}: {
+  readonly changes: readonly Change[];
+  readonly said: Props['said'];
+  readonly further?: number;
+}) {
+  const words = useAuditWords();
+  const text = (value: unknown, field: string) => shown(value, { ...said, words }, field);
+  return (
+    <dl className="grid gap-x-3 gap-y-0.5 text-meta sm:grid-cols-[max-content_1fr]">
+      {changes.map(({ field, was, became }) => (
+        <div key={field} className="contents">
+          <dt className="text-muted">{words.fields[field] ?? field}</dt>
+          <dd className="min-w-0 break-words">
+            {was === null ? null : (
+              <>
+                <del className="text-muted">{text(was, field)}</del>
+                <span aria-hidden="true">{' → '}</span>
+              </>
+            )}
+            <ins className="no-underline">{text(became, field)}</ins>
+          </dd>
+        </div>
+      ))}
+      {further > 0 ? <dd className="text-muted">{words.more({ fields: further })}</dd> : null}
+    </dl>
+  );
+}

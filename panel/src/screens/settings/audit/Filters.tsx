@@ -1,0 +1,62 @@
+import type { Key, Member } from '../../../api/types.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field, Select } from '../../../ui/Field.tsx';
+import { useAuditWords } from '../../../words/audit/use.ts';
+import { type Asked, choicesOf } from './model.ts';
+import { operations } from './operations.ts';
+
+interface Props {
+  readonly asked: Asked;
+  readonly members: readonly Member[];
+  readonly keys: readonly Key[];
+  readonly onAsk: (change: Partial<Asked>) => void;
+  readonly onClear: () => void;
+}
+
+/** By what the log is looked through. What is chosen stands in the address. */
+export function Filters({ asked, members, keys, onAsk, onClear }: Props) {
+  const words = useAuditWords();
+  const known = asked.what === '' || operations.includes(asked.what) ? [] : [asked.what];
+  const isAsked = Object.values(asked).some((value) => value !== '');
+  return (
+    <fieldset className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <legend className="sr-only">{words.filters}</legend>
+      <Select
+        label={words.who}
+        value={asked.who}
+        onChange={({ currentTarget }) => onAsk({ who: currentTarget.value })}
+        choices={[
+          { value: '', label: words.anybody },
+          ...members.map(({ id, name }) => ({ value: id, label: name })),
+          ...keys.map(({ id, name }) => ({ value: id, label: words.key({ name }) })),
+        ]}
+      />
+      <Select
+        label={words.what}
+        value={asked.what}
+        onChange={({ currentTarget }) => onAsk({ what: currentTarget.value })}
+        choices={[
+          { value: '', label: words.anything },
+          ...choicesOf(words, [...operations, ...known]),
+        ]}
+      />
+      <Field
+        label={words.from}
+        type="date"
+        value={asked.from}
+        onChange={({ currentTarget }) => onAsk({ from: currentTarget.value })}
+      />
+      <Field
+        label={words.to}
+        type="date"
+        value={asked.to}
+        onChange={({ currentTarget }) => onAsk({ to: currentTarget.value })}
+      />
+      {isAsked ? (
+        <Button look="quiet" className="justify-self-start" onClick={onClear}>
+          {words.clear}
+        </Button>
+      ) : null}
+    </fieldset>
+  );
+}

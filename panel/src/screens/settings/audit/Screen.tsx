@@ -1,0 +1,73 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { auditQuery } from '../../../data/audit.ts';
+import { keysQuery } from '../../../data/keys.ts';
+import { membersQuery } from '../../../data/members.ts';
+import { sessionQuery } from '../../../data/session.ts';
+import { Further } from '../../../parts/Further.tsx';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { paths } from '../../../route/paths.ts';
+import { navigate, useSearch } from '../../../route/router.tsx';
+import { Empty, Page, Section } from '../../../ui/layout.tsx';
+import { useAuditWords } from '../../../words/audit/use.ts';
+import { useLocale } from '../../../words/t.ts';
+import { AuditEntry } from './Entry.tsx';
+import { Filters } from './Filters.tsx';
+import { type Asked, askedBy, filtersOf, searchOf } from './model.ts';
+
+export default function Audit() {
+  const words = useAuditWords();
+  const locale = useLocale();
+  const { slug } = useTeamHere();
+  const asked = askedBy(useSearch());
+  const timeZone = useQuery(sessionQuery).data?.time_zone ?? 'America/Sao_Paulo';
+  const query = useInfiniteQuery(auditQuery(slug, filtersOf(asked, timeZone)));
+  const members = useQuery(membersQuery(slug)).data ?? [];
+  const keys = useInfiniteQuery(keysQuery(slug)).data?.rows ?? [];
+  const names = new Map([...members, ...keys].map(({ id, name }) => [id, name]));
+  const to = (change: Partial<Asked>) => paths.audit(slug) + searchOf({ ...asked, ...change });
+  const ask = (change: Partial<Asked>) => navigate(to(change), { replace: true });
+  // Entries that came since the first page was read have moved the others on: what was there is not shown again.
+  const entries = [...new Map(query.data?.rows.map((entry) => [entry.id, entry])).values()];
+  const subject = entries.find(({ record_id }) => record_id === asked.record)?.record_name;
+  return (
+    <Page title={words.title} about={words.about}>
+      <Section
+        title={
+          asked.record === '' ? words.title : words.record({ name: subject ?? words.thisRecord })
+        }
+      >
+        <Filters
+          asked={asked}
+          members={members}
+          keys={keys}
+          onAsk={ask}
+          onClear={() => navigate(paths.audit(slug), { replace: true })}
+        />
+        <Loaded query={query}>
+          {() =>
+            entries.length === 0 ? (
+              <Empty text={words.none} />
+            ) : (
+              <ul aria-label={words.title} className="border-border border-t">
+                {entries.map((entry) => (
+                  <AuditEntry
+                    key={entry.id}
+                    entry={entry}
+                    said={{ locale, timeZone, names }}
+                    history={
+                      entry.record_id === null || asked.record !== ''
+                        ? undefined
+                        : paths.audit(slug) + searchOf({ record: entry.record_id })
+                    }
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        <Further query={query} shown={entries.length} />
+      </Section>
+    </Page>
+  );
+}

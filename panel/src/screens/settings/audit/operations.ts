@@ -1,0 +1,21 @@
+/* What can be looked for in the audit log: operations that leave entries, as the service calls them. */
+
+const ofRecords = ['contacts', 'projects', 'clients', 'tasks', 'deals', 'campaigns', 'activities'];
+
+export const operations: readonly string[] = [
+  ...ofRecords.flatMap((name) => ['create', 'update', 'delete'].map((verb) => `${name}.${verb}`)),
+  ...['tasks.restore', 'campaigns.set_approval', 'messages.send', 'messages.send_template'],
+  ...['keys.create', 'keys.rotate', 'keys.revoke'],
+  ...['members.update', 'members.suspend', 'members.restore', 'members.remove', 'members.leave'],
+  ...['members.reset', 'invitations.create', 'invitations.revoke', 'invitation.accept'],
+  ...['settings.update', 'settings.rename_phase'],
+  ...['squads.create', 'squads.update', 'squads.delete', 'squads.add_member'],
+  ...['squads.remove_member', 'pipelines.create', 'pipelines.update', 'pipelines.delete'],
+  ...['columns.create', 'columns.update', 'columns.order', 'columns.remove'],
+  ...['contracts.create', 'contracts.update', 'contracts.delete'],
+  ...['inboxes.create', 'inboxes.set', 'inboxes.connect', 'inboxes.disconnect', 'inboxes.delete'],
+  ...['webhooks.create', 'webhooks.update', 'webhooks.delete', 'webhooks.rotate_secret'],
+  ...['workflows.create', 'workflows.update', 'workflows.enable', 'workflows.disable'],
+  ...['session.begin', 'session.end', 'account.update', 'account.change_password'],
+  ...['account.confirm_totp', 'account.remove_totp', 'passkeys.create', 'passkeys.delete'],
+];

@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { AuditWords } from './pt-BR.ts';
+
+export type { AuditWords } from './pt-BR.ts';
+
+export const useAuditWords = wordsApart<AuditWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import {
+  askedBy,
+  changesOf,
+  choicesOf,
+  deedOf,
+  filtersOf,
+  searchOf,
+  shown,
+} from '../../panel/src/screens/settings/audit/model.ts';
+import { operations } from '../../panel/src/screens/settings/audit/operations.ts';
+import { words as en } from '../../panel/src/words/audit/en.ts';
+import { words as pt } from '../../panel/src/words/audit/pt-BR.ts';
+import { registry, resources } from '../../server/features/registry.ts';
+
+/* What the audit log says in words. */
+
+const names = new Map([['0193b1f0-0000-7000-8000-000000000001', 'Ana']]);
+const said = { words: pt, locale: 'pt-BR', timeZone: 'America/Sao_Paulo', names };
+
+test('every operation that can be looked for is one, and has words in both languages', () => {
+  const known = [...registry.operations, ...registry.procedures, ...registry.account].map(
+    ({ name }) => name,
+  );
+  for (const operation of operations) expect(known).toContain(operation);
+  for (const words of [pt, en])
+    for (const { value, label } of choicesOf(words, operations)) expect(label).not.toBe(value);
+  const [first] = choicesOf(pt, ['tasks.create']);
+  expect([first?.label, deedOf(pt, 'tasks.create', 'tasks')]).toEqual([
+    'Criar tarefa',
+    'criou a tarefa',
+  ]);
+  expect(deedOf(en, 'workflows.enable', 'workflows')).toBe('switched on the workflow');
+  expect(deedOf(en, 'unheard.of', null)).toBe('unheard.of');
+});
+
+test('fields that people write have words', () => {
+  const written = resources.flatMap(({ table, create, update }) =>
+    table.name === 'webhooks' && !update
+      ? []
+      : [...(create?.takes.body?.accepts ?? []), ...(update?.takes.body?.accepts ?? [])],
+  );
+  const missing = [...new Set(written)].filter(
+    (name) => name !== 'assignee_id' && !pt.fields[name],
+  );
+  expect(missing).toEqual([]);
+  expect(Object.keys(en.fields)).toEqual(Object.keys(pt.fields));
+  expect(Object.keys(en.deeds)).toEqual(Object.keys(pt.deeds));
+  expect(Object.keys(en.verbs)).toEqual(Object.keys(pt.verbs));
+  expect(Object.keys(en.records)).toEqual(Object.keys(pt.records));
+});
+
+describe('values are shown as people read them', () => {
+  test.each([
+    [null, 'vazio'],
+    [true, 'sim'],
+    [1234.5, '1.234,5'],
+    ['2026-11-30', '30/11/2026'],
+    ['2026-11-30T02:00:00.000Z', '29/11/2026, 23:00'],
+    ['high', 'alta'],
+    ['Loja', 'Loja'],
+    [['a', 'b'], 'a, b'],
+    [[], 'vazio'],
+    [{ length: 3000, sha256: 'ab' }, 'texto de 3.000 caracteres'],
+    [{ street: 'Rua A', number: null }, 'street: Rua A'],
+    ['0193b1f0-0000-7000-8000-000000000001', 'Ana'],
+  ])('%j: %s', (value, text) => expect(shown(value, said)).toBe(text));
+  test('amounts in reais', () =>
+    expect(shown(1500, said, 'value').replace(/\s/g, ' ')).toBe('R$ 1.500,00'));
+});
+
+test('what changed has both its values', () => {
+  expect(
+    changesOf({ before: { title: 'A', updated_at: 'x' }, after: { title: 'B', phase: 'c' } }),
+  ).toEqual([
+    { field: 'title', was: 'A', became: 'B' },
+    { field: 'phase', was: null, became: 'c' },
+  ]);
+  expect(changesOf({ before: null, after: null })).toEqual([]);
+});
+
+describe('the address', () => {
+  const none = { who: '', what: '', record: '', from: '', to: '' };
+  test('holds what is asked for', () => {
+    expect(askedBy('')).toEqual(none);
+    const asked = { ...none, who: '1', from: '2026-11-23' };
+    expect(askedBy(searchOf(asked))).toEqual(asked);
+    expect(searchOf(none)).toBe('');
+  });
+  test('means days where the person is', () => {
+    const asked = { ...none, from: '2026-11-23', to: '2026-11-23' };
+    expect(filtersOf(asked, 'America/Sao_Paulo')).toMatchObject({
+      from: '2026-11-23T03:00:00.000Z',
+      to: '2026-11-24T02:59:59.999Z',
+    });
+    // The day on which the clocks are put forward.
+    expect(
+      filtersOf({ ...none, from: '2026-03-29', to: '2026-03-29' }, 'Europe/Lisbon'),
+    ).toMatchObject({
+      from: '2026-03-29T00:00:00.000Z',
+      to: '2026-03-29T22:59:59.999Z',
+    });
+    expect(filtersOf({ ...none, from: 'yesterday' }, 'UTC').from).toBeUndefined();
+  });
+});
