@@ -4,6 +4,7 @@ import { registry } from '../features/registry.ts';
 import {
   type AccountContext,
   type AccountOperation,
+  hasTwoFactors,
   performOwn,
   type SignedIn,
   signedOut,
@@ -53,6 +54,17 @@ declare module 'fastify' {
 /** The same bytes for a team that does not exist and one that the person is no member of. */
 const noTeam = () => new ApiError('NOT_FOUND', 'No team of yours has this address.');
 
+/** @throws ApiError SECOND_FACTOR_REQUIRED where the session was begun with one factor, and no other was shown in it */
+async function requireTwoFactors(caller: SignedIn, { sessions }: Parts): Promise<void> {
+  if (hasTwoFactors(caller.methods)) return;
+  // What is remembered of a session may be older than what its person has just set up.
+  if (hasTwoFactors(await sessions.methods(caller))) return;
+  throw new ApiError(
+    'SECOND_FACTOR_REQUIRED',
+    'This team asks for a second factor: set one up, or prove with it who you are.',
+  );
+}
+
 /** Everything below /api/panel. */
 export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<void> {
   const { config, database, sessions, limit, settings } = parts;
@@ -86,6 +98,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
         const { team_slug: slug } = request.params as { team_slug: string };
         const found = await sessions.membership(caller.personId, slug);
         if (!found) throw noTeam();
+        if (found.needsTwoFactors) await requireTwoFactors(caller, parts);
         const { userId, role, seesValues, mayExport } = found;
         const { personId, sessionId, authenticatedAt } = caller;
         request.context = {

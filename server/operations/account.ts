@@ -20,7 +20,7 @@ export interface SignedIn {
   readonly locale: string;
   readonly timeZone: string;
   readonly isOperator: boolean;
-  /** How the session was begun: pwd, otp, recovery, passkey, oidc. */
+  /** How the session was begun: pwd, otp, recovery, passkey, oidc, mfa. */
   readonly methods: readonly string[];
   /** When the person last proved who they are, as Date.now(). */
   readonly authenticatedAt: number;
@@ -100,6 +100,13 @@ export interface AccountOperation<F extends Fields = Fields> {
 export const accountOperation = <const F extends Fields>(
   declaration: AccountOperation<F>,
 ): AccountOperation<F> => declaration;
+
+/** What a session was begun or proven with that stands for two factors; mfa: the OpenID provider says so. */
+export const twoFactors = ['otp', 'recovery', 'passkey', 'mfa'] as const;
+
+/** Whether a person has proven themselves twice. */
+export const hasTwoFactors = (methods: readonly string[]): boolean =>
+  twoFactors.some((method) => methods.includes(method));
 
 /** How long a proof of who one is lasts for what asks for a fresh one. */
 export const freshForMs = 10 * 60_000;

@@ -26,6 +26,8 @@ export interface Vouched {
   readonly name: string | undefined;
   /** When the person proved who they are, as Date.now(); undefined where the provider does not say. */
   readonly authenticatedAt: number | undefined;
+  /** Whether the provider says that it asked for more than one factor (RFC 8176, `amr`: mfa). */
+  readonly isTwoFactors: boolean;
 }
 
 export interface OpenIdProvider {
@@ -119,6 +121,7 @@ function vouched(claims: IDToken, more: Partial<UserInfoResponse>): Vouched {
     email: said.email_verified === true ? textOf(said.email) : undefined,
     name: textOf(said.name),
     authenticatedAt: claims.auth_time === undefined ? undefined : claims.auth_time * 1_000,
+    isTwoFactors: Array.isArray(claims.amr) && claims.amr.includes('mfa'),
   };
 }
 

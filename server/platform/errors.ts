@@ -4,6 +4,7 @@ export const statusOf = {
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
   REAUTH_REQUIRED: 403,
+  SECOND_FACTOR_REQUIRED: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
@@ -23,7 +24,11 @@ export const statusOf = {
 export type ErrorCode = keyof typeof statusOf;
 
 /** What only people are answered, at /api/panel. */
-export const panelCodes = ['REAUTH_REQUIRED', 'GONE'] as const satisfies readonly ErrorCode[];
+export const panelCodes = [
+  'REAUTH_REQUIRED',
+  'SECOND_FACTOR_REQUIRED',
+  'GONE',
+] as const satisfies readonly ErrorCode[];
 
 /** Every code that programs are answered. */
 export type PublicCode = Exclude<ErrorCode, (typeof panelCodes)[number]>;

@@ -1,7 +1,7 @@
 /* Written by `npm run panel:types` from the document of the panel's door; not by hand. */
 
 export type ErrorDetail = {
-  readonly code: 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'REAUTH_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'DUPLICATE_ENTRY' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_COSTLY' | 'RATE_LIMITED' | 'TEAM_BUSY' | 'INTERNAL_ERROR' | 'BAD_GATEWAY' | 'UNAVAILABLE';
+  readonly code: 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'REAUTH_REQUIRED' | 'SECOND_FACTOR_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'DUPLICATE_ENTRY' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_COSTLY' | 'RATE_LIMITED' | 'TEAM_BUSY' | 'INTERNAL_ERROR' | 'BAD_GATEWAY' | 'UNAVAILABLE';
   readonly message: string;
 };
 export type Pagination = {
@@ -430,6 +430,7 @@ export type TeamSettings = {
   readonly name: string;
   readonly slug: string;
   readonly strict_tax_ids: boolean;
+  readonly requires_second_factor: boolean;
   readonly deal_phases: readonly string[];
   readonly won_phases: readonly string[];
   readonly lost_phases: readonly string[];
@@ -686,6 +687,7 @@ export type OwnTeam = {
   readonly role: 'member' | 'admin' | 'owner';
   readonly sees_values: boolean;
   readonly may_export: boolean;
+  readonly needs_second_factor: boolean;
 };
 export type SignedOut = {
   readonly ended: boolean;
@@ -1055,6 +1057,7 @@ export type RotateKeyInput = {
 export type TeamSettingsUpdate = {
   readonly name?: string | undefined;
   readonly strict_tax_ids?: boolean | undefined;
+  readonly requires_second_factor?: boolean | undefined;
   readonly deal_phases?: readonly string[] | undefined;
   readonly won_phases?: readonly string[] | undefined;
   readonly lost_phases?: readonly string[] | undefined;

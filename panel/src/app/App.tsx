@@ -1,11 +1,11 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { proofs } from '../commands/proof.ts';
 import { client } from '../data/client.ts';
 import { rememberedTeam, sessionQuery, teamsQuery } from '../data/session.ts';
 import { Gate } from '../parts/Gate.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
-import { paths } from '../route/paths.ts';
+import { paths, teamIn } from '../route/paths.ts';
 import { Link, navigate, usePathname } from '../route/router.tsx';
 import { Skeleton } from '../ui/layout.tsx';
 import { Toasts } from '../ui/Toast.tsx';
@@ -23,6 +23,7 @@ const loadShell = () => import('./Shell.tsx');
 const Shell = lazy(loadShell);
 if (routeOf(location.pathname)?.frame !== 'open') loadShell().catch(() => {});
 
+const NeedsSecondFactor = lazy(() => import('../parts/NeedsSecondFactor.tsx'));
 const SettingsFrame = lazy(() => import('./SettingsFrame.tsx'));
 
 export function App() {
@@ -106,7 +107,11 @@ function SignedIn() {
           </Suspense>
         );
         if (route.frame === 'alone') return screen;
-        const framed = <Boundary key={pathname}>{screen}</Boundary>;
+        const framed = (
+          <Boundary key={pathname}>
+            <LetIn>{screen}</LetIn>
+          </Boundary>
+        );
         return (
           <Suspense fallback={fallback}>
             <Shell>
@@ -123,6 +128,14 @@ function SignedIn() {
       }}
     </Loaded>
   );
+}
+
+/** A team's screen; where the team asks for a second factor first, how to get one. */
+function LetIn({ children }: { readonly children: ReactNode }) {
+  const slug = teamIn(usePathname());
+  const { data: teams } = useQuery({ ...teamsQuery, enabled: slug !== undefined });
+  const isKept = teams?.some((team) => team.slug === slug && team.needs_second_factor);
+  return isKept ? <NeedsSecondFactor /> : children;
 }
 
 /** `/`: the team that one was in last, the only one, or the choice. */

@@ -35,8 +35,11 @@ export const changeAccount = defineCommand<AccountChange, Account>({
   },
 });
 
+/** Teams too: some let in only who has a second factor. */
 const again = <T>(answer: T) =>
-  client.invalidateQueries({ queryKey: ['account'] }).then(() => answer);
+  client
+    .invalidateQueries({ predicate: ({ queryKey: [of] }) => of === 'account' || of === 'teams' })
+    .then(() => answer);
 
 export const changePassword = (password: string) =>
   ask('PUT /account/password', { body: { password } }).then(again);

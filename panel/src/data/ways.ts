@@ -26,8 +26,11 @@ export const identitiesQuery = queryOptions({
   queryFn: ({ signal }) => call<readonly Identity[]>('GET', '/account/identities', { signal }),
 });
 
+/** Teams too: some let in only who has a second factor. */
 const again = <T>(answer: T) =>
-  client.invalidateQueries({ queryKey: ['account'] }).then(() => answer);
+  client
+    .invalidateQueries({ predicate: ({ queryKey: [of] }) => of === 'account' || of === 'teams' })
+    .then(() => answer);
 
 interface Begun {
   readonly options: unknown;

@@ -34,6 +34,7 @@ export const words: Words = {
       VALIDATION_ERROR: 'Something is not filled in as it should be.',
       RATE_LIMITED: 'Too many attempts. Wait a minute and try again.',
       UNAVAILABLE: 'The service is overloaded. Try again in a moment.',
+      SECOND_FACTOR_REQUIRED: 'This team asks for a second factor.',
       REAUTH_REQUIRED: 'Confirm that it is you to continue.',
       other: 'Something went wrong on our side.',
     } as Record<string, string> & { other: string },

@@ -33,6 +33,7 @@ export const words = {
       VALIDATION_ERROR: 'Algo não foi preenchido como deveria.',
       RATE_LIMITED: 'Foram muitas tentativas. Espere um minuto e tente de novo.',
       UNAVAILABLE: 'O serviço está sobrecarregado. Tente de novo em instantes.',
+      SECOND_FACTOR_REQUIRED: 'Esta equipe pede verificação em duas etapas.',
       REAUTH_REQUIRED: 'Confirme que é você para continuar.',
       other: 'Algo deu errado do nosso lado.',
     } as Record<string, string> & { other: string },

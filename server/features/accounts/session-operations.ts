@@ -4,6 +4,7 @@ import {
   accountOperation,
   callerOf,
   type SignedIn,
+  twoFactors,
 } from '../../operations/account.ts';
 import {
   boolean,
@@ -20,8 +21,10 @@ import { endSessions } from './sessions.ts';
 
 const teamsOf = platformStatement(`
   select coalesce(json_agg(json_build_object('slug', t.slug, 'name', t.name, 'user_id', u.id, 'role', u.role,
-    'sees_values', u.sees_values or u.role <> 'member', 'may_export', u.may_export or u.role = 'owner') order by t.name, t.slug), '[]') as teams
-  from users u join teams t on t.id = u.team_id where u.person_id = $person and u.suspended_at is null`);
+    'sees_values', u.sees_values or u.role <> 'member',
+    'needs_second_factor', t.requires_second_factor and not (s.methods && $two::text[]), 'may_export', u.may_export or u.role = 'owner') order by t.name, t.slug), '[]') as teams
+  from users u join teams t on t.id = u.team_id join sessions s on s.person_id = u.person_id and s.id = $session
+  where u.person_id = $person and u.suspended_at is null`);
 
 /** What a session is answered as. */
 export const sessionAnswer = {
@@ -89,10 +92,13 @@ export const listOwnTeams = accountOperation({
       role: required(oneOf('user_role', ['member', 'admin', 'owner'])),
       sees_values: required(boolean),
       may_export: required(boolean),
+      /** Whether the team asks for a second factor, and this session has shown none. */
+      needs_second_factor: required(boolean),
     },
   },
   async run(ctx) {
-    const [row] = await ctx.platform.run(teamsOf, { person: callerOf(ctx).personId });
+    const { personId: person, sessionId: session } = callerOf(ctx);
+    const [row] = await ctx.platform.run(teamsOf, { person, session, two: twoFactors });
     return { data: row?.teams };
   },
 });

@@ -77,6 +77,19 @@ export async function renewSession(
   return renewed && `${personId}.${secret}`;
 }
 
+const prove = platformStatement(`
+  update sessions set methods = methods || $method::text
+  where person_id = $person and id = $id and ended_at is null and not ($method::text = any(methods))`);
+
+/** Notes that the person of a session has shown a further factor: one that they have set up in it. */
+export async function noteFactor(
+  tx: Platform,
+  { personId, sessionId }: Pick<SignedIn, 'personId' | 'sessionId'>,
+  method: 'otp' | 'passkey',
+): Promise<void> {
+  await tx.run(prove, { person: personId, id: sessionId, method });
+}
+
 const end = platformStatement(`
   update sessions set ended_at = now(), end_reason = $reason
   where person_id = $person and ended_at is null and ($only::uuid is null or id = $only) and ($but::uuid is null or id <> $but)
@@ -105,6 +118,8 @@ export async function endSessions(
 export interface Membership extends Member {
   readonly team: { readonly id: string; readonly slug: string; readonly strictTaxIds: boolean };
   readonly userId: string;
+  /** Whether the team lets in only those who have proven themselves twice. */
+  readonly needsTwoFactors: boolean;
 }
 
 export interface Sessions {
@@ -112,6 +127,8 @@ export interface Sessions {
   find(token: string): Promise<SignedIn | undefined>;
   /** What a person is in a team; undefined where there is no such team, they are no member of it, or suspended. */
   membership(personId: string, slug: string): Promise<Membership | undefined>;
+  /** What a session was begun or proven with by now, whatever is remembered of it. */
+  methods(session: Pick<SignedIn, 'personId' | 'sessionId'>): Promise<readonly string[]>;
   /** The team of a member, as far as it is remembered without asking. */
   known(token: string, slug: string): string | undefined;
   /** The person of a session, as far as they are remembered. */
@@ -127,9 +144,13 @@ const find = platformStatement(`
     and s.seen_at > now() - interval '30 days' and p.disabled_at is null`);
 
 const member = platformStatement(`
-  select t.id as team_id, t.slug, t.strict_tax_ids, u.id, u.role, u.sees_values, u.may_export
+  select t.id as team_id, t.slug, t.strict_tax_ids, t.requires_second_factor, u.id, u.role, u.sees_values, u.may_export
   from teams t join users u on u.team_id = t.id
   where t.slug = $slug and u.person_id = $person and u.suspended_at is null`);
+
+const methods = platformStatement(
+  'select methods from sessions where person_id = $person and id = $id and ended_at is null',
+);
 
 const use = platformStatement(`
   update sessions s set seen_at = now() from unnest($people::uuid[], $ids::uuid[]) used (person_id, id)
@@ -159,6 +180,7 @@ const membershipOf = (row: Row): Membership => ({
   },
   userId: row.id as string,
   ...memberOf(row.role as Role, row.sees_values as boolean, row.may_export as boolean),
+  needsTwoFactors: row.requires_second_factor as boolean,
 });
 
 /** How long an answer is believed without asking again: revocation and suspension have to hold within a second on every node. */
@@ -224,6 +246,10 @@ export function sessionsIn(platform: Platform): Sessions {
       const found = await memberships.find(`${personId} ${slug}`);
       if (found) seen.set(found.userId, found.team.id);
       return found;
+    },
+    async methods({ personId, sessionId }) {
+      const [row] = await platform.run(methods, { person: personId, id: sessionId });
+      return (row?.methods ?? []) as string[];
     },
     person: (token) => sessions.peek(token)?.personId,
     known(token, slug) {

@@ -1,5 +1,6 @@
 import type { Platform } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
+import { twoFactors } from '../../operations/account.ts';
 import type { Role } from '../../operations/roles.ts';
 import type { Standing, Watcher } from '../../operations/watching.ts';
 
@@ -11,8 +12,9 @@ const look = platformStatement(`
     join sessions s on s.person_id = w.person_id and s.id = w.session_id
     join people p on p.id = w.person_id
     join users u on u.team_id = w.team_id and u.id = w.user_id and u.person_id = w.person_id
+    join teams t on t.id = w.team_id
   where s.ended_at is null and s.expires_at > now() and s.seen_at > now() - interval '30 days' and p.disabled_at is null
-    and u.suspended_at is null`);
+    and u.suspended_at is null and (not t.requires_second_factor or s.methods && $two::text[])`);
 
 /**
  * What each of the watchers may see now, in their order; undefined for those whose session is over, and those who are no members any
@@ -27,6 +29,7 @@ export async function standingOf(
     people: watchers.map(({ personId }) => personId),
     teams: watchers.map(({ teamId }) => teamId),
     users: watchers.map(({ userId }) => userId),
+    two: twoFactors,
   });
   const found: (Standing | undefined)[] = watchers.map(() => undefined);
   for (const { place, role, sees_values: seesValues } of rows)

@@ -21,6 +21,10 @@ export const panelErrors: Partial<Record<ErrorCode, Said>> = {
     when: 'The person proved who they are more than ten minutes ago and has to do so again.',
     messages: ['Prove who you are again; then repeat the request.'],
   },
+  SECOND_FACTOR_REQUIRED: {
+    when: 'The team lets in only those who have proven themselves twice, and the session was begun with one factor: set up codes of an app or a passkey, or prove with one who you are.',
+    messages: ['This team asks for a second factor: set one up, or prove with it who you are.'],
+  },
   NOT_FOUND: {
     when: 'The person is no member of such a team, the team has no such record, a link in the body leads to none, or the path does not exist.',
     messages: ['No team of yours has this address.', 'No project has this id.'],

@@ -41,6 +41,7 @@ function inPanel(operation: PanelOperation): Served {
     'FORBIDDEN',
     'NOT_FOUND',
     operation.fresh === true && 'REAUTH_REQUIRED',
+    'SECOND_FACTOR_REQUIRED',
   ]);
   return { operation, route, codes, path: shown(`${panelTeamPath}${route.path}`) };
 }

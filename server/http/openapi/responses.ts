@@ -57,6 +57,10 @@ export const errors: Record<ErrorCode, Said> = {
     when: 'The panel: the person has to prove who they are again, which was more than ten minutes ago.',
     messages: ['Prove who you are again; then repeat the request.'],
   },
+  SECOND_FACTOR_REQUIRED: {
+    when: 'The panel: the team lets in only those who have proven themselves twice.',
+    messages: ['This team asks for a second factor: set one up, or prove with it who you are.'],
+  },
   NOT_FOUND: {
     when: 'The team has no such record, a link in the body leads to none, or the path does not exist.',
     messages: ['No project has this id.', 'client_id: no client has this id.'],

@@ -33,6 +33,7 @@ describe('settings', () => {
       lost_phases: [],
       time_zone: 'America/Sao_Paulo',
       audit_days: 365,
+      requires_second_factor: false,
       created_at: expect.stringMatching(/Z$/),
     });
     expect((await member.put('/settings', { name: 'Minha' })).error.code).toBe('FORBIDDEN');
@@ -42,6 +43,7 @@ describe('settings', () => {
       lost_phases: ['perdido'],
       time_zone: 'America/Manaus',
       audit_days: 2192,
+      requires_second_factor: false,
     });
     expect(changed.status, changed.text).toBe(200);
     expect(changed.data).toEqual({
@@ -51,6 +53,7 @@ describe('settings', () => {
       lost_phases: ['perdido'],
       time_zone: 'America/Manaus',
       audit_days: 2192,
+      requires_second_factor: false,
     });
     expect((await admin.put('/settings', { name: ' Aurora Comunicação ' })).data.name).toBe(
       'Aurora Comunicação',

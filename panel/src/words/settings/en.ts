@@ -27,6 +27,10 @@ export const words: SettingsWords = {
     slugHint: 'It is part of the team’s links and does not change.',
     timeZone: 'Time zone',
     timeZoneHint: 'The team’s days and months are counted in it.',
+    secondFactor: 'Ask for a second factor',
+    secondFactorHint:
+      'Only people who use codes of an app, a passkey, or a provider that confirms two factors get in. API keys go on.',
+    secondFactorOwn: 'Set up a second factor of your own first: you would lock yourself out.',
     strictTaxIds: 'Refuse invalid CPF and CNPJ numbers',
     strictTaxIdsHint:
       'Checks the check digits of clients, also in what comes by the API. What is stored already stays as it is.',

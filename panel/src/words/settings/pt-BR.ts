@@ -27,6 +27,11 @@ export const words = {
     slugHint: 'Faz parte dos links da equipe e não muda.',
     timeZone: 'Fuso horário',
     timeZoneHint: 'Nele são contados os dias e os meses da equipe.',
+    secondFactor: 'Pedir verificação em duas etapas',
+    secondFactorHint:
+      'Só entra na equipe quem usa códigos de um aplicativo, uma chave de acesso ou um provedor que confirme as duas etapas. Chaves de API continuam valendo.',
+    secondFactorOwn:
+      'Ative primeiro a sua verificação em duas etapas: sem ela você ficaria de fora.',
     strictTaxIds: 'Recusar CPF e CNPJ inválidos',
     strictTaxIdsHint:
       'Confere os dígitos verificadores dos clientes, também no que chega pela API. O que já está salvo fica como está.',

@@ -45,4 +45,9 @@ export const words: WayWords = {
   unlinked: 'Account unlinked.',
   unlink: 'Unlink',
   issuer: 'Provider',
+  needed: 'One step to go',
+  neededTitle: 'This team asks for a second factor',
+  neededAbout:
+    'Turn on codes of an app, or add a passkey; then come back. If you have one already, sign out and sign in with it.',
+  neededAction: 'Go to Security',
 };

@@ -45,6 +45,11 @@ export const words = {
   unlinked: 'Conta desconectada.',
   unlink: 'Desconectar',
   issuer: 'Provedor',
+  needed: 'Falta um passo',
+  neededTitle: 'Esta equipe pede verificação em duas etapas',
+  neededAbout:
+    'Ative os códigos de um aplicativo ou adicione uma chave de acesso; depois, volte para cá. Se você já tem, saia e entre com ela.',
+  neededAction: 'Ir para Segurança',
 };
 
 export type WayWords = typeof words;

@@ -3,6 +3,7 @@ import { type AccountOperation, accountOperation, callerOf } from '../../../oper
 import { conflict, invalid } from '../../../platform/errors.ts';
 import { boolean, line, prose, required, texts } from '../../../records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
+import { noteFactor } from '../sessions.ts';
 import { accountById } from './credentials.ts';
 import { code } from './fields.ts';
 import { newRecoveryCodes, removeRecoveryCodes } from './recovery-codes.ts';
@@ -51,6 +52,7 @@ export const confirmSecondFactor = accountOperation({
     return ctx.platform.transaction(async (tx) => {
       if (!(await confirmTotp(tx, secrets, personId, code.replace(/\s/g, ''))))
         throw invalid('code is none of the secret that you were shown last; try the next one.');
+      await noteFactor(tx, callerOf(ctx), 'otp');
       const recovery_codes = await newRecoveryCodes(tx, personId);
       await recordAccountAudit(tx, ctx, {
         personId,

@@ -91,12 +91,15 @@ async function complete(
   return act(ctx, begun, await provider.finish(came, begun));
 }
 
+/** Two factors where the provider says that it asked for them. */
+const methodsOf = ({ isTwoFactors }: Vouched) => (isTwoFactors ? ['oidc', 'mfa'] : ['oidc']);
+
 async function act(ctx: AccountContext, begun: Begun, vouched: Vouched): Promise<AccountAnswer> {
   const { platform, caller } = ctx;
   if (begun.purpose === 'sign-in') {
     const person = await personFor(ctx, vouched);
     if (person === undefined) throw new ProviderRefused('nobody here is known by it');
-    return signInAs(ctx, person, ['oidc']);
+    return signInAs(ctx, person, methodsOf(vouched));
   }
   if (!caller || caller.personId !== begun.person)
     throw new ProviderRefused('somebody else is signed in by now');
@@ -109,7 +112,7 @@ async function act(ctx: AccountContext, begun: Begun, vouched: Vouched): Promise
     throw new ProviderRefused('the provider did not ask anew');
   if ((await personOf(platform, vouched)) !== caller.personId)
     throw new ProviderRefused('it is not linked to who is signed in');
-  return proveAgain(ctx, [...new Set([...caller.methods, 'oidc'])]);
+  return proveAgain(ctx, [...new Set([...caller.methods, ...methodsOf(vouched)])]);
 }
 
 /** Where the browser goes when nothing came of it; why is for the log, so that nobody learns who has an account. */

@@ -17,6 +17,7 @@ import {
 } from '../../../records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { sessionAnswer } from '../session-operations.ts';
+import { noteFactor } from '../sessions.ts';
 import {
   addPasskey,
   beginMaking,
@@ -100,6 +101,7 @@ export const createPasskey = accountOperation({
         values.name,
         values.credential,
       );
+      await noteFactor(tx, callerOf(ctx), 'passkey');
       const after = { name: values.name };
       await recordAccountAudit(tx, ctx, { personId, operation: 'passkeys.create', after });
       return made;

@@ -1,6 +1,9 @@
 import { teamStatement } from '../../../db/statement.ts';
+import { hasTwoFactors } from '../../../operations/account.ts';
+import type { Context } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
+import { ApiError, conflict } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
 import { boolean, kind, line, required, slug, timestamp } from '../../../records/fields.ts';
 import { input } from '../../../records/input.ts';
@@ -39,6 +42,7 @@ const fields = {
   name: required(line(255, 1)),
   slug: required(slug),
   strict_tax_ids: required(boolean),
+  requires_second_factor: required(boolean),
   deal_phases: required(phases),
   won_phases: required(phases),
   lost_phases: required(phases),
@@ -50,7 +54,7 @@ const fields = {
 const answers = { kind: 'fields', name: 'TeamSettings', fields } as const;
 
 const find = teamStatement(`
-  select name, slug, strict_tax_ids, deal_phases, won_phases, lost_phases, time_zone, audit_days, created_at
+  select name, slug, strict_tax_ids, requires_second_factor, deal_phases, won_phases, lost_phases, time_zone, audit_days, created_at
   from teams where id = $team`);
 
 const getSettings = operation({
@@ -66,11 +70,26 @@ const getSettings = operation({
   run: async ({ db }) => (await db.run(find))[0],
 });
 
+const requirement = teamStatement(`
+  select t.requires_second_factor as is_on, s.methods from teams t, sessions s
+  where t.id = $team and s.person_id = $person and s.id = $session`);
+
+/** @throws ApiError FORBIDDEN for who is no owner, CONFLICT where they would lock themselves out */
+async function mayRequire({ db, actor }: Context, on: boolean): Promise<void> {
+  if (actor.kind !== 'user') return;
+  const [row] = await db.run(requirement, { person: actor.personId, session: actor.sessionId });
+  if (row?.is_on === on) return;
+  if (actor.role !== 'owner')
+    throw new ApiError('FORBIDDEN', 'requires_second_factor: only for owners.');
+  if (on && !hasTwoFactors((row?.methods ?? []) as string[]))
+    throw conflict('Set up a second factor of your own first: you would lock yourself out.');
+}
+
 const updateSettings = operation({
   name: 'settings.update',
   id: 'updateTeamSettings',
   summary: 'Change the settings of the team',
-  note: 'Changes only the fields given. deal_phases lists the phases of deals in their order; deals of other phases come after them. A phase that leaves the list leaves won_phases and lost_phases too; deals keep it. Renaming a phase is another operation. strict_tax_ids holds within a second on every node. audit_days is for how long entries of the audit log are kept, those of access for two years at least.',
+  note: 'Changes only the fields given. deal_phases lists the phases of deals in their order; deals of other phases come after them. A phase that leaves the list leaves won_phases and lost_phases too; deals keep it. Renaming a phase is another operation. strict_tax_ids holds within a second on every node. requires_second_factor is for owners who have shown a second factor themselves (409): who is signed in without one then reaches nothing of the team (403 SECOND_FACTOR_REQUIRED); API keys go on. audit_days is for how long entries of the audit log are kept, those of access for two years at least.',
   allow: { user: 'admin' },
   panel: { method: 'PUT', path: '/settings', status: 200 },
   emits: [],
@@ -82,6 +101,7 @@ const updateSettings = operation({
         accepts: [
           'name',
           'strict_tax_ids',
+          'requires_second_factor',
           'deal_phases',
           'won_phases',
           'lost_phases',
@@ -93,8 +113,13 @@ const updateSettings = operation({
   },
   answers,
   one: 'team',
-  run: ({ db }, { values }) =>
-    changeSettings((work) => db.transaction(work), values as SettingsChange),
+  mayFail: ['CONFLICT'],
+  async run(ctx, { values }) {
+    const change = values as SettingsChange;
+    if (change.requires_second_factor !== undefined)
+      await mayRequire(ctx, change.requires_second_factor);
+    return changeSettings((work) => ctx.db.transaction(work), change);
+  },
 });
 
 const phase = required(line(64, 1));

@@ -11,6 +11,7 @@ export interface TeamSettings {
   readonly name: string;
   readonly slug: string;
   readonly strict_tax_ids: boolean;
+  readonly requires_second_factor: boolean;
   readonly deal_phases: readonly string[];
   readonly won_phases: readonly string[];
   readonly lost_phases: readonly string[];
@@ -22,7 +23,8 @@ export interface TeamSettings {
 export type SettingsChange = Partial<Omit<TeamSettings, 'slug' | 'created_at'>>;
 
 const store = teamStatement(`
-  update teams set name = $name, strict_tax_ids = $strict_tax_ids, deal_phases = $deal_phases, won_phases = $won_phases,
+  update teams set name = $name, strict_tax_ids = $strict_tax_ids,
+    requires_second_factor = $requires_second_factor, deal_phases = $deal_phases, won_phases = $won_phases,
     lost_phases = $lost_phases, time_zone = $time_zone, audit_days = $audit_days
   where id = $team`);
 

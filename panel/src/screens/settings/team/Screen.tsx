@@ -33,12 +33,14 @@ export default function Team() {
 function TeamForm({ settings }: { readonly settings: TeamSettings }) {
   const { team: words } = useSettingsWords();
   const { common } = useWords();
+  const isOwner = useTeamHere().me?.role === 'owner';
   const act = useAct(
     (values: Values) =>
       settingsActs(settings.slug).change({
         name: values('name').trim(),
         time_zone: values('time_zone'),
         strict_tax_ids: values('strict_tax_ids') === 'on',
+        ...(isOwner && { requires_second_factor: values('requires_second_factor') === 'on' }),
       }),
     () => say(common.saved),
   );
@@ -66,7 +68,15 @@ function TeamForm({ settings }: { readonly settings: TeamSettings }) {
         name="strict_tax_ids"
         defaultChecked={settings.strict_tax_ids}
       />
-      <FailureNotice failure={act.failure} />
+      {isOwner ? (
+        <Checkbox
+          label={words.secondFactor}
+          hint={words.secondFactorHint}
+          name="requires_second_factor"
+          defaultChecked={settings.requires_second_factor}
+        />
+      ) : null}
+      <FailureNotice failure={act.failure} says={{ CONFLICT: words.secondFactorOwn }} />
     </Form>
   );
 }
@@ -79,6 +89,7 @@ function TeamFacts({ settings }: { readonly settings: TeamSettings }) {
         [words.name, settings.name],
         [words.slug, settings.slug],
         [words.timeZone, settings.time_zone.replaceAll('_', ' ')],
+        [words.secondFactor, settings.requires_second_factor ? words.yes : words.no],
         [words.strictTaxIds, settings.strict_tax_ids ? words.yes : words.no],
       ]}
     />

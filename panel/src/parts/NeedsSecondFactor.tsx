@@ -1,0 +1,20 @@
+import { paths } from '../route/paths.ts';
+import { Link } from '../route/router.tsx';
+import { buttonClass } from '../ui/Button.tsx';
+import { Section } from '../ui/layout.tsx';
+import { useWayWords } from '../words/ways/use.ts';
+
+/** In place of a team's screens, for who has to set up a second factor before they see them. */
+export default function NeedsSecondFactor() {
+  const words = useWayWords();
+  return (
+    <div className="flex max-w-[720px] flex-col gap-4">
+      <h1 className="font-semibold text-page">{words.needed}</h1>
+      <Section title={words.neededTitle} about={words.neededAbout}>
+        <Link href={paths.security()} className={buttonClass('primary', 'self-start')}>
+          {words.neededAction}
+        </Link>
+      </Section>
+    </div>
+  );
+}
