@@ -1,7 +1,7 @@
+import { once } from 'node:events';
 import type { Command } from 'commander';
+import { exportAudit } from '../features/audit/export.ts';
 import { listAudit } from '../features/audit/operations.ts';
-import { auditEntries } from '../features/audit/table.ts';
-import { csvLine } from '../platform/csv.ts';
 import { helpOf, withTeam } from './call.ts';
 import { print, readWhole, table, UsageError } from './command.ts';
 
@@ -19,9 +19,6 @@ interface Options {
 type Entry = Readonly<Record<string, unknown>>;
 
 const pageSize = 100;
-const byteOrderMark = '\ufeff';
-
-const columns = Object.keys(auditEntries.fields);
 
 /** Who did it, as people read it. */
 const whoOf = ({ actor, actor_id, user_name }: Entry): string =>
@@ -56,34 +53,38 @@ export function audit(pauta: Command): void {
     .option('--operation <name>', 'only this operation, such as deals.update')
     .option('--since <time>', 'only from this time or UTC day on')
     .option('--until <time>', 'only up to this time, or the end of this UTC day')
-    .option('--limit <number>', 'at most so many; 100, or with --csv all, if not given', readWhole)
+    .option('--limit <number>', 'at most so many; 100 if not given; not with --csv', readWhole)
     .option('--csv', 'print CSV for spreadsheets, every entry on a line')
     .action(async (options: Options, command: Command) => {
-      const { team, csv, limit = csv ? Number.MAX_SAFE_INTEGER : pageSize } = options;
+      const { team, csv, limit = pageSize } = options;
       if (!(limit >= 1)) throw new UsageError('--limit must be a whole number from 1.');
+      if (csv && options.limit !== undefined)
+        throw new UsageError('--csv prints all entries: leave out --limit, or narrow them.');
       const { record: record_id, actor: actor_id, operation, since: from, until: to } = options;
       const asked = { record_id, actor_id, operation, from, to };
       const given = Object.fromEntries(
         Object.entries(asked).filter(([, value]) => value !== undefined),
       );
+      if (csv) {
+        await withTeam(team, async (perform) => {
+          const { stream } = await perform(exportAudit, { query: given });
+          for await (const text of stream)
+            if (!process.stdout.write(String(text))) await once(process.stdout, 'drain');
+        });
+        return;
+      }
       const entries: Entry[] = [];
-      if (csv) process.stdout.write(byteOrderMark + csvLine(columns));
       const total = await withTeam(team, async (perform) => {
         let after: string | undefined;
-        for (let read = 0; ; ) {
-          const size = String(Math.min(pageSize, limit - read));
+        for (;;) {
+          const size = String(Math.min(pageSize, limit - entries.length));
           const query = { ...given, limit: size, ...(after === undefined ? {} : { after }) };
           const page = await perform(listAudit, { query });
-          const found = JSON.parse(`[${page.data}]`) as Entry[];
-          read += found.length;
+          entries.push(...(JSON.parse(`[${page.data}]`) as Entry[]));
           after = page.next;
-          if (csv)
-            for (const each of found)
-              process.stdout.write(csvLine(columns.map((name) => each[name])));
-          else entries.push(...found);
-          if (after === undefined || read >= limit) return page.total;
+          if (after === undefined || entries.length >= limit) return page.total;
         }
       });
-      if (!csv) print(command, { entries, total }, linesOf(entries));
+      print(command, { entries, total }, linesOf(entries));
     });
 }

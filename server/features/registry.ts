@@ -16,6 +16,7 @@ import { sessionOperations } from './accounts/session-operations.ts';
 import { settingsOperations } from './accounts/settings/operations.ts';
 import * as squads from './accounts/squads/operations.ts';
 import * as users from './accounts/users/operations.ts';
+import { exportAudit } from './audit/export.ts';
 import { listAudit } from './audit/operations.ts';
 import * as contracts from './crm/contracts/operations.ts';
 import * as files from './files/operations.ts';
@@ -93,6 +94,7 @@ const procedures: readonly Procedure[] = [
   files.list,
   files.read,
   files.deleteFile,
+  exportAudit,
   transfer.begin,
   transfer.backdate,
 ];

@@ -14,6 +14,7 @@ import { ApiError } from '../platform/errors.ts';
 import { readBody } from '../records/input.ts';
 import type { Parts } from './app.ts';
 import { packedLate, sendAsset } from './assets.ts';
+import { mountAuditCsv } from './audit-csv.ts';
 import {
   addressOf,
   countGuarded,
@@ -128,6 +129,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
       });
       mountOperations(team, registry.panel, 'panel');
       mountLive(team, parts.live);
+      mountAuditCsv(team);
     },
     { prefix: '/teams/:team_slug' },
   );

@@ -60,8 +60,8 @@ export function registryOf(
   }
   const panel = [...operations, ...procedures].filter(isInPanel);
   for (const { panel: route } of panel) add(methods, route.method, `${panelTeamPath}${route.path}`);
-  // What is no operation: the stream of what others change.
-  add(methods, 'GET', `${panelTeamPath}/live`);
+  // What answers no JSON: the stream of what others change, and a file.
+  for (const name of ['live', 'audit.csv']) add(methods, 'GET', `${panelTeamPath}/${name}`);
   for (const { panel: route } of account) add(methods, route.method, `/panel${route.path}`);
   for (const { inbound: route } of inbound)
     for (const method of route.methods) add(methods, method, route.path);

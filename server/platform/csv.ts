@@ -1,3 +1,6 @@
+/** Excel takes a file for UTF-8 by it. */
+export const byteOrderMark = '\ufeff';
+
 /** What a spreadsheet would take for the beginning of a formula. */
 const formula = /^[=+\-@\t\0\r]/;
 

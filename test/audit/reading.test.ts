@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { csvLine } from '../../server/platform/csv.ts';
 import { type Json, useService } from '../harness.ts';
-import { makePerson } from '../people.ts';
+import { makePerson, ownPage } from '../people.ts';
 
 /* Who may read what was done, and by what it is found. */
 const service = useService();
@@ -61,6 +61,74 @@ test('it is found by actor, record, operation and time, and goes on behind a pag
   const second = await admin.get(`/audit${next}`);
   const ids = [first, second].flatMap(({ body }) => (body.data as Json[]).map(({ id }) => id));
   expect(new Set(ids).size).toBe(3);
+});
+
+describe('as a file', () => {
+  test('it holds all that meets the filters, is for who may export, and leaves an entry', async () => {
+    const team = await service.team();
+    const may = await makePerson(service, team, 'admin', { mayExport: true });
+    const deal = await team.create('deals', { title: '=1+1' });
+    // More than a page.
+    await service.sql(
+      `insert into audit_entries (team_id, id, actor, operation, record_type, record_id, digest)
+      select $1, uuid7(now() - n * interval '1 minute'), 'system', 'deals.update', 'deals', $2, '' from generate_series(1, 1001) n`,
+      [team.id, deal.id],
+    );
+    // What is no JSON is not held to the document.
+    const file = async (query = '') => {
+      const { statusCode, headers, payload } = await service.app.inject({
+        url: `/api/panel/teams/${team.slug}/audit.csv${query}`,
+        headers: { ...ownPage, cookie: `pauta_session=${may.token}` },
+      });
+      return { status: statusCode, headers, text: payload };
+    };
+    const answer = await file();
+    expect([answer.status, answer.headers['content-type']]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+    ]);
+    expect(answer.headers['content-disposition']).toContain(`audit-${team.slug}.csv`);
+    expect(answer.text.startsWith('\ufeffid;created_at;')).toBe(true);
+    const rows = answer.text.trimEnd().split('\r\n').slice(1);
+    const ids = rows.map((row) => row.split(';')[0]);
+    expect(rows).toHaveLength(1_003);
+    expect(ids).toEqual([...new Set(ids)].sort().reverse());
+    const found = await file(`?operation=audit.export&record_id=${team.id}`);
+    expect(found.text.split('\r\n')).toHaveLength(4);
+    expect(found.text).toContain(';audit.export;');
+    expect((await file('?operation=deals.create')).text).toContain("'=1+1");
+    expect((await file('?from=2999-01-01')).text.split('\r\n')).toHaveLength(2);
+
+    // Of many entries only for who has just proved who they are.
+    await service.sql(
+      `update sessions set authenticated_at = now() - interval '11 minutes' where person_id = $1`,
+      [may.personId],
+    );
+    await expect.poll(async () => (await file()).text).toContain('REAUTH_REQUIRED');
+    expect((await file('?operation=deals.create')).status).toBe(200);
+  });
+
+  test('others do not get it, and nothing of lists', async () => {
+    const [team, other] = [await service.team(), await service.team()];
+    const may = await makePerson(service, team, 'owner');
+    const admin = await makePerson(service, team, 'admin');
+    const member = await makePerson(service, team, 'member', { mayExport: true });
+    const foreign = await makePerson(service, other, 'owner');
+    for (const each of [admin, member])
+      expect((await each.get('/audit.csv')).error.code).toBe('FORBIDDEN');
+    const theirs = await foreign.own('GET', `/teams/${team.slug}/audit.csv`);
+    const nobodys = await foreign.own('GET', '/teams/nobody-has-this/audit.csv');
+    expect([theirs.status, theirs.text]).toEqual([404, nobodys.text]);
+    for (const query of ['limit=1', 'page=2', 'color=red', 'actor_id=x'])
+      expect((await may.get(`/audit.csv?${query}`)).status).toBe(400);
+    expect((await may.call('HEAD', '/audit.csv')).status).toBe(200);
+    expect((await may.call('POST', '/audit.csv', {})).status).toBe(405);
+    const entries = await service.sql(
+      `select id from audit_entries where team_id = $1 and operation = 'audit.export'`,
+      [team.id],
+    );
+    expect(entries).toEqual([]);
+  });
 });
 
 test('a cell of a spreadsheet is never a formula', () => {

@@ -172,6 +172,7 @@ const tries: Readonly<Record<string, Work>> = {
   'inboxes.reconnect': () => command('inboxes.reconnect', { path: { id: ids.inbox ?? '' } }),
   'inboxes.disconnect': () => asked('PUT', `/inboxes/${ids.inbox}/disconnect`, {}),
   'inboxes.delete': () => asked('DELETE', `/inboxes/${ids.inbox}`),
+  'audit.export': () => command('audit.export', {}),
   'users.create': () =>
     command(users.create.name, { body: { name: 'Bia', email: `${uuidv7()}@example.com` } }),
   'files.create': () =>
@@ -221,7 +222,7 @@ describe('an operation leaves an entry that says who', () => {
     const own = entries.filter((each) => each.operation === operation);
     expect(own.length, JSON.stringify(entries)).toBeGreaterThan(0);
     const isOperators =
-      /^(users|files|messages|conversations|notes|ready_answers)\.|^inboxes\.(connect|reconnect)$/;
+      /^(audit|users|files|messages|conversations|notes|ready_answers)\.|^inboxes\.(connect|reconnect)$/;
     const actor = isOperators.test(operation) ? 'operator' : 'user';
     for (const entry of own) expect(entry).toMatchObject({ actor, record_id: expect.any(String) });
     expect(JSON.stringify(entries)).not.toMatch(/pauta_|Bom dia|whsec_/);

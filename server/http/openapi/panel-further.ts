@@ -1,3 +1,4 @@
+import { auditEntries } from '../../features/audit/table.ts';
 import { errorResponses } from './responses.ts';
 import { type Json, jsonContent, ref } from './schemas.ts';
 
@@ -77,8 +78,46 @@ const live = {
   },
 };
 
+const auditNote = `All entries that meet the filters, for spreadsheets: UTF-8 with a byte order mark, semicolons, CRLF. A text that a
+spreadsheet would calculate begins with an apostrophe. It is sent while it is read, and is itself an entry. For admins and owners who may
+export; more than 1,000 entries ask for a fresh proof of who one is (REAUTH_REQUIRED).`;
+
+const auditCsv = {
+  parameters: [ref('parameters', 'TeamSlug'), ref('parameters', 'RequestId')],
+  get: {
+    operationId: 'downloadAudit',
+    tags: ['Audit'],
+    summary: 'Download who did what as CSV',
+    description: auditNote.replaceAll('\n', ' '),
+    parameters: Object.entries(auditEntries.filters).map(([name, { field, about }]) => ({
+      name,
+      in: 'query',
+      ...(about !== undefined && { description: about }),
+      schema: field.schema,
+    })),
+    responses: {
+      200: {
+        description: 'The file.',
+        content: { 'text/csv': { schema: { type: 'string' } } },
+      },
+      ...errorResponses([
+        'VALIDATION_ERROR',
+        'UNAUTHORIZED',
+        'FORBIDDEN',
+        'REAUTH_REQUIRED',
+        'NOT_FOUND',
+        'RATE_LIMITED',
+        'TEAM_BUSY',
+        'INTERNAL_ERROR',
+        'UNAVAILABLE',
+      ]),
+    },
+  },
+};
+
 /** Path after /api → what is there. */
 export const furtherPaths: Json = {
   [panelDocumentPath]: ownDocument,
   [livePath]: live,
+  '/panel/teams/{team_slug}/audit.csv': auditCsv,
 };

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import type { Row } from '../../db/database.ts';
+import { plannedAnew, type TeamStatement, teamStatement } from '../../db/statement.ts';
+import { recordAudit } from '../../events/audit.ts';
+import { requireFresh } from '../../operations/account.ts';
+import type { Context } from '../../operations/context.ts';
+import { operation } from '../../operations/operation.ts';
+import { byteOrderMark, csvLine } from '../../platform/csv.ts';
+import type { ListQuery } from '../../records/input.ts';
+import { auditEntries } from './table.ts';
+
+/*
+ * The audit log as a file. It is read a page at a time, each when the one before has been taken, so that it takes the same memory
+ * however long it is.
+ */
+
+/** The columns of the file. */
+export const csvColumns = Object.keys(auditEntries.fields);
+
+const values = Object.entries(auditEntries.fields)
+  .map(([name, { output }]) => `${output?.(`t."${name}"`) ?? `t."${name}"`} as "${name}"`)
+  .join(', ');
+
+/** Entries that are read at once. */
+const pageSize = 500;
+/** More is for those who proved who they are in the last ten minutes. */
+const mostUnproven = 1_000;
+
+const meeting = (filters: readonly string[]) =>
+  ['t.team_id = $team', ...filters.map((name) => auditEntries.filters[name]?.sql ?? 'false')].join(
+    ' and ',
+  );
+
+const pageStatement = (filters: readonly string[]): TeamStatement =>
+  teamStatement(
+    `select ${values} from audit_entries t
+    where ${meeting(filters)} and ($after::uuid is null or t.id < $after::uuid) order by t.id desc limit ${pageSize}`,
+    plannedAnew,
+  );
+
+const manyStatement = (filters: readonly string[]): TeamStatement =>
+  teamStatement(
+    `select count(*) > ${mostUnproven} as many from (
+      select 1 as one from audit_entries t where ${meeting(filters)} limit ${mostUnproven + 1}) t`,
+    plannedAnew,
+  );
+
+/** The entries that meet the filters, the latest first, a page at a time. */
+async function* pages(
+  { db }: Pick<Context, 'db'>,
+  filters: ListQuery['filters'],
+): AsyncGenerator<readonly Row[]> {
+  const statement = pageStatement(Object.keys(filters));
+  let after: unknown = null;
+  for (;;) {
+    const rows = await db.read(statement, { ...filters, after });
+    if (rows.length > 0) yield rows;
+    if (rows.length < pageSize) return;
+    after = rows.at(-1)?.id;
+  }
+}
+
+async function* lines(ctx: Pick<Context, 'db'>, filters: ListQuery['filters']) {
+  yield byteOrderMark + csvLine(csvColumns);
+  for await (const rows of pages(ctx, filters))
+    yield rows.map((row) => csvLine(csvColumns.map((name) => row[name]))).join('');
+}
+
+export const exportAudit = operation({
+  name: 'audit.export',
+  id: 'exportAudit',
+  summary: 'Download who did what as CSV, the latest first',
+  allow: { user: 'admin', operator: true },
+  exports: true,
+  emits: [],
+  takes: { query: auditEntries },
+  answers: { kind: 'object', keys: ['stream'] },
+  one: auditEntries.one,
+  async run(ctx, { query: { filters } }) {
+    const { db, actor } = ctx;
+    if (actor.kind === 'user') {
+      const [found] = await db.read(manyStatement(Object.keys(filters)), filters);
+      if (found?.many === true) requireFresh(actor);
+    }
+    await recordAudit(db, { type: 'audit', id: db.id, after: filters });
+    return { stream: Readable.from(lines(ctx, filters), { highWaterMark: 1 }) };
+  },
+});

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { exportAudit } from '../features/audit/export.ts';
+import { perform, permit } from '../operations/operation.ts';
+import { invalid } from '../platform/errors.ts';
+
+/** Of a list, not of a file, which holds all that meets the filters. */
+const ofLists = ['page', 'limit', 'sort', 'after'];
+
+/** Serves the audit log of the request's team as a file. */
+export function mountAuditCsv(team: FastifyInstance): void {
+  team.get('/audit.csv', async ({ context, query, method }, reply) => {
+    const unknown = ofLists.find((name) => name in (query as object));
+    if (unknown !== undefined) throw invalid(`"${unknown}" is no parameter here.`);
+    permit(exportAudit, context.actor);
+    reply.headers({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="audit-${context.team.slug}.csv"`,
+    });
+    // What is only asked about is not taken away.
+    if (method === 'HEAD') return reply.send('');
+    const { stream } = await perform(exportAudit, context, { query });
+    return reply.send(stream);
+  });
+}
