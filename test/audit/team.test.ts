@@ -34,6 +34,8 @@ const unwritten: Unwritten = {
   'drafts.delete': 'drafts are nobody else’s',
   'ready_answers.render': 'only reads',
   'imports.begin': 'waits',
+  'demo.people': 'invents people, in a team that the demo fills',
+  'demo.fill': 'calls the operations that make each record, which write',
   'imports.backdate': 'is the demo’s: what it made is written down',
   'conversations.import': 'is the demo’s past of what it made',
 };
