@@ -88,7 +88,7 @@ function Row({ title, about, at, children }: RowProps) {
         {about === undefined ? null : <span className="text-muted">{` · ${about}`}</span>}
       </span>
       {children}
-      <span className="min-w-24 text-right text-meta text-muted">
+      <span className="ml-auto text-right text-meta text-muted md:min-w-24">
         <When at={at} />
       </span>
     </li>
