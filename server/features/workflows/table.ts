@@ -41,12 +41,24 @@ const fields = {
   created_at: required(timestamp),
   last_run: {
     ...kind(
-      Type.Object({
-        id: Type.String({ format: 'uuid' }),
-        status: Type.Enum([...statuses]),
-        reason: Type.Union([Type.String(), Type.Null()]),
-        created_at: Type.String({ format: 'date-time' }),
-      }),
+      Type.Object(
+        {
+          id: Type.String({ format: 'uuid' }),
+          status: Type.Enum([...statuses]),
+          reason: Type.Union([Type.String(), Type.Null()]),
+          created_at: Type.String({ format: 'date-time' }),
+        },
+        {
+          examples: [
+            {
+              id: '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11',
+              status: 'done',
+              reason: null,
+              created_at: '2026-11-30T12:00:00.000Z',
+            },
+          ],
+        },
+      ),
       'a run',
       'json',
     ),
