@@ -668,7 +668,7 @@ describe('slowness', () => {
   }
 
   test.concurrent.each<[string, string, string, number[]]>([
-    ['nothing at all', '', '', [400]],
+    ['nothing at all', '', '', []],
     ['a request line without an end', 'GET /api/v1/pro', 'x', [400]],
     ['headers without an end', 'GET /api/v1/projects HTTP/1.1\r\n', 'X: y\r\n', [400]],
     ['empty lines without an end', '\r\n', '\r\n', [400]],

@@ -172,7 +172,9 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   const last = (socket as Answering)[latest];
   // A second answer to the same request would be taken for the next one's.
   const isAnswered = last?.headersSent === true && !last.req.complete;
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) {
+  // Browsers open connections ahead: an answer to nothing would be taken for that of the first request there.
+  const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswered || isUnused) {
     socket.destroy();
     return;
   }
