@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './office.ts';
 
@@ -109,4 +110,10 @@ test('the audit log shows what was just done, is filtered in the address, and le
   await page.getByLabel('Quem').selectOption('Marina Lopes');
   await page.getByLabel('Até').fill('2020-01-01');
   await expect(page.getByText('Nenhum registro com estes filtros.')).toBeVisible();
+  await page.getByLabel('Até').fill('');
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Baixar CSV' }).click();
+  const file = await downloaded;
+  expect(file.suggestedFilename()).toBe(`audit-${office.slug}.csv`);
+  expect(readFileSync(await file.path(), 'utf8')).toContain('Site e blog');
 });

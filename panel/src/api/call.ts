@@ -66,16 +66,16 @@ async function request(method: string, path: string, options: Options): Promise<
     throw new Failure('OFFLINE', String(error));
   }
   unanswered.delete(path + body);
-  const requestId = response.headers.get('x-request-id') ?? undefined;
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok && isEnvelope(answer)) return answer;
+  throw failureOf(response, answer);
+}
+
+/** What went wrong, as the service says it. */
+function failureOf({ status, statusText, headers }: Response, answer: unknown): Failure {
   const error = isRefusal(answer) ? answer.error : undefined;
-  throw new Failure(
-    error?.code ?? 'UNREADABLE',
-    error?.message ?? response.statusText,
-    response.status,
-    requestId,
-  );
+  const requestId = headers.get('x-request-id') ?? undefined;
+  return new Failure(error?.code ?? 'UNREADABLE', error?.message ?? statusText, status, requestId);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -95,6 +95,30 @@ export const segment = (text: string) => encodeURIComponent(text);
  */
 export const call = async <T>(method: Method, path: string, options: Options = {}): Promise<T> =>
   (await request(method, path, options)).data as T;
+
+/** A query as it stands in an address; empty for nothing. */
+const searchOf = (query: Readonly<Record<string, unknown>>): string => {
+  const pairs = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): [string, string] => [name, String(value)]);
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
+};
+
+/**
+ * Asks for a file below /api/panel.
+ * @throws Failure
+ */
+export async function askFile(
+  path: string,
+  query: Readonly<Record<string, unknown>>,
+): Promise<Blob> {
+  const offline = (error: unknown): never => {
+    throw new Failure('OFFLINE', String(error));
+  };
+  const response = await fetch(`/api/panel${path}${searchOf(query)}`).catch(offline);
+  if (response.ok) return response.blob().catch(offline);
+  throw failureOf(response, await response.json().catch(() => undefined));
+}
 
 // Operations -------------------------------------------------------------------------------------
 
@@ -129,12 +153,8 @@ interface Loose extends Options {
 
 function asked(operation: string, { at = {}, query = {}, ...options }: Loose): Promise<Envelope> {
   const [method = '', path = ''] = operation.split(' ');
-  const pairs = Object.entries(query)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]): [string, string] => [name, String(value)]);
-  const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
   const named = path.replaceAll(/{(\w+)}/g, (_, name: string) => segment(at[name] ?? ''));
-  return request(method, named + search, options);
+  return request(method, named + searchOf(query), options);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { askPage, type Given } from '../api/call.ts';
+import { askFile, askPage, type Given, segment } from '../api/call.ts';
 import { pages } from './pages.ts';
 
 type Query = NonNullable<Given<'GET /teams/{team_slug}/audit'>['query']>;
@@ -14,3 +14,7 @@ export const auditQuery = (slug: string, filters: AuditFilters) =>
       signal,
     }),
   );
+
+/** The entries as a CSV file. @throws Failure also where many are asked for without a fresh proof of who one is */
+export const auditFile = (slug: string, filters: AuditFilters): Promise<Blob> =>
+  askFile(`/teams/${segment(slug)}/audit.csv`, filters);

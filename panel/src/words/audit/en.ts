@@ -4,6 +4,7 @@ export const words: AuditWords = {
   title: 'Audit log',
   about: 'Who did what, and when. The latest first.',
   none: 'No entries with these filters.',
+  download: 'Download CSV',
   who: 'Who',
   anybody: 'Anybody',
   what: 'What',

@@ -8,6 +8,7 @@ export const words = {
   title: 'Auditoria',
   about: 'Quem fez o quê, e quando. O mais recente primeiro.',
   none: 'Nenhum registro com estes filtros.',
+  download: 'Baixar CSV',
   who: 'Quem',
   anybody: 'Qualquer um',
   what: 'O quê',

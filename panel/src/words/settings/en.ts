@@ -27,6 +27,8 @@ export const words: SettingsWords = {
     slugHint: 'It is part of the team’s links and does not change.',
     timeZone: 'Time zone',
     timeZoneHint: 'The team’s days and months are counted in it.',
+    auditDays: 'Keep the audit log for (days)',
+    auditDaysHint: 'From 90 to 2192. What concerns access and keys stays for two years at least.',
     secondFactor: 'Ask for a second factor',
     secondFactorHint:
       'Only people who use codes of an app, a passkey, or a provider that confirms two factors get in. API keys go on.',

@@ -27,6 +27,8 @@ export const words = {
     slugHint: 'Faz parte dos links da equipe e não muda.',
     timeZone: 'Fuso horário',
     timeZoneHint: 'Nele são contados os dias e os meses da equipe.',
+    auditDays: 'Guardar a auditoria por (dias)',
+    auditDaysHint: 'De 90 a 2192. O que trata de acessos e chaves fica por dois anos, pelo menos.',
     secondFactor: 'Pedir verificação em duas etapas',
     secondFactorHint:
       'Só entra na equipe quem usa códigos de um aplicativo, uma chave de acesso ou um provedor que confirme as duas etapas. Chaves de API continuam valendo.',

@@ -1,13 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { auditQuery } from '../../../data/audit.ts';
+import { useAct } from '../../../commands/act.ts';
+import { auditFile, auditQuery } from '../../../data/audit.ts';
 import { keysQuery } from '../../../data/keys.ts';
 import { membersQuery } from '../../../data/members.ts';
 import { sessionQuery } from '../../../data/session.ts';
 import { Further } from '../../../parts/Further.tsx';
+import { save } from '../../../parts/file.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
 import { useTeamHere } from '../../../parts/team.ts';
 import { paths } from '../../../route/paths.ts';
 import { navigate, useSearch } from '../../../route/router.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { Empty, Page, Section } from '../../../ui/layout.tsx';
 import { useAuditWords } from '../../../words/audit/use.ts';
 import { useLocale } from '../../../words/t.ts';
@@ -18,10 +22,15 @@ import { type Asked, askedBy, filtersOf, searchOf } from './model.ts';
 export default function Audit() {
   const words = useAuditWords();
   const locale = useLocale();
-  const { slug } = useTeamHere();
+  const { slug, me } = useTeamHere();
   const asked = askedBy(useSearch());
   const timeZone = useQuery(sessionQuery).data?.time_zone ?? 'America/Sao_Paulo';
-  const query = useInfiniteQuery(auditQuery(slug, filtersOf(asked, timeZone)));
+  const filters = filtersOf(asked, timeZone);
+  const query = useInfiniteQuery(auditQuery(slug, filters));
+  const download = useAct(
+    () => auditFile(slug, filters),
+    (file) => save(file, `audit-${slug}.csv`),
+  );
   const members = useQuery(membersQuery(slug)).data ?? [];
   const keys = useInfiniteQuery(keysQuery(slug)).data?.rows ?? [];
   const names = new Map([...members, ...keys].map(({ id, name }) => [id, name]));
@@ -31,7 +40,18 @@ export default function Audit() {
   const entries = [...new Map(query.data?.rows.map((entry) => [entry.id, entry])).values()];
   const subject = entries.find(({ record_id }) => record_id === asked.record)?.record_name;
   return (
-    <Page title={words.title} about={words.about}>
+    <Page
+      title={words.title}
+      about={words.about}
+      actions={
+        me?.may_export ? (
+          <Button onClick={() => download.act(undefined)} busy={download.isBusy}>
+            {words.download}
+          </Button>
+        ) : null
+      }
+    >
+      <FailureNotice failure={download.failure} />
       <Section
         title={
           asked.record === '' ? words.title : words.record({ name: subject ?? words.thisRecord })

@@ -40,6 +40,7 @@ function TeamForm({ settings }: { readonly settings: TeamSettings }) {
         name: values('name').trim(),
         time_zone: values('time_zone'),
         strict_tax_ids: values('strict_tax_ids') === 'on',
+        audit_days: Number(values('audit_days')),
         ...(isOwner && { requires_second_factor: values('requires_second_factor') === 'on' }),
       }),
     () => say(common.saved),
@@ -68,6 +69,16 @@ function TeamForm({ settings }: { readonly settings: TeamSettings }) {
         name="strict_tax_ids"
         defaultChecked={settings.strict_tax_ids}
       />
+      <Field
+        label={words.auditDays}
+        hint={words.auditDaysHint}
+        name="audit_days"
+        type="number"
+        min={90}
+        max={2192}
+        defaultValue={settings.audit_days}
+        required
+      />
       {isOwner ? (
         <Checkbox
           label={words.secondFactor}
@@ -89,6 +100,7 @@ function TeamFacts({ settings }: { readonly settings: TeamSettings }) {
         [words.name, settings.name],
         [words.slug, settings.slug],
         [words.timeZone, settings.time_zone.replaceAll('_', ' ')],
+        [words.auditDays, String(settings.audit_days)],
         [words.secondFactor, settings.requires_second_factor ? words.yes : words.no],
         [words.strictTaxIds, settings.strict_tax_ids ? words.yes : words.no],
       ]}
