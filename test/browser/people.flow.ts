@@ -96,3 +96,26 @@ test('a member gets a link for a new password, and their switches are set', asyn
   await expect(other.getByRole('heading', { name: 'Olá, Caio' })).toBeVisible();
   await other.context().close();
 });
+
+test('who is suspended while a page is open sees nothing of the team any more', async ({
+  page,
+  office,
+  browser,
+}) => {
+  const [marina, caio] = [
+    await office.add('Marina Lopes', 'owner'),
+    await office.add('Caio Nunes', 'admin'),
+  ];
+  const path = `/t/${office.slug}/settings/people`;
+  await page.goto(path);
+  await signIn(page, marina);
+  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  await other.goto(new URL(path, page.url()).href);
+  await signIn(other, caio);
+  await expect(other.getByRole('row', { name: /Marina Lopes/ })).toBeVisible();
+  await page.getByRole('button', { name: `Ações para ${caio.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Suspender' }).click();
+  await expect(other.getByText('Você não faz parte desta equipe')).toBeVisible();
+  await expect(other.getByRole('row', { name: /Marina Lopes/ })).toHaveCount(0);
+  await other.context().close();
+});

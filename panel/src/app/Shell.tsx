@@ -4,9 +4,11 @@ import { stuck } from '../commands/deliver.ts';
 import { useShown } from '../commands/pending.ts';
 import { rememberTeam, sessionQuery, signOut, teamsQuery } from '../data/session.ts';
 import { Logo } from '../parts/Logo.tsx';
-import { paths } from '../route/paths.ts';
+import { paths, teamIn } from '../route/paths.ts';
 import { Link, navigate, usePathname } from '../route/router.tsx';
+import { buttonClass } from '../ui/Button.tsx';
 import { Bell, Down, More, Search } from '../ui/icons.tsx';
+import { Empty } from '../ui/layout.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import { useWords } from '../words/t.ts';
 import { useKeys } from './keys.ts';
@@ -24,6 +26,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   const { app } = useWords();
   const team = useTeam();
   const places = usePlaces();
+  const isForeign = useForeign();
   const [shown, show] = useState<'palette' | 'keys'>();
   useKeys(places, show);
   useLive(team?.slug);
@@ -48,7 +51,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
       </a>
       <Side places={places} onSearch={() => show('palette')} />
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 p-4 pb-24 outline-none md:p-6">
-        {children}
+        {isForeign ? <Foreign /> : children}
       </main>
       <Bar places={places} />
       <Suspense>
@@ -56,6 +59,25 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
         {isStuck ? <StuckDialog /> : null}
         {shown === 'keys' ? <KeysHelp onClose={close} /> : null}
       </Suspense>
+    </div>
+  );
+}
+
+/** Whether the address is of a team that one is no member of: there is none, or one may not enter it any more. */
+function useForeign(): boolean {
+  const slug = teamIn(usePathname());
+  const { data: teams } = useQuery(teamsQuery);
+  return slug !== undefined && teams !== undefined && !teams.some((team) => team.slug === slug);
+}
+
+function Foreign() {
+  const { app } = useWords();
+  return (
+    <div className="flex flex-col gap-4">
+      <Empty text={app.noTeam} />
+      <Link href={paths.teams()} className={buttonClass('plain', 'self-center')}>
+        {app.teams}
+      </Link>
     </div>
   );
 }

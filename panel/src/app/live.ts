@@ -44,7 +44,10 @@ export function keepUp(slug: string, onReturn: () => void): () => void {
       case 'ready':
         // What was read before somebody told of changes may be out of date.
         if (isReady) onReturn();
-        else read(['team', slug]);
+        else {
+          read(['team', slug]);
+          read(teamsQuery.queryKey);
+        }
         isReady = true;
         return;
       case 'resync':

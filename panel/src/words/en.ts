@@ -47,6 +47,7 @@ export const words: Words = {
   },
   app: {
     skip: 'Skip to content',
+    noTeam: 'You are not a member of this team, or it does not exist.',
     offline: 'You are offline. What is loaded stays at hand; your changes wait.',
     undo: 'Undo',
     undone: 'Undone.',

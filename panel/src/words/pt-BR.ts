@@ -46,6 +46,7 @@ export const words = {
   },
   app: {
     skip: 'Ir para o conteúdo',
+    noTeam: 'Você não faz parte desta equipe, ou ela não existe.',
     offline: 'Sem conexão. O que já foi carregado continua à mão; suas mudanças esperam.',
     undo: 'Desfazer',
     undone: 'Desfeito.',

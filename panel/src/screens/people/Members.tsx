@@ -85,7 +85,7 @@ export function Members({ members, me, acts, onInvited, onLinked }: Props) {
             title: words.name,
             cell: (member) => (
               <span className="flex min-w-0 flex-col">
-                <span className="font-medium">
+                <span className="break-all font-medium">
                   {member.name}
                   {member.id === me.user_id ? (
                     <span className="font-normal text-muted">{` (${words.you})`}</span>
