@@ -54,7 +54,12 @@ export async function startServer(): Promise<{
 async function startOwn() {
   const dataDir = mkdtempSync(join(tmpdir(), 'pauta-test-'));
   chmodSync(dataDir, 0o755);
-  const embedded = await openEmbedded({ dataDir, serve: true, log: quiet });
+  const open = () => openEmbedded({ dataDir, serve: true, log: quiet });
+  const first = await open();
+  // For the services and commands of several test files at once.
+  await run(databaseOf(first.connection, 'postgres'), 'alter system set max_connections = 300');
+  await first.stop();
+  const embedded = await open();
   return {
     connection: embedded.connection,
     dataDir,
