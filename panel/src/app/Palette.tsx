@@ -6,6 +6,7 @@ import { signOut, teamsQuery } from '../data/session.ts';
 import { paths } from '../route/paths.ts';
 import { navigate } from '../route/router.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { useAccountWords } from '../words/account/use.ts';
 import { useSettingsWords } from '../words/settings/use.ts';
 import { useWords } from '../words/t.ts';
 import { matching } from './matching.ts';
@@ -18,7 +19,8 @@ interface Command {
 }
 
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
-  const { palette: words, app, account, common } = useWords();
+  const { palette: words, app, common } = useWords();
+  const account = useAccountWords();
   const places = usePlaces();
   const pages = useSettingsPages();
   const settings = useSettingsWords();

@@ -12,7 +12,7 @@ export function Gate({
   readonly children: ReactNode;
 }) {
   const locale = useLocale();
-  const { signIn, account } = useWords();
+  const { signIn, common } = useWords();
   return (
     <div className="flex min-h-dvh flex-col items-center justify-center gap-6 p-4">
       <header>
@@ -34,7 +34,7 @@ export function Gate({
             onClick={() => void showIn(each)}
             className="control rounded px-3 text-muted hover:bg-surface aria-pressed:font-semibold aria-pressed:text-text"
           >
-            {account.languages[each]}
+            {common.languages[each]}
           </button>
         ))}
       </nav>

@@ -1,9 +1,6 @@
-import { plural } from './plural.ts';
-
-const count = plural('pt-BR');
-
 export const words = {
   common: {
+    languages: { 'pt-BR': 'Português (Brasil)', en: 'English' },
     save: 'Salvar',
     saved: 'Alterações salvas.',
     cancel: 'Cancelar',
@@ -177,64 +174,6 @@ export const words = {
     api: 'Integre seus sistemas',
     apiAbout: 'Tudo o que o Pauta guarda está na API, com referência interativa.',
     apiAction: 'Abrir a referência',
-  },
-  account: {
-    title: 'Minha conta',
-    profile: 'Perfil',
-    profileAbout: 'Seu nome aparece assim em todas as suas equipes.',
-    name: 'Nome',
-    email: 'E-mail',
-    timeZone: 'Fuso horário',
-    language: 'Idioma',
-    languages: { 'pt-BR': 'Português (Brasil)', en: 'English' },
-    preferences: 'Preferências',
-    preferencesAbout: 'Valem neste navegador.',
-    theme: 'Aparência',
-    themes: { system: 'Como no sistema', light: 'Clara', dark: 'Escura' },
-    keys: 'Atalhos de uma tecla',
-    keysHint: 'Desligue se você usa comando de voz ou se eles atrapalham.',
-    security: 'Segurança',
-    password: 'Senha',
-    passwordAbout: 'Trocar a senha encerra as sessões nos outros dispositivos.',
-    newPassword: 'Nova senha',
-    changePassword: 'Trocar senha',
-    passwordChanged: (p: { sessions: number }) =>
-      p.sessions === 0
-        ? 'Senha trocada.'
-        : `Senha trocada. ${count(p.sessions, { one: 'Uma outra sessão foi encerrada', other: `${p.sessions} outras sessões foram encerradas` })}.`,
-    totp: 'Verificação em duas etapas',
-    totpAbout: 'Além da senha, pede um código do seu celular.',
-    totpOn: 'Ativada',
-    totpOff: 'Desativada',
-    totpBegin: 'Ativar',
-    totpRemove: 'Desativar',
-    totpRemoved: 'Verificação em duas etapas desativada.',
-    totpScan: 'Leia este código com um aplicativo como Google Authenticator, 1Password ou Aegis.',
-    totpQr: 'QR code para o aplicativo',
-    totpSecret: 'Não consegue ler? Digite esta chave no aplicativo:',
-    totpCode: 'Código que o aplicativo mostra',
-    totpConfirm: 'Confirmar',
-    totpWrong: 'Este código não é o do aplicativo. Espere o próximo e tente de novo.',
-    recovery: 'Códigos de recuperação',
-    recoveryLeft: (p: { left: number }) =>
-      count(p.left, { one: 'Resta 1 código.', other: `Restam ${p.left} códigos.` }),
-    recoveryAbout: 'Para entrar quando estiver sem o celular. Cada um vale uma única vez.',
-    recoveryNew: 'Gerar novos códigos',
-    recoveryShown: 'Guarde estes códigos em um lugar seguro. Eles não serão mostrados de novo.',
-    recoveryKept: 'Já guardei',
-    devices: 'Dispositivos',
-    devicesAbout:
-      'Onde sua conta está aberta. Não reconhece algum? Encerre a sessão e troque a senha.',
-    device: 'Dispositivo',
-    address: 'Endereço',
-    seen: 'Último uso',
-    thisDevice: 'Este dispositivo',
-    endSession: 'Encerrar sessão',
-    endOthers: 'Encerrar todas as outras',
-    sessionsEnded: (p: { sessions: number }) =>
-      count(p.sessions, { one: 'Sessão encerrada.', other: `${p.sessions} sessões encerradas.` }),
-    unknownDevice: 'Dispositivo desconhecido',
-    on: (p: { browser: string; system: string }) => `${p.browser} no ${p.system}`,
   },
   proof: {
     title: 'Confirme que é você',

@@ -9,12 +9,14 @@ import { Button } from '../../ui/Button.tsx';
 import { Badge, Section } from '../../ui/layout.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { say } from '../../ui/Toast.tsx';
+import { useAccountWords } from '../../words/account/use.ts';
 import { useWords } from '../../words/t.ts';
 import { AccountFrame } from './Frame.tsx';
 import { deviceIn } from './model.ts';
 
 export default function Devices() {
-  const { account: words, common } = useWords();
+  const words = useAccountWords();
+  const { common } = useWords();
   const query = useQuery(devicesQuery);
   const told = ({ ended }: { ended: number }) => say(words.sessionsEnded({ sessions: ended }));
   const end = useAct(endSession, told);

@@ -21,6 +21,7 @@ import { Section } from '../../ui/layout.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { say } from '../../ui/Toast.tsx';
+import { useAccountWords } from '../../words/account/use.ts';
 import { useWords } from '../../words/t.ts';
 import { useWayWords } from '../../words/ways/use.ts';
 import { deviceIn, localhostOf } from './model.ts';
@@ -108,7 +109,8 @@ interface DialogProps {
 /** Asks for a name: of a new passkey, or another one of one that there is. */
 function Naming({ passkey, onClose }: DialogProps & { readonly passkey?: Passkey }) {
   const words = useWayWords();
-  const { common, account } = useWords();
+  const { common } = useWords();
+  const account = useAccountWords();
   const device = deviceIn(navigator.userAgent);
   const act = useAct(
     (values: Values) => {

@@ -8,11 +8,11 @@ import {
 } from '../../data/preferences.ts';
 import { Checkbox, Select } from '../../ui/Field.tsx';
 import { Section } from '../../ui/layout.tsx';
-import { useWords } from '../../words/t.ts';
+import { useAccountWords } from '../../words/account/use.ts';
 import { AccountFrame } from './Frame.tsx';
 
 export default function Preferences() {
-  const { account: words } = useWords();
+  const words = useAccountWords();
   const theme = useTheme();
   const keys = useKeysAreOn();
   return (

@@ -9,11 +9,12 @@ import { FailureNotice } from '../../parts/Notice.tsx';
 import { timeZoneChoices } from '../../parts/time-zones.ts';
 import { Field, Select } from '../../ui/Field.tsx';
 import { Section } from '../../ui/layout.tsx';
+import { useAccountWords } from '../../words/account/use.ts';
 import { type Locale, locales, useWords } from '../../words/t.ts';
 import { AccountFrame } from './Frame.tsx';
 
 export default function Profile() {
-  const { account: words } = useWords();
+  const words = useAccountWords();
   const query = useQuery(accountQuery);
   const shown = useShown();
   return (
@@ -28,7 +29,8 @@ export default function Profile() {
 }
 
 function ProfileForm({ account }: { readonly account: Account }) {
-  const { account: words, common } = useWords();
+  const words = useAccountWords();
+  const { common } = useWords();
   const { act, ...change } = useCommand(changeAccount);
   const submit = (values: Values) =>
     act({
@@ -52,7 +54,7 @@ function ProfileForm({ account }: { readonly account: Account }) {
         key={account.locale}
         name="locale"
         defaultValue={account.locale}
-        choices={locales.map((value) => ({ value, label: words.languages[value] }))}
+        choices={locales.map((value) => ({ value, label: common.languages[value] }))}
       />
       <Select
         label={words.timeZone}

@@ -11,11 +11,12 @@ import { Field } from '../../ui/Field.tsx';
 import { Check } from '../../ui/icons.tsx';
 import { Badge, Section } from '../../ui/layout.tsx';
 import { say } from '../../ui/Toast.tsx';
+import { useAccountWords } from '../../words/account/use.ts';
 import { useWords } from '../../words/t.ts';
 
 /** Codes of an app: setting them up, their recovery codes, and taking them off. */
 export function SecondFactor({ account }: { readonly account: Account }) {
-  const { account: words } = useWords();
+  const words = useAccountWords();
   const [setup, setSetup] = useState<TotpSetup>();
   const [codes, setCodes] = useState<RecoveryCodes>();
   const begin = useAct(beginTotp, setSetup);
@@ -82,7 +83,8 @@ function Setup({
   readonly onClose: () => void;
   readonly onDone: (codes: RecoveryCodes) => void;
 }) {
-  const { account: words, common } = useWords();
+  const words = useAccountWords();
+  const { common } = useWords();
   const act = useAct((values: Values) => confirmTotp(values('code').trim()), onDone);
   return (
     <Dialog title={words.totp} closeLabel={common.close} onClose={onClose}>
@@ -118,7 +120,8 @@ function Codes({
   readonly codes: RecoveryCodes;
   readonly onClose: () => void;
 }) {
-  const { account: words, common } = useWords();
+  const words = useAccountWords();
+  const { common } = useWords();
   return (
     <Dialog title={words.recovery} closeLabel={common.close} onClose={onClose}>
       <CopyOnce

@@ -8,6 +8,7 @@ import { FailureNotice } from '../../parts/Notice.tsx';
 import { PasswordField } from '../../parts/PasswordField.tsx';
 import { Section } from '../../ui/layout.tsx';
 import { say } from '../../ui/Toast.tsx';
+import { useAccountWords } from '../../words/account/use.ts';
 import { useWords } from '../../words/t.ts';
 import { AccountFrame } from './Frame.tsx';
 import { Passkeys } from './Passkeys.tsx';
@@ -15,7 +16,7 @@ import { Provider } from './Provider.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 
 export default function Security() {
-  const { account: words } = useWords();
+  const words = useAccountWords();
   const query = useQuery(accountQuery);
   return (
     <AccountFrame>
@@ -30,7 +31,8 @@ export default function Security() {
 }
 
 function PasswordForm() {
-  const { account: words, reset } = useWords();
+  const words = useAccountWords();
+  const { reset } = useWords();
   const [times, setTimes] = useState(0);
   const act = useAct(
     (values: Values) => changePassword(values('password')),

@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { AccountWords } from './pt-BR.ts';
+
+export type { AccountWords } from './pt-BR.ts';
+
+export const useAccountWords = wordsApart<AccountWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});
