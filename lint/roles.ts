@@ -32,7 +32,7 @@ export function rolesPage(): string {
           : 'yes'
         : '–',
     ),
-    yes(fresh === true),
+    typeof fresh === 'object' ? `with \`${fresh.join('`, `')}\`` : yes(fresh === true),
   ]);
   const least = roles.map((role) => panel.filter(({ allow }) => allow.user === role).length);
   return `# Who may do what in the panel

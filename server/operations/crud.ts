@@ -106,6 +106,8 @@ interface CrudOptions {
   readonly alsoAllow?: Partial<Record<'create' | 'update' | 'delete', Allow>>;
   /** The least role of members who may call them; every member when absent. */
   readonly least?: Role;
+  /** Fields that members give a value only after they have proved who they are. */
+  readonly fresh?: readonly string[];
 }
 
 /** What a table's operations do where nothing is special about it. */
@@ -136,6 +138,7 @@ export function crud(
     updateEmits = [],
     alsoAllow = {},
     least = 'member',
+    fresh,
   } = options;
   const item = `${path}/:id`;
   const explainOf = explains(table);
@@ -153,6 +156,7 @@ export function crud(
       id: `create${pascal(one)}`,
       summary: `Create ${withArticle(one)}`,
       allow: { ...mayWrite, user: least, ...alsoAllow.create },
+      ...(fresh && { fresh }),
       v1: { method: 'POST', path, status: 201 },
       emits: emits('created'),
       takes: { body: inputs.create },
@@ -166,6 +170,7 @@ export function crud(
       id: `update${pascal(one)}`,
       summary: `Update ${withArticle(one)}`,
       allow: { ...mayWrite, user: least, ...alsoAllow.update },
+      ...(fresh && { fresh }),
       v1: { method: 'PUT', path: item, status: 200 },
       emits: [...emits('updated'), ...updateEmits],
       note: 'Changes only the fields given; null clears a field that may be unset. Returns the whole record.',

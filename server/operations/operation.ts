@@ -104,8 +104,8 @@ export interface Declaration<T extends Takes, O> {
   /** More for the reference, in Markdown. */
   readonly note?: string;
   readonly allow: Allow;
-  /** Whether a member must have proved who they are in the last ten minutes. */
-  readonly fresh?: true;
+  /** Whether a member must have proved who they are in the last ten minutes; with names, where a call gives one of these fields a value. */
+  readonly fresh?: true | readonly string[];
   /** Whether it hands out what the team has as a file to take away: for members who may export. */
   readonly exports?: true;
   readonly v1?: Route;
@@ -151,7 +151,7 @@ export function operation<const T extends Takes, O>(
     explain: async (error) => error,
     ...(declaration.allow.user && declaration.v1 && { panel: declaration.v1 }),
     ...declaration,
-    run: masking(declaration),
+    run: proven(declaration, masking(declaration)),
     read(raw) {
       const query = takes.query ? readListQuery(takes.query, raw.query ?? {}) : undefined;
       if (!query) refuseQuery(raw.query ?? {});
@@ -165,6 +165,20 @@ export function operation<const T extends Takes, O>(
       );
       return { ...ids, ...(values && { values }), ...(query && { query }) } as InputOf<T>;
     },
+  };
+}
+
+/** The same, where what is given may ask for a proof of who one is. @throws ApiError REAUTH_REQUIRED */
+function proven<T extends Takes, O>(
+  { fresh }: Declaration<T, O>,
+  run: Declaration<T, O>['run'],
+): Declaration<T, O>['run'] {
+  if (fresh === undefined || fresh === true) return run;
+  return async (ctx, input) => {
+    const { values: given = {} } = input as { readonly values?: Values };
+    if (ctx.actor.kind === 'user' && fresh.some((name) => (given[name] ?? null) !== null))
+      requireFresh(ctx.actor);
+    return run(ctx, input);
   };
 }
 
@@ -215,7 +229,7 @@ export function permit(
         `${name} needs the role ${allow.user}; yours is ${actor.role}.`,
       );
     if (exports && !actor.mayExport) throw mayNotExport(name);
-    if (fresh) requireFresh(actor);
+    if (fresh === true) requireFresh(actor);
     return;
   }
   // A key of a member may not do more than they may.

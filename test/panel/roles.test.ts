@@ -3,9 +3,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { rolesPage } from '../../lint/roles.ts';
 import { registry } from '../../server/features/registry.ts';
 import { isAtLeast, roles } from '../../server/operations/roles.ts';
-import { useService } from '../harness.ts';
+import { type Json, useService } from '../harness.ts';
 import { callPanel, makePerson } from '../people.ts';
-import { cases, type Everybody, emptyBody, everybodyOf, noTeam, withIds } from './everybody.ts';
+import {
+  cases,
+  type Everybody,
+  emptyBody,
+  everybodyOf,
+  exampleOf,
+  noTeam,
+  withIds,
+} from './everybody.ts';
 
 /*
  * Every operation of the panel for everybody who may ask. Made of the registry: an operation that is added there is tried here.
@@ -42,7 +50,7 @@ describe('of a team', () => {
       const answer = await ask(role, method, path, body);
       expect([answer.status, answer.error.code], role).toEqual([403, 'FORBIDDEN']);
     }
-    if (fresh) {
+    if (fresh === true) {
       const answer = await stale.call(method, path, body);
       expect([answer.status, answer.error.code]).toEqual([403, 'REAUTH_REQUIRED']);
     }
@@ -65,9 +73,34 @@ describe('of a team', () => {
       const isOpen = isAtLeast(role, least) && (kind !== 'blind' || !exports);
       expect(status === 403, `${kind}: ${text}`).toBe(!isOpen);
     }
-    if (!fresh)
+    if (fresh !== true)
       expect((await stale.call(method, path, body)).error.code).not.toBe('REAUTH_REQUIRED');
   });
+});
+
+describe('a fresh proof of who one is', () => {
+  const asking = cases.filter(({ operation: { fresh } }) => Array.isArray(fresh));
+
+  test.each(asking)('$id asks for it where it gives what needs one', async ({ operation }) => {
+    const { stale, ask } = everybody;
+    const { panel, fresh } = operation;
+    const { method } = panel;
+    const path = withIds(panel.path);
+    const example = (path: string, method: string) => exampleOf(everybody, path, method) as Json;
+    const created = example(panel.path.replace('/:id', ''), 'POST');
+    for (const name of fresh as readonly string[]) {
+      const { [name]: _, ...rest } = example(panel.path, method);
+      const whole = { ...rest, [name]: created[name] };
+      expect(whole[name]).toBeDefined();
+      const refused = await stale.call(method, path, whole);
+      expect([refused.status, refused.error.code]).toEqual([403, 'REAUTH_REQUIRED']);
+      expect((await stale.call(method, path, rest)).error.code).not.toBe('REAUTH_REQUIRED');
+      expect((await ask('owner', method, path, whole)).status).not.toBe(403);
+    }
+  });
+
+  test('is asked for where webhooks go', () =>
+    expect(asking.map(({ id }) => id)).toEqual(['createWebhookEndpoint', 'updateWebhookEndpoint']));
 });
 
 describe('of one’s own account', () => {

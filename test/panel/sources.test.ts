@@ -19,6 +19,8 @@ import {
   without,
 } from '../../panel/src/screens/settings/phases/model.ts';
 import { columnsIn } from '../../panel/src/screens/settings/pipelines/model.ts';
+import { words as accountEn } from '../../panel/src/words/account/en.ts';
+import { words as accountPt } from '../../panel/src/words/account/pt-BR.ts';
 import { words as en } from '../../panel/src/words/en.ts';
 import { words as pt } from '../../panel/src/words/pt-BR.ts';
 import { words as settingsEn } from '../../panel/src/words/settings/en.ts';
@@ -123,12 +125,14 @@ function textsOf(words: object, path = ''): [string, string][] {
 describe('words', () => {
   const portuguese = [
     ...textsOf(pt),
+    ...textsOf(accountPt),
     ...textsOf(settingsPt),
     ...textsOf(waysPt),
     ...textsOf(upkeepPt),
   ];
   const english = [
     ...textsOf(en),
+    ...textsOf(accountEn),
     ...textsOf(settingsEn),
     ...textsOf(waysEn),
     ...textsOf(upkeepEn),
@@ -141,9 +145,9 @@ describe('words', () => {
     }
   });
   test('count as the language does', () => {
-    expect(pt.account.recoveryLeft({ left: 1 })).toBe('Resta 1 código.');
-    expect(pt.account.recoveryLeft({ left: 9 })).toBe('Restam 9 códigos.');
-    expect(en.account.recoveryLeft({ left: 1 })).toBe('1 code left.');
+    expect(accountPt.recoveryLeft({ left: 1 })).toBe('Resta 1 código.');
+    expect(accountPt.recoveryLeft({ left: 9 })).toBe('Restam 9 códigos.');
+    expect(accountEn.recoveryLeft({ left: 1 })).toBe('1 code left.');
   });
 });
 

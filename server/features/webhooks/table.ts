@@ -184,7 +184,7 @@ const update = updates(webhooks, webhookInputs.update, consequences);
 export default crud(
   webhooks,
   webhookInputs,
-  { shownOnce, least: 'admin' },
+  { shownOnce, least: 'admin', fresh: ['url'] },
   {
     list: lists(webhooks),
     get: gets(webhooks),

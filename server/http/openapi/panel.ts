@@ -40,7 +40,7 @@ function inPanel(operation: PanelOperation): Served {
     ...codesOf(operation, route),
     'FORBIDDEN',
     'NOT_FOUND',
-    operation.fresh === true && 'REAUTH_REQUIRED',
+    operation.fresh !== undefined && 'REAUTH_REQUIRED',
     'SECOND_FACTOR_REQUIRED',
   ]);
   return { operation, route, codes, path: shown(`${panelTeamPath}${route.path}`) };
