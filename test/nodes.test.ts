@@ -221,7 +221,9 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
         one.every(({ claim }) => claim !== null) && JSON.stringify(one) === JSON.stringify(two)
       );
     });
-    await sql(`update deliveries set claimed_until = now() where status = 'pending'`);
+    await sql(
+      `update deliveries set claimed_until = now() - interval '1 second' where status = 'pending'`,
+    );
     await until(async () => (await pending()).length === 0);
 
     const [{ count: told } = { count: 0 }] = await sql('select count(*)::int from deliveries');

@@ -47,7 +47,10 @@ function inboxOf({ team, inbox }: Fixture) {
         )
       ).map(({ payload }) => (JSON.parse(String(payload)) as { data: Json }).data.state),
     async check() {
-      await service.sql('update inbox_health set check_at = now() where inbox_id = $1', [inbox]);
+      await service.sql(
+        `update inbox_health set check_at = now() - interval '1 second' where inbox_id = $1`,
+        [inbox],
+      );
       await checkConnections(service.database, service.messaging, makeLog('silent'));
     },
     age: (by: string) =>

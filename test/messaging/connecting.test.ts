@@ -92,7 +92,10 @@ async function inboxOf(team: TestTeam) {
       ).map(({ payload }) => (JSON.parse(String(payload)) as { data: Json }).data.state),
     /** What the worker does when the inbox is due. */
     async check() {
-      await service.sql('update inbox_health set check_at = now() where inbox_id = $1', [id]);
+      await service.sql(
+        `update inbox_health set check_at = now() - interval '1 second' where inbox_id = $1`,
+        [id],
+      );
       await checkConnections(service.database, service.messaging, log);
     },
     /** As if so much time had passed since then. */
@@ -192,7 +195,10 @@ describe('connecting', () => {
     expect((await team.post('/msgapp/messages', message)).data.conversation_id).toBe(
       conversation_id,
     );
-    expect(await inbox.told()).toEqual(['scan', 'connected', 'disconnected', 'scan', 'connected']);
+    // What the gateway tells of its own accord may come late, and is then mended by the next look.
+    expect((await inbox.told()).join(' ')).toMatch(
+      /^(scan connected )+disconnected( scan connected)+$/,
+    );
   });
 });
 

@@ -477,7 +477,7 @@ describe('read marks', () => {
       await until(async () => (await stateOf())?.failures === 1);
       expect(await stateOf()).toMatchObject({ reason: 'no session' });
       await service.sql(
-        'update gateway_reads set next_attempt_at = now() where conversation_id = $1',
+        `update gateway_reads set next_attempt_at = now() - interval '1 second' where conversation_id = $1`,
         [id],
       );
       await until(async () => (await stateOf())?.next_attempt_at === null);

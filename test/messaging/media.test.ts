@@ -241,9 +241,10 @@ describe('media that cannot be fetched', () => {
     expect(wait).toBeGreaterThan(2_000);
     expect(wait).toBeLessThan(6_500);
     expect(row).toMatchObject({ attempts: 1, claim: null });
-    await service.sql('update message_media set next_attempt_at = now() where message_id = $1', [
-      id,
-    ]);
+    await service.sql(
+      `update message_media set next_attempt_at = now() - interval '1 second' where message_id = $1`,
+      [id],
+    );
     await until(id, 'stored');
     expect(asked).toBe(2);
     await queues.stop();
@@ -371,7 +372,7 @@ describe('a worker', () => {
     await first.stop();
     // As it is where the process ended before the outcome was stored.
     await service.sql(
-      `update message_media set status = 'pending', file_id = null, next_attempt_at = now(), claim = $2,
+      `update message_media set status = 'pending', file_id = null, next_attempt_at = now() - interval '1 second', claim = $2,
         claimed_until = now() + interval '0.3 seconds' where message_id = $1`,
       [id, uuidv7()],
     );

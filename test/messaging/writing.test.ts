@@ -364,7 +364,9 @@ describe('who wrote', () => {
       )[0]?.due_at;
     expect(await due()).toBeNull();
     // Then it is signed anew: kept, and no news.
-    await service.sql(`update lookups set looked_at = now() - interval '25 hours', due_at = now()`);
+    await service.sql(
+      `update lookups set looked_at = now() - interval '25 hours', due_at = now() - interval '1 second'`,
+    );
     signature = 2;
     await vi.waitFor(
       async () =>
@@ -428,7 +430,10 @@ describe('who wrote', () => {
       expect(Number(new Date((await row())?.due_at as string)) - Date.now()).toBeGreaterThan(
         500_000,
       );
-      await service.sql('update lookups set due_at = now() where inbox_id = $1', [inbox]);
+      await service.sql(
+        `update lookups set due_at = now() - interval '1 second' where inbox_id = $1`,
+        [inbox],
+      );
     }
     await vi.waitFor(async () => expect(await row()).toMatchObject({ due_at: null }), {
       timeout: 5_000,
