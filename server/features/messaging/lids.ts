@@ -103,6 +103,13 @@ const merge = teamStatement(`
 
 const remove = teamStatement('delete from conversations where team_id = $team and id = $id');
 
+/** What PostgreSQL undoes so that others can go on: `deadlock_detected`. */
+const isDeadlock = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === '40P01';
+
 /** Makes one of a LID's conversation in an inbox and its number's. Harmless where there is none. */
 export async function mergeLid(
   db: TeamDb,
@@ -130,8 +137,9 @@ export async function mergeLid(
           return true;
         })
         .catch((error: unknown) => {
-          // The contact got a conversation at the same moment: the next round finds it.
-          if (constraintOf(error) === 'conversations_inbox_contact_key') return undefined;
+          // The contact got a conversation at the same moment: the next round finds it. So it does what was undone to untangle two merges.
+          if (constraintOf(error) === 'conversations_inbox_contact_key' || isDeadlock(error))
+            return undefined;
           throw error;
         }),
     ),
