@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Request } from 'autocannon';
-import { keyHash, newKey } from '../server/platform/api-key.ts';
+import { newKey } from '../server/platform/api-key.ts';
+import { secretHash } from '../server/platform/secret-hash.ts';
 import {
   ask,
   type BenchDatabase,
@@ -139,7 +140,7 @@ async function creating(benchDatabase: BenchDatabase, options: Options, signal: 
     const key = newKey();
     await ask(
       benchDatabase.connection,
-      `insert into api_keys (team_id, id, hash, name, scope) values ('${made?.id}', uuid7(), '\\x${keyHash(key).toString('hex')}', 'Bench', 'full')`,
+      `insert into api_keys (team_id, id, hash, name, scope) values ('${made?.id}', uuid7(), '\\x${secretHash(key).toString('hex')}', 'Bench', 'full')`,
     );
     const api = caller(service, key);
     await ask(benchDatabase.connection, 'update webhooks set is_active = false');

@@ -7,7 +7,8 @@ import { teamsBySlug } from '../server/features/accounts/team-slugs.ts';
 import { createKey, type NewKey } from '../server/features/accounts/teams.ts';
 import { resources } from '../server/features/registry.ts';
 import { refuseSecrets } from '../server/http/auth.ts';
-import { isWellFormedKey, keyHash, newKey } from '../server/platform/api-key.ts';
+import { isWellFormedKey, newKey } from '../server/platform/api-key.ts';
+import { secretHash } from '../server/platform/secret-hash.ts';
 import { cpuMs } from './cpu.ts';
 import { type Answer, call, type Json, minimal, type TestTeam, useService } from './harness.ts';
 
@@ -594,7 +595,7 @@ describe('what is kept of a key', () => {
     // What is there is found: the name, and the hash.
     expect(await found(['Secreta'])).toEqual(['public.api_keys']);
     expect(await found(forms(id))).toEqual(['public.api_keys', 'public.audit_entries']);
-    expect(await found([keyHash(key).toString('hex')])).toEqual(['public.api_keys']);
+    expect(await found([secretHash(key).toString('hex')])).toEqual(['public.api_keys']);
     expect(await found([...forms(key), ...forms(rest), ...forms(body)])).toEqual([]);
   });
 });

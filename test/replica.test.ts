@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../server/db/database.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { inRounds, positionsInRedis } from '../server/db/replicas/positions.ts';
 import { createKey } from '../server/features/accounts/teams.ts';
-import { keyHash } from '../server/platform/api-key.ts';
+import { secretHash } from '../server/platform/secret-hash.ts';
 import { databaseOf } from './database.ts';
 import {
   cleanUp,
@@ -299,7 +299,7 @@ test('a key that was revoked is refused, however old the replica is', async () =
   await caughtUp();
   await until(() => isUsed(service, key));
   await standby.sql('select pg_wal_replay_pause()');
-  await primary.sql('update api_keys set revoked_at = now() where hash = $1', [keyHash(key)]);
+  await primary.sql('update api_keys set revoked_at = now() where hash = $1', [secretHash(key)]);
   await until(async () => (await ask(service, '/projects', { key })).status === 401);
 });
 

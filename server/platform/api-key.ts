@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -24,9 +24,4 @@ export function newKey(): string {
 /** Whether a text has a key's shape and checksum. Says nothing of whether the key exists. */
 export function isWellFormedKey(text: string): boolean {
   return shape.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
-}
-
-/** What is stored of a key: its SHA-256, 32 bytes. */
-export function keyHash(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
 }

@@ -2,9 +2,10 @@ import ipaddr from 'ipaddr.js';
 import type { Platform } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
 import { type Member, memberOf, type Role } from '../../operations/roles.ts';
-import { isWellFormedKey, keyHash } from '../../platform/api-key.ts';
+import { isWellFormedKey } from '../../platform/api-key.ts';
 import type { Cidr } from '../../platform/config.ts';
 import { remembering } from '../../platform/remembering.ts';
+import { secretHash } from '../../platform/secret-hash.ts';
 
 /** Who calls: the team that a key stands for, and what the key allows. */
 export interface Caller {
@@ -86,7 +87,7 @@ export function keysIn(platform: Platform): Keys {
   async function ask(key: string): Promise<Found | undefined> {
     // Counted from before the question: the answer is at least this old.
     const asked = performance.now();
-    const [row] = await platform.run(find, { hash: keyHash(key) });
+    const [row] = await platform.run(find, { hash: secretHash(key) });
     if (!row) {
       remembered.delete(key);
       return undefined;

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
 import type { SignedIn } from '../../operations/account.ts';
 import { type Member, memberOf, type Role } from '../../operations/roles.ts';
 import { remembering } from '../../platform/remembering.ts';
+import { secretHash } from '../../platform/secret-hash.ts';
 import { isUuid } from '../../platform/uuid.ts';
 
 /*
@@ -36,8 +37,6 @@ const endOldest = platformStatement(`
     order by created_at desc, id desc offset ${mostSessions})
   returning id`);
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
-
 /** Begins a session. @returns its token, which is shown to nobody but the browser, and how many others it ended */
 export async function startSession(
   tx: Platform,
@@ -48,7 +47,7 @@ export async function startSession(
   await tx.run(insert, {
     person: personId,
     id,
-    hash: hashOf(secret),
+    hash: secretHash(secret),
     methods,
     address: address === 'unknown' ? null : address,
     user_agent: userAgent?.slice(0, 512) ?? null,
@@ -72,7 +71,7 @@ export async function renewSession(
   methods: readonly string[],
 ): Promise<string | undefined> {
   const secret = randomBytes(32).toString('base64url');
-  const hash = hashOf(secret);
+  const hash = secretHash(secret);
   const [renewed] = await tx.run(renew, { person: personId, id: sessionId, hash, methods });
   return renewed && `${personId}.${secret}`;
 }
@@ -220,7 +219,7 @@ function asking<T extends object>(ask: (key: string) => Promise<T | undefined>) 
 export async function findSession(tx: Platform, token: string): Promise<SignedIn | undefined> {
   const [person = '', secret = ''] = token.split('.');
   if (!isUuid(person) || !/^[\w-]{43}$/.test(secret)) return undefined;
-  const [row] = await tx.run(find, { person, hash: hashOf(secret) });
+  const [row] = await tx.run(find, { person, hash: secretHash(secret) });
   return row && signedIn(row);
 }
 

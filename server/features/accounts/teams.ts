@@ -3,8 +3,9 @@ import type { Platform, Row, TeamDb } from '../../db/database.ts';
 import { platformStatement, teamStatement } from '../../db/statement.ts';
 import { recordAudit } from '../../events/audit.ts';
 import { acting } from '../../operations/acting.ts';
-import { keyHash, newKey } from '../../platform/api-key.ts';
+import { newKey } from '../../platform/api-key.ts';
 import { duplicate } from '../../platform/errors.ts';
+import { secretHash } from '../../platform/secret-hash.ts';
 import { freeNumber, slugOf } from '../../records/slugs.ts';
 import { createPipeline } from '../work/pipelines/operations.ts';
 import { firstOwnerToken } from './invitations/links.ts';
@@ -94,7 +95,7 @@ export async function createKey(
   await on.run(insertKey, {
     team,
     id,
-    hash: keyHash(key),
+    hash: secretHash(key),
     name: options.name,
     scope: options.scope,
     user_id: options.userId,

@@ -4,8 +4,9 @@ import { platformStatement } from '../../../db/statement.ts';
 import type { AccountContext } from '../../../operations/account.ts';
 import { constraintOf } from '../../../platform/constraint.ts';
 import { ApiError, conflict } from '../../../platform/errors.ts';
+import { secretHash } from '../../../platform/secret-hash.ts';
 import { recordAccountAudit } from '../audit.ts';
-import { hashOfToken, isOpen } from './invitation.ts';
+import { isOpen } from './invitation.ts';
 
 /** The link of an invitation, as its page sends it. */
 export interface Given {
@@ -34,7 +35,7 @@ const look = platformStatement(`
 
 /** @throws ApiError GONE where the link lets nobody in */
 export async function lookAt(platform: Platform, { team, token }: Given): Promise<Found> {
-  const [row] = await platform.run(look, { slug: team, hash: hashOfToken(token) });
+  const [row] = await platform.run(look, { slug: team, hash: secretHash(token) });
   if (!row) throw gone();
   return row as Row & Found;
 }
@@ -96,7 +97,7 @@ export function accept(
 ): Promise<string> {
   return ctx.platform
     .transaction(async (tx) => {
-      const [invite] = await tx.run(take, { slug, hash: hashOfToken(token) });
+      const [invite] = await tx.run(take, { slug, hash: secretHash(token) });
       if (!invite) throw gone();
       const person = typeof who === 'string' ? who : uuidv7();
       if (typeof who !== 'string') await tx.run(addPerson, { id: person, ...who });

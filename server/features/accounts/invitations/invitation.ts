@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { iso } from '../../../db/statement.ts';
 import type { Deed } from '../../../events/audit.ts';
 import { Type } from '../../../platform/schema.ts';
+import { secretHash } from '../../../platform/secret-hash.ts';
 import { kind, line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
 import { role } from '../members/member.ts';
 
@@ -50,10 +51,8 @@ export const revokedInvitations = (rows: string): Deed => ({
 /** The secret of a link, and what is stored of it. */
 export function newToken(): { readonly token: string; readonly hash: Buffer } {
   const token = randomBytes(32).toString('base64url');
-  return { token, hash: hashOfToken(token) };
+  return { token, hash: secretHash(token) };
 }
-
-export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** The secret of a link as it is sent to us. */
 export const tokenField = kind(

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform } from '../../../db/database.ts';
 import { platformStatement } from '../../../db/statement.ts';
+import { secretHash } from '../../../platform/secret-hash.ts';
 
 /*
  * Ten codes for whoever has lost the device that shows the others. Each holds 120 random bits, so that their SHA-256 suffices, is
@@ -20,7 +21,6 @@ const shown = (code: string) => code.replace(/(.{4})(?!$)/g, '$1-');
 /** As it may be typed. */
 const read = (typed: string) =>
   typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
-const hashOf = (code: string) => createHash('sha256').update(code).digest();
 
 const removeAll = platformStatement(
   `delete from credentials where person_id = $person and kind = 'recovery'`,
@@ -36,7 +36,7 @@ export async function newRecoveryCodes(tx: Platform, personId: string): Promise<
   await tx.run(insert, {
     person: personId,
     ids: codes.map(() => uuidv7()),
-    hashes: codes.map(hashOf),
+    hashes: codes.map(secretHash),
   });
   return codes.map(shown);
 }
@@ -55,5 +55,5 @@ export async function useRecoveryCode(
   personId: string,
   typed: string,
 ): Promise<boolean> {
-  return (await tx.run(use, { person: personId, hash: hashOf(read(typed)) })).length > 0;
+  return (await tx.run(use, { person: personId, hash: secretHash(read(typed)) })).length > 0;
 }

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Platform, Row, TeamDb } from '../../../db/database.ts';
 import { platformStatement, teamStatement } from '../../../db/statement.ts';
 import { ApiError } from '../../../platform/errors.ts';
+import { secretHash } from '../../../platform/secret-hash.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 
 /*
@@ -22,8 +23,6 @@ const giveMember = teamStatement(`
   insert into person_tokens (person_id, hash, purpose, expires_at)
   select u.person_id, $hash, $purpose, now() + $minutes::integer * interval '1 minute'
   from users u where u.team_id = $team and u.id = $id and u.person_id = $person returning expires_at`);
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 
 export interface Given {
   /** For the person alone; it is stored nowhere. */
@@ -60,7 +59,7 @@ export async function giveMemberToken(
 
 function newToken(personId: string) {
   const secret = randomBytes(24).toString('base64url');
-  return { token: `${personId}.${secret}`, hash: hashOf(secret) };
+  return { token: `${personId}.${secret}`, hash: secretHash(secret) };
 }
 
 const goesOn = `person_id = $person and hash = $hash and purpose = $purpose and expires_at > now()
@@ -95,7 +94,7 @@ async function ask(
 ): Promise<Token> {
   const [person = '', secret = ''] = token.split('.');
   if (!isUuid(person) || !/^[\w-]{32}$/.test(secret)) throw gone();
-  const [row] = await tx.run(statement, { person, hash: hashOf(secret), purpose });
+  const [row] = await tx.run(statement, { person, hash: secretHash(secret), purpose });
   if (!row) throw gone();
   return tokenOf(row);
 }
