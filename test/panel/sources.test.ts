@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { findPanelProblems, readPanelSources } from '../../lint/imports-panel.ts';
 import { matching } from '../../panel/src/app/matching.ts';
@@ -21,14 +22,6 @@ import {
 import { columnsIn } from '../../panel/src/screens/settings/pipelines/model.ts';
 import { words as accountEn } from '../../panel/src/words/account/en.ts';
 import { words as accountPt } from '../../panel/src/words/account/pt-BR.ts';
-import { words as en } from '../../panel/src/words/en.ts';
-import { words as pt } from '../../panel/src/words/pt-BR.ts';
-import { words as settingsEn } from '../../panel/src/words/settings/en.ts';
-import { words as settingsPt } from '../../panel/src/words/settings/pt-BR.ts';
-import { words as upkeepEn } from '../../panel/src/words/upkeep/en.ts';
-import { words as upkeepPt } from '../../panel/src/words/upkeep/pt-BR.ts';
-import { words as waysEn } from '../../panel/src/words/ways/en.ts';
-import { words as waysPt } from '../../panel/src/words/ways/pt-BR.ts';
 import { pagePaths } from '../../server/http/panel-pages.ts';
 import { reasonIn } from '../../server/platform/panel-build.ts';
 
@@ -114,31 +107,33 @@ function textsOf(words: object, path = ''): [string, string][] {
       shown: 1,
       total: 2,
       why: 'W',
+      browser: 'B',
+      system: 'S',
     };
+    // What is not named here is a number.
     return [0, 1, 2].map((n) => [
       `${at} ${n}`,
-      value({ ...given, browser: 'B', system: 'S', left: n, sessions: n }) as string,
+      value(
+        new Proxy(given as Record<string, unknown>, { get: (all, name: string) => all[name] ?? n }),
+      ) as string,
     ]);
   });
 }
 
+const catalogues = fileURLToPath(new URL('../../panel/src/words', import.meta.url));
+
 describe('words', () => {
-  const portuguese = [
-    ...textsOf(pt),
-    ...textsOf(accountPt),
-    ...textsOf(settingsPt),
-    ...textsOf(waysPt),
-    ...textsOf(upkeepPt),
-  ];
-  const english = [
-    ...textsOf(en),
-    ...textsOf(accountEn),
-    ...textsOf(settingsEn),
-    ...textsOf(waysEn),
-    ...textsOf(upkeepEn),
-  ];
-  test('are the same ones in both languages', () => {
-    expect(english.map(([key]) => key)).toEqual(portuguese.map(([key]) => key));
+  const texts = async (language: string) => {
+    const found = globSync(`**/${language}.ts`, { cwd: catalogues }).sort();
+    const all = await Promise.all(found.map((file) => import(`${catalogues}/${file}`)));
+    return all.flatMap(({ words }: { words: object }, at) => textsOf(words, `${found[at]} `));
+  };
+  test('are the same ones in both languages', async () => {
+    const [portuguese, english] = [await texts('pt-BR'), await texts('en')];
+    expect(portuguese.length).toBeGreaterThan(800);
+    expect(english.map(([key]) => key.replace('en.ts', 'pt-BR.ts'))).toEqual(
+      portuguese.map(([key]) => key),
+    );
     for (const [key, text] of [...portuguese, ...english]) {
       expect([key, text.trim()]).toEqual([key, text]);
       expect([key, /undefined|\[object/.test(text) || text === '']).toEqual([key, false]);
