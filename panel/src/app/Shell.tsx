@@ -5,7 +5,8 @@ import { useShown } from '../commands/pending.ts';
 import { rememberTeam, sessionQuery, signOut, teamsQuery } from '../data/session.ts';
 import { Logo } from '../parts/Logo.tsx';
 import { paths, teamIn } from '../route/paths.ts';
-import { Link, navigate, usePathname } from '../route/router.tsx';
+import { peekIn } from '../route/records.ts';
+import { Link, navigate, usePathname, useSearch } from '../route/router.tsx';
 import { buttonClass } from '../ui/Button.tsx';
 import { Bell, Down, More, Search } from '../ui/icons.tsx';
 import { Empty } from '../ui/layout.tsx';
@@ -20,6 +21,7 @@ const loadPalette = () => import('./Palette.tsx');
 const Palette = lazy(loadPalette);
 const StuckDialog = lazy(() => import('./StuckDialog.tsx'));
 const KeysHelp = lazy(() => import('./KeysHelp.tsx'));
+const Peek = lazy(() => import('./Peek.tsx'));
 
 /** The frame of every screen: on the left, or at the bottom of a phone, where one can go. */
 export default function Shell({ children }: { readonly children: ReactNode }) {
@@ -27,6 +29,9 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   const team = useTeam();
   const places = usePlaces();
   const isForeign = useForeign();
+  const slug = teamIn(usePathname());
+  const peek = peekIn(useSearch());
+  const isPeeked = peek !== undefined && slug !== undefined && !isForeign;
   const [shown, show] = useState<'palette' | 'keys'>();
   useKeys(places, show);
   useLive(team?.slug);
@@ -50,12 +55,17 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
         {app.skip}
       </a>
       <Side places={places} onSearch={() => show('palette')} />
-      <main id="content" tabIndex={-1} className="min-w-0 flex-1 p-4 pb-24 outline-none md:p-6">
+      <main
+        id="content"
+        tabIndex={-1}
+        className={`min-w-0 flex-1 p-4 pb-24 outline-none md:p-6 ${isPeeked ? 'xl:mr-[480px]' : ''}`}
+      >
         {isForeign ? <Foreign /> : children}
       </main>
       <Bar places={places} />
       <Suspense>
         {shown === 'palette' ? <Palette onClose={close} /> : null}
+        {isPeeked ? <Peek slug={slug} shown={peek} /> : null}
         {isStuck ? <StuckDialog /> : null}
         {shown === 'keys' ? <KeysHelp onClose={close} /> : null}
       </Suspense>

@@ -90,6 +90,11 @@ export const routes: readonly Route[] = [
     'settings',
     () => import('../screens/settings/trash/Screen.tsx'),
   ),
+  route(
+    /^\/t\/[^/]+\/(?:projects|tasks|deals|clients|contacts|campaigns|activities)\/[^/]+$/,
+    'shell',
+    () => import('./RecordPage.tsx'),
+  ),
 ];
 
 export const routeOf = (pathname: string) => routes.find(({ shape }) => shape.test(pathname));

@@ -31,6 +31,9 @@ export const Grip = icon(
   <path d="M6 3.5h.01M6 8h.01M6 12.5h.01M10 3.5h.01M10 8h.01M10 12.5h.01" strokeWidth="2" />,
 );
 export const Down = icon(<path d="m4 6 4 4 4-4" />);
+export const Up = icon(<path d="m4 10 4-4 4 4" />);
+export const Back = icon(<path d="M13 8H3m4-4L3 8l4 4" />);
+export const Expand = icon(<path d="M9.5 2.5h4v4m0-4-5 5m-2 6h-4v-4m0 4 5-5" />);
 export const Home = icon(<path d="M2.5 7 8 2.5 13.5 7v6.5h-4v-4h-3v4h-4z" />);
 export const People = icon(
   <path d="M6 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Zm-4.5 5.5a4.5 4.5 0 0 1 9 0M11 3.2a2.5 2.5 0 0 1 0 4.6m1.2 2a4.5 4.5 0 0 1 2.3 3.7" />,

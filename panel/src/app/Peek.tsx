@@ -1,0 +1,163 @@
+import { Suspense, useEffect, useRef } from 'react';
+import { closePeek, openPeek } from '../parts/RecordLink.tsx';
+import { isTyping, useRecordKeys } from '../parts/record.ts';
+import { type RecordAt, recordPath } from '../route/records.ts';
+import { Link } from '../route/router.tsx';
+import { Close, Down, Expand, Up } from '../ui/icons.tsx';
+import { Empty, Skeleton } from '../ui/layout.tsx';
+import { useRecordWords } from '../words/records/use.ts';
+import { useWords } from '../words/t.ts';
+import { Boundary } from './Boundary.tsx';
+import { records } from './records.ts';
+
+const control =
+  'control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface disabled:opacity-40';
+
+/** A record as the screen behind names it: what holds its name, or is it. */
+const linksOf = (kind: string) => [
+  ...document.querySelectorAll<HTMLElement>(`main [data-record^="${kind}/"]`),
+];
+const linkOf = ({ kind, id }: RecordAt) =>
+  linksOf(kind).find(({ dataset }) => dataset.record === `${kind}/${id}`);
+
+/** Shows the record that stands before or after this one on the screen behind. */
+function go({ kind, id }: RecordAt, step: 1 | -1): void {
+  const all = [...new Set(linksOf(kind).map(({ dataset }) => dataset.record ?? ''))];
+  const at = all.indexOf(`${kind}/${id}`);
+  const [, next] = at < 0 ? [] : (all[at + step]?.split('/') ?? []);
+  if (next) openPeek(kind, next);
+}
+
+const steps = ['j', 'k', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End'];
+
+/** On a phone it is all there is; elsewhere the screen behind stays in use. */
+function useWholeScreen(box: { readonly current: HTMLElement | null }): void {
+  useEffect(() => {
+    const phone = matchMedia('(max-width: 767px)');
+    const behind = [...(box.current?.parentElement?.children ?? [])].filter(
+      (element) => element !== box.current,
+    );
+    const set = (isInert: boolean) => {
+      for (const element of behind) element.toggleAttribute('inert', isInert);
+      document.body.classList.toggle('overflow-hidden', isInert);
+    };
+    const look = () => set(phone.matches);
+    look();
+    phone.addEventListener('change', look);
+    return () => {
+      phone.removeEventListener('change', look);
+      set(false);
+    };
+  }, [box]);
+}
+
+/** Escape closes it, and the keys that go through the list behind take it along. */
+function useWays(shown: RecordAt): void {
+  const latest = useRef(shown);
+  latest.current = shown;
+  useEffect(() => {
+    let key = '';
+    const press = (event: KeyboardEvent) => {
+      key = event.key;
+      if (key !== 'Escape' || event.defaultPrevented || isTyping(event.target)) return;
+      if (document.querySelector('dialog[open], [role=menu]')) return;
+      event.preventDefault();
+      closePeek();
+    };
+    const follow = ({ target }: FocusEvent) => {
+      if (!steps.includes(key) || !(target instanceof Element) || !target.closest('main')) return;
+      const { kind, id } = latest.current;
+      const of = `[data-record^="${kind}/"]`;
+      const link = target.closest<HTMLElement>(of) ?? target.querySelector<HTMLElement>(of);
+      const [, next] = link?.dataset.record?.split('/') ?? [];
+      if (next && next !== id) openPeek(kind, next);
+    };
+    document.addEventListener('keydown', press);
+    document.addEventListener('focusin', follow);
+    return () => {
+      document.removeEventListener('keydown', press);
+      document.removeEventListener('focusin', follow);
+    };
+  }, []);
+}
+
+/** The focus begins in the peek, and goes back to where its record stands in the screen behind. */
+function useFocus(box: { readonly current: HTMLElement | null }, shown: RecordAt): void {
+  const latest = useRef(shown);
+  latest.current = shown;
+  useEffect(() => {
+    const before = document.activeElement;
+    const peek = box.current;
+    peek?.focus({ preventScroll: true });
+    return () => {
+      // Whoever is at work in the screen behind stays there.
+      if (document.activeElement !== document.body && !peek?.contains(document.activeElement))
+        return;
+      const link = linkOf(latest.current);
+      const back = before?.isConnected && before !== document.body ? before : undefined;
+      const to = link && !back?.contains(link) ? link : (back ?? document.querySelector('main'));
+      if (to instanceof HTMLElement) setTimeout(() => to.focus({ preventScroll: true }));
+    };
+  }, [box]);
+}
+
+/** A record over the screen, from the right: 480 px, on a phone all of it. */
+export default function Peek({ slug, shown }: { readonly slug: string; readonly shown: RecordAt }) {
+  const { kinds, frame } = useRecordWords();
+  const { common } = useWords();
+  const box = useRef<HTMLElement>(null);
+  useWholeScreen(box);
+  useWays(shown);
+  useFocus(box, shown);
+  useRecordKeys(true, { j: () => go(shown, 1), k: () => go(shown, -1) });
+  const { kind, id } = shown;
+  const found = records[kind];
+  return (
+    <aside
+      ref={box}
+      tabIndex={-1}
+      aria-label={kinds[kind]}
+      className="appear fixed inset-0 z-20 flex flex-col border-border bg-bg outline-none md:left-auto md:w-[480px] md:border-l md:shadow-float"
+    >
+      <header className="flex shrink-0 items-center gap-1 border-border border-b bg-surface py-1 pr-1 pl-4">
+        <span className="flex-1 font-medium text-muted">{kinds[kind]}</span>
+        <button
+          type="button"
+          className={control}
+          aria-label={frame.previous}
+          title={frame.previous}
+          onClick={() => go(shown, -1)}
+        >
+          <Up />
+        </button>
+        <button
+          type="button"
+          className={control}
+          aria-label={frame.next}
+          title={frame.next}
+          onClick={() => go(shown, 1)}
+        >
+          <Down />
+        </button>
+        <Link
+          href={recordPath(slug, kind, id)}
+          className={control}
+          aria-label={frame.asPage}
+          title={frame.asPage}
+        >
+          <Expand />
+        </Link>
+        <button type="button" className={control} aria-label={common.close} onClick={closePeek}>
+          <Close />
+        </button>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto p-4">
+        <Boundary key={`${kind}/${id}`}>
+          <Suspense fallback={<Skeleton label={common.loading} />}>
+            {found ? <found.Record slug={slug} id={id} isPeek /> : <Empty text={frame.noScreen} />}
+          </Suspense>
+        </Boundary>
+      </div>
+    </aside>
+  );
+}

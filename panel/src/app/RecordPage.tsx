@@ -1,0 +1,39 @@
+import { Suspense } from 'react';
+import { teamIn } from '../route/paths.ts';
+import { listPath, recordIn } from '../route/records.ts';
+import { Link, usePathname } from '../route/router.tsx';
+import { Back } from '../ui/icons.tsx';
+import { Empty, Skeleton } from '../ui/layout.tsx';
+import { useRecordWords } from '../words/records/use.ts';
+import { useWords } from '../words/t.ts';
+import { records } from './records.ts';
+
+/** A record as a page of its own. */
+export default function RecordPage() {
+  const pathname = usePathname();
+  const { frame, kinds } = useRecordWords();
+  const { common } = useWords();
+  const slug = teamIn(pathname) ?? '';
+  const at = recordIn(pathname);
+  if (!at) return null;
+  const found = records[at.kind];
+  return (
+    <div className="flex max-w-[1120px] flex-col gap-3">
+      <nav aria-label={kinds[at.kind]}>
+        <Link
+          href={listPath(slug, at.kind)}
+          className="control inline-flex items-center gap-1 rounded text-muted hover:text-text"
+        >
+          <Back /> {frame.back}
+        </Link>
+      </nav>
+      {found ? (
+        <Suspense fallback={<Skeleton label={common.loading} />}>
+          <found.Record slug={slug} id={at.id} isPeek={false} />
+        </Suspense>
+      ) : (
+        <Empty text={frame.noScreen} />
+      )}
+    </div>
+  );
+}

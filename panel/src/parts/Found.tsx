@@ -1,0 +1,42 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Failure } from '../api/call.ts';
+import { type Kind, listPath, peekIn } from '../route/records.ts';
+import { Link, useSearch } from '../route/router.tsx';
+import { Button, buttonClass } from '../ui/Button.tsx';
+import { Empty } from '../ui/layout.tsx';
+import { useRecordWords } from '../words/records/use.ts';
+import { useWords } from '../words/t.ts';
+import { Loaded } from './Loaded.tsx';
+import { closePeek } from './RecordLink.tsx';
+
+interface Props<T> {
+  readonly slug: string;
+  readonly kind: Kind;
+  readonly query: UseQueryResult<T>;
+  readonly children: (record: T) => ReactNode;
+}
+
+/** A record, once it is there; that it is gone, also where it was seen before, with the way back. */
+export function Found<T>({ slug, kind, query, children }: Props<T>) {
+  const { frame } = useRecordWords();
+  const { common } = useWords();
+  const isPeek = peekIn(useSearch()) !== undefined;
+  if (!(query.error instanceof Failure && query.error.code === 'NOT_FOUND'))
+    return (
+      <Loaded query={query} rows={6}>
+        {children}
+      </Loaded>
+    );
+  return (
+    <Empty text={frame.gone}>
+      {isPeek ? (
+        <Button onClick={closePeek}>{common.close}</Button>
+      ) : (
+        <Link href={listPath(slug, kind)} className={buttonClass('plain')}>
+          {frame.back}
+        </Link>
+      )}
+    </Empty>
+  );
+}

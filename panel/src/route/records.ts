@@ -1,0 +1,50 @@
+/*
+ * Records in addresses: each has a page, `/t/SLUG/KIND/ID`, and shows as a peek over any screen by `?peek=KIND/ID`.
+ */
+
+export const kinds = [
+  'projects',
+  'tasks',
+  'deals',
+  'clients',
+  'contacts',
+  'campaigns',
+  'activities',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+export interface RecordAt {
+  readonly kind: Kind;
+  readonly id: string;
+}
+
+const isKind = (text: string | undefined): text is Kind => kinds.some((kind) => kind === text);
+
+export const recordPath = (slug: string, kind: Kind, id: string) =>
+  `/t/${encodeURIComponent(slug)}/${kind}/${encodeURIComponent(id)}`;
+
+export const listPath = (slug: string, kind: Kind) => `/t/${encodeURIComponent(slug)}/${kind}`;
+
+/** The record that a page is of. */
+export function recordIn(pathname: string): RecordAt | undefined {
+  const [, kind, id] = /^\/t\/[^/]+\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
+  return isKind(kind) && id !== undefined ? { kind, id: decodeURIComponent(id) } : undefined;
+}
+
+/** The record that lies over the screen. */
+export function peekIn(search: string): RecordAt | undefined {
+  const [kind, id, ...rest] = (new URLSearchParams(search).get('peek') ?? '').split('/');
+  return isKind(kind) && id && rest.length === 0 ? { kind, id } : undefined;
+}
+
+/** A query with another value of a parameter; without it where that is undefined or empty. */
+export function withParam(search: string, name: string, value: string | undefined): string {
+  const query = new URLSearchParams(search);
+  if (value) query.set(name, value);
+  else query.delete(name);
+  const text = query.toString().replaceAll('%2F', '/');
+  return text === '' ? '' : `?${text}`;
+}
+
+export const withPeek = (search: string, peek: RecordAt | undefined) =>
+  withParam(search, 'peek', peek && `${peek.kind}/${peek.id}`);

@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { RecordWords } from './pt-BR.ts';
+
+export type { RecordWords } from './pt-BR.ts';
+
+export const useRecordWords = wordsApart<RecordWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});
