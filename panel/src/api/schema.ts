@@ -688,6 +688,7 @@ export type OwnTeam = {
   readonly sees_values: boolean;
   readonly may_export: boolean;
   readonly needs_second_factor: boolean;
+  readonly time_zone: string;
 };
 export type SignedOut = {
   readonly ended: boolean;

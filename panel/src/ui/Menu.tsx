@@ -20,6 +20,8 @@ interface Props {
   /** Which edge of the button the list keeps to, and on which side of it. */
   readonly align?: 'start' | 'end';
   readonly side?: 'above' | 'below';
+  /** -1 where the button is reached from what it belongs to, not by Tab. */
+  readonly tabIndex?: -1 | undefined;
 }
 
 /** A button with a list of acts: arrows move, letters jump, Escape gives the focus back. */
@@ -31,6 +33,7 @@ export function Menu({
   className,
   align = 'end',
   side = 'below',
+  tabIndex,
 }: Props) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -75,6 +78,7 @@ export function Menu({
       <button
         ref={button}
         type="button"
+        tabIndex={tabIndex}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}

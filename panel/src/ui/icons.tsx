@@ -52,3 +52,6 @@ export const Devices = icon(<path d="M2 3h12v8H2zM5.5 13.5h5" />);
 export const Key = icon(
   <path d="M5.5 13a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm2.2-5.2L13.5 2m-2.5 2.5L12.5 6" />,
 );
+export const Plus = icon(<path d="M8 3v10M3 8h10" />);
+export const Left = icon(<path d="m10 4-4 4 4 4" />);
+export const Right = icon(<path d="m6 4 4 4-4 4" />);

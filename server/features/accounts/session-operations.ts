@@ -22,7 +22,7 @@ import { endSessions } from './sessions.ts';
 const teamsOf = platformStatement(`
   select coalesce(json_agg(json_build_object('slug', t.slug, 'name', t.name, 'user_id', u.id, 'role', u.role,
     'sees_values', u.sees_values or u.role <> 'member',
-    'needs_second_factor', t.requires_second_factor and not (s.methods && $two::text[]), 'may_export', u.may_export or u.role = 'owner') order by t.name, t.slug), '[]') as teams
+    'needs_second_factor', t.requires_second_factor and not (s.methods && $two::text[]), 'may_export', u.may_export or u.role = 'owner', 'time_zone', t.time_zone) order by t.name, t.slug), '[]') as teams
   from users u join teams t on t.id = u.team_id join sessions s on s.person_id = u.person_id and s.id = $session
   where u.person_id = $person and u.suspended_at is null`);
 
@@ -94,6 +94,8 @@ export const listOwnTeams = accountOperation({
       may_export: required(boolean),
       /** Whether the team asks for a second factor, and this session has shown none. */
       needs_second_factor: required(boolean),
+      /** Which decides what day it is for the team. */
+      time_zone: required(line()),
     },
   },
   async run(ctx) {

@@ -1,0 +1,152 @@
+import { clsx } from 'clsx';
+import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { Button } from './Button.tsx';
+import { DayList, Entries } from './calendar/DayList.tsx';
+import { addDays, addSpans, type Span, titleOf, written } from './calendar/days.ts';
+import { useDrops } from './calendar/dragging.ts';
+import { Grid } from './calendar/Grid.tsx';
+import { MoveDialog } from './calendar/MoveDialog.tsx';
+import {
+  type CalendarEntry,
+  type CalendarProps,
+  entriesByDay,
+  type Parts,
+} from './calendar/model.ts';
+import { Dialog } from './Dialog.tsx';
+import { Left, Right } from './icons.tsx';
+import type { MenuItem } from './Menu.tsx';
+
+const narrow = matchMedia('(max-width: 767px)');
+const subscribe = (listener: () => void) => {
+  narrow.addEventListener('change', listener);
+  return () => narrow.removeEventListener('change', listener);
+};
+const useNarrow = () => useSyncExternalStore(subscribe, () => narrow.matches);
+
+/** A month or a week of what has a day: gone through by keys, moved by drag or by menu; on phones a list of days. */
+export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
+  const { entries, words, locale, today, onMove, items } = props;
+  const isNarrow = useNarrow();
+  const byDay = useMemo(() => entriesByDay(entries), [entries]);
+  const [shownDay, showDay] = useState<string>();
+  const [moved, setMoved] = useState<T>();
+  const [said, say] = useState('');
+  const box = useRef<HTMLDivElement>(null);
+  const kept = useRef<string>(undefined);
+  // What is moved in the page loses the focus.
+  useLayoutEffect(() => {
+    const key = kept.current;
+    const entry =
+      key !== undefined && entries.some((each) => each.key === key)
+        ? box.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(key)}"] a`)
+        : undefined;
+    kept.current = undefined;
+    entry?.focus();
+  }, [entries]);
+
+  const move =
+    onMove &&
+    ((key: string, date: string) => {
+      const entry = entries.find((each) => each.key === key);
+      if (!entry || entry.date === date) return;
+      kept.current = key;
+      showDay(undefined);
+      onMove(key, date);
+      const day = written(date, locale, { weekday: 'long', day: 'numeric', month: 'long' });
+      say(words.moved({ name: entry.name, date: day }));
+    });
+  useDrops(move);
+  const movesOf = (entry: T): MenuItem[] => {
+    if (!move) return [];
+    const to = (label: string, date: string) => ({ label, act: () => move(entry.key, date) });
+    return [
+      ...(entry.date === today ? [] : [to(words.toToday, today)]),
+      to(words.dayBefore, addDays(entry.date, -1)),
+      to(words.dayAfter, addDays(entry.date, 1)),
+      to(words.weekAfter, addDays(entry.date, 7)),
+      { label: words.otherDate, act: () => setMoved(entry) },
+    ];
+  };
+  const parts: Parts<T> = {
+    ...props,
+    byDay,
+    showDay,
+    menuOf: (entry) => [...movesOf(entry), ...(items?.(entry) ?? [])],
+  };
+  const View = isNarrow ? DayList<T> : Grid<T>;
+  return (
+    <div ref={box} className="flex min-w-0 flex-col gap-3">
+      <Toolbar {...props} />
+      <View parts={parts} />
+      {shownDay === undefined ? null : (
+        <Dialog
+          title={written(shownDay, locale, { weekday: 'long', day: 'numeric', month: 'long' })}
+          closeLabel={words.close}
+          onClose={() => showDay(undefined)}
+        >
+          <Entries parts={parts} entries={byDay.get(shownDay) ?? []} />
+        </Dialog>
+      )}
+      {moved && move ? (
+        <MoveDialog entry={moved} words={words} onMove={move} onClose={() => setMoved(undefined)} />
+      ) : null}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+const spans: readonly Span[] = ['month', 'week'];
+
+/** What is shown, and the way to what comes before and after. */
+function Toolbar<T extends CalendarEntry>({
+  words,
+  locale,
+  today,
+  at,
+  span,
+  onGo,
+}: CalendarProps<T>) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <h2 aria-live="polite" className="mr-auto font-semibold text-title">
+        {titleOf(at, span, locale)}
+      </h2>
+      <div className="flex gap-1">
+        <Button
+          look="quiet"
+          aria-label={words.before}
+          onClick={() => onGo(addSpans(at, span, -1), span)}
+        >
+          <Left />
+        </Button>
+        <Button onClick={() => onGo(today, span)}>{words.today}</Button>
+        <Button
+          look="quiet"
+          aria-label={words.after}
+          onClick={() => onGo(addSpans(at, span, 1), span)}
+        >
+          <Right />
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div role="group" aria-label={words.span} className="flex rounded border border-border">
+        {spans.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === span}
+            onClick={() => onGo(at, each)}
+            className={clsx(
+              'control rounded px-3 font-medium',
+              each === span ? 'bg-tint text-text' : 'text-muted hover:bg-surface',
+            )}
+          >
+            {words.spans[each]}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { plural } from '../plural.ts';
+import type { CalendarWords } from './pt-BR.ts';
+
+const form = plural('en');
+
+export const words: CalendarWords = {
+  today: 'Today',
+  before: 'Previous',
+  after: 'Next',
+  span: 'Show',
+  spans: { month: 'Month', week: 'Week' },
+  date: 'Date',
+  close: 'Close',
+  none: 'Nothing here.',
+  keys: 'Arrows change the day, Page Up and Page Down the month. Enter goes into the day, m changes the date, Esc goes back.',
+  add: (p) => `Add on ${p.date}`,
+  more: (p) => `+ ${p.count}`,
+  all: (p) => `Show all ${p.count} of ${p.date}`,
+  count: (p) =>
+    p.count === 0 ? 'empty' : form(p.count, { one: '1 entry', other: `${p.count} entries` }),
+  actions: (p) => `Actions for ${p.name}`,
+  toToday: 'Move to today',
+  dayBefore: 'A day earlier',
+  dayAfter: 'A day later',
+  weekAfter: 'A week later',
+  otherDate: 'Another date…',
+  move: (p) => `Change the date: ${p.name}`,
+  moveNow: 'Move',
+  moved: (p) => `${p.name}: now on ${p.date}.`,
+};

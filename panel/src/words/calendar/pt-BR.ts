@@ -1,0 +1,33 @@
+import { plural } from '../plural.ts';
+
+const form = plural('pt-BR');
+
+/* What calendars say: loaded with the first of them. */
+
+export const words = {
+  today: 'Hoje',
+  before: 'Anterior',
+  after: 'Seguinte',
+  span: 'Mostrar',
+  spans: { month: 'Mês', week: 'Semana' },
+  date: 'Data',
+  close: 'Fechar',
+  none: 'Nada por aqui.',
+  keys: 'As setas mudam o dia, Page Up e Page Down o mês. Enter entra no dia, m muda a data, Esc volta.',
+  add: (p: { date: string }) => `Adicionar em ${p.date}`,
+  more: (p: { count: number }) => `+ ${p.count}`,
+  all: (p: { count: number; date: string }) => `Mostrar todos os ${p.count} de ${p.date}`,
+  count: (p: { count: number }) =>
+    p.count === 0 ? 'vazio' : form(p.count, { one: '1 item', other: `${p.count} itens` }),
+  actions: (p: { name: string }) => `Ações para ${p.name}`,
+  toToday: 'Mudar para hoje',
+  dayBefore: 'Um dia antes',
+  dayAfter: 'Um dia depois',
+  weekAfter: 'Uma semana depois',
+  otherDate: 'Outra data…',
+  move: (p: { name: string }) => `Mudar a data: ${p.name}`,
+  moveNow: 'Mudar',
+  moved: (p: { name: string; date: string }) => `${p.name}: agora em ${p.date}.`,
+};
+
+export type CalendarWords = typeof words;

@@ -1,0 +1,7 @@
+import { wordsApart } from '../apart.ts';
+import type { CalendarWords } from './pt-BR.ts';
+
+export const useCalendarWords = wordsApart<CalendarWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});
