@@ -29,7 +29,7 @@ export function Chip<T extends CalendarEntry>({
   align = 'end',
   side = 'below',
 }: Props<T>) {
-  const { href, onOpen, onMove, words } = parts;
+  const { onMove, words } = parts;
   const ref = useRef<HTMLDivElement>(null);
   const isDragged = useDraggable(ref, onMove ? entry.key : undefined);
   const items = parts.menuOf(entry);
@@ -44,19 +44,13 @@ export function Chip<T extends CalendarEntry>({
         isDragged && 'opacity-50',
       )}
     >
-      <a
-        href={href(entry)}
-        tabIndex={place === 'grid' ? -1 : undefined}
-        draggable={false}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-          event.preventDefault();
-          onOpen(entry.key);
-        }}
-        className="flex min-w-0 flex-1 items-center gap-1 self-stretch truncate px-1.5 text-meta hover:underline"
-      >
-        {parts.entry ? parts.entry(entry) : <span className="truncate">{entry.name}</span>}
-      </a>
+      {parts.link(entry, {
+        tabIndex: place === 'grid' ? -1 : 0,
+        draggable: false,
+        className:
+          'flex min-w-0 flex-1 items-center gap-1 self-stretch truncate px-1.5 text-meta hover:underline',
+        children: parts.entry ? parts.entry(entry) : <span className="truncate">{entry.name}</span>,
+      })}
       {items.length > 0 ? (
         <Menu
           label={words.actions({ name: entry.name })}

@@ -37,6 +37,14 @@ export interface CalendarWords {
   readonly moved: (p: { name: string; date: string }) => string;
 }
 
+/** What the calendar gives the link of an entry. */
+export interface EntryLinkProps {
+  readonly tabIndex: number;
+  readonly draggable: false;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
 export interface CalendarProps<T extends CalendarEntry> {
   readonly label: string;
   readonly entries: readonly T[];
@@ -50,9 +58,8 @@ export interface CalendarProps<T extends CalendarEntry> {
   readonly at: string;
   readonly span: Span;
   readonly onGo: (at: string, span: Span) => void;
-  /** The address of what an entry stands for. */
-  readonly href: (entry: T) => string;
-  readonly onOpen: (key: string) => void;
+  /** The link that opens an entry: `(task, props) => <RecordLink kind="tasks" id={task.key} {...props} />`. */
+  readonly link: (entry: T, props: EntryLinkProps) => ReactNode;
   /** Absent where dates are not the reader's to change. */
   readonly onMove?: ((key: string, date: string) => void) | undefined;
   readonly onAdd?: ((date: string) => void) | undefined;
