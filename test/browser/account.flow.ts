@@ -92,7 +92,8 @@ test.describe('on a phone', () => {
     await page.goto('/');
     await signIn(page, await office.add('Marina Lopes', 'owner'));
     await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible();
-    await page.getByRole('navigation', { name: 'Navegação' }).getByText('Minha conta').tap();
+    await page.getByRole('button', { name: 'Mais' }).tap();
+    await page.getByRole('menuitem', { name: 'Minha conta' }).tap();
     for (const tab of ['Segurança', 'Dispositivos', 'Preferências', 'Perfil']) {
       await page.getByRole('link', { name: tab }).tap();
       await expect(page.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page');

@@ -22,7 +22,7 @@ export default function SettingsFrame({ children }: { readonly children: ReactNo
   return (
     <div className="flex max-w-[1080px] flex-col gap-4 lg:flex-row lg:gap-8">
       <nav
-        aria-label={app.settings}
+        aria-label={app.places.settings}
         className="hidden w-40 shrink-0 flex-col gap-0.5 lg:sticky lg:top-6 lg:flex lg:self-start"
       >
         {pages.map(({ href, name }) => (
@@ -36,9 +36,9 @@ export default function SettingsFrame({ children }: { readonly children: ReactNo
           </Link>
         ))}
       </nav>
-      <nav aria-label={app.settings} className="self-start lg:hidden">
+      <nav aria-label={app.places.settings} className="self-start lg:hidden">
         <Menu
-          label={app.settings}
+          label={app.places.settings}
           isLabelShown
           align="start"
           items={pages.map(({ href, name }) => ({

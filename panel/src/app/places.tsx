@@ -1,20 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import type { OwnTeam } from '../api/types.ts';
-import { rememberedTeam, teamsQuery } from '../data/session.ts';
+import { rememberedTeam, signOut, teamsQuery } from '../data/session.ts';
 import { paths, teamIn } from '../route/paths.ts';
-import { usePathname } from '../route/router.tsx';
+import { navigate, usePathname } from '../route/router.tsx';
 import { Gear, Home, Person } from '../ui/icons.tsx';
-import { useWords } from '../words/t.ts';
+import type { MenuItem } from '../ui/Menu.tsx';
+import { useWords, type Words } from '../words/t.ts';
 
 /** Somewhere to go: an entry of the menu, of the palette, and a key. */
 export interface Place {
   readonly href: string;
   readonly name: string;
-  readonly icon: ReactNode;
+  readonly Icon: ComponentType;
   /** The letter after `g`. */
   readonly key: string;
+  /** Whether a phone has it at the bottom: four of them at most. */
+  readonly isDaily: boolean;
 }
+
+type Line = readonly [
+  name: keyof Words['app']['places'],
+  path: (slug: string) => string,
+  Icon: ComponentType,
+  key: string,
+  daily?: 'daily',
+];
+
+/** The places of a team, in the order of the menu. */
+const lines: readonly Line[] = [
+  ['day', paths.team, Home, 'h', 'daily'],
+  ['settings', paths.settings, Gear, 's'],
+];
 
 /** The team that the address names; on pages of oneself the one before. */
 export function useTeam(): OwnTeam | undefined {
@@ -23,15 +40,39 @@ export function useTeam(): OwnTeam | undefined {
   return teams?.find((team) => team.slug === slug) ?? (teams?.length === 1 ? teams[0] : undefined);
 }
 
-/** Where one can go: only what is there, and what one's role may see. */
+/** Where one can go: only what is there. */
 export function usePlaces(): readonly Place[] {
   const { app } = useWords();
-  const team = useTeam();
+  const slug = useTeam()?.slug;
+  const places =
+    slug === undefined
+      ? []
+      : lines.map(([name, path, Icon, key, daily]) => ({
+          href: path(slug),
+          name: app.places[name],
+          Icon,
+          key,
+          isDaily: daily !== undefined,
+        }));
   return [
-    ...(team ? [{ href: paths.team(team.slug), name: app.home, icon: <Home />, key: 'h' }] : []),
-    ...(team
-      ? [{ href: paths.settings(team.slug), name: app.settings, icon: <Gear />, key: 's' }]
-      : []),
-    { href: paths.account(), name: app.account, icon: <Person />, key: 'm' },
+    ...places,
+    { href: paths.account(), name: app.account, Icon: Person, key: 'u', isDaily: false },
+  ];
+}
+
+/** Whether the page is one below the entry's; the day of a team is above all of its pages, and stands for none. */
+export const isWithin = (href: string, pathname: string) =>
+  (!/^\/t\/[^/]+$/.test(href) && pathname.startsWith(`${href}/`)) || undefined;
+
+/** What is one's own, wherever one is. */
+export function useOwnItems(): readonly (MenuItem & { readonly href?: string })[] {
+  const { app } = useWords();
+  const team = useTeam();
+  const to = (label: string, href: string) => ({ label, href, act: () => navigate(href) });
+  return [
+    ...(team ? [to(app.places.settings, paths.settings(team.slug))] : []),
+    to(app.account, paths.account()),
+    { label: app.api, act: () => location.assign('/reference/') },
+    { label: app.signOut, act: () => void signOut() },
   ];
 }

@@ -36,3 +36,8 @@ export function setTheme(theme: Theme): void {
 export const keysAreOn = () => localStorage.getItem('pauta.keys') !== 'off';
 export const useKeysAreOn = () => useSyncExternalStore(subscribe, keysAreOn);
 export const setKeys = (isOn: boolean) => keep('pauta.keys', isOn ? 'on' : 'off');
+
+/** Whether the left menu is folded to its icons. */
+const isFolded = () => localStorage.getItem('pauta.side') === 'folded';
+export const useIsFolded = () => useSyncExternalStore(subscribe, isFolded);
+export const setFolded = (is: boolean) => keep('pauta.side', is ? 'folded' : 'open');

@@ -55,3 +55,18 @@ export const Key = icon(
 export const Plus = icon(<path d="M8 3v10M3 8h10" />);
 export const Left = icon(<path d="m10 4-4 4 4 4" />);
 export const Right = icon(<path d="m6 4 4 4-4 4" />);
+export const Tasks = icon(<path d="M2.5 4.5 4 6l2.5-3M2.5 11 4 12.5l2.5-3M9 4.5h4.5M9 11h4.5" />);
+export const Projects = icon(<path d="M2 12.5v-9h4l1.5 2H14v7z" />);
+export const Deals = icon(
+  <path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Zm2-8.2C9.6 5.2 8.9 5 8 5c-1 0-2 .5-2 1.5C6 8.5 10 7.5 10 9.5c0 1-1 1.5-2 1.5-.9 0-1.6-.2-2-.8M8 4v1m0 6v1" />,
+);
+export const Clients = icon(
+  <path d="M3 14V2.5h6V14m0-7.5h4V14M1.5 14h13M5.5 5.5h1m-1 3h1m-1 3h1" />,
+);
+export const Contacts = icon(
+  <path d="M3.5 2h10v12h-10zM2 5h2.5M2 11h2.5M8.5 8a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3Zm-2.5 3.5a2.5 2.5 0 0 1 5 0" />,
+);
+export const Campaigns = icon(<path d="M2.5 6.5v3h3L12 13V3L5.5 6.5zM13.8 6.5v3M5 9.5l1 4h1.5" />);
+export const Activities = icon(
+  <path d="M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v2.5m5-2.5v2.5M6 10l1.5 1.5L10.5 8.8" />,
+);

@@ -1,0 +1,43 @@
+import { Link, navigate, usePathname } from '../route/router.tsx';
+import { More } from '../ui/icons.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { useWords } from '../words/t.ts';
+import { isWithin, type Place, useOwnItems } from './places.tsx';
+
+const entry =
+  'flex min-h-14 w-full flex-1 flex-col items-center justify-center gap-0.5 text-meta text-muted aria-[current]:font-medium aria-[current]:text-accent data-within:text-accent';
+
+/** The way around on a phone: what one comes back to all day, and the rest as a list. */
+export function Bar({ places }: { readonly places: readonly Place[] }) {
+  const { app } = useWords();
+  const pathname = usePathname();
+  const own = useOwnItems();
+  const others = places
+    .filter(({ isDaily, href }) => !isDaily && !own.some((item) => item.href === href))
+    .map(({ name, href, Icon }) => ({ label: name, icon: <Icon />, act: () => navigate(href) }));
+  return (
+    <nav
+      aria-label={app.navigation}
+      className="fixed inset-x-0 bottom-0 z-10 flex border-border border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {places
+        .filter(({ isDaily }) => isDaily)
+        .map(({ href, name, Icon }) => (
+          <Link key={href} href={href} data-within={isWithin(href, pathname)} className={entry}>
+            <Icon /> {name}
+          </Link>
+        ))}
+      <div className="flex-1">
+        <Menu
+          label={app.more}
+          isLabelShown
+          items={[...others, ...own]}
+          side="above"
+          className={entry}
+        >
+          <More />
+        </Menu>
+      </div>
+    </nav>
+  );
+}
