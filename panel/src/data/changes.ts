@@ -94,7 +94,7 @@ export const effects: Readonly<Record<Event['type'], Effect>> = {
 const stale: Readonly<Record<string, (slug: string) => readonly QueryKey[]>> = {
   teams: (slug) => [['team', slug, 'settings'], teamsQuery.queryKey],
   members: inTeam('members'),
-  users: inTeam('members', 'squads'),
+  users: inTeam('members', 'people', 'squads'),
   invitations: inTeam('invitations'),
   squads: inTeam('squads'),
   pipelines: inTeam('pipelines'),

@@ -70,3 +70,4 @@ export const Campaigns = icon(<path d="M2.5 6.5v3h3L12 13V3L5.5 6.5zM13.8 6.5v3M
 export const Activities = icon(
   <path d="M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v2.5m5-2.5v2.5M6 10l1.5 1.5L10.5 8.8" />,
 );
+export const Arrow = icon(<path d="M3 8h10m-4-4 4 4-4 4" />);

@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+import { askPage } from '../api/call.ts';
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** As many as a page holds: one request for almost every team. */
+const limit = 100;
+
+/** Everybody in the team, by name. */
+export const peopleQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'people'],
+    staleTime: 5 * 60_000,
+    async queryFn({ signal }): Promise<readonly Person[]> {
+      const ask = (page: number) =>
+        askPage('GET /teams/{team_slug}/users', {
+          at: { team_slug: slug },
+          query: { sort: 'name', limit, page },
+          signal,
+        });
+      const first = await ask(1);
+      const others = Array.from({ length: first.pagination.pages - 1 }, (_, i) => ask(i + 2));
+      return [first, ...(await Promise.all(others))]
+        .flatMap(({ data }) => data)
+        .map(({ id, name }) => ({ id, name }));
+    },
+  });
+
+/** 'Marina de Sá Lopes' → 'ML' */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const first = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return first
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
+}

@@ -1,0 +1,204 @@
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import type { Acts } from './board/Card.tsx';
+import { CardMenu, type OpenMenu } from './board/CardMenu.tsx';
+import { Column } from './board/Column.tsx';
+import { useDrags } from './board/drag.ts';
+import { useCardFocus } from './board/focus.ts';
+import { usePhone } from './board/phone.ts';
+import { indexOf, isThere, spotOf, stepFrom } from './board/places.ts';
+import { Switcher } from './board/Switcher.tsx';
+import { Targets } from './board/Targets.tsx';
+import type { BoardCard, BoardColumn, BoardWords, Place, Target } from './board/types.ts';
+import type { MenuItem } from './MenuList.tsx';
+
+export type { BoardCard, BoardColumn, BoardWords, Place, Target } from './board/types.ts';
+
+interface Props<C extends BoardCard> {
+  readonly label: string;
+  /** A column that did not change should be the same object, and so should a card: it is not drawn again then. */
+  readonly columns: readonly BoardColumn<C>[];
+  readonly words: BoardWords;
+  /** The address of a card's record. */
+  readonly href: (card: C) => string;
+  /** What a card shows below its title; the same function as long as it shows the same. */
+  readonly card: (card: C) => ReactNode;
+  /** What else can be done with a card, beside moving it. */
+  readonly items: (card: C) => readonly MenuItem[];
+  /** Absent where cards stay where they are. */
+  readonly onMove?: ((key: string, place: Place) => void) | undefined;
+  readonly onAdd?: ((column: string) => void) | undefined;
+  readonly onOpen: (key: string) => void;
+  readonly onPeek: (key: string) => void;
+  readonly selected?: ReadonlySet<string> | undefined;
+  readonly onSelect?: ((selected: ReadonlySet<string>) => void) | undefined;
+  /** Shown while a card is dragged. */
+  readonly targets?: readonly Target[];
+  readonly onTarget?: (key: string, target: string) => void;
+  /** Whether single letters act. */
+  readonly hasLetters?: boolean;
+  /** Told of keys on a card that mean nothing to the board. */
+  readonly onKey?: (card: C, event: KeyboardEvent) => void;
+  /** Its height. */
+  readonly className?: string;
+}
+
+/**
+ * Columns of cards. Only what is seen of them is in the page. Cards are moved by drag, by the menu and by `m`; arrows, `j` and `k` go from one to
+ * another, Enter opens, Space peeks, `x` selects.
+ */
+export function Board<C extends BoardCard>(props: Props<C>) {
+  const { label, columns, words, items, onAdd, selected, targets = [] } = props;
+  const { hasLetters = true, className = 'h-[calc(100dvh-176px)] min-h-80' } = props;
+  const board = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [said, say] = useState('');
+  const [menu, showMenu] = useState<OpenMenu>();
+  const [drag, setDrag] = useState<{ readonly card: string; readonly place: Place | undefined }>();
+  const [only, showOnly] = useState<string>();
+  const isPhone = usePhone();
+  const at = Math.max(
+    0,
+    columns.findIndex(({ key }) => key === only),
+  );
+  const seen = isPhone ? columns.slice(at, at + 1) : columns;
+
+  const focus = useCardFocus(root, seen, menu !== undefined);
+  const { current, goTo } = focus;
+  const move = (key: string, place: Place) => {
+    const column = columns.find((each) => each.key === place.column);
+    const spot = spotOf(columns, key);
+    const name = spot && columns[spot.column]?.cards[spot.index]?.name;
+    goTo(key);
+    if (!props.onMove || !column || name === undefined || isThere(columns, key, place)) return;
+    props.onMove(key, place);
+    const of = column.cards.filter((card) => card.key !== key).length + 1;
+    say(words.moved({ name, column: column.name, place: indexOf(column, key, place) + 1, of }));
+  };
+  const toggle = (key: string) => {
+    const next = new Set(selected);
+    if (!next.delete(key)) next.add(key);
+    props.onSelect?.(next);
+  };
+
+  const now = {
+    props,
+    columns,
+    goTo,
+    toggle,
+    onDrag: (card: string | undefined, place: Place | undefined) =>
+      setDrag((before) => {
+        if (card === undefined) return undefined;
+        const isSame =
+          before?.card === card && JSON.stringify(before.place) === JSON.stringify(place);
+        return isSame ? before : { card, place };
+      }),
+    onDrop: move,
+    onTarget: (card: string, target: string) => props.onTarget?.(card, target),
+  };
+  const latest = useRef(now);
+  latest.current = now;
+  const acts = useMemo((): Acts => {
+    const props = () => latest.current.props;
+    return {
+      board,
+      // Cards come from these props.
+      href: (card) => props().href(card as C),
+      render: (card) => props().card(card as C),
+      peek: (key) => props().onPeek(key),
+      showMenu: (key, from) => showMenu({ key, page: 'acts', from }),
+      toggle: (key) => latest.current.toggle(key),
+      wantsFocus: focus.wantsFocus,
+    };
+  }, [board, focus.wantsFocus]);
+  const canMove = props.onMove !== undefined;
+  useDrags(scroller, board, latest, canMove);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target } = event;
+    const key = target instanceof HTMLElement ? target.dataset.cardLink : undefined;
+    const card = key === undefined ? undefined : cardIn(columns, key);
+    if (!card || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isLetter = event.key.length === 1 && event.key !== ' ';
+    if (isLetter && !hasLetters) return;
+    const next = stepFrom(seen, card.key, event.key);
+    if (next !== undefined) goTo(next);
+    else if (event.key === 'Enter') props.onOpen(card.key);
+    else if (event.key === ' ') props.onPeek(card.key);
+    else if (event.key === 'x' && props.onSelect) toggle(card.key);
+    else if (event.key === 'm' && canMove)
+      showMenu({ key: card.key, page: 'move', from: target as HTMLElement });
+    else if (event.key === 'ContextMenu')
+      showMenu({ key: card.key, page: 'acts', from: target as HTMLElement });
+    else if (!/^(Arrow|Home$|End$)/.test(event.key)) {
+      props.onKey?.(card, event);
+      return;
+    }
+    event.preventDefault();
+  };
+  const menuCard = menu && cardIn(columns, menu.key);
+  return (
+    <section
+      ref={root}
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      onFocus={focus.onFocus}
+      onBlur={focus.onBlur}
+      className={`relative flex flex-col gap-2 ${className}`}
+    >
+      {isPhone ? <Switcher words={words} columns={columns} at={at} onGo={showOnly} /> : null}
+      <div ref={scroller} className="flex min-h-0 flex-1 gap-2 overflow-x-auto overflow-y-hidden">
+        {seen.map((column) => {
+          const hasCurrent = current && column.cards.some(({ key }) => key === current.key);
+          return (
+            <Column
+              key={column.key}
+              acts={acts}
+              words={words}
+              column={column}
+              face={props.card}
+              canMove={canMove}
+              onAdd={onAdd}
+              selected={props.onSelect ? selected : undefined}
+              current={hasCurrent ? current.key : undefined}
+              visit={hasCurrent ? current.visit : 0}
+              dragged={drag?.card}
+              line={drag?.place?.column === column.key ? drag.place : undefined}
+              isAlone={isPhone}
+            />
+          );
+        })}
+      </div>
+      {drag ? (
+        <Targets
+          board={board}
+          label={words.targets}
+          targets={targets}
+          columns={isPhone ? columns.filter((_, index) => index !== at) : []}
+        />
+      ) : null}
+      {menu && menuCard ? (
+        <CardMenu
+          words={words}
+          columns={columns}
+          open={menu}
+          items={items(menuCard)}
+          onMove={canMove ? (place) => move(menu.key, place) : undefined}
+          show={showMenu}
+          onClose={() => {
+            showMenu(undefined);
+            focus.closeMenu(menu.key);
+          }}
+        />
+      ) : null}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </section>
+  );
+}
+
+function cardIn<C extends BoardCard>(columns: readonly BoardColumn<C>[], key: string) {
+  const spot = spotOf(columns, key);
+  return spot && columns[spot.column]?.cards[spot.index];
+}

@@ -1,0 +1,129 @@
+import { clsx } from 'clsx';
+import { type MouseEvent, memo, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { More } from '../icons.tsx';
+import { useDragCard } from './drag.ts';
+import type { BoardCard, BoardWords } from './types.ts';
+
+/** What cards call; the same for as long as the board lives. */
+export interface Acts {
+  readonly board: string;
+  readonly href: (card: BoardCard) => string;
+  readonly render: (card: BoardCard) => ReactNode;
+  readonly peek: (key: string) => void;
+  readonly showMenu: (key: string, at: HTMLElement) => void;
+  readonly toggle: (key: string) => void;
+  /** Whether a card that appears, or is gone to, is to have the focus. */
+  readonly wantsFocus: (key: string) => boolean;
+}
+
+interface Props {
+  readonly acts: Acts;
+  readonly words: BoardWords;
+  readonly card: BoardCard;
+  /** What shows a card: another function shows it anew. */
+  readonly face: unknown;
+  readonly canMove: boolean;
+  readonly canSelect: boolean;
+  readonly isSelected: boolean;
+  readonly isDragged: boolean;
+  /** Whether what is dragged would go before it. */
+  readonly hasLine: boolean;
+  /** Whether Tab comes here. */
+  readonly isStop: boolean;
+  /** Another number: it is gone to. */
+  readonly visit: number;
+}
+
+const corner =
+  'inline-flex size-6 items-center justify-center rounded text-muted hover:bg-surface pointer-coarse:-my-2 pointer-coarse:size-11';
+
+export const Card = memo(function Card(props: Props) {
+  const { acts, words, card, canMove, canSelect, isSelected, isDragged, hasLine, isStop, visit } =
+    props;
+  const box = useRef<HTMLDivElement>(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  useDragCard(box, acts.board, card.key, canMove);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit is one
+  useLayoutEffect(() => {
+    if (acts.wantsFocus(card.key)) link.current?.focus();
+  }, [acts, card.key, visit]);
+  const tabIndex = isStop ? 0 : -1;
+  const isForBrowser = (event: MouseEvent) =>
+    event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey;
+  const onClick = (event: MouseEvent) => {
+    if (isForBrowser(event) || event.defaultPrevented) return;
+    event.preventDefault();
+    acts.peek(card.key);
+  };
+  return (
+    <div className="relative">
+      {hasLine ? <Line className="-top-1.5" /> : null}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: for pointers; the link in it is for everybody */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: for pointers; the link in it is for everybody */}
+      <div
+        ref={box}
+        data-card={card.key}
+        onClick={onClick}
+        className={clsx(
+          'group/card relative flex cursor-pointer flex-col gap-1 rounded-card border bg-raised p-2 focus-within:border-accent hover:border-control',
+          isSelected ? 'border-accent bg-tint' : 'border-border',
+          isDragged && 'opacity-40',
+        )}
+      >
+        <div className="flex items-start gap-1">
+          <a
+            ref={link}
+            href={acts.href(card)}
+            draggable={false}
+            tabIndex={tabIndex}
+            data-card-link={card.key}
+            onClick={onClick}
+            className="line-clamp-3 min-w-0 flex-1 break-words py-0.5 font-medium hover:underline"
+          >
+            {card.name}
+          </a>
+          {canSelect ? (
+            <label
+              className={clsx(
+                corner,
+                'cursor-pointer pointer-fine:opacity-0 focus-within:opacity-100 group-focus-within/card:opacity-100 group-hover/card:opacity-100',
+                isSelected && 'opacity-100!',
+              )}
+            >
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                aria-label={words.select({ name: card.name })}
+                checked={isSelected}
+                onClick={(event) => event.stopPropagation()}
+                onChange={() => acts.toggle(card.key)}
+                className="size-4 accent-accent"
+              />
+            </label>
+          ) : null}
+          <button
+            type="button"
+            tabIndex={tabIndex}
+            aria-haspopup="menu"
+            aria-label={words.actions({ name: card.name })}
+            onClick={(event) => {
+              event.stopPropagation();
+              acts.showMenu(card.key, event.currentTarget);
+            }}
+            className={corner}
+          >
+            <More />
+          </button>
+        </div>
+        {acts.render(card)}
+      </div>
+    </div>
+  );
+});
+
+/** Where what is dragged would go. */
+export const Line = ({ className }: { readonly className?: string }) => (
+  <div
+    className={clsx('pointer-events-none absolute inset-x-0 z-10 h-1 rounded bg-accent', className)}
+  />
+);

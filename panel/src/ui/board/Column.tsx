@@ -1,0 +1,137 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { clsx } from 'clsx';
+import { memo, useId, useRef } from 'react';
+import { Check, Plus, Warning } from '../icons.tsx';
+import { type Acts, Card, Line } from './Card.tsx';
+import { useDropZone } from './drag.ts';
+import type { BoardCard, BoardColumn, BoardWords, Place } from './types.ts';
+
+interface Props {
+  readonly acts: Acts;
+  readonly words: BoardWords;
+  readonly column: BoardColumn<BoardCard>;
+  readonly face: unknown;
+  readonly canMove: boolean;
+  readonly onAdd: ((column: string) => void) | undefined;
+  readonly selected: ReadonlySet<string> | undefined;
+  /** The card that was gone to last, where it is one of these. */
+  readonly current: string | undefined;
+  readonly visit: number;
+  readonly dragged: string | undefined;
+  /** Where in this column the dragged card would go. */
+  readonly line: Place | undefined;
+  /** Whether the column is all that is seen. */
+  readonly isAlone: boolean;
+}
+
+const gap = 8;
+
+export const Column = memo(function Column(props: Props) {
+  const { acts, words, column, face, canMove, onAdd, selected, current, visit, dragged } = props;
+  const { line, isAlone } = props;
+  const { key, name, cards, count, limit } = column;
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  useDropZone(scroller, acts.board, { column: key }, canMove);
+  // What has the focus, or is dragged, stays in the page, wherever one scrolls to.
+  const kept = [current, dragged]
+    .map((held) => (held === undefined ? -1 : cards.findIndex((card) => card.key === held)))
+    .filter((index) => index >= 0);
+  const virtual = useVirtualizer({
+    count: cards.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 92,
+    getItemKey: (index) => cards[index]?.key ?? index,
+    gap,
+    overscan: 4,
+    useFlushSync: false,
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
+  });
+  const items = virtual.getVirtualItems();
+  const stop =
+    kept.length > 0 && current !== undefined ? current : cards[items[0]?.index ?? 0]?.key;
+  const isOver = limit !== null && limit !== undefined && count > limit;
+  const height = virtual.getTotalSize();
+  return (
+    <section
+      aria-labelledby={id}
+      className={clsx(
+        'flex h-full shrink-0 flex-col rounded-card bg-surface',
+        isAlone ? 'w-full' : 'w-[288px]',
+      )}
+    >
+      <header className="flex items-center gap-2 px-3 pt-2 pb-1">
+        <h2 id={id} className="min-w-0 truncate font-semibold">
+          {name}
+        </h2>
+        {column.isClosed ? (
+          <span className="text-ok" title={words.closed}>
+            <Check />
+            <span className="sr-only">{words.closed}</span>
+          </span>
+        ) : null}
+        <span className={clsx('whitespace-nowrap', isOver ? 'text-warn' : 'text-muted')}>
+          {limit === null || limit === undefined ? count : words.withLimit({ count, limit })}
+        </span>
+        {onAdd ? (
+          <button
+            type="button"
+            aria-label={words.add({ column: name })}
+            onClick={() => onAdd(key)}
+            className="control -mr-2 ml-auto inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-raised"
+          >
+            <Plus />
+          </button>
+        ) : null}
+      </header>
+      {isOver ? (
+        <p className="flex items-center gap-1 px-3 text-meta text-warn">
+          <Warning size={12} /> {words.overLimit}
+        </p>
+      ) : null}
+      {column.about ? <div className="px-3 text-meta text-muted">{column.about}</div> : null}
+      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 py-2">
+        {cards.length === 0 ? <p className="px-1 py-2 text-meta text-muted">{words.none}</p> : null}
+        {/* biome-ignore lint/a11y/noRedundantRoles: Safari takes it away from lists without bullets */}
+        <ul role="list" aria-labelledby={id} className="relative" style={{ height }}>
+          {items.map(({ index, start, key: item }) => {
+            const card = cards[index];
+            if (!card) return null;
+            return (
+              <li
+                key={item}
+                ref={virtual.measureElement}
+                data-index={index}
+                aria-setsize={cards.length}
+                aria-posinset={index + 1}
+                className="absolute inset-x-0 top-0"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <Card
+                  acts={acts}
+                  words={words}
+                  card={card}
+                  face={face}
+                  canMove={canMove}
+                  canSelect={selected !== undefined}
+                  isSelected={selected?.has(card.key) ?? false}
+                  isDragged={card.key === dragged}
+                  hasLine={line?.before === card.key}
+                  isStop={card.key === stop}
+                  visit={card.key === current ? visit : 0}
+                />
+              </li>
+            );
+          })}
+        </ul>
+        {line && line.before === undefined ? (
+          <div className="relative">
+            <Line className="top-0.5" />
+          </div>
+        ) : null}
+        {column.foot ? <div className="px-1 pt-3 text-meta text-muted">{column.foot}</div> : null}
+      </div>
+    </section>
+  );
+});

@@ -1,0 +1,70 @@
+import {
+  type FocusEvent,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { heirOf, type Spot, spotOf } from './places.ts';
+import type { BoardCard, BoardColumn } from './types.ts';
+
+/** The card that was gone to last; another number of visits: it is gone to once more. */
+interface Current {
+  readonly key: string;
+  readonly visit: number;
+}
+
+/**
+ * Where the focus of a board is. It is kept by the card's key: a card that goes to another column is drawn anew, and one that is deleted is
+ * gone; the focus would be nowhere.
+ * @param seen the columns that are in the page
+ */
+export function useCardFocus(
+  root: RefObject<HTMLElement | null>,
+  seen: readonly BoardColumn<BoardCard>[],
+  hasMenu: boolean,
+) {
+  const [current, setCurrent] = useState<Current>();
+  /** The card that has the focus, or is to have it once it is drawn. */
+  const wanted = useRef<string>(undefined);
+  const wantedAt = useRef<Spot>(undefined);
+  const isMenuOpen = useRef(false);
+  isMenuOpen.current = hasMenu;
+
+  const goTo = (key: string) => {
+    wanted.current = key;
+    setCurrent((before) => ({ key, visit: (before?.visit ?? 0) + 1 }));
+  };
+  useLayoutEffect(() => {
+    if (wanted.current === undefined) return;
+    const spot = spotOf(seen, wanted.current);
+    const isLost = document.activeElement === document.body || !document.activeElement;
+    if (spot) wantedAt.current = spot;
+    else if (isLost && wantedAt.current) {
+      const heir = heirOf(seen, wantedAt.current);
+      wanted.current = heir;
+      if (heir !== undefined)
+        setCurrent((before) => ({ key: heir, visit: (before?.visit ?? 0) + 1 }));
+    }
+  });
+  return {
+    current,
+    goTo,
+    /** The menu of a card is closed: the card has the focus again. */
+    closeMenu(key: string) {
+      isMenuOpen.current = false;
+      goTo(key);
+    },
+    wantsFocus: useCallback((key: string) => wanted.current === key && !isMenuOpen.current, []),
+    onFocus({ target }: FocusEvent) {
+      const key = target.closest<HTMLElement>('[data-card]')?.dataset.card;
+      if (key === undefined) return;
+      wanted.current = key;
+      setCurrent((before) => (before?.key === key ? before : { key, visit: before?.visit ?? 0 }));
+    },
+    onBlur({ relatedTarget }: FocusEvent) {
+      if (!root.current?.contains(relatedTarget)) wanted.current = undefined;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { BoardCard, BoardColumn, Place } from './types.ts';
+
+/*
+ * Where cards are, and where they go.
+ */
+
+type Columns = readonly BoardColumn<BoardCard>[];
+
+/** Where a card is: the column's place in the board, and the card's in the column. */
+export interface Spot {
+  readonly column: number;
+  readonly index: number;
+}
+
+export function spotOf(columns: Columns, key: string): Spot | undefined {
+  for (const [column, { cards }] of columns.entries()) {
+    const index = cards.findIndex((card) => card.key === key);
+    if (index >= 0) return { column, index };
+  }
+  return undefined;
+}
+
+/**
+ * The place of a card among the others of a column.
+ * @param index what it will be there
+ */
+export function placeAt(
+  { key: column, cards }: BoardColumn<BoardCard>,
+  key: string,
+  index: number,
+): Place {
+  const others = cards.filter((card) => card.key !== key);
+  const at = Math.max(0, Math.min(index, others.length));
+  const [after, before] = [others[at - 1]?.key, others[at]?.key];
+  return {
+    column,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+  };
+}
+
+/** The card's index, once it is there. */
+export function indexOf({ cards }: BoardColumn<BoardCard>, key: string, place: Place): number {
+  const others = cards.filter((card) => card.key !== key);
+  const before = others.findIndex((card) => card.key === place.before);
+  if (before >= 0) return before;
+  const after = others.findIndex((card) => card.key === place.after);
+  return after >= 0 ? after + 1 : others.length;
+}
+
+/** Whether a card is there already. */
+export function isThere(columns: Columns, key: string, place: Place): boolean {
+  const spot = spotOf(columns, key);
+  const column = spot && columns[spot.column];
+  if (!column || column.key !== place.column) return false;
+  return indexOf(column, key, place) === spot.index;
+}
+
+/** The card that a key leads to from another; undefined where there is none. */
+export function stepFrom(columns: Columns, key: string, pressed: string): string | undefined {
+  const spot = spotOf(columns, key);
+  const cards = spot && columns[spot.column]?.cards;
+  if (!cards) return undefined;
+  switch (pressed) {
+    case 'ArrowDown':
+    case 'j':
+      return cards[spot.index + 1]?.key;
+    case 'ArrowUp':
+    case 'k':
+      return cards[spot.index - 1]?.key;
+    case 'Home':
+      return cards[0]?.key;
+    case 'End':
+      return cards.at(-1)?.key;
+    case 'ArrowRight':
+      return beside(columns.slice(spot.column + 1), spot.index);
+    case 'ArrowLeft':
+      return beside(columns.slice(0, spot.column).reverse(), spot.index);
+    default:
+      return undefined;
+  }
+}
+
+/** The card at the same height in the first column that has any. */
+function beside(columns: Columns, index: number): string | undefined {
+  const cards = columns.find(({ cards }) => cards.length > 0)?.cards;
+  return cards?.[Math.min(index, cards.length - 1)]?.key;
+}
+
+/** The card that now stands where one was that is gone. */
+export const heirOf = (columns: Columns, { column, index }: Spot): string | undefined => {
+  const cards = columns[column]?.cards ?? [];
+  return cards[Math.min(index, cards.length - 1)]?.key;
+};

@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { BoardWords } from './pt-BR.ts';
+
+export type { BoardWords } from './pt-BR.ts';
+
+export const useBoardWords = wordsApart<BoardWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});
