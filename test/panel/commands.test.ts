@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Failure } from '../../panel/src/api/call.ts';
-import {
-  type Command,
-  forget,
-  type News,
-  news,
-  run,
-  undo,
-} from '../../panel/src/commands/command.ts';
+import { type Command, run } from '../../panel/src/commands/command.ts';
 import {
   applied,
   diffOf,
@@ -18,6 +11,7 @@ import {
   standing,
   wantedBy,
 } from '../../panel/src/commands/diff.ts';
+import { forget, type News, news, undo } from '../../panel/src/commands/history.ts';
 import { pending, shown } from '../../panel/src/commands/pending.ts';
 
 /*

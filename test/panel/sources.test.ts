@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { findPanelProblems, readPanelSources } from '../../lint/imports-panel.ts';
@@ -124,7 +125,9 @@ const catalogues = fileURLToPath(new URL('../../panel/src/words', import.meta.ur
 
 describe('words', () => {
   const texts = async (language: string) => {
-    const found = globSync(`**/${language}.ts`, { cwd: catalogues }).sort();
+    const found = globSync(`{,*/}${language}.ts`, { cwd: catalogues }).sort((a, b) =>
+      dirname(a).localeCompare(dirname(b)),
+    );
     const all = await Promise.all(found.map((file) => import(`${catalogues}/${file}`)));
     return all.flatMap(({ words }: { words: object }, at) => textsOf(words, `${found[at]} `));
   };

@@ -24,7 +24,7 @@ export class Failure extends Error {
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** A key that makes a repeated request safe. `crypto.randomUUID` is only there on https. */
-function newKey(): string {
+export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -36,6 +36,8 @@ const unanswered = new Map<string, string>();
 interface Options {
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  /** Of a POST that whoever asks sends again themselves. */
+  readonly key?: string;
 }
 
 interface Envelope {
@@ -46,7 +48,7 @@ interface Envelope {
 async function request(method: string, path: string, options: Options): Promise<Envelope> {
   const { signal } = options;
   const body = options.body === undefined ? undefined : JSON.stringify(options.body);
-  const key = unanswered.get(path + body) ?? newKey();
+  const key = options.key ?? unanswered.get(path + body) ?? newKey();
   let response: Response;
   try {
     response = await fetch(`/api/panel${path}`, {

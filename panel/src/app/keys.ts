@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { undo } from '../commands/command.ts';
+import { undo } from '../commands/history.ts';
 import { keysAreOn } from '../data/preferences.ts';
 import { navigate } from '../route/router.tsx';
 import type { Place } from './places.tsx';

@@ -1,11 +1,25 @@
 import { useEffect } from 'react';
-import { forget, type News, news, undo } from '../commands/command.ts';
+import type { Failure } from '../api/call.ts';
 import { hurry } from '../commands/deliver.ts';
+import { forget, type News, news } from '../commands/history.ts';
 import { say } from '../ui/Toast.tsx';
+import { newsWords } from '../words/news/now.ts';
 import { wordsNow } from '../words/t.ts';
 
-function textOf(told: News): string {
-  const { app, common, failure } = wordsNow();
+/** What is removed can be put back from its toast for longer. */
+const removedMs = 10_000;
+
+/** What the service says of it in its own words is worth showing: it says why. */
+const speaking = ['VALIDATION_ERROR', 'CONFLICT', 'DUPLICATE_ENTRY'];
+
+function reasonOf({ code, message }: Failure): string {
+  const { title, detail } = wordsNow().failure;
+  const why = title[code] ?? title.other;
+  return message && speaking.includes(code) ? `${why} ${detail} ${message}` : why;
+}
+
+async function textOf(told: News): Promise<string> {
+  const { app, common } = wordsNow();
   switch (told.kind) {
     case 'saved':
       return common.saved;
@@ -16,19 +30,28 @@ function textOf(told: News): string {
     case 'changed':
       return told.by === undefined ? app.changedSince : app.changedBy({ name: told.by });
     case 'failed':
-      return app.notSaved({ why: failure.title[told.failure.code] ?? failure.title.other });
+      return app.notSaved({ why: reasonOf(told.failure) });
+    case 'many':
+      return (await newsWords()).many(told);
+    case 'created':
+    case 'removed':
+    case 'moved': {
+      const texts = (await newsWords())[told.kind];
+      return texts[told.of] ?? texts.other;
+    }
   }
 }
 
-function tell(told: News): void {
-  const action = { label: wordsNow().app.undo, act: () => void undo() };
-  say(textOf(told), told.kind === 'saved' ? { action } : {});
+async function tell(told: News, undo?: () => Promise<void>): Promise<void> {
+  const text = await textOf(told);
+  const action = undo && { label: wordsNow().app.undo, act: () => void undo() };
+  say(text, { action, ...(told.kind === 'removed' && { forMs: removedMs }) });
 }
 
 /** Says what came of changes, for as long as somebody is signed in; whoever comes next undoes nothing of theirs. */
 export function useNews(): void {
   useEffect(() => {
-    news.tell = tell;
+    news.tell = (told, undo) => void tell(told, undo);
     window.addEventListener('online', hurry);
     return () => {
       news.tell = () => {};

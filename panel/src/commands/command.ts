@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../api/call.ts';
-import { type Act, asFailure, attempt } from './act.ts';
+import { type Act, attempt } from './act.ts';
+import { type Deed, runDeed } from './deed.ts';
 import { deliver } from './deliver.ts';
 import {
   applied,
@@ -12,7 +13,9 @@ import {
   standing,
   wantedBy,
 } from './diff.ts';
+import { type Done, forgetOne, type News, news, remember, tellOf } from './history.ts';
 import { pending, shown } from './pending.ts';
+import { underWay } from './turns.ts';
 
 /*
  * Changes of records: shown at once, sent one after the other for each record, taken back where they fail, undone on demand.
@@ -26,132 +29,122 @@ export interface Command<I, R extends object> {
   /** Sends fields. May be sent again. @returns the record, as the service has it */
   readonly send: (input: I, fields: Fields) => Promise<R>;
   /** The record, as far as is known here. */
-  readonly read: (input: I) => R | undefined;
+  readonly read: (input: I) => Partial<R> | undefined;
   /** The record, asked for again. */
   readonly load: (input: I) => Promise<R>;
-  /** Changes what is known of it. */
-  readonly write: (input: I, change: <T extends object>(record: T) => T) => void;
+  /** Changes what is known of it. @param answer what the service said of it */
+  readonly write: (input: I, change: <T extends object>(record: T) => T, answer: R) => void;
   /** Who changed the record last, where one may know. */
   readonly changedBy?: (input: I) => Promise<string | undefined>;
+  /** What leads back, where that is not sending the old values: all of it or nothing. */
+  readonly back?: (input: I) => I;
+  readonly says?: News;
 }
 
 export const defineCommand = <I, R extends object>(command: Command<I, R>): Command<I, R> =>
   command;
 
-/** What came of something that was done. */
-export type News =
-  | { readonly kind: 'saved' | 'undone' | 'nothing' }
-  | { readonly kind: 'failed'; readonly failure: Failure }
-  /** Somebody else has changed it since. */
-  | { readonly kind: 'changed'; readonly by: string | undefined };
+/** What a screen can do with an input: change fields of a record, or something else. */
+export type Doable<I, R extends object = never, T = never> =
+  | Command<I, R>
+  | ((input: I) => Deed<T>);
 
-/** Told what came of changes; set by the shell. */
-export const news: { tell: (news: News) => void } = { tell: () => {} };
-
-/** How many changes can be undone. */
-const depth = 20;
-
-interface Done {
-  readonly undo: () => Promise<void>;
-}
-let history: readonly Done[] = [];
-const forgetOne = (done: Done) => {
-  history = history.filter((each) => each !== done);
-};
-/** Somebody else may be here now. */
-export const forget = () => {
-  history = [];
-};
-
-const queues = new Map<string, Promise<void>>();
-function inTurn(record: string, work: () => Promise<void>): Promise<void> {
-  const turn = (queues.get(record) ?? Promise.resolve()).then(work);
-  queues.set(record, turn);
-  return turn.finally(() => {
-    if (queues.get(record) === turn) queues.delete(record);
-  });
-}
-
-/** Sends fields, and puts what the service made of them, and nothing else, into what is known. */
+/** Sends fields, and puts what the service made of them, and nothing else, into what is known. @returns that */
 async function sendFields<I, R extends object>(command: Command<I, R>, input: I, fields: Fields) {
   const answer = await attempt(() => deliver(() => command.send(input, fields)));
   const confirmed = Object.fromEntries(
     Object.entries(answer).filter(([field]) => field in fields),
   ) as Fields;
-  command.write(input, (record) => applied(record, confirmed));
+  command.write(input, (record) => applied(record, confirmed), answer);
+  return confirmed;
 }
 
-const now = <I, R extends object>({ record, read }: Command<I, R>, input: I) =>
-  shown(record(input), read(input) ?? {}, pending.now()) as Fields;
+const known = <I, R extends object>({ read }: Command<I, R>, input: I) =>
+  (read(input) ?? {}) as Fields;
+const now = <I, R extends object>(command: Command<I, R>, input: I) =>
+  shown(command.record(input), known(command, input), pending.now());
+
+/** What is not known of a record is asked for: it may have to be put back. */
+async function before<I, R extends object>(command: Command<I, R>, input: I, fields: Fields) {
+  const record = known(command, input);
+  return Object.keys(fields).every((field) => field in record)
+    ? record
+    : ((await deliver(() => command.load(input))) as Fields);
+}
 
 /**
  * Does it.
  * @returns what went wrong; undefined also for whoever would not prove who they are: nothing went wrong
  */
-export async function run<I, R extends object>(
-  command: Command<I, R>,
+export async function run<I, R extends object, T>(
+  command: Doable<I, R, T>,
   input: I,
 ): Promise<Failure | undefined> {
-  const record = command.record(input);
+  if (typeof command === 'function') return runDeed(command(input));
   let diff = diffOf(now(command, input), command.patch(input));
+  const { says = { kind: 'saved' } } = command;
   if (isEmpty(diff)) {
-    news.tell({ kind: 'saved' });
+    news.tell(says);
     return undefined;
   }
-  const patch = { record, fields: wantedBy(diff) };
-  const done: Done = { undo: () => takeBack(command, input, diff) };
-  let failure: Failure | undefined;
-  pending.add(patch);
-  history = [...history, done].slice(-depth);
-  await inTurn(record, async () => {
-    try {
-      // What was under way before may have failed.
-      diff = diffOf((command.read(input) ?? {}) as Fields, patch.fields);
-      await sendFields(command, input, patch.fields);
-      news.tell({ kind: 'saved' });
-    } catch (error) {
-      forgetOne(done);
-      const failed = asFailure(error);
-      if (failed.code !== 'REAUTH_REQUIRED') failure = failed;
-    } finally {
-      pending.drop(patch);
-    }
+  const record = command.record(input);
+  const fields = wantedBy(diff);
+  let isDone = false;
+  const done: Done = { undo: () => takeBack(command, input, () => ({ diff, isDone })) };
+  remember(done);
+  const failure = await underWay([record], [{ record, fields }], async () => {
+    // What was under way before may have failed.
+    const was = await before(command, input, fields);
+    // What the service made of them is what may stand there later.
+    diff = diffOf(was, await sendFields(command, input, fields));
+    isDone = true;
+    tellOf(says, done);
   });
+  if (!isDone) forgetOne(done);
   return failure;
 }
 
-/** Sends the reverse, of the fields that still hold what we set. */
-async function takeBack<I, R extends object>(command: Command<I, R>, input: I, diff: Diff) {
-  const record = command.record(input);
-  const patch = { record, fields: wantedBy(reverse(standing(now(command, input), diff))) };
-  pending.add(patch);
-  await inTurn(record, async () => {
-    try {
-      const ours = standing((await deliver(() => command.load(input))) as Fields, diff);
-      if (!isEmpty(ours)) await sendFields(command, input, wantedBy(reverse(ours)));
-      const isWhole = Object.keys(ours).length === Object.keys(diff).length;
-      if (isWhole) news.tell({ kind: 'undone' });
-      else
-        news.tell({ kind: 'changed', by: await command.changedBy?.(input).catch(() => undefined) });
-    } catch (error) {
-      const failure = asFailure(error);
-      if (failure.code !== 'REAUTH_REQUIRED') news.tell({ kind: 'failed', failure });
-    } finally {
-      pending.drop(patch);
-    }
-  });
+/** What was done, as far as it is. */
+interface Made {
+  readonly diff: Diff;
+  readonly isDone: boolean;
 }
 
-/** Undoes the last change. */
-export async function undo(): Promise<void> {
-  const last = history.at(-1);
-  if (!last) return news.tell({ kind: 'nothing' });
-  forgetOne(last);
-  await last.undo();
+/** Sends the reverse, of the fields that still hold what we set. */
+async function takeBack<I, R extends object>(
+  command: Command<I, R>,
+  input: I,
+  made: () => Made,
+): Promise<void> {
+  const { back } = command;
+  const record = command.record(input);
+  const fields = wantedBy(reverse(standing(now(command, input), made().diff)));
+  const failure = await underWay([record], [{ record, fields }], async () => {
+    const { diff, isDone } = made();
+    // It may have failed while its turn was awaited.
+    if (!isDone) return;
+    const ours = standing((await deliver(() => command.load(input))) as Fields, diff);
+    const isWhole = Object.keys(ours).length === Object.keys(diff).length;
+    if (!isEmpty(ours) && (isWhole || !back))
+      await sendFields(command, back ? back(input) : input, wantedBy(reverse(ours)));
+    if (isWhole) news.tell({ kind: 'undone' });
+    else
+      news.tell({ kind: 'changed', by: await command.changedBy?.(input).catch(() => undefined) });
+  });
+  if (failure) news.tell({ kind: 'failed', failure });
+}
+
+/** Does it; what goes wrong is told in passing. */
+export async function doInPassing<I, R extends object, T>(
+  command: Doable<I, R, T>,
+  input: I,
+): Promise<void> {
+  const failure = await run(command, input);
+  if (failure) news.tell({ kind: 'failed', failure });
 }
 
 /** A command of a screen: what goes wrong is said there, or in passing once the screen is left. */
-export function useCommand<I, R extends object>(command: Command<I, R>): Act<I> {
+export function useCommand<I, R extends object, T>(command: Doable<I, R, T>): Act<I> {
   const [failure, setFailure] = useState<Failure>();
   const isHere = useRef(true);
   useEffect(() => {

@@ -23,9 +23,12 @@ export const reverse = (diff: Diff): Diff =>
 export const wantedBy = (diff: Diff): Fields =>
   Object.fromEntries(Object.entries(diff).map(([field, [, to]]) => [field, to]));
 
-/** A record with other values in the fields that it has. */
+/** A record with other values in the fields that it has; the very same where none is another. */
 export function applied<T extends object>(record: T, fields: Fields): T {
-  const own = Object.entries(fields).filter(([field]) => field in record);
+  const had = record as Fields;
+  const own = Object.entries(fields).filter(
+    ([field, value]) => field in record && !isSame(had[field], value),
+  );
   return own.length === 0 ? record : { ...record, ...Object.fromEntries(own) };
 }
 

@@ -1,77 +1,38 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Event } from '../api/schema.ts';
-import type { Change, Deal, Stale, Task } from '../api/types.ts';
-import { type Dated, most, recentDealsQuery, recentTasksQuery, withLatest } from './recent.ts';
+import type { Change, Stale } from '../api/types.ts';
+import type { Fields } from '../commands/diff.ts';
+import type { Kind } from '../route/records.ts';
 import { teamsQuery } from './session.ts';
+import { type RecordChange, takeRecords } from './taking.ts';
 
 /*
  * What the live stream tells, put into what is known. What a change does not say is read anew.
  */
-
-/** Patches what is known. @returns the keys of what has to be read anew */
-type Effect = (client: QueryClient, slug: string, change: Change) => readonly QueryKey[];
 
 const inTeam =
   (...parts: readonly string[]) =>
   (slug: string): readonly QueryKey[] =>
     parts.map((part) => ['team', slug, part]);
 
-const read = (...parts: readonly string[]): Effect => {
-  const keysOf = inTeam(...parts);
-  return (_, slug) => keysOf(slug);
-};
-const nothing: Effect = () => [];
-const all =
-  (...effects: readonly Effect[]): Effect =>
-  (client, slug, change) =>
-    effects.flatMap((effect) => effect(client, slug, change));
+const nothing = inTeam();
 
-const patch =
-  <T extends Dated>(
-    query: (slug: string) => { readonly queryKey: QueryKey },
-    now: (change: Change) => T | undefined,
-  ): Effect =>
-  (client, slug, change) => {
-    const { queryKey } = query(slug);
-    const list = client.getQueryData<readonly T[]>(queryKey);
-    if (!list) return [];
-    const next = withLatest(list, change.record_id, now(change));
-    if (next !== list) client.setQueryData(queryKey, next);
-    // What follows the last one that was known is not; and an answer that is on its way may be older than the change.
-    const isShort = next.length < list.length && list.length === most;
-    return isShort || client.isFetching({ queryKey }) > 0 ? [queryKey] : [];
-  };
-
-const gone = () => undefined;
-// The data of an event is the whole record.
-const deal = patch(recentDealsQuery, ({ data }) => {
-  const now = data as unknown as Deal;
-  return now.status === 'ativo' ? now : undefined;
-});
-const task = all(
-  patch(recentTasksQuery, ({ data }) => data as unknown as Task),
-  read('trash'),
-);
-
-/** Every kind of event → what comes of it. */
-export const effects: Readonly<Record<Event['type'], Effect>> = {
-  'deal.created': deal,
-  'deal.updated': deal,
+/** Every kind of event → the keys of what has to be read anew, beside the copies of its record, which are patched (taking.ts). */
+export const effects: Readonly<Record<Event['type'], (slug: string) => readonly QueryKey[]>> = {
+  'deal.created': nothing,
+  'deal.updated': nothing,
   'deal.stage_changed': nothing,
-  'deal.deleted': patch(recentDealsQuery, gone),
-  'task.created': task,
-  'task.updated': task,
+  'deal.deleted': nothing,
+  'task.created': nothing,
+  'task.updated': inTeam('trash'),
   'task.moved': nothing,
-  'task.deleted': all(patch(recentTasksQuery, gone), read('trash')),
-  'client.created': read('choices'),
-  'client.updated': read('choices', 'contracts', 'deals'),
-  'client.deleted': read('choices', 'contracts', 'deals'),
-  'project.created': read('choices'),
-  'project.updated': read('choices', 'pipelines'),
-  'project.deleted': read('choices', 'pipelines', 'trash'),
-  'inbox.connection': read('inboxes'),
-  'webhook.disabled': read('webhooks'),
-  // Nothing shows them yet.
+  'task.deleted': inTeam('trash'),
+  'client.created': inTeam('choices'),
+  'client.updated': inTeam('choices', 'contracts'),
+  'client.deleted': inTeam('choices', 'contracts'),
+  'project.created': inTeam('choices'),
+  'project.updated': inTeam('choices', 'pipelines'),
+  'project.deleted': inTeam('choices', 'pipelines', 'trash'),
   'contact.created': nothing,
   'contact.updated': nothing,
   'contact.deleted': nothing,
@@ -81,6 +42,9 @@ export const effects: Readonly<Record<Event['type'], Effect>> = {
   'activity.created': nothing,
   'activity.updated': nothing,
   'activity.deleted': nothing,
+  'inbox.connection': inTeam('inboxes'),
+  'webhook.disabled': inTeam('webhooks'),
+  // Nothing shows them yet.
   'conversation.updated': nothing,
   'message.created': nothing,
   'message.updated': nothing,
@@ -89,6 +53,31 @@ export const effects: Readonly<Record<Event['type'], Effect>> = {
   'webhook.test': nothing,
   'workflow.call': nothing,
 };
+
+/** The word for a record in kinds of events → its kind. */
+const kindOf: Readonly<Record<string, Kind>> = {
+  activity: 'activities',
+  campaign: 'campaigns',
+  client: 'clients',
+  contact: 'contacts',
+  deal: 'deals',
+  project: 'projects',
+  task: 'tasks',
+};
+
+const verbs = ['created', 'updated', 'deleted'] as const;
+
+/** What an event says of a record; undefined: nothing, or another event of the same change says it. */
+function recordChange({ type, record_id: id, data, previous }: Change): RecordChange | undefined {
+  const [word = '', said] = type.split('.');
+  const kind = kindOf[word];
+  const verb = verbs.find((each) => each === said);
+  if (!kind || !verb) return undefined;
+  const record = data as unknown as Fields;
+  const was = (previous ?? {}) as unknown as Fields;
+  const isBack = typeof was.deleted_at === 'string' && record.deleted_at === null;
+  return { kind, verb: isBack ? 'created' : verb, id, record, previous: was };
+}
 
 /** What is told to have changed without saying how → the keys of what shows it. */
 const stale: Readonly<Record<string, (slug: string) => readonly QueryKey[]>> = {
@@ -123,13 +112,17 @@ export function takeChanges(
   told: readonly (Change | Stale)[],
   latest: Latest,
 ): readonly QueryKey[] {
-  return told.flatMap((each) => {
+  const records: RecordChange[] = [];
+  const keys = told.flatMap((each) => {
     if ('record_type' in each) return stale[each.record_type]?.(slug) ?? [['team', slug]];
     const { id, record_id, type } = each;
     // The events of one change follow each other: their ids rise.
     if (id <= (latest.get(record_id) ?? '')) return [];
     latest.set(record_id, id);
-    const effect: Effect | undefined = effects[type];
-    return effect ? effect(client, slug, each) : [['team', slug]];
+    const change = recordChange(each);
+    if (change) records.push(change);
+    const effect: ((slug: string) => readonly QueryKey[]) | undefined = effects[type];
+    return effect?.(slug) ?? [['team', slug]];
   });
+  return [...takeRecords(client, slug, records), ...keys];
 }

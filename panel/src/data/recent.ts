@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../api/call.ts';
+import type { Deal, Task } from '../api/types.ts';
+import type { RecordChange } from './taking.ts';
 
 /*
  * What changed last in a team's work, the latest first. Live events keep it so (changes.ts).
@@ -7,6 +9,15 @@ import { ask } from '../api/call.ts';
 
 /** How many are shown. */
 export const most = 5;
+
+/** The list after a change of one of its kind; where one leaves a full list, what follows is not known. */
+const takenBy =
+  <T extends Dated>(isIn: (record: T) => boolean) =>
+  (list: readonly T[], { id, verb, record }: RecordChange) => {
+    const now = record as unknown as T;
+    const next = withLatest(list, id, verb !== 'deleted' && isIn(now) ? now : undefined);
+    return next.length < list.length && list.length === most ? 'stale' : next;
+  };
 
 export const recentDealsQuery = (slug: string) =>
   queryOptions({
@@ -17,6 +28,7 @@ export const recentDealsQuery = (slug: string) =>
         query: { sort: '-updated_at', limit: most, status: 'ativo' },
         signal,
       }),
+    meta: { take: takenBy<Deal>(({ status }) => status === 'ativo') },
   });
 
 export const recentTasksQuery = (slug: string) =>
@@ -28,6 +40,7 @@ export const recentTasksQuery = (slug: string) =>
         query: { sort: '-updated_at', limit: most },
         signal,
       }),
+    meta: { take: takenBy<Task>(() => true) },
   });
 
 export interface Dated {

@@ -20,15 +20,15 @@ function set(next: readonly Toast[]): void {
 
 export const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id));
 
-/** @param stays until it is dismissed; otherwise it goes after six seconds */
+/** @param stays until it is dismissed; otherwise it goes after six seconds, or so many milliseconds */
 export function say(
   text: string,
-  options: { action?: Toast['action']; stays?: boolean } = {},
+  options: { action?: Toast['action']; stays?: boolean; forMs?: number } = {},
 ): void {
   last += 1;
   const id = last;
   set([...toasts.filter((toast) => toast.text !== text), { id, text, action: options.action }]);
-  if (!options.stays) setTimeout(() => dismiss(id), 6_000);
+  if (!options.stays) setTimeout(() => dismiss(id), options.forMs ?? 6_000);
 }
 
 const subscribe = (listener: () => void) => {

@@ -1,0 +1,264 @@
+import { type QueryKey, queryOptions } from '@tanstack/react-query';
+import { ask, call, newKey, segment } from '../api/call.ts';
+import type { Operations } from '../api/schema.ts';
+import { type Command, defineCommand } from '../commands/command.ts';
+import type { Deed } from '../commands/deed.ts';
+import type { Fields } from '../commands/diff.ts';
+import { positionBetween } from '../commands/moving.ts';
+import type { Kind } from '../route/records.ts';
+import { client } from './client.ts';
+import { isOld, patched, type RecordChange, takeRecords } from './taking.ts';
+
+/*
+ * Records of every kind: reading one, and changing, making, removing and moving it. Each change is shown in the next frame, goes back with
+ * its reason where it is refused, and can be undone.
+ *
+ * A screen that shows records:
+ * 1. has a query under `['team', slug, KIND, name, { …filters, sort }]`, and, to take live changes without asking again, `meta.take` (taking.ts);
+ * 2. draws its records as they will be: `useAllShown(KIND, list)` (commands/pending.ts);
+ * 3. changes them by `useCommand(changeRecord('deals'))`, or `doInPassing(…)` where a failure belongs into a toast.
+ */
+
+type Item<K extends Kind> = K extends 'contacts' ? 'msgapp/contacts' : K;
+type At<K extends Kind> = `/teams/{team_slug}/${Item<K>}`;
+export type RecordOf<K extends Kind> = Operations[`GET ${At<K>}/{id}`]['answer'];
+export type ChangeOf<K extends Kind> = Operations[`PUT ${At<K>}/{id}`]['body'];
+export type NewOf<K extends Kind> = Operations[`POST ${At<K>}`]['body'];
+
+const listAt = (slug: string, kind: Kind) =>
+  `/teams/${segment(slug)}/${kind === 'contacts' ? 'msgapp/contacts' : kind}`;
+const recordAt = (slug: string, kind: Kind, id: string) => `${listAt(slug, kind)}/${segment(id)}`;
+
+const load = <K extends Kind>(slug: string, kind: K, id: string, signal?: AbortSignal) =>
+  call<RecordOf<K>>('GET', recordAt(slug, kind, id), { signal });
+
+export const recordQuery = <K extends Kind>(slug: string, kind: K, id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, kind, 'record', id],
+    queryFn: ({ signal }) => load(slug, kind, id, signal),
+  });
+
+/** The copies of a record in a value. */
+function copiesIn(value: unknown, id: string): readonly object[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap((each: unknown) => copiesIn(each, id));
+  return 'id' in value && value.id === id ? [value, ...inner] : inner;
+}
+
+/** What is known of a record, in whatever is shown of it; undefined: nothing. */
+export function readRecord<K extends Kind>(
+  slug: string,
+  kind: K,
+  id: string,
+): Partial<RecordOf<K>> | undefined {
+  const known = client.getQueriesData({ queryKey: ['team', slug, kind] });
+  const copies = known.flatMap(([, data]) => copiesIn(data, id));
+  return copies.length === 0 ? undefined : (Object.assign({}, ...copies) as Partial<RecordOf<K>>);
+}
+
+const again = (keys: readonly QueryKey[]) => {
+  for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+};
+
+/** Changes every copy of a record. */
+export function writeRecord(
+  slug: string,
+  id: string,
+  change: <T extends object>(copy: T) => T,
+): void {
+  client.setQueriesData<unknown>({ queryKey: ['team', slug] }, (data: unknown) =>
+    patched(data, (each, copy) => (each === id ? change(copy) : copy)),
+  );
+}
+
+/** What an answer said of a record, as if the live stream had told it. */
+const takeAnswer = (
+  slug: string,
+  kind: Kind,
+  verb: RecordChange['verb'],
+  id: string,
+  record: Fields,
+) => again(takeRecords(client, slug, [{ kind, verb, id, record, previous: {} }]));
+
+async function changedBy(slug: string, id: string): Promise<string | undefined> {
+  const [last] = await ask('GET /teams/{team_slug}/audit', {
+    at: { team_slug: slug },
+    query: { record_id: id, sort: '-created_at', limit: 1 },
+  });
+  return last?.user_name ?? undefined;
+}
+
+interface Which {
+  readonly slug: string;
+  readonly id: string;
+}
+
+const base = <K extends Kind>(kind: K) => ({
+  record: ({ id }: Which) => `${kind}/${id}`,
+  read: ({ slug, id }: Which) => readRecord(slug, kind, id),
+  load: ({ slug, id }: Which) => load(slug, kind, id),
+  write({ slug, id }: Which, change: <T extends object>(copy: T) => T, answer: RecordOf<K>): void {
+    if (!isOld(client, id, answer as Fields)) writeRecord(slug, id, change);
+  },
+  changedBy: ({ slug, id }: Which) => changedBy(slug, id),
+});
+
+// Fields -----------------------------------------------------------------------------------------
+
+export interface ChangeInput<K extends Kind> extends Which {
+  readonly change: ChangeOf<K>;
+}
+
+/** Changes fields of a record. */
+export const changeRecord = <K extends Kind>(kind: K): Command<ChangeInput<K>, RecordOf<K>> =>
+  defineCommand<ChangeInput<K>, RecordOf<K>>({
+    ...base(kind),
+    patch: ({ change }) => change as Fields,
+    send: ({ slug, id }, body) => call<RecordOf<K>>('PUT', recordAt(slug, kind, id), { body }),
+  });
+
+// Making and removing ----------------------------------------------------------------------------
+
+let made = 0;
+
+export interface CreateInput<K extends Kind> {
+  readonly slug: string;
+  readonly fields: NewOf<K>;
+  /** Told the record once it is there. */
+  readonly done?: (record: RecordOf<K>) => void;
+}
+
+/** Makes a record; undone by removing it. Until it is there, `useMaking` has its fields. */
+export const createRecord =
+  <K extends Kind>(kind: K) =>
+  ({ slug, fields, done }: CreateInput<K>): Deed<RecordOf<K>> => {
+    made += 1;
+    const record = `${kind}/+${made}`;
+    const key = newKey();
+    return {
+      records: [record],
+      meanwhile: [{ record, fields: fields as Fields }],
+      async send() {
+        const answer = await call<RecordOf<K>>('POST', listAt(slug, kind), { body: fields, key });
+        takeAnswer(slug, kind, 'created', answer.id, answer as Fields);
+        done?.(answer);
+        return answer;
+      },
+      says: () => ({ kind: 'created', of: kind }),
+      undo: {
+        meanwhile: (answer) => (answer ? [leaves(kind, answer.id)] : []),
+        async send({ id }) {
+          await remove(slug, kind, id);
+          return { kind: 'undone' };
+        },
+      },
+    };
+  };
+
+const leaves = (kind: Kind, id: string) => ({ record: `${kind}/${id}`, fields: {}, isGone: true });
+
+/** @returns what the service says of the record that is gone */
+async function remove(slug: string, kind: Kind, id: string): Promise<Fields> {
+  const answer = await call<Fields>('DELETE', recordAt(slug, kind, id));
+  takeAnswer(slug, kind, 'deleted', id, { ...readRecord(slug, kind, id), ...answer });
+  return answer;
+}
+
+/** The field by which removing archives a record, and putting it back undoes that. Tasks have a trash; contacts are gone for good. */
+const archivedBy: Partial<Readonly<Record<Kind, string>>> = {
+  activities: 'is_completed',
+  campaigns: 'status',
+  clients: 'status',
+  deals: 'status',
+  projects: 'status',
+};
+
+interface Removed {
+  readonly before: Fields;
+  readonly answer: Fields;
+}
+
+/** Puts back what was removed, where nobody has done so, or something else with it, since. */
+async function putBack(slug: string, kind: Kind, id: string, { before, answer }: Removed) {
+  const field = archivedBy[kind];
+  if (field === undefined) {
+    const record = await call<Fields>('POST', `${recordAt(slug, kind, id)}/restore`);
+    takeAnswer(slug, kind, 'created', id, record);
+    return { kind: 'undone' } as const;
+  }
+  const is = (await load(slug, kind, id)) as Fields;
+  if (is[field] !== answer[field])
+    return { kind: 'changed', by: await changedBy(slug, id).catch(() => undefined) } as const;
+  const body = { [field]: before[field] };
+  takeAnswer(slug, kind, 'updated', id, await call('PUT', recordAt(slug, kind, id), { body }));
+  return { kind: 'undone' } as const;
+}
+
+/** Removes a record: into the trash, or archived, as its kind has it. */
+export const removeRecord =
+  (kind: Kind) =>
+  ({ slug, id }: Which): Deed<Removed> => {
+    const record = `${kind}/${id}`;
+    const field = archivedBy[kind];
+    return {
+      records: [record],
+      meanwhile: [leaves(kind, id)],
+      async send() {
+        const known: Fields = readRecord(slug, kind, id) ?? {};
+        const isKnown = field === undefined || field in known;
+        const before = isKnown ? known : ((await load(slug, kind, id)) as Fields);
+        return { before, answer: await remove(slug, kind, id) };
+      },
+      says: () => ({ kind: 'removed', of: kind }),
+      ...(kind !== 'contacts' && {
+        undo: { meanwhile: () => [], send: (removed) => putBack(slug, kind, id, removed) },
+      }),
+    };
+  };
+
+// Moving -----------------------------------------------------------------------------------------
+
+/** Where a record stands: between neighbours, never at a number. */
+export interface Place {
+  /** The one that it stands before. */
+  readonly before?: string | undefined;
+  /** The one that it stands after. */
+  readonly after?: string | undefined;
+  /** Its column, and a position between the neighbours, which is shown until the service says which it is. */
+  readonly fields: Fields;
+}
+
+/**
+ * A place among others.
+ * @param column fields that all of them have, `{ column: 'doing' }`
+ * @param others sorted by position, without the record itself
+ * @param at how many of them stand before it
+ */
+export function placeAmong(
+  column: Fields,
+  others: readonly { readonly id: string; readonly position: number }[],
+  at: number,
+): Place {
+  const [after, before] = [others[at - 1], others[at]];
+  const position = positionBetween(after?.position, before?.position);
+  return { before: before?.id, after: after?.id, fields: { ...column, position } };
+}
+
+export interface MoveInput extends Which {
+  readonly to: Place;
+  /** Where it stands: undoing puts it between the same neighbours again. */
+  readonly from: Place;
+}
+
+/** A move of records of a kind. @param send asks the service for it */
+export const defineMove = <K extends Kind>(
+  kind: K,
+  send: (slug: string, id: string, to: Place) => Promise<RecordOf<K>>,
+): Command<MoveInput, RecordOf<K>> =>
+  defineCommand<MoveInput, RecordOf<K>>({
+    ...base(kind),
+    patch: ({ to }) => to.fields,
+    send: ({ slug, id, to }) => send(slug, id, to),
+    back: (input) => ({ ...input, to: input.from, from: input.to }),
+    says: { kind: 'moved', of: kind },
+  });

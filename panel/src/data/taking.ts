@@ -1,0 +1,174 @@
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import { applied, type Fields } from '../commands/diff.ts';
+import type { Kind } from '../route/records.ts';
+
+/*
+ * Changes of records, put into every copy of them that is known. A copy is an object with the record's `id`, wherever it stands in what a
+ * query of the team holds; a change reaches the fields that the copy has.
+ */
+
+/** What happened to a record: by the live stream, or by an answer to this browser. */
+export interface RecordChange {
+  readonly kind: Kind;
+  /** `created` also of what comes back from the trash. */
+  readonly verb: 'created' | 'updated' | 'deleted';
+  readonly id: string;
+  /** The whole record. */
+  readonly record: Fields;
+  /** Fields that are others now → what they were. */
+  readonly previous: Fields;
+}
+
+export interface Takes {
+  /**
+   * How a query of records takes a change: what it holds afterwards, the very same where nothing came of it, or `'stale'`: it has to be
+   * read anew. Copies have their new fields by then: it says which records there are, in which order. A pure function, which may be told the
+   * same twice. Without one: a list is read anew for what is created and deleted, and for changes of fields that its key names
+   * (`{ assignee_id }`, `{ sort: '-due_date' }`).
+   */
+  take?(data: unknown, change: RecordChange): unknown;
+  /** Other kinds whose changes it takes, beside the one that its key begins with. */
+  readonly takes?: readonly Kind[];
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: Takes & Record<string, unknown>;
+  }
+}
+
+/** `['team', slug, 'tasks', 'record', id]` is one record, any other key of the kind a list. */
+const isOne = ([, , , of]: QueryKey) => of === 'record';
+
+/** What a list depends on, as its key says: fields by which it is filtered and sorted; undefined: on any. */
+function dependsOn(key: QueryKey): ReadonlySet<string> | undefined {
+  const asked = key.slice(3).filter((part) => typeof part === 'object' && part !== null);
+  const pairs = asked.flatMap((part) => Object.entries(part)).filter(([, value]) => value != null);
+  if (asked.length === 0 || pairs.some(([name]) => name === 'search')) return undefined;
+  return new Set(
+    pairs.flatMap(([name, value]) =>
+      name === 'sort' ? String(value).replaceAll('-', '').split(',') : [name],
+    ),
+  );
+}
+
+/** Whether a list holds other records than before, or in another order. */
+function isOther(key: QueryKey, { verb, record, previous }: RecordChange): boolean {
+  if (verb !== 'updated') return true;
+  const names = dependsOn(key);
+  // Whatever is none of the record's fields is reckoned from some.
+  return !names || [...names].some((name) => name in previous || !(name in record));
+}
+
+/** Changes a copy of a record; gives others back as they are. */
+type Change = <T extends object>(id: unknown, copy: T) => T;
+
+/** A value with every copy in it changed; the very same where none is another. */
+export function patched<T>(value: T, change: Change): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const next = value.map((each: unknown) => patched(each, change));
+    return next.some((each, i) => each !== value[i]) ? (next as T) : value;
+  }
+  const own = 'id' in value ? change(value.id, value) : value;
+  const inner = Object.entries(own).flatMap(([name, was]): [string, unknown][] => {
+    const is = patched(was as unknown, change);
+    return is === was ? [] : [[name, is]];
+  });
+  return inner.length === 0 ? own : { ...own, ...Object.fromEntries(inner) };
+}
+
+/** A value without a record in its lists. */
+export function without<T>(value: T, id: string): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const isIt = (each: unknown) =>
+      typeof each === 'object' && each !== null && 'id' in each && each.id === id;
+    const rest = value.filter((each) => !isIt(each));
+    return rest.length < value.length ? (rest as T) : value;
+  }
+  const inner = Object.entries(value).flatMap(([name, was]): [string, unknown][] => {
+    const is = without(was as unknown, id);
+    return is === was ? [] : [[name, is]];
+  });
+  return inner.length === 0 ? value : { ...value, ...Object.fromEntries(inner) };
+}
+
+/** Kinds whose deleted records are in no list any more; the others are archived, and stay in what shows them. */
+const leaving: ReadonlySet<Kind> = new Set(['tasks', 'contacts']);
+
+interface Taken {
+  readonly data: unknown;
+  readonly isStale: boolean;
+}
+
+function taken(query: Query, data: unknown, change: RecordChange): Taken {
+  const { queryKey, meta } = query;
+  const next = meta?.take?.(data, change) ?? 'stale';
+  if (meta?.take && next !== 'stale') return { data: next, isStale: false };
+  const rest =
+    change.verb === 'deleted' && leaving.has(change.kind) && !isOne(queryKey)
+      ? without(data, change.id)
+      : data;
+  const isStale =
+    meta?.take !== undefined ||
+    (isOne(queryKey) ? change.verb === 'deleted' : isOther(queryKey, change));
+  return { data: rest, isStale };
+}
+
+/** When each record was changed last, as far as is known: an older change that comes later changes nothing. */
+const newest = new WeakMap<QueryClient, Map<string, string>>();
+/** So many records are remembered. */
+const mostNewest = 20_000;
+
+/** Whether something newer is known of a record. Else this is the newest. */
+export function isOld(client: QueryClient, id: string, { updated_at: at }: Fields): boolean {
+  const known = newest.get(client) ?? new Map<string, string>();
+  newest.set(client, known);
+  if (typeof at !== 'string') return false;
+  if (at < (known.get(id) ?? '')) return true;
+  if (known.size > mostNewest) known.clear();
+  known.set(id, at);
+  return false;
+}
+
+/** Whether a query is one that shows records of a kind as such, not only their names. */
+const isOf = ({ queryKey, meta }: Query, kind: Kind) =>
+  queryKey[2] === kind || meta?.takes?.includes(kind) === true;
+
+/**
+ * Puts changes into what is known, in their order.
+ * @returns the keys of what has to be read anew
+ */
+export function takeRecords(
+  client: QueryClient,
+  slug: string,
+  told: readonly RecordChange[],
+): readonly QueryKey[] {
+  const changes = told.filter(({ id, record }) => !isOld(client, id, record));
+  if (changes.length === 0) return [];
+  const records = new Map(changes.map(({ id, record }): [unknown, Fields] => [id, record]));
+  const withNew: Change = (id, copy) => applied(copy, records.get(id) ?? {});
+  const stale: QueryKey[] = [];
+  for (const query of client.getQueryCache().findAll({ queryKey: ['team', slug] })) {
+    const { queryKey, state } = query;
+    const own = changes.filter(({ kind }) => isOf(query, kind));
+    // An answer that is on its way may be older than the change.
+    let isStale = own.length > 0 && state.fetchStatus === 'fetching';
+    if (state.data !== undefined) {
+      let data: unknown = patched(state.data, withNew);
+      for (const change of own) {
+        const next = taken(query, data, change);
+        data = next.data;
+        isStale ||= next.isStale;
+      }
+      if (data !== state.data) {
+        // Which makes it fresh; what was to be read anew still is.
+        isStale ||= state.isInvalidated;
+        client.setQueryData(queryKey, data, { updatedAt: state.dataUpdatedAt });
+      }
+    }
+    if (isStale) stale.push(queryKey);
+  }
+  return stale;
+}

@@ -1,0 +1,26 @@
+import type { NewsWords } from './pt-BR.ts';
+
+export const words: NewsWords = {
+  created: {
+    activities: 'Activity created.',
+    campaigns: 'Campaign created.',
+    clients: 'Client created.',
+    contacts: 'Contact created.',
+    deals: 'Deal created.',
+    projects: 'Project created.',
+    tasks: 'Task created.',
+    other: 'Created.',
+  },
+  removed: {
+    activities: 'Activity closed.',
+    campaigns: 'Campaign cancelled.',
+    clients: 'Client deactivated.',
+    contacts: 'Contact deleted.',
+    deals: 'Deal archived.',
+    projects: 'Project cancelled.',
+    tasks: 'Task in the trash.',
+    other: 'Deleted.',
+  },
+  moved: { deals: 'Deal moved.', tasks: 'Task moved.', other: 'Moved.' },
+  many: (p) => (p.refused === 0 ? `${p.done} changed.` : `${p.done} changed, ${p.refused} not.`),
+};

@@ -1,0 +1,33 @@
+/* What is said in passing of what was done to records: loaded with the first change. */
+
+export const words = {
+  created: {
+    activities: 'Atividade criada.',
+    campaigns: 'Campanha criada.',
+    clients: 'Cliente criado.',
+    contacts: 'Contato criado.',
+    deals: 'Negócio criado.',
+    projects: 'Projeto criado.',
+    tasks: 'Tarefa criada.',
+    other: 'Criado.',
+  } as Record<string, string> & { other: string },
+  removed: {
+    activities: 'Atividade encerrada.',
+    campaigns: 'Campanha cancelada.',
+    clients: 'Cliente desativado.',
+    contacts: 'Contato excluído.',
+    deals: 'Negócio arquivado.',
+    projects: 'Projeto cancelado.',
+    tasks: 'Tarefa na lixeira.',
+    other: 'Excluído.',
+  } as Record<string, string> & { other: string },
+  moved: {
+    deals: 'Negócio movido.',
+    tasks: 'Tarefa movida.',
+    other: 'Movido.',
+  } as Record<string, string> & { other: string },
+  many: (p: { done: number; refused: number }) =>
+    p.refused === 0 ? `${p.done} alterados.` : `${p.done} alterados, ${p.refused} não.`,
+};
+
+export type NewsWords = typeof words;
