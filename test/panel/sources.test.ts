@@ -6,7 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { findPanelProblems, readPanelSources } from '../../lint/imports-panel.ts';
 import { matching } from '../../panel/src/app/matching.ts';
 import { movedTo } from '../../panel/src/commands/moving.ts';
+import { numberIn } from '../../panel/src/parts/fields/numbers.ts';
 import { paths, safeNext, teamIn } from '../../panel/src/route/paths.ts';
+import { peekIn, recordIn, recordPath, withPeek } from '../../panel/src/route/records.ts';
 import { deviceIn, localhostOf } from '../../panel/src/screens/account/model.ts';
 import {
   mayChange,
@@ -21,6 +23,7 @@ import {
   without,
 } from '../../panel/src/screens/settings/phases/model.ts';
 import { columnsIn } from '../../panel/src/screens/settings/pipelines/model.ts';
+import { blocksOf, inlineOf, toggled } from '../../panel/src/ui/markdown.ts';
 import { words as accountEn } from '../../panel/src/words/account/en.ts';
 import { words as accountPt } from '../../panel/src/words/account/pt-BR.ts';
 import { pagePaths } from '../../server/http/panel-pages.ts';
@@ -271,3 +274,69 @@ test('a build that fails says why in one line', () => {
   expect(reasonIn("Error: Cannot find package 'vite'")).toBe("Error: Cannot find package 'vite'");
   expect(reasonIn('')).toBeUndefined();
 });
+
+describe('records in addresses', () => {
+  test('have a page and a peek', () => {
+    expect(recordIn(recordPath('ipe', 'tasks', '0193'))).toEqual({ kind: 'tasks', id: '0193' });
+    expect(recordIn('/t/ipe/settings/people')).toBeUndefined();
+    expect(peekIn('?view=board&peek=deals/0193')).toEqual({ kind: 'deals', id: '0193' });
+    for (const none of ['', '?peek=', '?peek=deals', '?peek=users/1', '?peek=deals/1/2'])
+      expect(peekIn(none)).toBeUndefined();
+    expect(withPeek('?view=list', { kind: 'tasks', id: '1' })).toBe('?view=list&peek=tasks/1');
+    expect(withPeek('?view=list&peek=tasks/1', undefined)).toBe('?view=list');
+    expect(withPeek('?peek=tasks/1', undefined)).toBe('');
+  });
+});
+
+describe('Markdown', () => {
+  const inline = (text: string) => JSON.stringify(inlineOf(text));
+  test('leads to the web, and runs nothing', () => {
+    expect(inline('[a](javascript:alert(1))')).not.toContain('href');
+    expect(inline('[a](data:text/html,x)')).not.toContain('href');
+    expect(inlineOf('<b onclick=x>')).toEqual([{ is: 'text', text: '<b onclick=x>' }]);
+    expect(inline('see https://example.com/a_(b).')).toContain(
+      '"href":"https://example.com/a_(b)"',
+    );
+    expect(inline('[site](https://example.com) e [mail](mailto:a@b.c)')).toMatch(
+      /https:\/\/example.com\/.*mailto:a@b.c/,
+    );
+  });
+  test('has headings, lists, marks and code', () => {
+    const text = '# Um\n\n- [ ] a **b**\n- [x] c\n  - d\n\n> e\n\n```\n# f\n```\n_g_ snake_case_x';
+    expect(blocksOf(text).map(({ is }) => is)).toEqual([
+      'heading',
+      'list',
+      'quote',
+      'code',
+      'paragraph',
+    ]);
+    const list = blocksOf(text)[1];
+    expect(list?.is === 'list' && list.items.map(({ isDone, depth }) => [isDone, depth])).toEqual([
+      [false, 0],
+      [true, 0],
+      [undefined, 1],
+    ]);
+    expect(inlineOf('_g_ snake_case_x')).toEqual([
+      { is: 'italic', inside: [{ is: 'text', text: 'g' }] },
+      { is: 'text', text: ' snake_case_x' },
+    ]);
+    expect(toggled(toggled(text, 2), 3)).toBe(text.replace('[ ]', '[x]').replace('[x] c', '[ ] c'));
+  });
+  test('takes no long time to read, whatever it is', () => {
+    const begun = performance.now();
+    for (const sign of ['*', '_', '`', '[', '**a', '~~a', '](']) blocksOf(sign.repeat(20_000));
+    expect(performance.now() - begun).toBeLessThan(3_000);
+  });
+});
+
+test.each([
+  ['1.234,5', 'pt-BR', 1234.5],
+  ['1,5', 'pt-BR', 1.5],
+  ['1.5', 'pt-BR', 1.5],
+  ['1.500', 'pt-BR', 1500],
+  ['1.500', 'en', 1.5],
+  ['R$ 12.000.000,01', 'pt-BR', 12_000_000.01],
+  ['', 'en', null],
+  ['1,2,3', 'en', undefined],
+  ['abc', 'en', undefined],
+])('%s written in %s is %s', (text, locale, value) => expect(numberIn(text, locale)).toBe(value));

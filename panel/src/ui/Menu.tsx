@@ -12,6 +12,8 @@ interface Props {
   /** Whether the label is seen beside `children`, too. */
   readonly isLabelShown?: boolean;
   readonly className?: string;
+  /** By which keys find the button: `focusField` of parts/fields. */
+  readonly name?: string | undefined;
   /** Which edge of the button the list keeps to, and on which side of it. */
   readonly align?: 'start' | 'end';
   readonly side?: 'above' | 'below';
@@ -26,6 +28,7 @@ export function Menu({
   children,
   isLabelShown = false,
   className,
+  name,
   align = 'end',
   side = 'below',
   tabIndex,
@@ -53,6 +56,7 @@ export function Menu({
         ref={button}
         type="button"
         tabIndex={tabIndex}
+        data-field={name}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}

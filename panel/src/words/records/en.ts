@@ -18,4 +18,17 @@ export const words: RecordWords = {
     gone: 'This no longer exists, or is in the trash.',
     noScreen: 'Records of this kind have no screen yet.',
   },
+  fields: {
+    find: 'Type to search…',
+    nothing: 'Nothing found.',
+    nobody: 'Nobody',
+    unknown: 'Former member',
+    none: 'None',
+    addTag: 'Add…',
+    empty: 'Nothing written yet.',
+    edit: 'Edit',
+    markdown: 'Takes Markdown. Ctrl + Enter saves.',
+    change: ({ name }) => `Change ${name}`,
+    remove: ({ name }) => `Remove ${name}`,
+  },
 };

@@ -17,6 +17,19 @@ export const words = {
     gone: 'Isso não existe mais, ou foi para a lixeira.',
     noScreen: 'Este tipo de registro ainda não tem tela.',
   },
+  fields: {
+    find: 'Digite para buscar…',
+    nothing: 'Nada encontrado.',
+    nobody: 'Ninguém',
+    unknown: 'Ex-membro',
+    none: 'Nenhum',
+    addTag: 'Adicionar…',
+    empty: 'Nada escrito ainda.',
+    edit: 'Editar',
+    markdown: 'Aceita Markdown. Ctrl + Enter salva.',
+    change: (p: { name: string }) => `Trocar ${p.name}`,
+    remove: (p: { name: string }) => `Remover ${p.name}`,
+  },
 };
 
 export type RecordWords = typeof words;

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { Down } from '../../ui/icons.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { type FieldProps, FieldRow, quiet } from './Row.tsx';
+
+export interface FieldChoice {
+  readonly value: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+}
+
+interface Props extends FieldProps {
+  readonly value: string | null;
+  readonly choices: readonly FieldChoice[];
+  readonly onSave: (value: string) => void;
+  /** What stands there where nothing is chosen. */
+  readonly placeholder?: string;
+}
+
+/** One of a few, from a menu. */
+export function ChoiceField(props: Props) {
+  const { label, name, hotkey, value, choices, onSave, placeholder = '—', isReadOnly } = props;
+  const chosen = choices.find((choice) => choice.value === value);
+  const text = (
+    <span className="flex min-w-0 items-center gap-2">
+      {chosen?.icon}
+      <span className="truncate">{chosen?.label ?? value ?? placeholder}</span>
+    </span>
+  );
+  return (
+    <FieldRow label={label} hotkey={hotkey}>
+      {isReadOnly ? (
+        <div className="flex min-h-8 items-center px-2">{text}</div>
+      ) : (
+        <Menu
+          label={label}
+          name={name}
+          align="start"
+          className={`${quiet} flex items-center justify-between gap-2`}
+          items={choices.map(({ value: each, label, icon }) => ({
+            label,
+            icon,
+            isChosen: each === value,
+            act: () => {
+              if (each !== value) onSave(each);
+            },
+          }))}
+        >
+          {text}
+          <Down />
+        </Menu>
+      )}
+    </FieldRow>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import type { Find } from '../../data/choices.ts';
+import type { Kind } from '../../route/records.ts';
+import { Close } from '../../ui/icons.tsx';
+import { useRecordWords } from '../../words/records/use.ts';
+import { RecordLink } from '../RecordLink.tsx';
+import { Chooser, type Option } from './Chooser.tsx';
+import { type FieldProps, FieldRow, quiet } from './Row.tsx';
+
+interface Props extends FieldProps {
+  readonly slug: string;
+  readonly value: Option | null;
+  readonly onSave: (value: Option | null) => void;
+  readonly find: Find;
+  /** What it links to, so that its name leads there. */
+  readonly kind?: Kind;
+  readonly isRequired?: boolean;
+}
+
+const icon =
+  'control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface';
+
+/** Another record that this one belongs to, found by typing. */
+export function LinkField(props: Props) {
+  const { label, name, hotkey, slug, value, onSave, find, kind, isRequired, isReadOnly } = props;
+  const { fields } = useRecordWords();
+  const [isOpen, setOpen] = useState(false);
+  const [typed, type] = useState('');
+  const query = useQuery({ ...find(slug, useDeferredValue(typed.trim())), enabled: isOpen });
+  const shown = value?.name ?? fields.none;
+  const linked =
+    value && kind ? (
+      <RecordLink
+        kind={kind}
+        id={value.id}
+        className="flex min-h-8 min-w-0 flex-1 items-center truncate px-2 text-accent hover:underline pointer-coarse:min-h-11"
+      >
+        {shown}
+      </RecordLink>
+    ) : undefined;
+  if (isReadOnly)
+    return (
+      <FieldRow label={label} hotkey={hotkey}>
+        {linked ?? <div className="flex min-h-8 items-center px-2">{shown}</div>}
+      </FieldRow>
+    );
+  return (
+    <FieldRow label={label} hotkey={hotkey}>
+      <div className="flex items-start">
+        {linked}
+        <div className={linked ? 'shrink-0' : 'min-w-0 flex-1'}>
+          <Chooser
+            label={linked ? fields.change({ name: label }) : label}
+            name={name}
+            hotkey={hotkey}
+            className={
+              linked
+                ? 'control rounded px-2 text-muted hover:bg-surface'
+                : `${quiet} ${value ? '' : 'text-faint'}`
+            }
+            options={query.data ?? []}
+            typed={typed}
+            onType={type}
+            isOpen={isOpen}
+            onOpen={setOpen}
+            chosen={value ? [value.id] : []}
+            onTake={(option) => {
+              if (option.id !== value?.id) onSave(option);
+            }}
+          >
+            {linked ? '…' : shown}
+          </Chooser>
+        </div>
+        {value && !isRequired ? (
+          <button
+            type="button"
+            className={icon}
+            aria-label={fields.remove({ name: `${label}: ${shown}` })}
+            onClick={() => onSave(null)}
+          >
+            <Close />
+          </button>
+        ) : null}
+      </div>
+    </FieldRow>
+  );
+}

@@ -1,0 +1,106 @@
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Markdown } from '../../ui/Markdown.tsx';
+import { toggled } from '../../ui/markdown.ts';
+import { useRecordWords } from '../../words/records/use.ts';
+import { useWords } from '../../words/t.ts';
+import { focused } from './draft.ts';
+
+interface Props {
+  readonly label: string;
+  readonly name?: string;
+  readonly value: string | null;
+  readonly onSave: (value: string | null) => void;
+  readonly isReadOnly?: boolean;
+  readonly maxLength?: number;
+  /** What stands there where nothing is written. */
+  readonly placeholder?: string;
+}
+
+/** A text of several lines: read as Markdown, edited where it stands. What can be ticked in it is ticked without editing. */
+export function LongTextField(props: Props) {
+  const { label, name, value, onSave, isReadOnly = false, maxLength = 50_000 } = props;
+  const { fields } = useRecordWords();
+  const { common } = useWords();
+  const text = value ?? '';
+  const [draft, setDraft] = useState<string>();
+  const latest = useRef<string>(undefined);
+  const shown = useRef<HTMLButtonElement>(null);
+  const write = (next: string | undefined) => {
+    latest.current = next;
+    setDraft(next);
+  };
+  const end = (isSaved: boolean) => {
+    const next = latest.current;
+    write(undefined);
+    if (isSaved && next !== undefined && next !== text) onSave(next.trim() === '' ? null : next);
+  };
+  const leave = (isSaved: boolean) => {
+    end(isSaved);
+    setTimeout(() => shown.current?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isSent = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (!isSent && event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    leave(isSent);
+  };
+  const begin = () => write(text);
+  const beginByClick = ({ target }: MouseEvent) => {
+    const isActed = target instanceof Element && target.closest('a, input, button, pre');
+    if (!isActed && String(getSelection()) === '') begin();
+  };
+  return (
+    <section aria-label={label} className="flex flex-col gap-1">
+      <header className="flex min-h-8 items-center justify-between">
+        <h3 className="font-semibold">{label}</h3>
+        {isReadOnly || draft !== undefined ? null : (
+          <Button ref={shown} look="quiet" data-field={name} onClick={begin}>
+            {fields.edit}
+            <span className="sr-only">{label}</span>
+          </Button>
+        )}
+      </header>
+      {draft !== undefined ? (
+        <>
+          <textarea
+            aria-label={label}
+            ref={focused}
+            value={draft}
+            maxLength={maxLength}
+            rows={5}
+            onChange={({ target }) => write(target.value)}
+            onKeyDown={onKeyDown}
+            onBlur={() => end(true)}
+            className="field-sizing-content max-h-[60dvh] min-h-28 w-full rounded border border-control bg-raised p-2 text-prose pointer-coarse:text-title"
+          />
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: pressing what is in it does not leave the text */}
+          <div className="flex items-center gap-2" onMouseDown={(event) => event.preventDefault()}>
+            <Button look="primary" onClick={() => leave(true)}>
+              {common.save}
+            </Button>
+            <Button look="quiet" onClick={() => leave(false)}>
+              {common.cancel}
+            </Button>
+            <span className="text-meta text-muted">{fields.markdown}</span>
+          </div>
+        </>
+      ) : text === '' ? (
+        <p className="text-faint">{props.placeholder ?? fields.empty}</p>
+      ) : (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the button above does the same
+        // biome-ignore lint/a11y/noStaticElementInteractions: the button above does the same
+        <div
+          onClick={isReadOnly ? undefined : beginByClick}
+          className={isReadOnly ? '' : '-mx-2 cursor-text rounded px-2 py-1 hover:bg-surface'}
+        >
+          <Markdown
+            text={text}
+            {...(isReadOnly ? {} : { onToggle: (line: number) => onSave(toggled(text, line)) })}
+          />
+        </div>
+      )}
+    </section>
+  );
+}

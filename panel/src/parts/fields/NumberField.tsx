@@ -1,0 +1,57 @@
+import { useId } from 'react';
+import { useLocale } from '../../words/t.ts';
+import { useDraft } from './draft.ts';
+import { numberIn, written } from './numbers.ts';
+import { type FieldProps, FieldRow, quiet } from './Row.tsx';
+
+interface Props extends FieldProps {
+  readonly value: number | null;
+  readonly onSave: (value: number | null) => void;
+  readonly min?: number;
+  readonly max?: number;
+  /** How it is read while nobody writes: `R$ 1.234,50`, `3,5 h`. */
+  readonly format?: Intl.NumberFormatOptions;
+}
+
+const plain: Intl.NumberFormatOptions = { maximumFractionDigits: 2 };
+
+/** A number. What is none, or beyond its ends, changes nothing. */
+export function NumberField(props: Props) {
+  const { value, onSave, min = 0, max = 1_000_000, format = plain } = props;
+  const { label, name, hotkey, isReadOnly = false } = props;
+  const locale = useLocale();
+  const id = useId();
+  const draft = useDraft(written(value, locale), (text) => {
+    const now = numberIn(text, locale);
+    if (now === null || (now !== undefined && now >= min && now <= max)) onSave(now);
+  });
+  const read = value === null ? '' : new Intl.NumberFormat(locale, format).format(value);
+  return (
+    <FieldRow id={id} label={label} hotkey={hotkey}>
+      <input
+        {...draft.props}
+        id={id}
+        value={draft.isBegun ? draft.props.value : read}
+        onFocus={(event) => {
+          if (isReadOnly) return;
+          draft.write(written(value, locale));
+          const field = event.currentTarget;
+          requestAnimationFrame(() => field.select());
+        }}
+        inputMode="decimal"
+        data-field={name}
+        aria-keyshortcuts={hotkey}
+        readOnly={isReadOnly}
+        autoComplete="off"
+        className={quiet}
+      />
+    </FieldRow>
+  );
+}
+
+const money: Intl.NumberFormatOptions = { style: 'currency', currency: 'BRL' };
+
+/** An amount in R$; cents where it has some. */
+export const MoneyField = (props: Omit<Props, 'format'>) => (
+  <NumberField max={999_999_999_999.99} {...props} format={money} />
+);

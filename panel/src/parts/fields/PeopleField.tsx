@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useRecordWords } from '../../words/records/use.ts';
+import { Chooser, type Option } from './Chooser.tsx';
+import { type FieldProps, FieldRow, quiet } from './Row.tsx';
+
+interface Props extends FieldProps {
+  /** The ids, the main one first. */
+  readonly value: readonly string[];
+  readonly onSave: (value: readonly string[]) => void;
+  /** Everybody in the team. */
+  readonly people: readonly Option[];
+  /** Whether there is one at most. */
+  readonly isOne?: boolean;
+}
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Members of the team: none, one or several. */
+export function PeopleField(props: Props) {
+  const { label, name, hotkey, value, onSave, people, isOne = false, isReadOnly } = props;
+  const { fields } = useRecordWords();
+  const [isOpen, setOpen] = useState(false);
+  const [typed, type] = useState('');
+  const named = value.map((id) => people.find((each) => each.id === id)?.name ?? fields.unknown);
+  const found = people.filter((each) => folded(each.name).includes(folded(typed.trim())));
+  const text = named.length > 0 ? named.join(', ') : fields.nobody;
+  const take = ({ id }: Option) => {
+    const rest = value.filter((each) => each !== id);
+    if (rest.length < value.length) onSave(rest);
+    else onSave(isOne ? [id] : [...value, id]);
+  };
+  return (
+    <FieldRow label={label} hotkey={hotkey}>
+      {isReadOnly ? (
+        <div className="flex min-h-8 items-center px-2">{text}</div>
+      ) : (
+        <Chooser
+          label={label}
+          name={name}
+          hotkey={hotkey}
+          className={`${quiet} h-auto! min-h-8 pointer-coarse:min-h-11 ${named.length > 0 ? '' : 'text-faint'}`}
+          options={found}
+          typed={typed}
+          onType={type}
+          isOpen={isOpen}
+          onOpen={setOpen}
+          chosen={value}
+          isMany={!isOne}
+          onTake={take}
+        >
+          {text}
+        </Chooser>
+      )}
+    </FieldRow>
+  );
+}

@@ -1,0 +1,81 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import { Close } from '../../ui/icons.tsx';
+import { useRecordWords } from '../../words/records/use.ts';
+import { type FieldProps, FieldRow, quiet } from './Row.tsx';
+
+interface Props extends FieldProps {
+  readonly value: readonly string[];
+  readonly onSave: (value: readonly string[]) => void;
+}
+
+/** Words that a record is found by: Enter or a comma adds, Backspace in the empty field takes the last one away. */
+export function TagsField({ label, name, hotkey, value, onSave, isReadOnly }: Props) {
+  const { fields } = useRecordWords();
+  const id = useId();
+  const [typed, type] = useState('');
+  const add = (text: string) => {
+    const more = text
+      .split(/[,\n]/)
+      .map((each) => each.trim())
+      .filter((each) => each !== '' && !value.includes(each));
+    type('');
+    if (more.length > 0) onSave([...value, ...new Set(more)]);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' || event.key === ',') add(typed);
+    else if (event.key === 'Backspace' && typed === '' && value.length > 0)
+      onSave(value.slice(0, -1));
+    else if (event.key === 'Escape') {
+      type('');
+      event.currentTarget.blur();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <FieldRow id={isReadOnly ? undefined : id} label={label} hotkey={hotkey}>
+      <div className="flex flex-wrap items-center gap-1">
+        {value.map((tag) => (
+          <span
+            key={tag}
+            className="inline-flex items-center rounded border border-border bg-surface pl-2 text-meta"
+          >
+            <span className="py-1 pr-2 break-all">{tag}</span>
+            {isReadOnly ? null : (
+              <button
+                type="button"
+                aria-label={fields.remove({ name: tag })}
+                onClick={() => onSave(value.filter((each) => each !== tag))}
+                className="inline-flex size-6 items-center justify-center rounded text-muted hover:bg-tint pointer-coarse:size-11"
+              >
+                <Close size={12} />
+              </button>
+            )}
+          </span>
+        ))}
+        {isReadOnly ? null : (
+          <input
+            id={id}
+            data-field={name}
+            aria-keyshortcuts={hotkey}
+            value={typed}
+            maxLength={255}
+            autoComplete="off"
+            placeholder={fields.addTag}
+            onChange={({ target }) => type(target.value)}
+            onPaste={(event) => {
+              const text = event.clipboardData.getData('text');
+              if (!/[,\n]/.test(text)) return;
+              event.preventDefault();
+              add(typed + text);
+            }}
+            onBlur={() => add(typed)}
+            onKeyDown={onKeyDown}
+            className={`${quiet} w-auto! flex-1 basis-24`}
+          />
+        )}
+      </div>
+    </FieldRow>
+  );
+}

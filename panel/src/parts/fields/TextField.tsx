@@ -1,0 +1,73 @@
+import { clsx } from 'clsx';
+import { type HTMLInputTypeAttribute, useId } from 'react';
+import { useDraft } from './draft.ts';
+import { type FieldProps, FieldRow, quiet } from './Row.tsx';
+
+interface Props extends FieldProps {
+  readonly value: string | null;
+  readonly onSave: (value: string | null) => void;
+  /** Whether it has to hold something: emptied, it is as before. */
+  readonly isRequired?: boolean;
+  readonly type?: HTMLInputTypeAttribute;
+  readonly maxLength?: number;
+  readonly placeholder?: string | undefined;
+}
+
+/** A text of one line. */
+export function TextField(props: Props) {
+  const { value, onSave, isRequired, type = 'text', maxLength = 255, placeholder } = props;
+  const { label, name, isReadOnly = false, hotkey } = props;
+  const id = useId();
+  const draft = useDraft(value ?? '', (text) => {
+    const now = text.trim();
+    if (now !== '' || !isRequired) onSave(now === '' ? null : now);
+  });
+  return (
+    <FieldRow id={id} label={label} hotkey={hotkey}>
+      <input
+        {...draft.props}
+        id={id}
+        type={type}
+        data-field={name}
+        aria-keyshortcuts={hotkey}
+        readOnly={isReadOnly}
+        maxLength={maxLength}
+        placeholder={placeholder}
+        autoComplete="off"
+        className={quiet}
+      />
+    </FieldRow>
+  );
+}
+
+interface TitleProps extends Omit<Props, 'type' | 'hotkey' | 'placeholder' | 'onSave'> {
+  readonly onSave: (value: string) => void;
+  readonly value: string;
+  /** Whether it is the title of a page rather than of a peek. */
+  readonly isPage: boolean;
+}
+
+/** What a record is called, at its top: a heading that is written in. */
+export function TitleField({ label, name, value, onSave, maxLength = 255, isPage }: TitleProps) {
+  const draft = useDraft(value, (text) => {
+    const now = text.replace(/\s+/g, ' ').trim();
+    if (now !== '') onSave(now);
+  });
+  const Heading = isPage ? 'h1' : 'h2';
+  return (
+    <>
+      <Heading className="sr-only">{value}</Heading>
+      <textarea
+        {...draft.props}
+        rows={1}
+        aria-label={label}
+        data-field={name}
+        maxLength={maxLength}
+        className={clsx(
+          '-mx-2 field-sizing-content w-[calc(100%+16px)] resize-none rounded border border-transparent bg-transparent px-2 py-1 font-semibold hover:border-control focus:border-control focus:bg-raised',
+          isPage ? 'text-page' : 'text-title',
+        )}
+      />
+    </>
+  );
+}
