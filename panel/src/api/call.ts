@@ -43,7 +43,12 @@ interface Options {
 interface Envelope {
   readonly data: unknown;
   readonly pagination?: unknown;
+  /** Where a list goes on. */
+  readonly after?: string | undefined;
 }
+
+/** The cursor in a list's link to what follows. */
+const cursorIn = (link: string | null) => /[?&]after=([^&>]+)/.exec(link ?? '')?.[1];
 
 async function request(method: string, path: string, options: Options): Promise<Envelope> {
   const { signal } = options;
@@ -69,7 +74,8 @@ async function request(method: string, path: string, options: Options): Promise<
   }
   unanswered.delete(path + body);
   const answer: unknown = await response.json().catch(() => undefined);
-  if (response.ok && isEnvelope(answer)) return answer;
+  if (response.ok && isEnvelope(answer))
+    return { ...answer, after: cursorIn(response.headers.get('link')) };
   throw failureOf(response, answer);
 }
 
@@ -129,7 +135,7 @@ export type Operation = keyof Operations;
 export type Answer<O extends Operation> = Operations[O]['answer'];
 type Query<O extends Operation> = Operations[O] extends { readonly query?: infer Q } ? Q : never;
 type Page<O extends Operation> = Operations[O] extends { readonly pagination: infer P }
-  ? { readonly data: Answer<O>; readonly pagination: P }
+  ? { readonly data: Answer<O>; readonly pagination: P; readonly after: string | undefined }
   : never;
 
 /** The names in braces. */

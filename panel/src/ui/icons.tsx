@@ -71,3 +71,7 @@ export const Activities = icon(
   <path d="M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v2.5m5-2.5v2.5M6 10l1.5 1.5L10.5 8.8" />,
 );
 export const Arrow = icon(<path d="M3 8h10m-4-4 4 4-4 4" />);
+export const Filter = icon(<path d="M2 4h12M4.5 8h7M6.5 12h3" />);
+export const Sliders = icon(
+  <path d="M2 5h7m4 0h1M2 11h1m4 0h7M11 7a2 2 0 1 0 0-4 2 2 0 0 0 0 4Zm-6 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z" />,
+);

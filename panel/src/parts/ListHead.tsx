@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { useListWords } from '../words/lists/use.ts';
+import { type ColumnChoice, Display } from './Display.tsx';
+import { type FilterField, Filters } from './Filters.tsx';
+import type { ListState } from './list.ts';
+import { SearchField } from './SearchField.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly list: ListState;
+  /** How many records there are; absent while that is not known. */
+  readonly count?: number | undefined;
+  readonly fields?: readonly FilterField[];
+  readonly isSearchable?: boolean;
+  /** Columns that can be chosen, and those that are shown where nobody chose. */
+  readonly columns?: readonly ColumnChoice[];
+  readonly standard?: readonly string[];
+  readonly layouts?: readonly { readonly key: string; readonly name: string }[];
+  readonly sorts?: readonly { readonly key: string; readonly name: string }[];
+  /** What else the display offers: a grouping. */
+  readonly display?: ReactNode;
+  /** The main action. */
+  readonly action?: ReactNode;
+  /** What stands below, between head and list: sums. */
+  readonly children?: ReactNode;
+}
+
+/** What stands above every list: its name, what it is filtered by, how it is shown, and the main action. */
+export function ListHead(props: Props) {
+  const { title, list, count, fields = [], isSearchable = true, action, children } = props;
+  const { columns, standard, layouts, sorts, display } = props;
+  const words = useListWords();
+  const hasDisplay =
+    (columns?.length ?? 0) + (layouts?.length ?? 0) + (sorts?.length ?? 0) > 0 || display;
+  return (
+    <header className="flex flex-col gap-2 pb-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <h1 className="font-semibold text-page">{title}</h1>
+        {count === undefined ? null : (
+          <span className="text-muted text-meta">{words.count({ count })}</span>
+        )}
+        <div className="ml-auto">{action}</div>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {isSearchable ? <SearchField list={list} /> : null}
+        {fields.length > 0 ? <Filters fields={fields} list={list} /> : null}
+        {hasDisplay ? (
+          <div className="ml-auto">
+            <Display
+              list={list}
+              columns={columns}
+              standard={standard}
+              layouts={layouts}
+              sorts={sorts}
+            >
+              {display}
+            </Display>
+          </div>
+        ) : null}
+      </div>
+      {children}
+    </header>
+  );
+}

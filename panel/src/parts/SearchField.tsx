@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react';
+import { Search } from '../ui/icons.tsx';
+import { useListWords } from '../words/lists/use.ts';
+import type { ListState } from './list.ts';
+
+/** How long somebody may go on typing before it is looked for. */
+const pauseMs = 200;
+
+/** What a list is searched for: `?search=`. */
+export function SearchField({ list }: { readonly list: ListState }) {
+  const words = useListWords();
+  const sought = list.get('search') ?? '';
+  const [typed, type] = useState(sought);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Changed elsewhere: a saved view, going back.
+  useEffect(() => {
+    type(sought);
+  }, [sought]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const look = (text: string) => list.set({ search: text.trim() });
+  return (
+    <div className="relative min-w-32 max-w-64 flex-1">
+      <span className="pointer-events-none absolute inset-y-0 left-2 flex items-center text-faint">
+        <Search size={14} />
+      </span>
+      <input
+        type="search"
+        aria-label={words.search}
+        placeholder={words.search}
+        value={typed}
+        maxLength={255}
+        onChange={({ currentTarget: { value } }) => {
+          type(value);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => look(value), pauseMs);
+        }}
+        onKeyDown={({ key, currentTarget: { value } }) => {
+          if (key !== 'Enter') return;
+          clearTimeout(timer.current);
+          look(value);
+        }}
+        className="control w-full rounded border border-control bg-raised pr-2 pl-7 placeholder:text-faint"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { type KeyboardEvent, useRef } from 'react';
+import type { CellEdit } from './types.ts';
+
+interface Props<T> {
+  readonly label: string;
+  readonly edit: CellEdit<T>;
+  readonly row: T;
+  /** @param step where to go on: the next or the last cell that can be changed, or here */
+  readonly onEnd: (step: -1 | 0 | 1) => void;
+}
+
+const control =
+  'h-7 w-full min-w-0 rounded border border-control bg-raised px-1 text-ui text-text aria-invalid:border-danger';
+
+/** Whoever begins to change a cell types at once. */
+function begin(control: HTMLInputElement | HTMLSelectElement | null): void {
+  control?.focus();
+  if (control instanceof HTMLInputElement) control.select();
+}
+
+/** A cell while it is changed: Enter, Tab and leaving it save, Escape gives up. */
+export function Editor<T>({ label, edit, row, onEnd }: Props<T>) {
+  const before = edit.value(row);
+  const isOver = useRef(false);
+  const end = (value: string | undefined, step: -1 | 0 | 1) => {
+    // Whoever leaves by a key leaves the field, too.
+    if (isOver.current) return;
+    isOver.current = true;
+    const wanted = value?.trim();
+    const isRefused = edit.isRequired && wanted === '';
+    if (wanted !== undefined && wanted !== before && !isRefused) edit.save(row, wanted);
+    onEnd(step);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLSelectElement>) => {
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    const { value } = event.currentTarget;
+    if (event.key === 'Escape') end(undefined, 0);
+    else if (event.key === 'Enter') end(value, 0);
+    else if (event.key === 'Tab') end(value, event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+  };
+  if (edit.choices)
+    return (
+      <select
+        aria-label={label}
+        ref={begin}
+        defaultValue={before}
+        onKeyDown={onKeyDown}
+        onBlur={({ currentTarget }) => end(currentTarget.value, 0)}
+        className={control}
+      >
+        {edit.choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    );
+  return (
+    <input
+      aria-label={label}
+      ref={begin}
+      type={edit.type ?? 'text'}
+      defaultValue={before}
+      maxLength={edit.maxLength ?? 255}
+      autoComplete="off"
+      onKeyDown={onKeyDown}
+      onBlur={({ currentTarget }) => end(currentTarget.value, 0)}
+      className={control}
+    />
+  );
+}

@@ -1,0 +1,220 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table of the browser cannot leave rows out
+// biome-ignore-all lint/a11y/useFocusableInteractive: one cell of the grid has the focus
+
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { Head } from './Head.tsx';
+import { between, nextEditable, placeAfter } from './moves.ts';
+import { Row, type RowActs } from './Row.tsx';
+import type { DataTableProps } from './types.ts';
+
+const isCoarse = matchMedia('(pointer: coarse)').matches;
+const rowHeight = isCoarse ? 44 : 36;
+/** So many rows before the end of what is known, more is asked for: what is seen never waits for it. */
+const ahead = 60;
+
+const nothing: ReadonlySet<string> = new Set();
+
+interface At {
+  readonly key: string;
+  readonly column: number;
+}
+
+export function Grid<T>(props: DataTableProps<T>) {
+  const { label, words, rows, keyOf, nameOf, columns, total, onSelect, onEnd, actions } = props;
+  const { selected = nothing, hasLetters = true, kind, href, onPeek, onOpen } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<At>();
+  const [editing, setEditing] = useState<At>();
+  const wantsFocus = useRef(false);
+  const anchor = useRef<string>(undefined);
+  const keys = useMemo(() => rows.map(keyOf), [rows, keyOf]);
+  const places = useMemo(() => new Map(keys.map((key, index) => [key, index])), [keys]);
+  const activeRow = Math.max(0, places.get(active?.key ?? '') ?? 0);
+  const activeColumn = Math.min(active?.column ?? 0, columns.length - 1);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => keys[index] ?? index,
+    overscan: 8,
+    scrollPaddingStart: 32,
+    // The row with the focus stays in the page: scrolled away, it would lose it.
+    rangeExtractor: (range) => {
+      const seen = defaultRangeExtractor(range);
+      return seen.includes(activeRow) || activeRow >= rows.length ? seen : [activeRow, ...seen];
+    },
+  });
+  const items = virtual.getVirtualItems();
+  const last = Math.max(0, ...items.map(({ index }) => index));
+  useEffect(() => {
+    if (last >= rows.length - ahead) onEnd?.();
+  }, [last, rows.length, onEnd]);
+  // The row with the focus may have to be scrolled to, and drawn, first.
+  useLayoutEffect(() => {
+    if (!wantsFocus.current || editing) return;
+    const place = `${keys[activeRow]} ${activeColumn}`;
+    const cell = box.current?.querySelector<HTMLElement>(`[data-cell="${place}"]`);
+    if (!cell) return;
+    wantsFocus.current = false;
+    cell.focus({ preventScroll: true });
+    cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
+
+  const goTo = (row: number, column: number) => {
+    wantsFocus.current = true;
+    virtual.scrollToIndex(row);
+    setActive({ key: keys[row] ?? '', column });
+  };
+  // What rows are given stays the same, so that they are drawn only when they change.
+  const state = { selected, keys, props, setActive, setEditing };
+  const now = useRef(state);
+  now.current = state;
+  const select = useCallback((key: string, isRange: boolean) => {
+    const { selected, keys, props } = now.current;
+    const next = new Set(selected);
+    if (isRange) for (const each of between(keys, anchor.current ?? key, key)) next.add(each);
+    else if (!next.delete(key)) next.add(key);
+    anchor.current = key;
+    props.onSelect?.(next);
+  }, []);
+  const acts = useMemo<RowActs>(
+    () => ({
+      toggle: select,
+      edit: (key, column) => {
+        setActive({ key, column });
+        setEditing({ key, column });
+      },
+      endEdit: (key, column, step) => {
+        const next = step === 0 ? undefined : nextEditable(now.current.props.columns, column, step);
+        wantsFocus.current = next === undefined;
+        setActive({ key, column: next ?? column });
+        setEditing(next === undefined ? undefined : { key, column: next });
+      },
+    }),
+    [select],
+  );
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target, key, shiftKey } = event;
+    if (!(target instanceof HTMLElement) || event.altKey) return;
+    const [cellKey = '', cellColumn = '0'] = target.dataset.cell?.split(' ') ?? [];
+    const at = places.get(cellKey);
+    // A link or a button in a cell has keys of its own.
+    if (at === undefined || event.defaultPrevented) return;
+    const row = rows[at];
+    const column = Number(cellColumn);
+    if (row === undefined) return;
+    const ctrl = event.ctrlKey || event.metaKey;
+    const to = placeAfter(
+      { key, ctrl, letters: hasLetters },
+      { row: at, column },
+      rows.length,
+      columns.length,
+      Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 2),
+    );
+    const letter = hasLetters && !ctrl ? key.toLowerCase() : '';
+    if (to) {
+      if (shiftKey && onSelect && to.row !== at) {
+        const target = keys[to.row];
+        if (!selected.has(cellKey)) anchor.current = cellKey;
+        if (target !== undefined) select(target, true);
+      }
+      goTo(to.row, to.column);
+    } else if (key === 'Enter' || key === 'F2') {
+      if (columns[column]?.edit && (column > 0 || key === 'F2')) acts.edit(cellKey, column);
+      else if (key === 'Enter') onOpen?.(row);
+    } else if (key === ' ') onPeek?.(row);
+    else if (letter === 'x' && onSelect) select(cellKey, shiftKey);
+    else if (ctrl && key === 'a' && onSelect) onSelect(new Set(keys));
+    else if (key === 'Escape' && selected.size > 0) onSelect?.(nothing);
+    else if (ctrl || !props.onKey?.(key, row)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const link = useMemo(
+    () => ({ kind, href, keyOf, onPeek, onOpen }),
+    [kind, href, keyOf, onPeek, onOpen],
+  );
+  const template = useMemo(
+    () =>
+      [
+        ...(onSelect ? ['40px'] : []),
+        ...columns.map(({ width = 140 }, at) => `minmax(${width}px, ${at === 0 ? 2 : 1}fr)`),
+        ...(actions ? ['44px'] : []),
+      ].join(' '),
+    [columns, onSelect, actions],
+  );
+  const least = columns.reduce((sum, { width = 140 }) => sum + width, onSelect ? 84 : 44);
+  const chosen = selected.size === 0 ? 'none' : selected.size >= keys.length ? 'all' : 'some';
+  return (
+    <div
+      ref={box}
+      className="min-h-0 flex-1 overflow-auto rounded-card border border-border bg-raised"
+    >
+      <div
+        role="grid"
+        aria-label={label}
+        aria-rowcount={(total ?? rows.length) + 1}
+        aria-colcount={columns.length + (onSelect ? 1 : 0) + (actions ? 1 : 0)}
+        aria-multiselectable={onSelect ? true : undefined}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => {
+          const [key, column] = (target as HTMLElement).dataset.cell?.split(' ') ?? [];
+          if (key !== undefined && (key !== active?.key || Number(column) !== active.column))
+            setActive({ key, column: Number(column) });
+        }}
+        style={{ minWidth: least }}
+      >
+        <Head
+          columns={columns}
+          template={template}
+          words={words}
+          sort={props.sort}
+          onSort={props.onSort}
+          chosen={onSelect ? chosen : undefined}
+          onToggleAll={() => onSelect?.(chosen === 'all' ? nothing : new Set(keys))}
+          hasActions={actions !== undefined}
+        />
+        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start, key }) => {
+            const row = rows[index];
+            const rowKey = keys[index];
+            if (row === undefined || rowKey === undefined) return null;
+            return (
+              <Row
+                key={key}
+                row={row}
+                rowKey={rowKey}
+                name={nameOf(row)}
+                index={index}
+                start={start}
+                height={rowHeight}
+                columns={columns}
+                template={template}
+                words={words}
+                isSelectable={onSelect !== undefined}
+                isSelected={selected.has(rowKey)}
+                active={index === activeRow ? activeColumn : -1}
+                editing={editing?.key === rowKey ? editing.column : -1}
+                acts={acts}
+                link={link}
+                actions={actions}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

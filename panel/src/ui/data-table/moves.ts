@@ -1,0 +1,74 @@
+/*
+ * Where keys lead in a grid.
+ */
+
+export interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** A key as the grid knows it. */
+export interface Pressed {
+  readonly key: string;
+  readonly ctrl: boolean;
+  /** Whether letters act, too. */
+  readonly letters: boolean;
+}
+
+/**
+ * Where the focus goes.
+ * @param page how many rows are seen at once
+ * @returns undefined where the key moves nothing
+ */
+export function placeAfter(
+  { key, ctrl, letters }: Pressed,
+  { row, column }: Place,
+  rows: number,
+  columns: number,
+  page: number,
+): Place | undefined {
+  const to = (row: number, column: number): Place => ({
+    row: Math.max(0, Math.min(rows - 1, row)),
+    column: Math.max(0, Math.min(columns - 1, column)),
+  });
+  if (letters && !ctrl && key.toLowerCase() === 'j') return to(row + 1, column);
+  if (letters && !ctrl && key.toLowerCase() === 'k') return to(row - 1, column);
+  switch (key) {
+    case 'ArrowDown':
+      return to(row + 1, column);
+    case 'ArrowUp':
+      return to(row - 1, column);
+    case 'ArrowRight':
+      return to(row, column + 1);
+    case 'ArrowLeft':
+      return to(row, column - 1);
+    case 'PageDown':
+      return to(row + page, column);
+    case 'PageUp':
+      return to(row - page, column);
+    case 'Home':
+      return ctrl ? to(0, 0) : to(row, 0);
+    case 'End':
+      return ctrl ? to(rows - 1, columns - 1) : to(row, columns - 1);
+    default:
+      return undefined;
+  }
+}
+
+/** The next column, or the one before, that can be changed; undefined where there is none in the row. */
+export function nextEditable(
+  columns: readonly { readonly edit?: unknown }[],
+  from: number,
+  step: -1 | 1,
+): number | undefined {
+  for (let at = from + step; at >= 0 && at < columns.length; at += step)
+    if (columns[at]?.edit) return at;
+  return undefined;
+}
+
+/** The keys from one to another, both among them, in the order of the rows. */
+export function between(keys: readonly string[], from: string, to: string): readonly string[] {
+  const [a, b] = [keys.indexOf(from), keys.indexOf(to)];
+  if (a < 0 || b < 0) return [to];
+  return keys.slice(Math.min(a, b), Math.max(a, b) + 1);
+}

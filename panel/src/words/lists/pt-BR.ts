@@ -1,0 +1,50 @@
+import { plural } from '../plural.ts';
+
+const forms = plural('pt-BR');
+const number = new Intl.NumberFormat('pt-BR');
+
+export const words = {
+  table: {
+    selectAll: 'Selecionar tudo o que foi carregado',
+    select: (p: { name: string }) => `Selecionar ${p.name}`,
+    edit: (p: { name: string; title: string }) => `${p.title} de ${p.name}`,
+    loadingMore: 'Carregando mais…',
+    actions: 'Ações',
+  },
+  search: 'Buscar nesta lista',
+  count: (p: { count: number }) =>
+    forms(p.count, { one: '1 registro', other: `${number.format(p.count)} registros` }),
+  filter: 'Filtrar',
+  filters: 'Filtros',
+  removeFilter: (p: { name: string }) => `Remover o filtro ${p.name}`,
+  clearFilters: 'Limpar',
+  operator: 'Condição',
+  value: 'Valor',
+  is: 'é',
+  has: 'tem',
+  from: 'a partir de',
+  until: 'até',
+  apply: 'Aplicar',
+  display: 'Exibição',
+  columns: 'Colunas',
+  layout: 'Formato',
+  sortBy: 'Ordenar por',
+  direction: 'Direção',
+  ascending: 'Crescente',
+  descending: 'Decrescente',
+  resetColumns: 'Voltar às colunas padrão',
+  moveColumn: {
+    handle: (p: { name: string }) => `Mover a coluna ${p.name}`,
+    actions: (p: { name: string }) => `Ações da coluna ${p.name}`,
+    toStart: 'Mover para o início',
+    up: 'Mover para cima',
+    down: 'Mover para baixo',
+    toEnd: 'Mover para o fim',
+    moved: (p: { name: string; place: number; of: number }) =>
+      `${p.name}: posição ${p.place} de ${p.of}`,
+  },
+  nothingMatches: 'Nada corresponde aos filtros.',
+  loadFailed: 'Não foi possível carregar o resto da lista.',
+};
+
+export type ListWords = typeof words;
