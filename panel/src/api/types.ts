@@ -6,6 +6,8 @@ import type { Event, Member } from './schema.ts';
 
 export type {
   Account,
+  Client,
+  Contact,
   Contract,
   Deal,
   DeletedTask,

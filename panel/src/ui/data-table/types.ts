@@ -51,7 +51,7 @@ export interface DataTableProps<T> {
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: ((selected: ReadonlySet<string>) => void) | undefined;
   /** `clients`: what the rows are records of, by which a peek finds its neighbours. */
-  readonly kind?: string;
+  readonly kind?: string | undefined;
   /** The address of a row's page: its first column is a link there. */
   readonly href?: ((row: T) => string) | undefined;
   /** Enter. */

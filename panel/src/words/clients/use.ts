@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { ClientWords } from './pt-BR.ts';
+
+export type { ClientWords } from './pt-BR.ts';
+
+export const useClientWords = wordsApart<ClientWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});
