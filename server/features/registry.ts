@@ -19,6 +19,9 @@ import * as users from './accounts/users/operations.ts';
 import { exportAudit } from './audit/export.ts';
 import { listAudit } from './audit/operations.ts';
 import * as contracts from './crm/contracts/operations.ts';
+import { getBoard } from './crm/deals/board.ts';
+import { getCourse, getTerms } from './crm/deals/course.ts';
+import { listInPanel } from './crm/deals/operations.ts';
 import * as files from './files/operations.ts';
 import * as installation from './installation/operations.ts';
 import { receiveCallback } from './messaging/callbacks.ts';
@@ -60,6 +63,9 @@ const procedures: readonly Procedure[] = [
   ...memberOperations,
   resetMember,
   listLastDeliveries,
+  getBoard,
+  getCourse,
+  getTerms,
   ...invitationOperations,
   ...demoOperations,
   users.create,
@@ -127,6 +133,7 @@ export const registry = registryOf(
     ...workflows.workflowOperations,
     ...inboxes.inboxReads,
     ...contracts.contractOperations,
+    listInPanel,
     ...trashOperations,
     setApproval,
     ...readables.flatMap(({ list, get }): Operation[] => [list, get]),

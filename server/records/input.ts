@@ -232,10 +232,7 @@ function readOrder(resource: Table, text: string | undefined, problems: string[]
 
 /** The names that a list's query may hold. */
 export const queryNames = (resource: Table) => [
-  'page',
-  'limit',
-  'sort',
-  'after',
+  ...(resource.isWhole ? [] : ['page', 'limit', 'sort', 'after']),
   ...Object.keys(resource.filters),
   ...(resource.search ? ['search'] : []),
 ];

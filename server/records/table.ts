@@ -60,6 +60,8 @@ interface Declaration<F extends Fields> {
   readonly search?: Search<keyof F & string>;
   /** Sort field → the SQL expressions it orders by, with whether they may be null. */
   readonly sorts: Record<string, Sort>;
+  /** Whether a reading that takes its query answers all that meets it: it has neither pages nor sorts. */
+  readonly isWhole?: true;
   /** The sort field by which a list without `sort` begins with the latest; created_at when absent. */
   readonly latestBy?: string;
   /** A condition that every record must meet to be seen. */

@@ -434,6 +434,7 @@ export type TeamSettings = {
   readonly deal_phases: readonly string[];
   readonly won_phases: readonly string[];
   readonly lost_phases: readonly string[];
+  readonly phase_rules: readonly ({ readonly phase: string; readonly limit_days: number | null; readonly probability: number | null; })[];
   readonly time_zone: string;
   readonly audit_days: number;
   readonly created_at: string;
@@ -468,6 +469,25 @@ export type LastDelivery = {
   readonly reason: string | null;
   readonly created_at: string;
   readonly completed_at: string | null;
+};
+export type DealBoard = {
+  readonly today: string;
+  readonly month_begins: string;
+  readonly recent_from: string;
+  readonly count: number;
+  readonly phases: readonly ({ readonly phase: string; readonly is_listed: boolean; readonly meaning: 'open' | 'won' | 'lost'; readonly limit_days: number | null; readonly probability: number | null; readonly count: number; readonly older: number; readonly total: number | null; readonly weighted: number | null; readonly unweighted: number; readonly attention: number; readonly won_this_month: number; readonly won_this_month_total: number | null; })[];
+  readonly cards: readonly ({ readonly id: string; readonly title: string; readonly value: number | null; readonly client: { readonly id: string; readonly name: string; } | null; readonly responsible_id: string | null; readonly phase: string; readonly priority: string; readonly status: string; readonly probability: number | null; readonly expected_close_date: string | null; readonly is_starred: boolean; readonly tags: readonly string[]; readonly loss_reason: string | null; readonly phase_since: string; readonly next_step: { readonly id: string; readonly title: string; readonly type: string; readonly date: string | null; } | null; readonly contact_id: string | null; })[];
+};
+export type DealStay = {
+  readonly phase: string;
+  readonly since: string;
+  readonly until: string | null;
+  readonly user_id: string | null;
+};
+export type DealTerms = {
+  readonly loss_reasons: readonly string[];
+  readonly sources: readonly string[];
+  readonly tags: readonly string[];
 };
 export type NewInvitation = {
   readonly id: string;
@@ -1062,6 +1082,7 @@ export type TeamSettingsUpdate = {
   readonly deal_phases?: readonly string[] | undefined;
   readonly won_phases?: readonly string[] | undefined;
   readonly lost_phases?: readonly string[] | undefined;
+  readonly phase_rules?: readonly ({ readonly phase: string; readonly limit_days: number | null; readonly probability: number | null; })[] | undefined;
   readonly time_zone?: string | undefined;
   readonly audit_days?: number | undefined;
 };
@@ -1315,11 +1336,11 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/tasks/{id}': { readonly answer: Task; };
   readonly 'PUT /teams/{team_slug}/tasks/{id}': { readonly answer: Task; readonly body: TaskUpdate; };
   readonly 'DELETE /teams/{team_slug}/tasks/{id}': { readonly answer: TaskDeleted; };
-  readonly 'GET /teams/{team_slug}/deals': { readonly answer: readonly Deal[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'title' | '-title' | 'value' | '-value' | 'phase' | '-phase' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'expected_close_date' | '-expected_close_date' | undefined; readonly after?: string | undefined; readonly status?: 'ativo' | 'arquivado' | undefined; readonly phase?: string | undefined; readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'POST /teams/{team_slug}/deals': { readonly answer: Deal; readonly body: DealCreate; };
   readonly 'GET /teams/{team_slug}/deals/{id}': { readonly answer: Deal; };
   readonly 'PUT /teams/{team_slug}/deals/{id}': { readonly answer: Deal; readonly body: DealUpdate; };
   readonly 'DELETE /teams/{team_slug}/deals/{id}': { readonly answer: DealDeleted; };
+  readonly 'POST /teams/{team_slug}/deals': { readonly answer: Deal; readonly body: DealCreate; };
+  readonly 'GET /teams/{team_slug}/deals': { readonly answer: readonly Deal[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'title' | '-title' | 'value' | '-value' | 'phase' | '-phase' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'expected_close_date' | '-expected_close_date' | undefined; readonly after?: string | undefined; readonly status?: 'ativo' | 'arquivado' | undefined; readonly phase?: string | undefined; readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly tag?: string | undefined; readonly is_starred?: boolean | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/campaigns': { readonly answer: readonly Campaign[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'status' | '-status' | 'start_date' | '-start_date' | 'end_date' | '-end_date' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | undefined; readonly after?: string | undefined; readonly status?: 'draft' | 'scheduled' | 'active' | 'paused' | 'completed' | 'cancelled' | undefined; readonly project_id?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/campaigns': { readonly answer: Campaign; readonly body: CampaignCreate; };
   readonly 'GET /teams/{team_slug}/campaigns/{id}': { readonly answer: Campaign; };
@@ -1412,6 +1433,9 @@ export interface Operations {
   readonly 'DELETE /teams/{team_slug}/membership': { readonly answer: LeftTeam; };
   readonly 'POST /teams/{team_slug}/members/{id}/reset': { readonly answer: PasswordLink; };
   readonly 'GET /teams/{team_slug}/last-deliveries': { readonly answer: readonly LastDelivery[]; };
+  readonly 'GET /teams/{team_slug}/deals/board': { readonly answer: DealBoard; readonly query?: { readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly tag?: string | undefined; readonly is_starred?: boolean | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly search?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/deals/{id}/course': { readonly answer: readonly DealStay[]; };
+  readonly 'GET /teams/{team_slug}/deals/terms': { readonly answer: DealTerms; };
   readonly 'POST /teams/{team_slug}/invitations': { readonly answer: NewInvitation; readonly body: CreateInvitationInput; };
   readonly 'GET /teams/{team_slug}/invitations': { readonly answer: readonly Invitation[]; };
   readonly 'DELETE /teams/{team_slug}/invitations/{id}': { readonly answer: Invitation; };

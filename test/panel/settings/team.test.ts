@@ -31,6 +31,7 @@ describe('settings', () => {
       deal_phases: [],
       won_phases: [],
       lost_phases: [],
+      phase_rules: [],
       time_zone: 'America/Sao_Paulo',
       audit_days: 365,
       requires_second_factor: false,

@@ -231,6 +231,7 @@ export const words: AuditWords = {
     deal_phases: 'Phases',
     won_phases: 'Won phases',
     lost_phases: 'Lost phases',
+    phase_rules: 'Limits and chances of phases',
     time_zone: 'Time zone',
     is_finishing: 'Completes tasks',
     replayed: 'Replayed',

@@ -237,6 +237,7 @@ export const words = {
     deal_phases: 'Fases',
     won_phases: 'Fases de ganho',
     lost_phases: 'Fases de perda',
+    phase_rules: 'Limites e chances das fases',
     time_zone: 'Fuso horário',
     is_finishing: 'Conclui tarefas',
     replayed: 'Reenviadas',

@@ -7,6 +7,7 @@ import { ApiError, conflict } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
 import { boolean, kind, line, required, slug, timestamp } from '../../../records/fields.ts';
 import { input } from '../../../records/input.ts';
+import { phaseRules } from './phase-rules.ts';
 import { phases } from './phases.ts';
 import { changeSettings, renamePhase, type SettingsChange } from './settings.ts';
 
@@ -46,6 +47,7 @@ const fields = {
   deal_phases: required(phases),
   won_phases: required(phases),
   lost_phases: required(phases),
+  phase_rules: required(phaseRules),
   time_zone: required(timeZone),
   audit_days: required(auditDays),
   created_at: required(timestamp),
@@ -54,7 +56,7 @@ const fields = {
 const answers = { kind: 'fields', name: 'TeamSettings', fields } as const;
 
 const find = teamStatement(`
-  select name, slug, strict_tax_ids, requires_second_factor, deal_phases, won_phases, lost_phases, time_zone, audit_days, created_at
+  select name, slug, strict_tax_ids, requires_second_factor, deal_phases, won_phases, lost_phases, phase_rules, time_zone, audit_days, created_at
   from teams where id = $team`);
 
 const getSettings = operation({
@@ -89,7 +91,7 @@ const updateSettings = operation({
   name: 'settings.update',
   id: 'updateTeamSettings',
   summary: 'Change the settings of the team',
-  note: 'Changes only the fields given. deal_phases lists the phases of deals in their order; deals of other phases come after them. A phase that leaves the list leaves won_phases and lost_phases too; deals keep it. Renaming a phase is another operation. strict_tax_ids holds within a second on every node. requires_second_factor is for owners who have shown a second factor themselves (409): who is signed in without one then reaches nothing of the team (403 SECOND_FACTOR_REQUIRED); API keys go on. audit_days is for how long entries of the audit log are kept, those of access for two years at least.',
+  note: 'Changes only the fields given. deal_phases lists the phases of deals in their order; deals of other phases come after them. A phase that leaves the list leaves won_phases, lost_phases and phase_rules too; deals keep it. phase_rules is given as a whole: limit_days is for how long a deal may stay in a phase, probability what counts for deals that have none of their own. Renaming a phase is another operation. strict_tax_ids holds within a second on every node. requires_second_factor is for owners who have shown a second factor themselves (409): who is signed in without one then reaches nothing of the team (403 SECOND_FACTOR_REQUIRED); API keys go on. audit_days is for how long entries of the audit log are kept, those of access for two years at least.',
   allow: { user: 'admin' },
   panel: { method: 'PUT', path: '/settings', status: 200 },
   emits: [],
@@ -105,6 +107,7 @@ const updateSettings = operation({
           'deal_phases',
           'won_phases',
           'lost_phases',
+          'phase_rules',
           'time_zone',
           'audit_days',
         ],

@@ -1,6 +1,7 @@
 import { teamStatement } from '../../../db/statement.ts';
 import { recordAudit } from '../../../events/audit.ts';
 import { conflict, invalid, notFound } from '../../../platform/errors.ts';
+import { kept, type PhaseRule } from './phase-rules.ts';
 import { awaitWriters, holdTeam, moveDeals, rankDeals, type Within } from './phases.ts';
 
 /*
@@ -15,6 +16,7 @@ export interface TeamSettings {
   readonly deal_phases: readonly string[];
   readonly won_phases: readonly string[];
   readonly lost_phases: readonly string[];
+  readonly phase_rules: readonly PhaseRule[];
   readonly time_zone: string;
   readonly audit_days: number;
   readonly created_at: string;
@@ -25,20 +27,30 @@ export type SettingsChange = Partial<Omit<TeamSettings, 'slug' | 'created_at'>>;
 const store = teamStatement(`
   update teams set name = $name, strict_tax_ids = $strict_tax_ids,
     requires_second_factor = $requires_second_factor, deal_phases = $deal_phases, won_phases = $won_phases,
-    lost_phases = $lost_phases, time_zone = $time_zone, audit_days = $audit_days
+    lost_phases = $lost_phases, phase_rules = $phase_rules::json, time_zone = $time_zone, audit_days = $audit_days
   where id = $team`);
+
+const stored = (settings: TeamSettings) => ({
+  ...settings,
+  phase_rules: JSON.stringify(settings.phase_rules),
+});
 
 const quotedList = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
 
 /**
- * The settings after a change. A phase that is no longer listed means neither won nor lost any more.
+ * The settings after a change. A phase that is no longer listed means neither won nor lost any more, and has no rule.
  * @throws ApiError VALIDATION_ERROR where a phase means won or lost that is not listed, or both
  */
 function changed(before: TeamSettings, change: SettingsChange): TeamSettings {
   const after = { ...before, ...change };
   const isListed = (phase: string) => after.deal_phases.includes(phase);
-  for (const name of ['won_phases', 'lost_phases'] as const) {
-    const unlisted = change[name]?.filter((phase) => !isListed(phase)) ?? [];
+  const named = {
+    won_phases: change.won_phases,
+    lost_phases: change.lost_phases,
+    phase_rules: change.phase_rules?.map(({ phase }) => phase),
+  };
+  for (const [name, phases = []] of Object.entries(named)) {
+    const unlisted = phases.filter((phase) => !isListed(phase));
     if (unlisted.length > 0)
       throw invalid(`${name} must be among deal_phases; ${quotedList(unlisted)} is not.`);
   }
@@ -47,7 +59,12 @@ function changed(before: TeamSettings, change: SettingsChange): TeamSettings {
   const both = won.filter((phase) => lost.includes(phase));
   if (both.length > 0)
     throw invalid(`lost_phases must not hold a phase of won_phases: ${quotedList(both)}.`);
-  return { ...after, won_phases: won, lost_phases: lost };
+  return {
+    ...after,
+    won_phases: won,
+    lost_phases: lost,
+    phase_rules: kept(after.phase_rules, after.deal_phases),
+  };
 }
 
 const isSame = (a: readonly string[], b: readonly string[]) =>
@@ -67,7 +84,7 @@ export async function changeSettings(
     if (!row) throw notFound('team');
     const before = row as unknown as TeamSettings;
     const after = changed(before, change);
-    await tx.run(store, { ...after });
+    await tx.run(store, stored(after));
     const given = Object.keys(change) as (keyof SettingsChange)[];
     const only = (settings: TeamSettings) =>
       Object.fromEntries(given.map((name) => [name, settings[name]]));
@@ -111,7 +128,7 @@ const renameMoves = teamStatement(`
   where team_id = $team and resource = 'deals' and field = 'phase' and (was = $from or became = $from)`);
 
 /**
- * Gives a phase another name: in the list, in what means won and lost, in all its deals, and where it triggers workflows.
+ * Gives a phase another name: in the list, in what means won and lost, in its rule, in all its deals, and where it triggers workflows.
  * @param within begins a transaction of its own
  * @throws ApiError VALIDATION_ERROR for a phase that is not listed, CONFLICT where another has the name
  */
@@ -130,8 +147,11 @@ export async function renamePhase(within: Within, from: string, to: string): Pro
       deal_phases: renamed(before.deal_phases),
       won_phases: renamed(before.won_phases),
       lost_phases: renamed(before.lost_phases),
+      phase_rules: before.phase_rules.map((rule) =>
+        rule.phase === from ? { ...rule, phase: to } : rule,
+      ),
     };
-    await tx.run(store, { ...after });
+    await tx.run(store, stored(after));
     await recordAudit(tx, {
       type: 'teams',
       id: tx.id,

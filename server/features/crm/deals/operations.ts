@@ -1,7 +1,10 @@
 import { iso } from '../../../db/statement.ts';
-import { crud } from '../../../operations/crud.ts';
+import { crud, reads } from '../../../operations/crud.ts';
+import type { Operation } from '../../../operations/operation.ts';
+import { outsidePanel, panelOnly } from '../../../operations/panel-only.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { creates, runs, updates } from '../../../records/verbs.ts';
+import { listedDeals } from './board-table.ts';
 import { dealInputs, deals } from './table.ts';
 
 /** The place of `$phase` in the team's list; the last number there is for one that is not listed. */
@@ -19,7 +22,7 @@ function consequences(given: ReadonlySet<string>): Derived {
   };
 }
 
-export default crud(
+const plain = crud(
   deals,
   dealInputs,
   {
@@ -46,3 +49,12 @@ export default crud(
     ),
   },
 );
+
+export default { ...plain, list: outsidePanel(plain.list) };
+
+/** The list as the panel has it: with more to find deals by. */
+export const listInPanel: Operation = {
+  ...panelOnly(reads(listedDeals).list, 'member'),
+  name: 'deals.list_in_panel',
+  id: 'listTeamDeals',
+};

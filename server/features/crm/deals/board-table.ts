@@ -1,0 +1,113 @@
+import { Type } from '../../../platform/schema.ts';
+import { boolean, date, kind, line, number, required } from '../../../records/fields.ts';
+import { same, table } from '../../../records/table.ts';
+import { deals } from './table.ts';
+
+/*
+ * What the board of deals is asked by, and what it answers.
+ */
+
+const { fields } = deals;
+
+/** What members find deals by in the panel beyond what the API has. */
+export const furtherFilters = {
+  tag: {
+    field: line(100, 1),
+    sql: 't.tags @> array[$tag::text]',
+    about: 'Only deals with this tag.',
+    isUnordered: true,
+  },
+  is_starred: {
+    field: boolean,
+    sql: 't.is_starred = $is_starred::boolean',
+    about: 'Only deals with a star, or only those without.',
+    isUnordered: true,
+  },
+} as const;
+
+const { min_value, max_value } = deals.filters;
+if (!min_value || !max_value) throw new Error('deals are not found by their value');
+
+/** Which deals the board shows. */
+export const boardDeals = table({
+  name: 'deals',
+  one: 'deal',
+  path: '/deals/board',
+  isWhole: true,
+  fields,
+  filters: {
+    ...same(fields, 'client_id', 'responsible_id', 'source'),
+    ...furtherFilters,
+    min_value,
+    max_value,
+  },
+  search: { text: ['title', 'description'] },
+  sorts: {},
+});
+
+/** The list of deals in the panel. */
+export const listedDeals = { ...deals, filters: { ...deals.filters, ...furtherFilters } };
+
+const uuid = Type.String({ format: 'uuid' });
+const day = Type.String({ format: 'date' });
+const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
+  Type.Union([schema, Type.Null()]);
+const count = Type.Integer({ minimum: 0 });
+const percent = Type.Number({ minimum: 0, maximum: 100 });
+
+/** What a phase means: the team's won_phases and lost_phases say it. */
+export const meanings = ['open', 'won', 'lost'] as const;
+
+const nextStep = Type.Object({
+  id: uuid,
+  title: Type.String(),
+  type: Type.String(),
+  date: orNull(day),
+});
+
+const card = Type.Object({
+  id: uuid,
+  title: Type.String(),
+  value: orNull(Type.Number()),
+  client: orNull(Type.Object({ id: uuid, name: Type.String() })),
+  responsible_id: orNull(uuid),
+  phase: Type.String(),
+  priority: Type.String(),
+  status: Type.String(),
+  probability: orNull(percent),
+  expected_close_date: orNull(day),
+  is_starred: Type.Boolean(),
+  tags: Type.Array(Type.String()),
+  loss_reason: orNull(Type.String()),
+  phase_since: day,
+  next_step: orNull(nextStep),
+  contact_id: orNull(uuid),
+});
+
+const phase = Type.Object({
+  phase: Type.String(),
+  is_listed: Type.Boolean(),
+  meaning: Type.Enum([...meanings]),
+  limit_days: orNull(Type.Integer()),
+  probability: orNull(percent),
+  count,
+  older: count,
+  total: orNull(Type.Number()),
+  weighted: orNull(Type.Number()),
+  unweighted: count,
+  attention: count,
+  won_this_month: count,
+  won_this_month_total: orNull(Type.Number()),
+});
+
+/** The board: one snapshot. */
+export const boardFields = {
+  today: required(date),
+  month_begins: required(date),
+  recent_from: required(date),
+  count: required(number(0, 1e12)),
+  phases: required(
+    kind(Type.Array(phase), 'the phases: those that the team lists, then others by name', 'json'),
+  ),
+  cards: required(kind(Type.Array(card), 'at most 1000 deals, by phase and urgency', 'json')),
+};

@@ -1,0 +1,164 @@
+import { type TeamStatement, teamStatement } from '../../../db/statement.ts';
+import { maskedFor, seesAll } from '../../../operations/masking.ts';
+import { operation } from '../../../operations/operation.ts';
+import { isScannedFor } from '../../../records/input.ts';
+import { shapes } from '../../../records/verbs.ts';
+import { boardDeals, boardFields } from './board-table.ts';
+
+/*
+ * The board of deals: its phases, its sums and the cards, of one snapshot (docs/adr/0057-deals-board.md).
+ */
+
+/** The most cards. */
+export const mostCards = 1_000;
+/** For how many days a won or lost deal stays on the board. */
+export const recentDays = 30;
+
+/** SQL: the day that an open activity `a` is for; null where it has none. The team's day is in `zone`. */
+const stepDay = (zone: string) =>
+  `coalesce(a.due_date, case when a.occurred_at > a.created_at then (a.occurred_at at time zone ${zone})::date end)`;
+
+/** SQL: whether an activity `a` is a step to do. A note is none. */
+const isStep = `a.team_id = $team and not a.is_completed and a.type <> 'note'`;
+
+const urgency = `case when d.meaning = 'open' then
+  case when d.step < d.today then 0 when d.step is null then 1 else 2 end end`;
+
+const parts = (where: string) => `
+  with team as materialized (
+    select x.deal_phases, x.won_phases, x.lost_phases, x.time_zone as zone, n.today, date_trunc('month', n.today)::date as month_begins,
+      n.today - ${recentDays} as recent_from
+    from teams x cross join lateral (select (now() at time zone x.time_zone)::date as today) n where x.id = $team),
+  rules as materialized (
+    select r.* from teams x cross join lateral json_to_recordset(x.phase_rules) r (phase text, limit_days integer, probability double precision)
+    where x.id = $team),
+  entered as materialized (
+    select m.record_id, max(m.moved_at) as at from moves m
+    where m.team_id = $team and m.resource = 'deals' and m.field = 'phase' group by m.record_id),
+  steps as materialized (
+    select a.deal_id, min(coalesce(${stepDay('team.zone')}, 'infinity')) as step
+    from activities a cross join team where ${isStep} and a.deal_id is not null group by a.deal_id),
+  found as materialized (
+    select t.id, t.phase, t.value, t.expected_close_date, t.client_id, team.today, team.zone, s.step, r.limit_days,
+      coalesce(t.probability, r.probability) as chance,
+      case when t.phase = any(team.won_phases) then 'won' when t.phase = any(team.lost_phases) then 'lost' else 'open' end as meaning,
+      (coalesce(e.at, t.created_at) at time zone team.zone)::date as since
+    from deals t cross join team
+      left join entered e on e.record_id = t.id left join steps s on s.deal_id = t.id left join rules r on r.phase = t.phase
+    where ${where}),
+  judged as materialized (
+    select d.*, d.meaning = 'open' or d.since >= d.today - ${recentDays} as is_shown,
+      d.meaning = 'open' and (d.step is null or d.step < d.today
+        or (d.step = 'infinity' and d.today - d.since > d.limit_days)) as needs_attention,
+      d.meaning = 'won' and d.since >= date_trunc('month', d.today)::date as is_won_now
+    from found d),
+  sums as materialized (
+    select d.phase, count(*) filter (where d.is_shown) as count, count(*) filter (where not d.is_shown) as older,
+      coalesce(sum(d.value) filter (where d.is_shown), 0) as total,
+      coalesce(sum(d.value * d.chance::numeric / 100) filter (where d.meaning = 'open'), 0) as weighted,
+      count(*) filter (where d.meaning = 'open' and d.chance is null and d.value is not null) as unweighted,
+      count(*) filter (where d.needs_attention) as attention,
+      count(*) filter (where d.is_won_now) as won_this_month,
+      coalesce(sum(d.value) filter (where d.is_won_now), 0) as won_this_month_total
+    from judged d group by d.phase),
+  columns as (
+    select l.phase, l.n as rank, true as is_listed from team cross join lateral unnest(team.deal_phases) with ordinality l (phase, n)
+    union all
+    select s.phase, 1e9::bigint, false from sums s cross join team where s.phase <> all(team.deal_phases)),
+  ranked as materialized (
+    select d.*, row_number() over (partition by d.phase order by ${urgency}, case when d.meaning = 'open' then d.step end,
+      case when d.meaning <> 'open' then d.today - d.since end, d.expected_close_date, d.since, d.id) as place
+    from judged d where d.is_shown),
+  cards as materialized (select d.* from ranked d order by d.place, d.phase limit ${mostCards})`;
+
+const columnsJson = `(
+  select coalesce(json_agg(row_to_json(p)), '[]') from (
+    select c.phase, c.is_listed,
+      case when c.phase = any(team.won_phases) then 'won' when c.phase = any(team.lost_phases) then 'lost' else 'open' end as meaning,
+      r.limit_days, r.probability, coalesce(s.count, 0) as count, coalesce(s.older, 0) as older, trim_scale(coalesce(s.total, 0)) as total,
+      trim_scale(round(coalesce(s.weighted, 0), 2)) as weighted, coalesce(s.unweighted, 0) as unweighted,
+      coalesce(s.attention, 0) as attention, coalesce(s.won_this_month, 0) as won_this_month,
+      trim_scale(coalesce(s.won_this_month_total, 0)) as won_this_month_total
+    from columns c cross join team left join sums s on s.phase = c.phase left join rules r on r.phase = c.phase
+    order by c.rank, fold(c.phase) collate "C") p)`;
+
+const cardsJson = `(
+  select coalesce(json_agg(row_to_json(k)), '[]') from (
+    select t.id, t.title, trim_scale(t.value) as value,
+      case when c.id is not null then (select row_to_json(o) from (select c.id, c.name) o) end as client,
+      t.responsible_id, t.phase, t.priority, t.status, t.probability, t.expected_close_date, t.is_starred, t.tags, t.loss_reason,
+      d.since as phase_since, n.step as next_step, chat.contact_id
+    from cards d join deals t on t.team_id = $team and t.id = d.id
+      left join clients c on c.team_id = $team and c.id = t.client_id
+      left join lateral (
+        select (select row_to_json(o) from (select a.id, a.title, a.type, ${stepDay('d.zone')} as date) o) as step
+        from activities a where ${isStep} and a.deal_id = d.id
+        order by ${stepDay('d.zone')}, a.created_at, a.id limit 1) n on true
+      left join lateral (
+        select k.id as contact_id from contacts k join conversations v on v.team_id = $team and v.contact_id = k.id
+        where k.team_id = $team and k.client_id = d.client_id and v.status <> 'resolved'
+        order by v.last_message_at desc, v.id limit 1) chat on true
+    order by d.place, d.phase) k)`;
+
+function statementFor(filters: readonly string[], search: boolean, isScanned: boolean) {
+  const found = filters.map((name) => boardDeals.filters[name]?.sql ?? 'false');
+  // By another collation no index is read: a term without a trigram would read all of it.
+  const like = `t.search${isScanned ? ' collate "C"' : ''} like containing($search)`;
+  const where = ['t.team_id = $team', `t.status = 'ativo'`, ...found, ...(search ? [like] : [])];
+  return teamStatement(
+    `${parts(where.join(' and '))}
+    select team.today, team.month_begins, team.recent_from, (select sum(s.count)::int from sums s) as count,
+      ${columnsJson} as phases, ${cardsJson} as cards
+    from team`,
+    { prepared: false },
+  );
+}
+
+const statements = shapes(
+  (filters: readonly string[], search: boolean, isScanned: boolean): TeamStatement =>
+    statementFor(filters, search, isScanned),
+);
+
+interface Sums {
+  readonly total: number | null;
+}
+
+export const getBoard = operation({
+  name: 'deals.board',
+  id: 'getDealBoard',
+  summary: 'Get the board of deals',
+  note: `All deals with the status ativo that meet the filters, by phase: of phases that mean won or lost those of the last ${recentDays} days, older says how many more. At most ${mostCards} cards, as many of each phase, the most urgent first: a next step that is late, none, one that is planned; then by expected_close_date. A next step is the open activity with the earliest day (due_date, or the day that occurred_at is planned for), notes apart. phase_since is the day of the last move to another phase, else of created_at. attention counts open deals without a next step, with a late one, or for longer than limit_days in their phase with no step that has a day to come. weighted sums value × probability of open deals, by their own probability or that of the phase; unweighted have neither. Days are the team's. Sums are null for members who do not see values.`,
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: boardDeals.path, status: 200 },
+  emits: [],
+  takes: { query: boardDeals },
+  answers: { kind: 'fields', name: 'DealBoard', fields: boardFields },
+  one: 'team',
+  async run({ db, actor }, { query: { filters, search } }) {
+    const names = Object.keys(filters);
+    const isScanned = search !== undefined && isScannedFor(boardDeals, search);
+    const statement = statements(
+      `${names}?${search !== undefined}&${isScanned}`,
+      names,
+      search !== undefined,
+      isScanned,
+    );
+    const [row] = await db.scan(statement, { ...filters, search });
+    if (!row) return undefined;
+    const board = { ...row, count: row.count ?? 0 };
+    if (seesAll(actor)) return board;
+    const masked = maskedFor(actor, boardDeals);
+    const unsummed = (phase: Sums) => ({
+      ...phase,
+      total: null,
+      weighted: null,
+      unweighted: 0,
+      won_this_month_total: null,
+    });
+    return {
+      ...board,
+      cards: (row.cards as object[]).map(masked),
+      phases: (row.phases as Sums[]).map(unsummed),
+    };
+  },
+});

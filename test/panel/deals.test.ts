@@ -1,0 +1,338 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Json, type TestTeam, useService } from '../harness.ts';
+import { makePerson, type TestPerson } from '../people.ts';
+
+/*
+ * The board of deals and what goes with it: phases with their rules, next steps, sums, and the way of a deal.
+ */
+const service = useService();
+let team: TestTeam;
+let admin: TestPerson;
+let member: TestPerson;
+beforeEach(async () => {
+  team = await service.team();
+  [admin, member] = [
+    await makePerson(service, team, 'admin'),
+    await makePerson(service, team, 'member'),
+  ];
+  const settings = await admin.put('/settings', {
+    deal_phases: ['lead', 'proposta', 'ganho', 'perdido'],
+    won_phases: ['ganho'],
+    lost_phases: ['perdido'],
+    phase_rules: [
+      { phase: 'lead', limit_days: 5, probability: 10 },
+      { phase: 'proposta', limit_days: null, probability: 50 },
+    ],
+  });
+  expect(settings.status, settings.text).toBe(200);
+});
+
+interface Phase extends Json {
+  readonly phase: string;
+}
+interface Board {
+  readonly today: string;
+  readonly count: number;
+  readonly phases: readonly Phase[];
+  readonly cards: readonly Json[];
+}
+
+async function boardOf(person: TestPerson, query = ''): Promise<Board> {
+  const answer = await person.get(`/deals/board${query}`);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.data as unknown as Board;
+}
+const phaseIn = ({ phases }: Board, name: string) => phases.find(({ phase }) => phase === name);
+const titles = ({ cards }: Board) => cards.map(({ title }) => title);
+
+/** A day of the team's, counted from today. */
+async function day(offset: number): Promise<string> {
+  const [row] = await service.sql(
+    `select ((now() at time zone 'America/Sao_Paulo')::date + $1::integer)::text as day`,
+    [offset],
+  );
+  return String(row?.day);
+}
+
+const deal = (fields: Json) => team.create('deals', fields);
+const step = (id: unknown, fields: Json) => team.create('activities', { deal_id: id, ...fields });
+/** Lets a deal have come to its phase, or having been made, so many days ago. */
+const ago = async (id: unknown, days: number) => {
+  await service.sql(
+    `update moves set moved_at = now() - make_interval(days => $3) where team_id = $1 and record_id = $2`,
+    [team.id, id, days],
+  );
+  await service.sql(
+    `update deals set created_at = now() - make_interval(days => $3) where team_id = $1 and id = $2`,
+    [team.id, id, days],
+  );
+};
+
+describe('the board', () => {
+  test('has the phases in their order, those that are not listed last, with what is in each', async () => {
+    await deal({ title: 'A', value: 1000, phase: 'proposta' });
+    await deal({ title: 'B', value: 500.5, phase: 'proposta', probability: 20 });
+    await deal({ title: 'C', phase: 'proposta' });
+    await deal({ title: 'D', value: 10, phase: 'lead' });
+    await deal({ title: 'E', value: 7, phase: 'zebra' });
+    await deal({ title: 'F', value: 99, phase: 'ganho' });
+    await deal({ title: 'G', value: 88, phase: 'lead', status: 'arquivado' });
+    const board = await boardOf(member);
+    expect(board.phases.map(({ phase }) => phase)).toEqual([
+      'lead',
+      'proposta',
+      'ganho',
+      'perdido',
+      'zebra',
+    ]);
+    expect(phaseIn(board, 'proposta')).toEqual({
+      phase: 'proposta',
+      is_listed: true,
+      meaning: 'open',
+      limit_days: null,
+      probability: 50,
+      count: 3,
+      older: 0,
+      total: 1500.5,
+      weighted: 600.1,
+      unweighted: 0,
+      attention: 3,
+      won_this_month: 0,
+      won_this_month_total: 0,
+    });
+    expect(phaseIn(board, 'zebra')).toMatchObject({
+      is_listed: false,
+      total: 7,
+      weighted: 0,
+      unweighted: 1,
+    });
+    expect(phaseIn(board, 'ganho')).toMatchObject({
+      meaning: 'won',
+      total: 99,
+      weighted: 0,
+      attention: 0,
+      won_this_month: 1,
+      won_this_month_total: 99,
+    });
+    expect([board.count, board.cards.length]).toEqual([6, 6]);
+    expect(board.today).toBe(await day(0));
+  });
+
+  test('its numbers are those of the list by the same filters', async () => {
+    const client = await team.create('clients');
+    const responsible = team.users[0];
+    await deal({ title: 'Um', value: 100, client_id: client.id, tags: ['site'], source: 'feira' });
+    await deal({ title: 'Dois', value: 200, responsible_id: responsible, is_starred: true });
+    await deal({ title: 'Três', value: 300, tags: ['site', 'loja'] });
+    for (const query of [
+      `client_id=${client.id}`,
+      `responsible_id=${responsible}`,
+      'source=feira',
+      'tag=site',
+      'is_starred=true',
+      'is_starred=false',
+      'min_value=150',
+      'max_value=150&tag=site',
+      'search=tres',
+    ]) {
+      const board = await boardOf(member, `?${query}`);
+      const list = await member.get(`/deals?status=ativo&limit=100&${query}`);
+      const listed = list.body.data as Json[];
+      expect(board.count, query).toBe((list.body.pagination as Json).total);
+      expect(titles(board).sort(), query).toEqual(listed.map(({ title }) => title).sort());
+      const total = listed.reduce((sum, { value }) => sum + Number(value), 0);
+      expect(phaseIn(board, 'lead')?.total, query).toBe(total);
+    }
+    const wrong = await member.get('/deals/board?page=2&is_starred=talvez');
+    expect([wrong.status, wrong.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(wrong.error.message).toMatch(/"page".*is_starred must be true or false/);
+  });
+
+  test('a next step is the open activity with the earliest day; the most urgent deals come first', async () => {
+    const none = await deal({ title: 'Sem passo' });
+    const late = await deal({ title: 'Atrasado' });
+    const planned = await deal({ title: 'Planejado' });
+    const undated = await deal({ title: 'Sem data' });
+    await step(planned.id, { title: 'Depois', due_date: await day(9) });
+    const next = await step(planned.id, { title: 'Ligar', type: 'call', due_date: await day(0) });
+    await step(planned.id, { title: 'Sem dia' });
+    await step(late.id, { title: 'Ontem', due_date: await day(-1) });
+    await step(undated.id, { title: 'Um dia' });
+    await step(none.id, { title: 'Feito', due_date: await day(3), is_completed: true });
+    await step(none.id, { title: 'Nota', type: 'note', due_date: await day(3) });
+    const board = await boardOf(member);
+    expect(titles(board)).toEqual(['Atrasado', 'Sem passo', 'Planejado', 'Sem data']);
+    expect(board.cards[2]?.next_step).toEqual({
+      id: next.id,
+      title: 'Ligar',
+      type: 'call',
+      date: await day(0),
+    });
+    expect(board.cards[3]?.next_step).toMatchObject({ title: 'Um dia', date: null });
+    expect(board.cards[1]?.next_step).toBeNull();
+    expect(phaseIn(board, 'lead')?.attention).toBe(2);
+    // A meeting that is planned for a moment, without a due date.
+    await step(none.id, { title: 'Reunião', occurred_at: `${await day(2)}T15:00:00-03:00` });
+    const [, , now] = (await boardOf(member)).cards;
+    expect(now).toMatchObject({ title: 'Sem passo', next_step: { date: await day(2) } });
+  });
+
+  test('a deal that is too long in its phase needs attention, unless its next step has a day to come', async () => {
+    const long = await deal({ title: 'Parado' });
+    const attended = await deal({ title: 'Longo, mas com reunião' });
+    const moved = await deal({ title: 'Voltou agora' });
+    for (const { id } of [long, attended, moved]) await ago(id, 6);
+    await step(long.id, { title: 'Um dia' });
+    await step(moved.id, { title: 'Um dia' });
+    await step(attended.id, { title: 'Reunião', due_date: await day(20) });
+    await team.put(`/deals/${moved.id}`, { phase: 'proposta' });
+    await team.put(`/deals/${moved.id}`, { phase: 'lead' });
+    const board = await boardOf(member);
+    const since = (title: string) => board.cards.find((card) => card.title === title)?.phase_since;
+    expect([since('Parado'), since('Voltou agora')]).toEqual([await day(-6), await day(0)]);
+    expect(phaseIn(board, 'lead')).toMatchObject({ limit_days: 5, attention: 1 });
+    // A day more than the limit is one too many; the limit itself is not.
+    await ago(long.id, 5);
+    expect(phaseIn(await boardOf(member), 'lead')?.attention).toBe(0);
+  });
+
+  test('what was won or lost more than 30 days ago is only counted', async () => {
+    const [now, before, gone] = [
+      await deal({ title: 'Agora', value: 5, phase: 'ganho' }),
+      await deal({ title: 'No limite', value: 6, phase: 'perdido' }),
+      await deal({ title: 'Antes', value: 7, phase: 'ganho' }),
+    ];
+    await ago(before.id, 30);
+    await ago(gone.id, 31);
+    const board = await boardOf(member);
+    expect(titles(board).sort()).toEqual(['Agora', 'No limite']);
+    expect(phaseIn(board, 'ganho')).toMatchObject({ count: 1, older: 1, total: 5 });
+    // The moment of the move counts, not that of the deal's making.
+    await team.put(`/deals/${gone.id}`, { phase: 'lead' });
+    await team.put(`/deals/${gone.id}`, { phase: 'ganho' });
+    expect(phaseIn(await boardOf(member), 'ganho')).toMatchObject({
+      count: 2,
+      older: 0,
+      won_this_month: 2,
+      won_this_month_total: 12,
+    });
+    await service.sql(
+      `update deals set created_at = date_trunc('month', now() at time zone 'America/Sao_Paulo') at time zone 'America/Sao_Paulo' - interval '1 second'
+      where team_id = $1 and id = $2`,
+      [team.id, now.id],
+    );
+    expect(phaseIn(await boardOf(member), 'ganho')?.won_this_month).toBe(1);
+  });
+
+  test('a card leads to the contact whose conversation is open', async () => {
+    const client = await team.create('clients');
+    const contact = await team.create('contacts', { client_id: client.id });
+    await deal({ client_id: client.id });
+    expect((await boardOf(member)).cards[0]?.contact_id).toBeNull();
+    await team.post('/msgapp/messages', {
+      inbox_id: team.inbox,
+      phone: contact.phone,
+      content: 'Oi',
+    });
+    expect((await boardOf(member)).cards[0]?.contact_id).toBe(contact.id);
+    await service.sql(`update conversations set status = 'resolved' where team_id = $1`, [team.id]);
+    expect((await boardOf(member)).cards[0]?.contact_id).toBeNull();
+  });
+
+  test('of more than a thousand, each phase shows its most urgent; the sums are of all', async () => {
+    await service.sql(
+      `insert into deals (team_id, id, title, value, phase)
+      select $1, uuid7(), 'Negócio ' || i, 1, case when i <= 1200 then 'lead' else 'proposta' end from generate_series(1, 1300) i`,
+      [team.id],
+    );
+    await service.sql(
+      `insert into totals (team_id, resource, part, slot, n)
+      select $1, 'deals', part, uuid7(), 1300 from unnest(array['', 'status=ativo']) part`,
+      [team.id],
+    );
+    const urgent = await deal({ title: 'Urgente' });
+    await step(urgent.id, { due_date: await day(-3) });
+    const board = await boardOf(member);
+    expect([board.count, board.cards.length]).toEqual([1301, 1000]);
+    const shown = (name: string) => board.cards.filter(({ phase }) => phase === name).length;
+    expect([shown('lead'), shown('proposta')]).toEqual([900, 100]);
+    expect(board.cards[0]).toMatchObject({ title: 'Urgente' });
+    expect(phaseIn(board, 'lead')).toMatchObject({ count: 1201, total: 1200, weighted: 120 });
+  });
+});
+
+test('who sees no values sees no sums, asks by none, and has the cards in the same order', async () => {
+  const blind = await makePerson(service, team, 'member', { seesValues: false });
+  for (const value of [3, 1, 2]) await deal({ title: `Vale ${value}`, value });
+  await deal({ title: 'Ganhou', phase: 'ganho', value: 10 });
+  const [all, hidden] = [await boardOf(member), await boardOf(blind)];
+  expect(hidden.cards).toEqual(all.cards.map((card) => ({ ...card, value: null })));
+  expect(hidden.phases).toEqual(
+    all.phases.map((phase) => ({
+      ...phase,
+      total: null,
+      weighted: null,
+      unweighted: 0,
+      won_this_month_total: null,
+    })),
+  );
+  for (const query of ['min_value=1', 'max_value=5'])
+    expect((await blind.get(`/deals/board?${query}`)).error.code).toBe('FORBIDDEN');
+});
+
+describe('the rules of phases', () => {
+  const rules = async () => (await member.get('/settings')).data.phase_rules;
+
+  test('go with a phase that is renamed or leaves, and say nothing of others', async () => {
+    await admin.put('/settings/phases', { from: 'lead', to: 'contato' });
+    const proposal = { phase: 'proposta', limit_days: null, probability: 50 };
+    expect(await rules()).toEqual([{ phase: 'contato', limit_days: 5, probability: 10 }, proposal]);
+    await admin.put('/settings', { deal_phases: ['proposta', 'ganho', 'perdido'] });
+    expect(await rules()).toEqual([proposal]);
+    await admin.put('/settings', {
+      phase_rules: [{ phase: 'proposta', limit_days: null, probability: null }],
+    });
+    expect(await rules()).toEqual([]);
+  });
+
+  test.each([
+    [{ phase: 'zebra', limit_days: 1, probability: null }, /phase_rules must be among deal_phases/],
+    [{ phase: 'lead', limit_days: 0, probability: null }, /phase_rules must be a list/],
+    [{ phase: 'lead', limit_days: 1, probability: 101 }, /phase_rules must be a list/],
+    [{ phase: 'lead', limit_days: 1 }, /phase_rules must be a list/],
+  ])('%j is refused', async (rule, message) => {
+    const answer = await admin.put('/settings', { phase_rules: [rule] });
+    expect([answer.status, answer.error.message]).toEqual([400, expect.stringMatching(message)]);
+    const twice = await admin.put('/settings', { phase_rules: [rule, rule] });
+    expect(twice.status).toBe(400);
+  });
+});
+
+test('the way of a deal is told, and who moved it', async () => {
+  const { id } = await deal({ title: 'Viajante', phase: 'lead' });
+  const only = await member.get(`/deals/${id}/course`);
+  expect(only.body.data).toEqual([
+    { phase: 'lead', since: expect.stringMatching(/Z$/), until: null, user_id: null },
+  ]);
+  await member.put(`/deals/${id}`, { phase: 'proposta' });
+  await team.put(`/deals/${id}`, { phase: 'perdido', loss_reason: 'Preço' });
+  const stays = (await member.get(`/deals/${id}/course`)).body.data as Json[];
+  expect(stays.map(({ phase, user_id }) => [phase, user_id])).toEqual([
+    ['lead', null],
+    ['proposta', member.userId],
+    ['perdido', null],
+  ]);
+  expect(stays.map(({ until }) => until)).toEqual([stays[1]?.since, stays[2]?.since, null]);
+});
+
+test('the terms in use are told, the most used first', async () => {
+  for (const loss_reason of ['Preço', 'Prazo', 'Preço']) {
+    const { id } = await deal({ tags: ['site', loss_reason], source: 'feira' });
+    await team.put(`/deals/${id}`, { loss_reason });
+  }
+  expect((await member.get('/deals/terms')).data).toEqual({
+    loss_reasons: ['Preço', 'Prazo'],
+    sources: ['feira'],
+    tags: ['site', 'Preço', 'Prazo'],
+  });
+});
