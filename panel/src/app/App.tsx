@@ -1,30 +1,28 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { proofs } from '../commands/proof.ts';
 import { client } from '../data/client.ts';
 import { rememberedTeam, sessionQuery, teamsQuery } from '../data/session.ts';
 import { Gate } from '../parts/Gate.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
+import { later } from '../parts/later.tsx';
 import { paths, teamIn } from '../route/paths.ts';
 import { Link, navigate, usePathname } from '../route/router.tsx';
-import { Skeleton } from '../ui/layout.tsx';
 import { Toasts } from '../ui/Toast.tsx';
 import { showIn, useWords } from '../words/t.ts';
 import { Boundary } from './Boundary.tsx';
 import { routeOf } from './routes.ts';
 import { Offline, useNewVersion } from './watch.tsx';
 
-const ProofDialog = lazy(() =>
-  import('../parts/ProofDialog.tsx').then(({ ProofDialog }) => ({ default: ProofDialog })),
-);
+const ProofDialog = later(() => import('../parts/ProofDialog.tsx'), 'nothing');
 
 // What the sign-in does without; loaded beside the question who one is where that is not the page asked for.
 const loadShell = () => import('./Shell.tsx');
-const Shell = lazy(loadShell);
+const Shell = later(loadShell);
 if (routeOf(location.pathname)?.frame !== 'open') loadShell().catch(() => {});
 
-const NeedsSecondFactor = lazy(() => import('../parts/NeedsSecondFactor.tsx'));
-const SettingsFrame = lazy(() => import('./SettingsFrame.tsx'));
+const NeedsSecondFactor = later(() => import('../parts/NeedsSecondFactor.tsx'));
+const SettingsFrame = later(() => import('./SettingsFrame.tsx'));
 
 export function App() {
   const { common } = useWords();
@@ -34,12 +32,10 @@ export function App() {
     <QueryClientProvider client={client}>
       <Offline />
       <Boundary>
-        <Page />
-        {isProofWanted ? (
-          <Suspense>
-            <ProofDialog />
-          </Suspense>
-        ) : null}
+        <Suspense>
+          <Page />
+          {isProofWanted ? <ProofDialog /> : null}
+        </Suspense>
       </Boundary>
       <Toasts label={common.notices} closeLabel={common.close} />
     </QueryClientProvider>
@@ -48,19 +44,9 @@ export function App() {
 
 function Page() {
   const pathname = usePathname();
-  const { common, app } = useWords();
+  const { app } = useWords();
   const route = routeOf(pathname);
-  const waiting = (
-    <div className="p-4">
-      <Skeleton label={common.loading} />
-    </div>
-  );
-  if (route?.frame === 'open')
-    return (
-      <Suspense fallback={waiting}>
-        <route.Screen />
-      </Suspense>
-    );
+  if (route?.frame === 'open') return <route.Screen />;
   if (pathname !== paths.start() && !route)
     return (
       <Gate title={app.notFound}>
@@ -75,7 +61,6 @@ function Page() {
 /** What is for people with a session; others go to the sign-in, and come back. */
 function SignedIn() {
   const pathname = usePathname();
-  const { common } = useWords();
   const query = useQuery(sessionQuery);
   const isOut = query.data === null;
   const locale = query.data?.locale;
@@ -91,21 +76,12 @@ function SignedIn() {
     if (location.search.includes('oidc='))
       void import('../parts/returned.ts').then(({ sayReturned }) => sayReturned());
   }, []);
-  const fallback = (
-    <div className="p-4">
-      <Skeleton label={common.loading} />
-    </div>
-  );
   if (isOut) return null;
   return (
     <Loaded query={query}>
       {() => {
         if (!route) return <Start />;
-        const screen = (
-          <Suspense fallback={fallback}>
-            <route.Screen key={pathname} />
-          </Suspense>
-        );
+        const screen = <route.Screen key={pathname} />;
         if (route.frame === 'alone') return screen;
         const framed = (
           <Boundary key={pathname}>
@@ -113,17 +89,9 @@ function SignedIn() {
           </Boundary>
         );
         return (
-          <Suspense fallback={fallback}>
-            <Shell>
-              {route.frame === 'settings' ? (
-                <Suspense fallback={fallback}>
-                  <SettingsFrame>{framed}</SettingsFrame>
-                </Suspense>
-              ) : (
-                framed
-              )}
-            </Shell>
-          </Suspense>
+          <Shell>
+            {route.frame === 'settings' ? <SettingsFrame>{framed}</SettingsFrame> : framed}
+          </Shell>
         );
       }}
     </Loaded>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { stuck } from '../commands/deliver.ts';
 import { rememberTeam, teamsQuery } from '../data/session.ts';
+import { later } from '../parts/later.tsx';
 import { paths, teamIn } from '../route/paths.ts';
 import { peekIn } from '../route/records.ts';
 import { Link, usePathname, useSearch } from '../route/router.tsx';
@@ -16,10 +17,10 @@ import { Side } from './Side.tsx';
 import { useLive } from './watch.tsx';
 
 const loadPalette = () => import('./Palette.tsx');
-const Palette = lazy(loadPalette);
-const StuckDialog = lazy(() => import('./StuckDialog.tsx'));
-const KeysHelp = lazy(() => import('./KeysHelp.tsx'));
-const Peek = lazy(() => import('./Peek.tsx'));
+const Palette = later(loadPalette, 'nothing');
+const StuckDialog = later(() => import('./StuckDialog.tsx'), 'nothing');
+const KeysHelp = later(() => import('./KeysHelp.tsx'), 'nothing');
+const Peek = later(() => import('./Peek.tsx'), 'nothing');
 
 /** The frame of every screen: on the left, or at the bottom of a phone, where one can go. */
 export default function Shell({ children }: { readonly children: ReactNode }) {

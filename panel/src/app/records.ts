@@ -1,4 +1,5 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { ReactNode } from 'react';
+import { later } from '../parts/later.tsx';
 import type { RecordProps } from '../parts/record.ts';
 import type { Kind } from '../route/records.ts';
 
@@ -7,11 +8,11 @@ import type { Kind } from '../route/records.ts';
  */
 
 interface Shown {
-  readonly Record: LazyExoticComponent<ComponentType<RecordProps>>;
+  readonly Record: (props: RecordProps) => ReactNode;
 }
 
-type Load = () => Promise<{ default: ComponentType<RecordProps> }>;
-export const shownBy = (load: Load): Shown => ({ Record: lazy(load) });
+type Load = () => Promise<{ default: (props: RecordProps) => ReactNode }>;
+export const shownBy = (load: Load): Shown => ({ Record: later(load) });
 
 /** `tasks: shownBy(() => import('../screens/tasks/Record.tsx'))` */
 export const records: Readonly<Partial<Record<Kind, Shown>>> = {};

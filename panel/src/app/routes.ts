@@ -1,14 +1,15 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { ReactNode } from 'react';
+import { later } from '../parts/later.tsx';
 
 /*
  * Which screen an address shows. Each is loaded when it is first shown, or when its link is about to be followed.
  */
 
-type Load = () => Promise<{ default: ComponentType }>;
+type Load = () => Promise<{ default: () => ReactNode }>;
 
 export interface Route {
   readonly shape: RegExp;
-  readonly Screen: LazyExoticComponent<ComponentType>;
+  readonly Screen: (props: object) => ReactNode;
   readonly load: Load;
   /** alone: without the shell; open: for whoever is not signed in, too; settings: with the menu of a team's settings in the shell. */
   readonly frame: 'open' | 'alone' | 'shell' | 'settings';
@@ -18,7 +19,7 @@ const route = (shape: RegExp, frame: Route['frame'], load: Load): Route => ({
   shape,
   frame,
   load,
-  Screen: lazy(load),
+  Screen: later(load),
 });
 
 export const routes: readonly Route[] = [

@@ -20,7 +20,7 @@ interface Props {
 const anewAfterMs = 4 * 60_000;
 
 /** Ways in beside the password: only those that there are here. Loaded after the form, which waits for none of it. */
-export function OtherWays({ onEntered, next }: Props) {
+export default function OtherWays({ onEntered, next }: Props) {
   const words = useWayWords();
   const { data: ways } = useQuery(waysQuery);
   const passkey = useAct(() => signInByPasskey(), onEntered);

@@ -17,7 +17,7 @@ import { FailureNotice } from './Notice.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
 /** Asks for a fresh proof of who one is, before something that cannot be left to whoever finds a screen open. */
-export function ProofDialog() {
+export default function ProofDialog() {
   const { proof, common } = useWords();
   const { data: account } = useQuery(accountQuery);
   const ways = useWayWords();

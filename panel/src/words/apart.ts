@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { type Locale, useLocale } from './t.ts';
+import { apart, type Locale, useLocale } from './t.ts';
 
 /**
  * Words that only some screens say, loaded with the first of these.
@@ -7,10 +7,20 @@ import { type Locale, useLocale } from './t.ts';
  */
 export function wordsApart<T>(load: Readonly<Record<Locale, () => Promise<T>>>): () => T {
   const asked = new Map<Locale, Promise<T>>();
+  const known = new Map<Locale, T>();
+  const ask = (locale: Locale) => {
+    const words =
+      asked.get(locale) ??
+      load[locale]().then((words) => {
+        known.set(locale, words);
+        return words;
+      });
+    asked.set(locale, words);
+    return words;
+  };
+  apart.add(ask);
   return () => {
     const locale = useLocale();
-    const words = asked.get(locale) ?? load[locale]();
-    asked.set(locale, words);
-    return use(words);
+    return known.get(locale) ?? use(ask(locale));
   };
 }

@@ -29,11 +29,19 @@ export function localeHere(): Locale {
   return first.startsWith('pt') ? 'pt-BR' : 'en';
 }
 
+/** What loads the words that only some screens say, of those that are loaded. */
+export const apart = new Set<(locale: Locale) => Promise<unknown>>();
+const arrive = (locale: Locale) => Promise.all([...apart].map((load) => load(locale)));
+
+/** Loads the words of all that is loaded by now, so that it need not wait for them when it is shown. */
+export const loadApart = () => arrive(localeNow());
+
 /** Shows the panel in a language, now and next time. */
 export async function showIn(locale: string): Promise<void> {
   const wanted = isLocale(locale) ? locale : 'en';
   if (current?.locale !== wanted) {
-    current = { locale: wanted, words: await load[wanted]() };
+    const [words] = await Promise.all([load[wanted](), arrive(wanted)]);
+    current = { locale: wanted, words };
     document.documentElement.lang = wanted;
     for (const listener of listeners) listener();
   }

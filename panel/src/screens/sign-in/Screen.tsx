@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Session } from '../../api/types.ts';
 import { useAct } from '../../commands/act.ts';
 import { begin, signIn } from '../../data/session.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { Gate } from '../../parts/Gate.tsx';
+import { later } from '../../parts/later.tsx';
 import { FailureNotice } from '../../parts/Notice.tsx';
 import { PasswordField } from '../../parts/PasswordField.tsx';
 import { paths, safeNext } from '../../route/paths.ts';
@@ -12,9 +13,7 @@ import { Field } from '../../ui/Field.tsx';
 import { useWords } from '../../words/t.ts';
 import { SecondFactor } from './SecondFactor.tsx';
 
-const OtherWays = lazy(() =>
-  import('../../parts/OtherWays.tsx').then(({ OtherWays }) => ({ default: OtherWays })),
-);
+const OtherWays = later(() => import('../../parts/OtherWays.tsx'), 'nothing');
 
 export default function SignIn() {
   const words = useWords().signIn;
@@ -49,9 +48,7 @@ export default function SignIn() {
         <PasswordField label={words.password} />
         <FailureNotice failure={act.failure} says={{ UNAUTHORIZED: words.refused }} />
       </Form>
-      <Suspense>
-        <OtherWays onEntered={enter} next={next} />
-      </Suspense>
+      <OtherWays onEntered={enter} next={next} />
       <Link href={paths.forgot()} className="self-start text-accent hover:underline">
         {words.forgot}
       </Link>

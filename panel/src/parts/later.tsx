@@ -1,0 +1,48 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { Skeleton } from '../ui/layout.tsx';
+import { loadApart, useWords } from '../words/t.ts';
+
+type Shows<P> = (props: P) => ReactNode;
+
+/**
+ * A component that is loaded, with its words, when it is first shown. React's `lazy` would show it 0.3 s after what stood there
+ * meanwhile, however early it came.
+ * @param meanwhile what stands there until then
+ */
+export function later<P extends object>(
+  load: () => Promise<{ default: Shows<P> }>,
+  meanwhile: 'its shape' | 'nothing' = 'its shape',
+): Shows<P> {
+  let found: { Loaded?: Shows<P>; failure?: unknown } = {};
+  let isAsked = false;
+  const listeners = new Set<() => void>();
+  const ask = async () => {
+    try {
+      const { default: Loaded } = await load();
+      await loadApart();
+      found = { Loaded };
+    } catch (failure) {
+      found = { failure };
+    }
+    for (const listener of listeners) listener();
+  };
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  return function Later(props: P) {
+    const { common } = useWords();
+    const { Loaded, failure } = useSyncExternalStore(subscribe, () => found);
+    if (Loaded) return <Loaded {...props} />;
+    if (failure !== undefined) throw failure;
+    if (!isAsked) {
+      isAsked = true;
+      void ask();
+    }
+    return meanwhile === 'nothing' ? null : (
+      <div className="p-4">
+        <Skeleton label={common.loading} />
+      </div>
+    );
+  };
+}
