@@ -7,7 +7,7 @@ import type { Group } from './bar.ts';
 
 /*
  * What axe finds on every screen, as the browser tests look at them (test/browser/axe.flow.ts): each walk goes through many screens,
- * and stops at a screen with a finding, which it names.
+ * and names those with a finding.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

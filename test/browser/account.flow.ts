@@ -1,11 +1,11 @@
-import { expect, signIn, test } from './office.ts';
+import { expect, test } from './office.ts';
 
 test('the name and the language are changed, and the panel speaks it at once', async ({
   page,
   office,
 }) => {
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await page.goto('/account');
-  await signIn(page, await office.add('Marina Lopes', 'owner'));
   await page.getByLabel('Nome').fill('Marina Souza');
   await page.getByLabel('Idioma').selectOption('English');
   await page.getByRole('button', { name: 'Salvar' }).click();
@@ -19,10 +19,10 @@ test('the name and the language are changed, and the panel speaks it at once', a
 test('another device is signed out, and its panel notices', async ({ page, office, browser }) => {
   const marina = await office.add('Marina Lopes', 'owner');
   const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  await office.enter(page, marina);
   await page.goto('/account/devices');
-  await signIn(page, marina);
+  await office.enter(other, marina);
   await other.goto(new URL('/account', page.url()).href);
-  await signIn(other, marina);
   await expect(other.getByRole('heading', { name: 'Minha conta' })).toBeVisible();
   await page.reload();
   await page.getByRole('button', { name: 'Encerrar todas as outras' }).click();
@@ -40,8 +40,8 @@ test('another device is signed out, and its panel notices', async ({ page, offic
 
 test('the theme is kept, and there before the first paint', async ({ page, office }) => {
   await page.emulateMedia({ colorScheme: 'light' });
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await page.goto('/account/preferences');
-  await signIn(page, await office.add('Marina Lopes', 'owner'));
   const background = () =>
     page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
   const light = await background();
@@ -52,8 +52,8 @@ test('the theme is kept, and there before the first paint', async ({ page, offic
 });
 
 test('keys can be switched off', async ({ page, office }) => {
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await page.goto('/account/preferences');
-  await signIn(page, await office.add('Marina Lopes', 'owner'));
   await page.getByLabel('Atalhos de uma tecla').uncheck();
   await page.getByRole('heading', { name: 'Minha conta' }).click();
   await page.keyboard.press('?');
@@ -65,8 +65,8 @@ test('offline is said after three seconds; what is changed then is seen at once,
   office,
   context,
 }) => {
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await page.goto('/account');
-  await signIn(page, await office.add('Marina Lopes', 'owner'));
   await expect(page.getByLabel('Nome')).toHaveValue('Marina Lopes');
   await context.setOffline(true);
   await expect(page.getByText('Sem conexão.')).toBeVisible();
@@ -89,8 +89,8 @@ test('offline is said after three seconds; what is changed then is seen at once,
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   test('the bar leads around, and nothing is wider than the screen', async ({ page, office }) => {
+    await office.enter(page, await office.add('Marina Lopes', 'owner'));
     await page.goto('/');
-    await signIn(page, await office.add('Marina Lopes', 'owner'));
     await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible();
     await page.getByRole('button', { name: 'Mais' }).tap();
     await page.getByRole('menuitem', { name: 'Minha conta' }).tap();

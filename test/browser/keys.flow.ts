@@ -1,5 +1,5 @@
 import { platformStatement } from '../../server/db/statement.ts';
-import { expect, signIn, test } from './office.ts';
+import { expect, test } from './office.ts';
 
 const age = platformStatement(
   `update sessions set authenticated_at = now() - interval '11 minutes' where person_id = $person`,
@@ -12,8 +12,8 @@ test('a key is made after a proof, used, seen as used, rotated, revoked and refu
   baseURL,
 }) => {
   const marina = await office.add('Marina Lopes', 'admin');
+  await office.enter(page, marina);
   await page.goto(`/t/${office.slug}/settings/keys`);
-  await signIn(page, marina);
   await expect(page.getByText('Nenhuma chave ainda.')).toBeVisible();
   await database.database.platform.run(age, { person: marina.personId });
   const provenAt = async () => {

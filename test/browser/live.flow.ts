@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, type Office, signIn, test } from './office.ts';
+import { expect, type Office, test } from './office.ts';
 
 /*
  * What anybody does is on every open screen, whatever happened to the connection, over one stream a browser.
@@ -28,8 +28,8 @@ test('two people see at once what a program does, and what each of them does', a
     await office.add('Marina Lopes', 'owner'),
     await office.add('Caio Nunes', 'admin'),
   ];
+  await Promise.all([office.enter(page, marina), office.enter(other, caio)]);
   await Promise.all([page.goto('/'), other.goto('/')]);
-  await Promise.all([signIn(page, marina), signIn(other, caio)]);
   for (const each of [page, other])
     await expect(each.getByText('Nenhum negócio em aberto.')).toBeVisible();
   const { id } = await make(office, 'Site novo');
@@ -49,8 +49,8 @@ test('what came while the network was away is there when it is back', async ({
   office,
   context,
 }) => {
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await page.goto('/');
-  await signIn(page, await office.add('Marina Lopes', 'owner'));
   await expect(page.getByText('Nenhum negócio em aberto.')).toBeVisible();
   const { id } = await make(office, 'Antes');
   await expect(deal(page, 'Antes')).toBeVisible();
@@ -64,8 +64,8 @@ test('what came while the network was away is there when it is back', async ({
 
 test('a second tab shares the stream, and takes it over', async ({ page, office, context }) => {
   const first = streamsOf(page);
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await page.goto('/');
-  await signIn(page, await office.add('Marina Lopes', 'owner'));
   await expect.poll(() => first).toHaveLength(1);
   const tab = await context.newPage();
   const second = streamsOf(tab);
@@ -92,8 +92,8 @@ test('without locks, a tab that nobody sees has no stream', async ({ page, offic
       Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     };`);
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await page.goto('/');
-  await signIn(page, await office.add('Marina Lopes', 'owner'));
   await expect(page.getByText('Nenhum negócio em aberto.')).toBeVisible();
   const states = () => page.evaluate('streams.map(({ readyState }) => readyState)');
   await expect.poll(states).toEqual([1]);

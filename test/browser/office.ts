@@ -9,6 +9,7 @@ import { firstOwnerToken } from '../../server/features/accounts/invitations/link
 import { storePassword } from '../../server/features/accounts/people/credentials.ts';
 import { makeResetLink } from '../../server/features/accounts/people/password-operations.ts';
 import { hashPassword } from '../../server/features/accounts/people/passwords.ts';
+import { startSession } from '../../server/features/accounts/sessions.ts';
 import { createKey, createTeam } from '../../server/features/accounts/teams.ts';
 import type { Role } from '../../server/operations/roles.ts';
 import { readConfig } from '../../server/platform/config.ts';
@@ -33,6 +34,10 @@ export interface Office {
   readonly slug: string;
   readonly name: string;
   add(name: string, role: Role, locale?: 'pt-BR' | 'en'): Promise<Somebody>;
+  /** Signs somebody in without the form: what is opened next is theirs. For tests of which signing in is not the subject. */
+  enter(page: Page, somebody: Pick<Somebody, 'personId'>): Promise<void>;
+  /** Fills the team with the demo's data, asked for by its owner, who has entered. */
+  fill(page: Page): Promise<void>;
   /** Asks the API with a key of the team, as a program does. @returns the answer's data */
   api(method: string, path: string, body: object): Promise<{ readonly id: string }>;
   /** The address of the link that makes the first owner, as the first start prints it. */
@@ -85,6 +90,20 @@ export async function makeOffice(
       await platform.run(addUser, { team: team.id, id, person, name, email, role });
       await storePassword(platform, person, await hashPassword({ secrets }, password));
       return { personId: person, name, email, password };
+    },
+    async enter(page, { personId }) {
+      const userAgent = await page.evaluate<string>('navigator.userAgent');
+      const begun = { personId, methods: ['pwd'], address: '127.0.0.1', userAgent };
+      const { token } = await startSession(platform, begun);
+      const { origin } = started();
+      await page.context().addCookies([{ name: 'pauta_session', value: token, url: origin }]);
+    },
+    async fill(page) {
+      const answer = await page.request.post(`/api/panel/teams/${team.slug}/demo`, {
+        headers: { 'sec-fetch-site': 'same-origin' },
+        data: {},
+      });
+      expect(answer.ok(), await answer.text()).toBe(true);
     },
     async firstLink() {
       const token = await firstOwnerToken(database.team(team.id));

@@ -5,8 +5,8 @@ test('an invitation is made, copied, accepted in another browser, and cannot be 
   office,
   browser,
 }) => {
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await page.goto(`/t/${office.slug}/settings/people`);
-  await signIn(page, await office.add('Marina Lopes', 'owner'));
   await page.getByRole('button', { name: 'Convidar pessoa' }).click();
   await page.getByLabel('E-mail da pessoa').fill(`rafa@${office.slug}.example`);
   await page.getByLabel('Papel').selectOption('Administrador(a)');
@@ -40,8 +40,8 @@ test('an invitation is made, copied, accepted in another browser, and cannot be 
 
 test('a member is suspended, let in again and removed', async ({ page, office }) => {
   const caio = await office.add('Caio Nunes', 'member');
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await page.goto(`/t/${office.slug}/settings/people`);
-  await signIn(page, await office.add('Marina Lopes', 'owner'));
   const act = async (name: string) => {
     await page.getByRole('button', { name: `Ações para ${caio.name}` }).click();
     await page.getByRole('menuitem', { name }).click();
@@ -66,8 +66,8 @@ test('a member gets a link for a new password, and their switches are set', asyn
   browser,
 }) => {
   const caio = await office.add('Caio Nunes', 'member');
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await page.goto(`/t/${office.slug}/settings/people`);
-  await signIn(page, await office.add('Marina Lopes', 'owner'));
   const act = async (name: string) => {
     await page.getByRole('button', { name: `Ações para ${caio.name}` }).click();
     await page.getByRole('menuitem', { name }).click();
@@ -107,11 +107,11 @@ test('who is suspended while a page is open sees nothing of the team any more', 
     await office.add('Caio Nunes', 'admin'),
   ];
   const path = `/t/${office.slug}/settings/people`;
+  await office.enter(page, marina);
   await page.goto(path);
-  await signIn(page, marina);
   const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  await office.enter(other, caio);
   await other.goto(new URL(path, page.url()).href);
-  await signIn(other, caio);
   await expect(other.getByRole('row', { name: /Marina Lopes/ })).toBeVisible();
   await page.getByRole('button', { name: `Ações para ${caio.name}` }).click();
   await page.getByRole('menuitem', { name: 'Suspender' }).click();

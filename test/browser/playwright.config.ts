@@ -19,7 +19,8 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 1280, height: 720 },
-    trace: 'retain-on-failure',
+    // Pictures would cost a tenth of the time; what was on the page is in it without.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: browser ? { executablePath: browser } : {},
   },
 });

@@ -1,12 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { client, startProvider } from '../people/identity-provider.ts';
 import { cleanUp, freePort, newDirectory, serve, until } from '../processes.ts';
 
 /*
- * The real service for the browser tests: its own database, its own build of the panel, a free port. At a host name, since
- * browsers have no passkeys at an address; with an OpenID provider beside it.
+ * The real service for the browser tests: its own database, a free port, a build of the panel as it is now, which the next run finds
+ * where nothing changed. At a host name, since browsers have no passkeys at an address; with an OpenID provider beside it.
  */
+
+const builds = fileURLToPath(new URL('../../node_modules/.cache/pauta-panel', import.meta.url));
 
 /** Where the tests, which are other processes, read what was started. */
 const variable = 'PAUTA_BROWSER_TESTS';
@@ -22,6 +25,8 @@ export const started = (): Started =>
 /** Starts it before all tests. @returns what ends it after them */
 export default async function start(): Promise<() => Promise<void>> {
   const dataDir = newDirectory();
+  mkdirSync(builds, { recursive: true });
+  symlinkSync(builds, join(dataDir, 'panel'));
   const env = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0' };
   const port = String(await freePort());
   const origin = `http://localhost:${port}`;

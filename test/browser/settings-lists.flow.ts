@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { expect, type Office, signIn, test } from './office.ts';
+import { expect, type Office, test } from './office.ts';
 
 /** The names of an ordered list, as they stand. */
 const namesIn = (page: Page, list: string) =>
   page.getByRole('list', { name: list }).getByRole('listitem');
 
 async function open(page: Page, office: Office, path: string, locale?: 'en'): Promise<void> {
+  await office.enter(page, await office.add('Marina Lopes', 'owner', locale));
   await page.goto(`/t/${office.slug}/settings/${path}`);
-  await signIn(page, await office.add('Marina Lopes', 'owner', locale));
 }
 
 test('a squad is made, people join and leave it, and it goes: by keys alone', async ({
@@ -99,8 +99,8 @@ test('columns are added, moved by arrows and by menu, renamed and removed; the f
 });
 
 test('a template is not deleted, and a member reads pipelines only', async ({ page, office }) => {
+  await office.enter(page, await office.add('Caio Nunes', 'member'));
   await page.goto(`/t/${office.slug}/settings/pipelines`);
-  await signIn(page, await office.add('Caio Nunes', 'member'));
   await expect(page.getByText('Só administradores mudam o que está aqui.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Criar quadro' })).toHaveCount(0);
   await page

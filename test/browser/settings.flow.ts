@@ -1,12 +1,12 @@
-import { expect, signIn, test } from './office.ts';
+import { expect, test } from './office.ts';
 
 test('an owner renames the team, and the whole panel knows; a member reads it and no more', async ({
   page,
   office,
   browser,
 }) => {
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await page.goto(`/t/${office.slug}`);
-  await signIn(page, await office.add('Marina Lopes', 'owner'));
   await page.getByRole('link', { name: 'Ajustes' }).click();
   await page.getByLabel('Nome da equipe').fill('Agência Jatobá');
   await page.getByLabel('Fuso horário').selectOption('America/Manaus');
@@ -20,8 +20,8 @@ test('an owner renames the team, and the whole panel knows; a member reads it an
 
   const context = await browser.newContext({ locale: 'pt-BR' });
   const other = await context.newPage();
+  await office.enter(other, await office.add('Caio Nunes', 'member'));
   await other.goto(new URL(`/t/${office.slug}/settings`, page.url()).href);
-  await signIn(other, await office.add('Caio Nunes', 'member'));
   await expect(other.getByText('Só administradores mudam o que está aqui.')).toBeVisible();
   await expect(other.getByRole('definition').getByText('Agência Jatobá')).toBeVisible();
   await expect(other.getByRole('button', { name: 'Salvar' })).toHaveCount(0);

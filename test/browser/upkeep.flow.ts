@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './office.ts';
+import { expect, test } from './office.ts';
 
 /** Asks the panel's door as the page would. */
 async function ask(page: Page, method: 'post' | 'put' | 'delete', path: string, data?: object) {
@@ -19,8 +19,8 @@ test.describe('on a phone', () => {
     office,
   }) => {
     const team = `/teams/${office.slug}`;
+    await office.enter(page, await office.add('Caio Nunes', 'member'));
     await page.goto(`/t/${office.slug}/settings/trash`);
-    await signIn(page, await office.add('Caio Nunes', 'member'));
     await expect(page.getByText('A lixeira está vazia.')).toBeVisible();
     const project = await ask(page, 'post', `${team}/projects`, { name: 'Site novo' });
     const task = await ask(page, 'post', `${team}/tasks`, {
@@ -48,8 +48,8 @@ test.describe('in English', () => {
     office,
   }) => {
     const team = `/teams/${office.slug}`;
+    await office.enter(page, await office.add('Oliver Reed', 'admin', 'en'));
     await page.goto(`/t/${office.slug}/settings/webhooks`);
-    await signIn(page, await office.add('Oliver Reed', 'admin', 'en'));
     await expect(page.getByText('No webhooks yet.')).toBeVisible();
     const url = 'https://example.invalid/pauta';
     await ask(page, 'post', `${team}/webhooks`, { name: 'Board', url });
@@ -84,9 +84,9 @@ test('the audit log shows what was just done, is filtered in the address, and le
   office,
 }) => {
   const team = `/teams/${office.slug}`;
-  await page.goto(`/t/${office.slug}/settings/audit`);
   const marina = await office.add('Marina Lopes', 'owner');
-  await signIn(page, marina);
+  await office.enter(page, marina);
+  await page.goto(`/t/${office.slug}/settings/audit`);
   await expect(page.getByRole('heading', { level: 1, name: 'Auditoria' })).toBeVisible();
   const deal = await ask(page, 'post', `${team}/deals`, { title: 'Site novo', value: 1500 });
   await ask(page, 'put', `${team}/deals/${deal.id}`, { value: 2750.5, title: 'Site e blog' });
