@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { Failure } from '../../panel/src/api/call.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { call, Failure } from '../../panel/src/api/call.ts';
 import { type Command, run } from '../../panel/src/commands/command.ts';
 import {
   applied,
@@ -12,7 +12,16 @@ import {
   wantedBy,
 } from '../../panel/src/commands/diff.ts';
 import { forget, type News, news, undo } from '../../panel/src/commands/history.ts';
-import { pending, shown } from '../../panel/src/commands/pending.ts';
+import { allShown, pending, shown } from '../../panel/src/commands/pending.ts';
+import { client } from '../../panel/src/data/client.ts';
+import {
+  changeRecord,
+  createRecord,
+  defineMove,
+  placeAmong,
+  removeRecord,
+} from '../../panel/src/data/records.ts';
+import { takeRecords } from '../../panel/src/data/taking.ts';
 
 /*
  * Changes that are shown at once: what is seen while they are under way, after they fail, and after they are undone.
@@ -44,6 +53,48 @@ describe('a diff', () => {
       }),
     );
   });
+});
+
+test('whatever is done, refused and done elsewhere in between: what is seen in the end is what is so', async () => {
+  const doing = fc.oneof(
+    fc.record({
+      change: fc.record(
+        { role: fc.constantFrom('a', 'b'), name: fc.string() },
+        { requiredKeys: [] },
+      ),
+    }),
+    fc.record({
+      elsewhere: fc.record(
+        { role: fc.constantFrom('c', 'd'), name: fc.string() },
+        { requiredKeys: [] },
+      ),
+    }),
+    fc.record({ answer: fc.boolean() }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(doing, { maxLength: 20 }), async (all) => {
+      forget();
+      const { command, requests, seen, known, there, elsewhere } = start();
+      const under: Promise<unknown>[] = [];
+      let answered = 0;
+      const answer = async (isRefused: boolean) => {
+        await new Promise(setImmediate);
+        requests[answered]?.answer(isRefused ? refused : undefined);
+        if (requests[answered]) answered += 1;
+        await new Promise(setImmediate);
+      };
+      for (const each of all) {
+        if ('change' in each) under.push(run(command, each.change));
+        else if ('elsewhere' in each) elsewhere(each.elsewhere);
+        else await answer(each.answer);
+      }
+      while (pending.now().length > 0) await answer(false);
+      await Promise.all(under);
+      expect(seen()).toEqual(there());
+      expect(known()).toEqual(there());
+    }),
+    { numRuns: 60 },
+  );
 });
 
 interface Member {
@@ -81,6 +132,7 @@ function start() {
     requests,
     seen: () => shown('member/1', known, pending.now()),
     known: () => known,
+    there: () => there,
     /** Somebody else changes it; a live event tells. */
     elsewhere(fields: Fields, isTold = true) {
       there = applied(there, fields);
@@ -250,4 +302,215 @@ test('a change waits two minutes for a service out of reach, then for an answer'
   } finally {
     vi.useRealTimers();
   }
+});
+
+/* Records of the team, against a service that keeps tasks as ours does. */
+
+interface Row {
+  readonly id: string;
+  readonly title: string;
+  readonly column: string;
+  readonly position: number;
+  readonly updated_at: string;
+  readonly deleted_at: string | null;
+}
+
+let ticks = 0;
+const now = () => {
+  ticks += 1;
+  return new Date(Date.UTC(2026, 10, 23) + ticks).toISOString();
+};
+
+function startTasks() {
+  client.clear();
+  const row = (id: string, fields: Partial<Row>): Row => ({
+    id,
+    title: id,
+    column: 'todo',
+    position: 0,
+    deleted_at: null,
+    ...fields,
+    updated_at: now(),
+  });
+  const tasks = new Map<string, Row>();
+  const put = (id: string, fields: Partial<Row>) => {
+    const next = row(id, { ...tasks.get(id), ...fields });
+    tasks.set(id, next);
+    return next;
+  };
+  for (const [i, id] of ['a', 'b', 'c'].entries()) put(id, { position: i + 1 });
+  const sent: string[] = [];
+  let refusal: { readonly status: number; readonly code: string } | undefined;
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+    const [, , , , , , id = '', act] = url.split('/');
+    const given = typeof body === 'string' ? (JSON.parse(body) as Record<string, string>) : {};
+    if (method !== 'GET')
+      sent.push(`${method} ${[id, act].filter(Boolean).join('/')} ${body ?? ''}`.trim());
+    const answer = (status: number, json: object) => new Response(JSON.stringify(json), { status });
+    if (refusal && method !== 'GET')
+      return answer(refusal.status, { error: { code: refusal.code, message: 'No.' } });
+    if (method === 'POST' && id === '') return answer(201, { data: put('new', given) });
+    const known = tasks.get(id);
+    if (!known || (known.deleted_at && act !== 'restore'))
+      return answer(404, { error: { code: 'NOT_FOUND', message: 'No.' } });
+    if (act === 'restore') return answer(200, { data: put(id, { deleted_at: null }) });
+    if (act === 'move') {
+      const { column = known.column, before, after } = given;
+      const at = (near: string | undefined, by: number) =>
+        near === undefined ? undefined : (tasks.get(near)?.position ?? 0) + by;
+      return answer(200, {
+        data: put(id, { column, position: at(after, 0.25) ?? at(before, -0.25) ?? 9 }),
+      });
+    }
+    if (method === 'PUT') return answer(200, { data: put(id, given) });
+    if (method === 'DELETE') {
+      const { deleted_at } = put(id, { deleted_at: 'now' });
+      return answer(200, { data: { id, deleted_at } });
+    }
+    return answer(200, { data: known });
+  });
+  client.setQueryData(['team', 'ipe', 'tasks', 'board'], { cards: [...tasks.values()] });
+  const board = () =>
+    client.getQueryData<{ cards: Row[] }>(['team', 'ipe', 'tasks', 'board'])?.cards ?? [];
+  return {
+    sent,
+    put,
+    refuse(next: typeof refusal) {
+      refusal = next;
+    },
+    seen: () =>
+      [...allShown('tasks', board(), pending.now())]
+        .sort((x, y) => x.position - y.position)
+        .map(({ title, column }) => (column === 'todo' ? title : `${title}:${column}`)),
+  };
+}
+
+const slug = 'ipe';
+const moveTask = defineMove('tasks', (team_slug, id, { before, after, fields: { column } }) =>
+  call('POST', `/teams/${team_slug}/tasks/${id}/move`, { body: { column, before, after } }),
+);
+
+describe('records', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  test('a changed one shows at once, and goes back with the reason', async () => {
+    const { seen, refuse, sent } = startTasks();
+    const change = { slug, id: 'a', change: { title: 'A' } };
+    const done = run(changeRecord('tasks'), change);
+    expect(seen()).toEqual(['A', 'b', 'c']);
+    expect(await done).toBeUndefined();
+    refuse({ status: 409, code: 'CONFLICT' });
+    const refusing = run(changeRecord('tasks'), { slug, id: 'b', change: { title: 'B' } });
+    expect(seen()).toEqual(['A', 'B', 'c']);
+    expect(await refusing).toMatchObject({ code: 'CONFLICT', message: 'No.' });
+    expect(seen()).toEqual(['A', 'b', 'c']);
+    refuse(undefined);
+    await undo();
+    expect(seen()).toEqual(['a', 'b', 'c']);
+    expect(sent.at(-1)).toBe('PUT a {"title":"a"}');
+  });
+
+  test('of which a field is not known here is asked for first, so that it can be put back', async () => {
+    const { sent } = startTasks();
+    client.clear();
+    await run(changeRecord('tasks'), { slug, id: 'a', change: { title: 'A' } });
+    await undo();
+    expect(sent).toEqual(['PUT a {"title":"A"}', 'PUT a {"title":"a"}']);
+  });
+
+  test('a new one is being made until it is there, and undone goes to the trash', async () => {
+    const { sent } = startTasks();
+    let made: string | undefined;
+    const fields = { title: 'Nova', project_id: 'p' };
+    const done = run(createRecord('tasks'), {
+      slug,
+      fields,
+      done({ id }) {
+        made = id;
+      },
+    });
+    expect(pending.now()).toMatchObject([{ record: expect.stringMatching(/^tasks\/\+/), fields }]);
+    await done;
+    expect(made).toBe('new');
+    expect(told).toEqual([{ kind: 'created', of: 'tasks' }]);
+    await undo();
+    expect(sent.at(-1)).toBe('DELETE new');
+    expect(told.at(-1)).toEqual({ kind: 'undone' });
+  });
+
+  test('a removed one leaves at once, comes back where it is refused, and by undoing', async () => {
+    const { seen, refuse, sent } = startTasks();
+    refuse({ status: 403, code: 'FORBIDDEN' });
+    const refusing = run(removeRecord('tasks'), { slug, id: 'b' });
+    expect(seen()).toEqual(['a', 'c']);
+    expect(await refusing).toMatchObject({ code: 'FORBIDDEN' });
+    expect(seen()).toEqual(['a', 'b', 'c']);
+    refuse(undefined);
+    await run(removeRecord('tasks'), { slug, id: 'b' });
+    expect(seen()).toEqual(['a', 'c']);
+    expect(told).toEqual([{ kind: 'removed', of: 'tasks' }]);
+    await undo();
+    expect(sent.at(-1)).toBe('POST b/restore');
+  });
+
+  const move = () => {
+    const others = [
+      { id: 'b', position: 2 },
+      { id: 'c', position: 3 },
+    ];
+    const to = placeAmong({ column: 'todo' }, others, 1);
+    return { slug, id: 'a', to, from: placeAmong({ column: 'todo' }, others, 0) };
+  };
+
+  test('a moved one stands there at once, and undone between its neighbours of before', async () => {
+    const { seen, sent } = startTasks();
+    const done = run(moveTask, move());
+    expect(seen()).toEqual(['b', 'a', 'c']);
+    await done;
+    expect(seen()).toEqual(['b', 'a', 'c']);
+    expect(told).toEqual([{ kind: 'moved', of: 'tasks' }]);
+    await undo();
+    expect(seen()).toEqual(['a', 'b', 'c']);
+    expect(sent).toEqual([
+      'POST a/move {"column":"todo","before":"c","after":"b"}',
+      'POST a/move {"column":"todo","before":"b"}',
+    ]);
+  });
+
+  test('a move that is refused goes back with its reason, to where others have put it by then', async () => {
+    const { seen, refuse, put } = startTasks();
+    refuse({ status: 409, code: 'CONFLICT' });
+    const done = run(moveTask, move());
+    expect(seen()).toEqual(['b', 'a', 'c']);
+    put('a', { column: 'done', position: 9 });
+    takeRecords(client, slug, [
+      { kind: 'tasks', verb: 'updated', id: 'a', record: { ...put('a', {}) }, previous: {} },
+    ]);
+    expect(await done).toMatchObject({ code: 'CONFLICT' });
+    expect(seen()).toEqual(['b', 'c', 'a:done']);
+  });
+
+  test('undoing a move leaves it where somebody else has put it since', async () => {
+    const { sent, put } = startTasks();
+    await run(moveTask, move());
+    put('a', { column: 'done' });
+    await undo();
+    expect(sent).toHaveLength(1);
+    expect(told.at(-1)).toMatchObject({ kind: 'changed' });
+  });
+
+  test('an answer that is older than what the stream told changes nothing', async () => {
+    const { seen, put } = startTasks();
+    const answer = fetch;
+    vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
+      const response = await answer(...given);
+      const record = { ...put('a', { title: 'Depois' }) };
+      takeRecords(client, slug, [
+        { kind: 'tasks', verb: 'updated', id: 'a', record, previous: {} },
+      ]);
+      return response;
+    });
+    await run(changeRecord('tasks'), { slug, id: 'a', change: { title: 'Antes' } });
+    expect(seen()).toEqual(['Depois', 'b', 'c']);
+  });
 });

@@ -1,8 +1,11 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Change, Deal } from '../../panel/src/api/types.ts';
+import { allShown, pending } from '../../panel/src/commands/pending.ts';
 import { takeChanges } from '../../panel/src/data/changes.ts';
 import { most, recentDealsQuery, withLatest } from '../../panel/src/data/recent.ts';
+import type { RecordChange } from '../../panel/src/data/taking.ts';
 import { pauseBefore } from '../../panel/src/live/pause.ts';
 import { makeReader } from '../../panel/src/live/reading.ts';
 
@@ -122,6 +125,170 @@ describe('what is told', () => {
     const change = told('1', 'deal.created', deal('a', 1));
     expect(takeChanges(client, slug, [change], new Map())).toEqual([]);
     expect(client.getQueryData(queryKey)).toBeUndefined();
+  });
+});
+
+describe('of what is told of tasks,', () => {
+  const slug = 'ipe';
+  interface Card {
+    readonly id: string;
+    readonly title: string;
+    readonly column: string;
+  }
+  const card = (id: string, minute: number, more: object = {}) => ({
+    id,
+    title: id,
+    column: 'todo',
+    deleted_at: null,
+    updated_at: at(minute),
+    ...more,
+  });
+  let events = 0;
+  const told = (type: string, data: ReturnType<typeof card>, previous: object | null = null) => {
+    events += 1;
+    const id = String(events).padStart(9, '0');
+    return { id, type, record_id: data.id, created_at: at(0), data, previous } as unknown as Change;
+  };
+  /** A board takes what its screen shows; a list and pages do as everything does. */
+  const board = {
+    queryKey: ['team', slug, 'tasks', 'board', {}],
+    meta: {
+      take(cards: readonly Card[], { id, verb, record }: RecordChange) {
+        if (verb === 'deleted') return cards.filter((each) => each.id !== id);
+        return cards.some((each) => each.id === id) ? cards : [...cards, record as unknown as Card];
+      },
+    },
+  };
+  const list = { queryKey: ['team', slug, 'tasks', 'list', { column: 'todo', sort: '-title' }] };
+  const pages = { queryKey: ['team', slug, 'tasks', 'all', {}] };
+  const one = { queryKey: ['team', slug, 'tasks', 'record', 'a'] };
+  const deals = { queryKey: ['team', slug, 'deals', 'list', {}] };
+
+  function start() {
+    const client = new QueryClient();
+    const cards = [card('a', 1), card('b', 1)];
+    const hold = (query: { queryKey: QueryKey }, data: unknown) => {
+      client.getQueryCache().build(client, client.defaultQueryOptions(query));
+      client.setQueryData(query.queryKey, data);
+    };
+    hold(board, cards);
+    hold(list, { data: cards, pagination: { total: 2 } });
+    hold(pages, { pages: [{ data: cards }], pageParams: [1] });
+    hold(one, { ...card('a', 1), description: '' });
+    hold(deals, [{ id: 'd', task: { id: 'a', title: 'a' } }]);
+    const latest = new Map<string, string>();
+    return {
+      client,
+      take: (...changes: Change[]) => takeChanges(client, slug, changes, latest),
+      cards: () => client.getQueryData<Card[]>(board.queryKey) ?? [],
+      all: () => JSON.stringify(client.getQueriesData({ queryKey: ['team', slug] })),
+    };
+  }
+  const trash = ['team', slug, 'trash'];
+
+  test('new fields reach every copy, in lists, boards, pages, and inside of others', () => {
+    const { client, take } = start();
+    expect(
+      take(told('task.updated', card('a', 2, { title: 'A', due: 1 }), { title: 'a' })),
+    ).toEqual([list.queryKey, trash]);
+    for (const { queryKey } of [board, list, pages, one, deals]) {
+      const known = JSON.stringify(client.getQueryData(queryKey));
+      expect(known).toContain('"title":"A"');
+      // Only fields that a copy has.
+      expect(known).not.toContain('due');
+    }
+  });
+
+  test.each([
+    ['a field that the list is not about', card('a', 2, { due: 1 }), { due: 0 }, []],
+    ['a field that it is sorted by', card('a', 2, { title: 'A' }), { title: 'a' }, [list.queryKey]],
+    [
+      'one that it is filtered by',
+      card('a', 2, { column: 'x' }),
+      { column: 'todo' },
+      [list.queryKey],
+    ],
+    [
+      'of what is back from the trash',
+      card('c', 2),
+      { deleted_at: at(1) },
+      [list.queryKey, pages.queryKey],
+    ],
+  ] as const)('%s: what is read anew', (_, now, previous, keys) => {
+    expect(start().take(told('task.updated', now, previous))).toEqual([...keys, trash]);
+  });
+
+  test('a deleted one leaves lists, boards and pages at once', () => {
+    const { client, take, cards } = start();
+    const keys = take(told('task.deleted', card('a', 2, { deleted_at: at(2) })));
+    expect(keys).toEqual([list.queryKey, pages.queryKey, one.queryKey, trash]);
+    expect(cards().map(({ id }) => id)).toEqual(['b']);
+    expect(client.getQueryData(pages.queryKey)).toMatchObject({ pages: [{ data: [{ id: 'b' }] }] });
+  });
+
+  test('an echo of what is known changes nothing: nothing is drawn again', () => {
+    const { client, take, cards } = start();
+    const before = [board, list, pages, one].map(({ queryKey }) => client.getQueryData(queryKey));
+    take(told('task.updated', card('a', 1)));
+    expect([board, list, pages, one].map(({ queryKey }) => client.getQueryData(queryKey))).toEqual(
+      before,
+    );
+    expect(cards()).toBe(before[0]);
+  });
+
+  test('what was to be read anew still is, although it was patched', () => {
+    const { client, take } = start();
+    void client.invalidateQueries({ queryKey: one.queryKey });
+    const keys = take(told('task.updated', card('a', 2, { due: 1, title: 'A' }), {}));
+    expect(keys).toContainEqual(one.queryKey);
+  });
+
+  test('what is under way lies over it, and fails without a trace', () => {
+    const { take, cards } = start();
+    const patch = { record: 'tasks/a', fields: { column: 'done' } };
+    pending.add(patch);
+    take(told('task.updated', card('a', 2, { title: 'A', column: 'doing' }), {}));
+    const seen = () => allShown('tasks', cards(), pending.now())[0];
+    expect(seen()).toMatchObject({ title: 'A', column: 'done' });
+    pending.drop(patch);
+    expect(seen()).toMatchObject({ title: 'A', column: 'doing' });
+    const gone = { record: 'tasks/a', fields: {}, isGone: true };
+    pending.add(gone);
+    expect(seen()).toMatchObject({ id: 'b' });
+    pending.drop(gone);
+  });
+
+  test('late, repeated, in whatever pieces: a board ends as the last event of each has it', () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const deed = fc.record({
+      id: fc.constantFrom(...ids),
+      verb: fc.constantFrom('updated', 'updated', 'deleted'),
+      column: fc.constantFrom('todo', 'doing', 'done'),
+    });
+    const story = fc.array(deed, { minLength: 1, maxLength: 25 });
+    fc.assert(
+      fc.property(story, fc.infiniteStream(fc.nat(4)), (deeds, dice) => {
+        const { take, cards } = start();
+        const is = new Map<string, Card>(cards().map((each) => [each.id, each]));
+        const all = deeds.map(({ id, verb, column }, i) => {
+          const now = card(id, i + 2, { column });
+          if (verb === 'deleted') is.delete(id);
+          else is.set(id, now);
+          return told(`task.${verb}`, now, {});
+        });
+        const roll = () => dice.next().value ?? 0;
+        // Some come twice, some late; the last of each record does come.
+        const sent = all.flatMap((each) => (roll() === 0 ? [each, each] : [each]));
+        for (let i = 1; i < sent.length; i += 1) {
+          const [a, b] = [sent[i - 1], sent[i]];
+          if (a && b && roll() === 0) [sent[i - 1], sent[i]] = [b, a];
+        }
+        while (sent.length > 0) take(...sent.splice(0, 1 + roll()));
+        const byId = (cards: Iterable<Card>) =>
+          [...cards].map(({ id, column }) => `${id} ${column}`).sort();
+        expect(byId(cards())).toEqual(byId(is.values()));
+      }),
+    );
   });
 });
 

@@ -12,6 +12,7 @@ import {
   reverse,
   standing,
   wantedBy,
+  wholeDiff,
 } from './diff.ts';
 import { type Done, forgetOne, type News, news, remember, tellOf } from './history.ts';
 import { pending, shown } from './pending.ts';
@@ -81,12 +82,14 @@ export async function run<I, R extends object, T>(
   input: I,
 ): Promise<Failure | undefined> {
   if (typeof command === 'function') return runDeed(command(input));
-  let diff = diffOf(now(command, input), command.patch(input));
-  const { says = { kind: 'saved' } } = command;
-  if (isEmpty(diff)) {
+  const { back, says = { kind: 'saved' } } = command;
+  const wanted = command.patch(input);
+  if (isEmpty(diffOf(now(command, input), wanted))) {
     news.tell(says);
     return undefined;
   }
+  const differing = back ? wholeDiff : diffOf;
+  let diff = differing(now(command, input), wanted);
   const record = command.record(input);
   const fields = wantedBy(diff);
   let isDone = false;
@@ -96,7 +99,7 @@ export async function run<I, R extends object, T>(
     // What was under way before may have failed.
     const was = await before(command, input, fields);
     // What the service made of them is what may stand there later.
-    diff = diffOf(was, await sendFields(command, input, fields));
+    diff = differing(was, await sendFields(command, input, fields));
     isDone = true;
     tellOf(says, done);
   });

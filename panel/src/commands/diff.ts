@@ -8,12 +8,14 @@ export type Diff = Readonly<Record<string, readonly [from: unknown, to: unknown]
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
+/** What wanted fields were in a record, and become; also those that stay. */
+export const wholeDiff = (record: Fields, wanted: Fields): Diff =>
+  Object.fromEntries(Object.entries(wanted).map(([field, to]) => [field, [record[field], to]]));
+
 /** What wanted fields change of a record. */
 export const diffOf = (record: Fields, wanted: Fields): Diff =>
   Object.fromEntries(
-    Object.entries(wanted)
-      .filter(([field, to]) => !isSame(record[field], to))
-      .map(([field, to]) => [field, [record[field], to]]),
+    Object.entries(wholeDiff(record, wanted)).filter(([, [from, to]]) => !isSame(from, to)),
   );
 
 export const reverse = (diff: Diff): Diff =>

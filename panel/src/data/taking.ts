@@ -84,8 +84,9 @@ export function without<T>(value: T, id: string): T {
   if (Array.isArray(value)) {
     const isIt = (each: unknown) =>
       typeof each === 'object' && each !== null && 'id' in each && each.id === id;
-    const rest = value.filter((each) => !isIt(each));
-    return rest.length < value.length ? (rest as T) : value;
+    const rest = value.filter((each) => !isIt(each)).map((each: unknown) => without(each, id));
+    const isSame = rest.length === value.length && rest.every((each, i) => each === value[i]);
+    return isSame ? value : (rest as T);
   }
   const inner = Object.entries(value).flatMap(([name, was]): [string, unknown][] => {
     const is = without(was as unknown, id);
@@ -162,6 +163,8 @@ export function takeRecords(
         data = next.data;
         isStale ||= next.isStale;
       }
+      // What came in with one change may have been changed by the next.
+      if (own.length > 1) data = patched(data, withNew);
       if (data !== state.data) {
         // Which makes it fresh; what was to be read anew still is.
         isStale ||= state.isInvalidated;
