@@ -56,6 +56,8 @@ const shared = [
   'webhooks/signature.ts',
   // The audit log's seals: doctor checks them, keys are rotated.
   'audit/seals.ts',
+  // On which day an activity is: somebody's day holds them.
+  'crm/activities/days.ts',
   // What waits: doctor and metrics show it.
   'webhooks/backlog.ts',
   'workflows/backlog.ts',

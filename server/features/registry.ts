@@ -18,10 +18,12 @@ import * as squads from './accounts/squads/operations.ts';
 import * as users from './accounts/users/operations.ts';
 import { exportAudit } from './audit/export.ts';
 import { listAudit } from './audit/operations.ts';
+import { listInPanel as listActivities } from './crm/activities/panel.ts';
 import * as contracts from './crm/contracts/operations.ts';
 import { getBoard } from './crm/deals/board.ts';
 import { getCourse, getTerms } from './crm/deals/course.ts';
 import { listInPanel } from './crm/deals/operations.ts';
+import { getDay } from './day/operations.ts';
 import * as files from './files/operations.ts';
 import * as installation from './installation/operations.ts';
 import { receiveCallback } from './messaging/callbacks.ts';
@@ -37,6 +39,7 @@ import * as media from './messaging/media/operations.ts';
 import { messagingOperations } from './messaging/operations.ts';
 import { receiveInSandbox } from './messaging/sandbox-operations.ts';
 import { readables, resources } from './resources.ts';
+import { searchAll } from './search/operations.ts';
 import * as transfer from './transfer/operations.ts';
 import { listLastDeliveries } from './webhooks/last-deliveries.ts';
 import { webhookOperations } from './webhooks/operations.ts';
@@ -101,6 +104,8 @@ const procedures: readonly Procedure[] = [
   files.read,
   files.deleteFile,
   exportAudit,
+  getDay,
+  searchAll,
   transfer.begin,
   transfer.backdate,
 ];
@@ -135,6 +140,7 @@ export const registry = registryOf(
     ...contracts.contractOperations,
     listInPanel,
     ...trashOperations,
+    listActivities,
     setApproval,
     ...readables.flatMap(({ list, get }): Operation[] => [list, get]),
   ],

@@ -303,7 +303,7 @@ export function bareTerm(term: string): string | null {
 const trigram = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u;
 
 /** As pg_trgm reads it in a pattern: blanks stand at the ends of words, but not where the pattern goes on. */
-const hasTrigram = (term: string): boolean =>
+export const hasTrigram = (term: string): boolean =>
   trigram.test(term.normalize('NFKD').replace(/\p{M}/gu, ''));
 
 /**

@@ -394,6 +394,27 @@ export type DeletedTask = {
   readonly deleted_by: 'system' | 'operator' | 'demo' | 'gateway' | 'hook' | 'workflow' | 'import' | 'link' | 'client' | 'key' | 'user' | null;
   readonly deleted_by_name: string | null;
 };
+export type ListedActivity = {
+  readonly id: string;
+  readonly title: string;
+  readonly type: 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event';
+  readonly description: string | null;
+  readonly occurred_at: string;
+  readonly duration_minutes: number | null;
+  readonly is_completed: boolean;
+  readonly due_date: string | null;
+  readonly priority: 'low' | 'medium' | 'high' | null;
+  readonly tags: readonly string[];
+  readonly client_id: string | null;
+  readonly deal_id: string | null;
+  readonly contract_id: string | null;
+  readonly assigned_to: string | null;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly client: { readonly id: string; readonly name: string; } | null;
+  readonly deal: { readonly id: string; readonly name: string; } | null;
+};
 export type User = {
   readonly id: string;
   readonly name: string;
@@ -643,6 +664,21 @@ export type WorkflowState = {
   readonly id: string;
   readonly name: string;
   readonly is_active: boolean;
+};
+export type Day = {
+  readonly today: string;
+  readonly user_id: string;
+  readonly tasks: readonly ({ readonly id: string; readonly title: string; readonly due_date: string | null; readonly priority: string; readonly project_id: string; readonly project: { readonly id: string; readonly name: string; } | null; readonly assignee_ids: readonly string[]; readonly completed_at: string | null; readonly updated_at: string; })[];
+  readonly activities: readonly ({ readonly id: string; readonly title: string; readonly type: string; readonly due_date: string | null; readonly occurred_at: string; readonly duration_minutes: number | null; readonly priority: string | null; readonly is_completed: boolean; readonly assigned_to: string | null; readonly client_id: string | null; readonly client: { readonly id: string; readonly name: string; } | null; readonly deal_id: string | null; readonly deal: { readonly id: string; readonly name: string; } | null; readonly created_at: string; readonly updated_at: string; })[];
+  readonly conversations: readonly ({ readonly id: string; readonly contact_id: string | null; readonly name: string; readonly inbox: string; readonly waiting_since: string; })[];
+  readonly deals: readonly ({ readonly id: string; readonly title: string; readonly phase: string; readonly status: string; readonly client_id: string | null; readonly client: { readonly id: string; readonly name: string; } | null; readonly responsible_id: string | null; readonly updated_at: string; })[];
+  readonly counts: { readonly tasks: number; readonly activities: number; readonly conversations: number; readonly deals: number; };
+  readonly has_work: boolean;
+};
+export type SearchGroup = {
+  readonly kind: 'clients' | 'contacts' | 'deals' | 'projects' | 'tasks' | 'campaigns' | 'activities';
+  readonly has_more: boolean;
+  readonly hits: readonly ({ readonly id: string; readonly name: string; readonly about: string | null; readonly is_closed: boolean; })[];
 };
 export type InvitationFound = {
   readonly team: string;
@@ -1346,11 +1382,11 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/campaigns/{id}': { readonly answer: Campaign; };
   readonly 'PUT /teams/{team_slug}/campaigns/{id}': { readonly answer: Campaign; readonly body: CampaignUpdate; };
   readonly 'DELETE /teams/{team_slug}/campaigns/{id}': { readonly answer: CampaignDeleted; };
-  readonly 'GET /teams/{team_slug}/activities': { readonly answer: readonly Activity[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'title' | '-title' | 'type' | '-type' | 'occurred_at' | '-occurred_at' | 'due_date' | '-due_date' | 'priority' | '-priority' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly type?: 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event' | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly completed?: boolean | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'POST /teams/{team_slug}/activities': { readonly answer: Activity; readonly body: ActivityCreate; };
   readonly 'GET /teams/{team_slug}/activities/{id}': { readonly answer: Activity; };
   readonly 'PUT /teams/{team_slug}/activities/{id}': { readonly answer: Activity; readonly body: ActivityUpdate; };
   readonly 'DELETE /teams/{team_slug}/activities/{id}': { readonly answer: ActivityDeleted; };
+  readonly 'POST /teams/{team_slug}/activities': { readonly answer: Activity; readonly body: ActivityCreate; };
+  readonly 'GET /teams/{team_slug}/activities': { readonly answer: readonly ListedActivity[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'title' | '-title' | 'type' | '-type' | 'occurred_at' | '-occurred_at' | 'due_date' | '-due_date' | 'priority' | '-priority' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly type?: 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event' | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly completed?: boolean | undefined; readonly assigned_to?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/webhooks': { readonly answer: readonly WebhookEndpoint[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | undefined; readonly after?: string | undefined; readonly active?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/webhooks': { readonly answer: WebhookEndpointCreated; readonly body: WebhookEndpointCreate; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}': { readonly answer: WebhookEndpoint; };
@@ -1466,4 +1502,6 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/workflow-schema': { readonly answer: WorkflowSchema; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}/enable': { readonly answer: WorkflowState; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}/disable': { readonly answer: WorkflowState; };
+  readonly 'GET /teams/{team_slug}/day': { readonly answer: Day; };
+  readonly 'GET /teams/{team_slug}/search': { readonly answer: readonly SearchGroup[]; readonly query?: { readonly q?: string | undefined; } | undefined; };
 }

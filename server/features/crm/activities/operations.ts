@@ -1,6 +1,7 @@
 import { iso } from '../../../db/statement.ts';
 import { type Context, userIdOf } from '../../../operations/context.ts';
 import { crud } from '../../../operations/crud.ts';
+import { outsidePanel } from '../../../operations/panel-only.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { creates, runs, updates } from '../../../records/verbs.ts';
 import { activities, activityInputs } from './table.ts';
@@ -13,7 +14,7 @@ const moments = (given: ReadonlySet<string>): Derived =>
       }
     : {};
 
-export default crud(
+const plain = crud(
   activities,
   activityInputs,
   {
@@ -41,3 +42,5 @@ export default crud(
     ),
   },
 );
+
+export default { ...plain, list: outsidePanel(plain.list) };

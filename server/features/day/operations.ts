@@ -1,0 +1,74 @@
+import { iso, teamStatement } from '../../db/statement.ts';
+import { userIdOf } from '../../operations/context.ts';
+import { operation } from '../../operations/operation.ts';
+import type { Procedure } from '../../operations/registry.ts';
+import { isToDo, plannedDay } from '../crm/activities/days.ts';
+import { dayFields } from './fields.ts';
+
+/*
+ * What waits for somebody, of one snapshot: the panel's first screen (docs/adr/0060-my-day.md).
+ */
+
+/** The most of each kind that are shown; the counts are of all. */
+export const mostShown = 100;
+
+const named = (table: string, name = 'name') =>
+  `case when ${table}.id is not null then json_build_object('id', ${table}.id, 'name', ${table}.${name}) end`;
+
+/** SQL: what `found` holds, as JSON, the first ones of its order. */
+const listed = (found: string, order: string) => `(
+  select coalesce(json_agg(to_json(f) order by ${order}), '[]') from (
+    select * from ${found} f order by ${order} limit ${mostShown}) f)`;
+
+const day = teamStatement(`
+  with here as materialized (
+    select x.time_zone as zone, (now() at time zone x.time_zone)::date as today, x.won_phases || x.lost_phases as closed
+    from teams x where x.id = $team),
+  tasks_due as materialized (
+    select t.id, t.title, t.due_date, t.priority, t.project_id, ${named('p')} as project, t.assignee_ids,
+      ${iso('t.completed_at')} as completed_at, ${iso('t.updated_at')} as updated_at
+    from here cross join tasks t left join projects p on p.team_id = $team and p.id = t.project_id
+    where t.team_id = $team and t.deleted_at is null and t.assignee_ids @> array[$me::uuid]
+      and t.completed_at is null and t.due_date <= here.today),
+  activities_due as materialized (
+    select t.id, t.title, t.type, t.due_date, ${iso('t.occurred_at')} as occurred_at, t.duration_minutes, t.priority, t.is_completed,
+      t.assigned_to, t.client_id, ${named('c')} as client, t.deal_id, ${named('d', 'title')} as deal,
+      ${iso('t.created_at')} as created_at, ${iso('t.updated_at')} as updated_at
+    from here cross join activities t
+      left join clients c on c.team_id = $team and c.id = t.client_id left join deals d on d.team_id = $team and d.id = t.deal_id
+    where t.team_id = $team and t.assigned_to = $me::uuid and ${isToDo} and ${plannedDay('here.zone')} <= here.today),
+  waiting as materialized (
+    select t.id, t.contact_id, coalesce(c.custom_name, c.push_name, c.phone, t.lid, '') as name, i.name as inbox,
+      ${iso('t.waiting_since')} as waiting_since
+    from conversations t join inboxes i on i.team_id = $team and i.id = t.inbox_id
+      left join contacts c on c.team_id = $team and c.id = t.contact_id
+    where t.team_id = $team and t.assignee_id = $me::uuid and t.status = 'open' and t.waiting_since is not null),
+  stepless as materialized (
+    select t.id, t.title, t.phase, t.status, t.client_id, ${named('c')} as client, t.responsible_id, ${iso('t.updated_at')} as updated_at
+    from here cross join deals t left join clients c on c.team_id = $team and c.id = t.client_id
+    where t.team_id = $team and t.responsible_id = $me::uuid and t.status = 'ativo' and t.phase <> all (here.closed)
+      and not exists (select from activities a where a.team_id = $team and a.deal_id = t.id and ${isToDo.replaceAll('t.', 'a.')}))
+  select here.today::text as today, $me::uuid as user_id,
+    ${listed('tasks_due', 'f.due_date, f.priority desc, f.title, f.id')} as tasks,
+    ${listed('activities_due', `coalesce(f.due_date::text, f.occurred_at), f.title, f.id`)} as activities,
+    ${listed('waiting', 'f.waiting_since, f.id')} as conversations,
+    ${listed('stepless', 'f.updated_at, f.id')} as deals,
+    json_build_object('tasks', (select count(*) from tasks_due), 'activities', (select count(*) from activities_due),
+      'conversations', (select count(*) from waiting), 'deals', (select count(*) from stepless)) as counts,
+    exists (select from tasks t where t.team_id = $team) or exists (select from deals t where t.team_id = $team)
+      or exists (select from activities t where t.team_id = $team) as has_work
+  from here`);
+
+export const getDay: Procedure = operation({
+  name: 'day.get',
+  id: 'getDay',
+  summary: 'Get what waits for oneself today',
+  note: `What is late and what is for today, in the team’s time zone: own tasks that are not completed with a due_date, own activities to do (notes apart) by due_date, else by the day that occurred_at is planned for; own open conversations that wait for an answer; own deals in an open phase without an activity to do. At most ${mostShown} of each, the most urgent first; counts are of all. has_work is false in a team with no task, deal or activity.`,
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: '/day', status: 200 },
+  emits: [],
+  takes: {},
+  answers: { kind: 'fields', name: 'Day', fields: dayFields },
+  one: 'team',
+  run: async ({ db, actor }) => (await db.read(day, { me: userIdOf(actor) }))[0],
+});

@@ -1,0 +1,127 @@
+import { plannedAnew, teamStatement } from '../../db/statement.ts';
+import { operation } from '../../operations/operation.ts';
+import type { Procedure } from '../../operations/registry.ts';
+import { invalid } from '../../platform/errors.ts';
+import { Type } from '../../platform/schema.ts';
+import { kind, line, oneOf, required } from '../../records/fields.ts';
+import { bareTerm, hasTrigram } from '../../records/input.ts';
+import { table } from '../../records/table.ts';
+import { shapes } from '../../records/verbs.ts';
+import { kinds, type Source, sources } from './sources.ts';
+
+/*
+ * Search over everything that has a name, of one snapshot (docs/adr/0061-search.md).
+ */
+
+/** The most hits of a kind. */
+export const mostHits = 5;
+/** So many records that hold the term are ranked, beside those whose names begin with it. */
+const mostRanked = 1_000;
+
+/** SQL: names that begin with the term, the exact one first; read from the index of the name. */
+const beginning = ({ from, prefixed, where }: Source) =>
+  prefixed.map(
+    (name) => `(select t.id from ${from} t where t.team_id = $team and ${where}
+      and fold(${name}) collate "C" >= fold($q) and fold(${name}) collate "C" < fold($q) || chr(1114111)
+      order by fold(${name}) collate "C" limit ${mostHits + 1})`,
+  );
+
+/** SQL: records that hold the term somewhere. @param way which index can find it */
+const holding = ({ from, where, hasIds }: Source, { text, ids }: Way) => {
+  const found = [
+    ...(text ? ['t.search like containing($q)'] : []),
+    ...(ids && hasIds ? [`t.search_ids like '%' || $ids::text || '%'`] : []),
+  ];
+  return found.map(
+    (condition) =>
+      `(select t.id from ${from} t where t.team_id = $team and ${where} and ${condition} limit ${mostRanked})`,
+  );
+};
+
+/** SQL: how well the record `t` is hit: by its whole name or number, from the beginning of it or of a word, within it, elsewhere. */
+const rankOf = ({ name, exactly }: Source, { ids }: Way) => `case
+  when fold(${name}) = fold($q)${ids && exactly ? ` or ${exactly}` : ''} then 0
+  when starts_with(fold(${name}), fold($q)) then 1
+  when strpos(' ' || fold(${name}), ' ' || fold($q)) > 0 then 2
+  when strpos(fold(${name}), fold($q)) > 0 then 3
+  else 4 end`;
+
+/** What a term can be looked for by: trigrams of texts, and of ids and phone numbers. */
+interface Way {
+  readonly text: boolean;
+  readonly ids: boolean;
+}
+
+const groupOf = (source: Source, way: Way) => {
+  const { kind, from, name, about, closed, joins } = source;
+  return `
+    select '${kind}' as kind, ${sources.indexOf(source)} as n, min(h.rank) as rank, count(*) > ${mostHits} as has_more,
+      json_agg(json_build_object('id', h.id, 'name', h.name, 'about', h.about, 'is_closed', h.is_closed) order by h.place)
+        filter (where h.place <= ${mostHits}) as hits
+    from (
+      select r.*, row_number() over (order by r.rank, r.is_closed, r.updated_at desc, r.id) as place from (
+        select t.id, ${name} as name, ${about} as about, ${closed} as is_closed, t.updated_at, ${rankOf(source, way)} as rank
+        from (${[...beginning(source), ...holding(source, way)].join('\n      union ')}) f
+          join ${from} t on t.team_id = $team and t.id = f.id ${joins}
+        order by rank, is_closed, t.updated_at desc, t.id limit ${mostHits + 1}) r) h
+    having count(*) > 0`;
+};
+
+const statements = shapes((text: boolean, ids: boolean) =>
+  teamStatement(
+    `select coalesce(json_agg(json_build_object('kind', g.kind, 'has_more', g.has_more, 'hits', g.hits) order by g.rank, g.n), '[]') as groups
+    from (${sources.map((source) => groupOf(source, { text, ids })).join('\n    union all ')}) g`,
+    plannedAnew,
+  ),
+);
+
+/** What the search takes. */
+const asked = table({
+  name: 'search',
+  one: 'search',
+  path: '/search',
+  isWhole: true,
+  fields: {},
+  filters: {
+    q: { field: line(200, 1), sql: 'true', about: 'Required. What to look for.' },
+  },
+  sorts: {},
+});
+
+const hit = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  about: Type.Union([Type.String(), Type.Null()]),
+  is_closed: Type.Boolean(),
+});
+
+export const searchAll: Procedure = operation({
+  name: 'search.all',
+  id: 'searchAll',
+  summary: 'Search all records by name',
+  note: `Finds any part of the names and texts that the lists’ search finds, ignoring case and accents, and ids and phone numbers with or without punctuation. Terms without three letters or digits in a row find names that begin with them. Of each kind at most ${mostHits}: by the whole name first, then from its beginning, from the beginning of a word, within it, elsewhere; what is not closed before what is, the last changed first. has_more says that there are more. Kinds come by their best hit; those without one are left out.`,
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: asked.path, status: 200 },
+  emits: [],
+  takes: { query: asked },
+  answers: {
+    kind: 'fields',
+    name: 'SearchGroup',
+    isList: true,
+    fields: {
+      kind: required(oneOf('text', [...kinds])),
+      has_more: required(kind(Type.Boolean(), 'whether there are more', 'boolean')),
+      hits: required(kind(Type.Array(hit), 'the hits', 'json')),
+    },
+  },
+  one: 'search',
+  async run({ db }, { query: { filters } }) {
+    const { q } = filters as { readonly q?: string };
+    if (q === undefined) throw invalid('q is required and must be a text of 1 to 200 characters.');
+    const bare = bareTerm(q);
+    const [text, ids] = [hasTrigram(q), bare !== null && hasTrigram(bare)];
+    const statement = statements(`${text}&${ids}`, text, ids);
+    const [row] = await db.scan(statement, { q, ids: bare });
+    return row?.groups as object | undefined;
+  },
+});
