@@ -10,7 +10,7 @@ import { shapes } from '../../records/verbs.ts';
 import { kinds, type Source, sources } from './sources.ts';
 
 /*
- * Search over everything that has a name, of one snapshot (docs/adr/0061-search.md).
+ * Search over everything that has a name, of one snapshot (docs/adr/0062-search.md).
  */
 
 /** The most hits of a kind. */
