@@ -46,6 +46,8 @@ import { webhookOperations } from './webhooks/operations.ts';
 import { receiveWebhook } from './webhooks/receive.ts';
 import { setApproval } from './work/campaigns/operations.ts';
 import * as pipelines from './work/pipelines/operations.ts';
+import { listInPanel as listProjects } from './work/projects/operations.ts';
+import { getOverview } from './work/projects/overview.ts';
 import { restore, trashOperations } from './work/tasks/restore.ts';
 import * as workflows from './workflows/operations.ts';
 
@@ -67,6 +69,7 @@ const procedures: readonly Procedure[] = [
   resetMember,
   listLastDeliveries,
   getBoard,
+  getOverview,
   getCourse,
   getTerms,
   ...invitationOperations,
@@ -139,6 +142,7 @@ export const registry = registryOf(
     ...inboxes.inboxReads,
     ...contracts.contractOperations,
     listInPanel,
+    listProjects,
     ...trashOperations,
     listActivities,
     setApproval,

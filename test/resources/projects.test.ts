@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Json, type TestTeam, useService } from '../harness.ts';
+import { makePerson } from '../people.ts';
 
 const service = useService();
 let team: TestTeam;
@@ -201,4 +202,112 @@ test('two updates at once: both fields are there afterwards', async () => {
       i % 2 ? 'low' : 'high',
     ]);
   }
+});
+
+test('in the panel, projects are found by whether they are late or open, and by the day they are due', async () => {
+  const own = await service.team();
+  const member = await makePerson(service, own, 'member');
+  const late = { status: 'active', due_date: '2020-01-31' };
+  await own.create('projects', { name: 'Atrasado', ...late });
+  await own.create('projects', { name: 'Pronto', ...late, status: 'completed' });
+  await own.create('projects', { name: 'Depois', status: 'paused', due_date: '2999-01-01' });
+  await own.create('projects', { name: 'Sem data' });
+  const found = async (query: string) => {
+    const answer = await member.get(`/projects?sort=name&${query}`);
+    expect(answer.status, answer.text).toBe(200);
+    return (answer.data as unknown as Json[]).map(({ name }) => name);
+  };
+  expect(await found('is_late=true')).toEqual(['Atrasado']);
+  expect(await found('is_late=false')).toEqual(['Depois', 'Pronto', 'Sem data']);
+  expect(await found('is_open=true')).toEqual(['Atrasado', 'Depois', 'Sem data']);
+  expect(await found('due_from=2020-01-31&due_until=2020-01-31')).toEqual(['Atrasado', 'Pronto']);
+  expect(await found('due_from=2020-02-01')).toEqual(['Depois']);
+  expect((await own.get('/projects?is_late=true')).status).toBe(400);
+});
+
+test('the overview of a project counts tasks and hours, and names campaigns and what comes next', async () => {
+  const own = await service.team();
+  const member = await makePerson(service, own, 'member');
+  const [ana, project] = [
+    await makePerson(service, own, 'member'),
+    await own.create('projects', { status: 'active' }),
+  ];
+  const project_id = project.id;
+  const columns = async () => {
+    const { columns } = await overview();
+    return (columns as Json[]).filter(({ count }) => count !== 0);
+  };
+  const overview = async () => {
+    const answer = await member.get(`/projects/${project_id}/overview`);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.data;
+  };
+  const empty = await overview();
+  expect(empty).toMatchObject({
+    is_late: false,
+    tasks: 0,
+    done: 0,
+    late: 0,
+    estimated_hours: 0,
+    actual_hours: 0,
+    people: [],
+    campaigns: [],
+    dates: [],
+  });
+  expect(empty.columns).not.toEqual([]);
+
+  const { today } = empty;
+  const hours = (estimated_hours: number) => ({ project_id, estimated_hours });
+  const late = await own.create('tasks', {
+    ...hours(2),
+    title: 'Roteiro',
+    assignee_ids: [ana.userId, member.userId],
+    due_date: '2020-01-01',
+  });
+  await own.create('tasks', {
+    ...hours(1.5),
+    title: 'Corte',
+    assignee_ids: [member.userId],
+    due_date: today,
+  });
+  const done = await own.create('tasks', {
+    ...hours(4),
+    assignee_ids: [ana.userId],
+    due_date: '2020-01-01',
+  });
+  const finishing = (empty.columns as Json[]).find(({ is_finishing }) => is_finishing)?.column;
+  await own.put(`/tasks/${done.id}`, { column: finishing, actual_hours: 5 });
+  await own.create('tasks', { project_id });
+  await own.delete(`/tasks/${(await own.create('tasks', hours(100))).id}`);
+  await own.create('tasks', { estimated_hours: 100 });
+  const campaign = await own.create('campaigns', {
+    project_id,
+    name: 'Verão',
+    end_date: '2999-01-01',
+  });
+  const found = await overview();
+  expect(found).toMatchObject({
+    tasks: 4,
+    done: 1,
+    late: 1,
+    estimated_hours: 7.5,
+    actual_hours: 5,
+    people: [
+      { user_id: ana.userId, tasks: 2, estimated_hours: 6, actual_hours: 5 },
+      { user_id: member.userId, tasks: 1, estimated_hours: 1.5, actual_hours: 0 },
+      { user_id: null, tasks: 1, estimated_hours: 0, actual_hours: 0 },
+    ],
+    campaigns: [{ id: campaign.id, name: 'Verão', status: 'draft', approval_status: 'pending' }],
+    dates: [
+      { kind: 'tasks', name: 'Corte', what: 'due', date: today },
+      { kind: 'campaigns', id: campaign.id, what: 'end', date: '2999-01-01' },
+    ],
+  });
+  expect(await columns()).toEqual([
+    expect.objectContaining({ column: late.column, count: 3, late: 1 }),
+    expect.objectContaining({ column: finishing, count: 1, late: 0 }),
+  ]);
+  expect((await member.get('/projects/00000000-0000-4000-8000-000000000000/overview')).status).toBe(
+    404,
+  );
 });

@@ -499,6 +499,19 @@ export type DealBoard = {
   readonly phases: readonly ({ readonly phase: string; readonly is_listed: boolean; readonly meaning: 'open' | 'won' | 'lost'; readonly limit_days: number | null; readonly probability: number | null; readonly count: number; readonly older: number; readonly total: number | null; readonly weighted: number | null; readonly unweighted: number; readonly attention: number; readonly won_this_month: number; readonly won_this_month_total: number | null; })[];
   readonly cards: readonly ({ readonly id: string; readonly title: string; readonly value: number | null; readonly client: { readonly id: string; readonly name: string; } | null; readonly responsible_id: string | null; readonly phase: string; readonly priority: string; readonly status: string; readonly probability: number | null; readonly expected_close_date: string | null; readonly is_starred: boolean; readonly tags: readonly string[]; readonly loss_reason: string | null; readonly phase_since: string; readonly next_step: { readonly id: string; readonly title: string; readonly type: string; readonly date: string | null; } | null; readonly contact_id: string | null; })[];
 };
+export type ProjectOverview = {
+  readonly today: string;
+  readonly is_late: boolean;
+  readonly tasks: number;
+  readonly done: number;
+  readonly late: number;
+  readonly estimated_hours: number;
+  readonly actual_hours: number;
+  readonly columns: readonly ({ readonly pipeline_id: string; readonly pipeline: string; readonly column: string; readonly name: string; readonly is_finishing: boolean; readonly count: number; readonly late: number; })[];
+  readonly people: readonly ({ readonly user_id: string | null; readonly tasks: number; readonly estimated_hours: number; readonly actual_hours: number; })[];
+  readonly campaigns: readonly ({ readonly id: string; readonly name: string; readonly status: string; readonly approval_status: string; readonly start_date: string | null; readonly end_date: string | null; })[];
+  readonly dates: readonly ({ readonly kind: 'tasks' | 'campaigns'; readonly id: string; readonly name: string; readonly what: 'due' | 'start' | 'end'; readonly date: string; })[];
+};
 export type DealStay = {
   readonly phase: string;
   readonly since: string;
@@ -1357,11 +1370,11 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}': { readonly answer: Contact; };
   readonly 'PUT /teams/{team_slug}/msgapp/contacts/{id}': { readonly answer: Contact; readonly body: ContactUpdate; };
   readonly 'DELETE /teams/{team_slug}/msgapp/contacts/{id}': { readonly answer: Deleted; };
-  readonly 'GET /teams/{team_slug}/projects': { readonly answer: readonly Project[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'status' | '-status' | 'priority' | '-priority' | 'start_date' | '-start_date' | 'due_date' | '-due_date' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | undefined; readonly after?: string | undefined; readonly squad_id?: string | undefined; readonly client_id?: string | undefined; readonly status?: 'backlog' | 'active' | 'paused' | 'completed' | 'cancelled' | undefined; readonly priority?: 'low' | 'medium' | 'high' | 'urgent' | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'POST /teams/{team_slug}/projects': { readonly answer: Project; readonly body: ProjectCreate; };
   readonly 'GET /teams/{team_slug}/projects/{id}': { readonly answer: Project; };
   readonly 'PUT /teams/{team_slug}/projects/{id}': { readonly answer: Project; readonly body: ProjectUpdate; };
   readonly 'DELETE /teams/{team_slug}/projects/{id}': { readonly answer: ProjectDeleted; };
+  readonly 'POST /teams/{team_slug}/projects': { readonly answer: Project; readonly body: ProjectCreate; };
+  readonly 'GET /teams/{team_slug}/projects': { readonly answer: readonly Project[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'status' | '-status' | 'priority' | '-priority' | 'start_date' | '-start_date' | 'due_date' | '-due_date' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | undefined; readonly after?: string | undefined; readonly squad_id?: string | undefined; readonly client_id?: string | undefined; readonly status?: 'backlog' | 'active' | 'paused' | 'completed' | 'cancelled' | undefined; readonly priority?: 'low' | 'medium' | 'high' | 'urgent' | undefined; readonly is_late?: boolean | undefined; readonly is_open?: boolean | undefined; readonly due_from?: string | undefined; readonly due_until?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/clients': { readonly answer: readonly Client[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'full_name' | '-full_name' | 'email' | '-email' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'is_active' | '-is_active' | undefined; readonly after?: string | undefined; readonly type?: 'PF' | 'PJ' | undefined; readonly status?: 'active' | 'inactive' | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/clients': { readonly answer: Client; readonly body: ClientCreate; };
   readonly 'GET /teams/{team_slug}/clients/{id}': { readonly answer: Client; };
@@ -1470,6 +1483,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/members/{id}/reset': { readonly answer: PasswordLink; };
   readonly 'GET /teams/{team_slug}/last-deliveries': { readonly answer: readonly LastDelivery[]; };
   readonly 'GET /teams/{team_slug}/deals/board': { readonly answer: DealBoard; readonly query?: { readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly tag?: string | undefined; readonly is_starred?: boolean | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly search?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/projects/{id}/overview': { readonly answer: ProjectOverview; };
   readonly 'GET /teams/{team_slug}/deals/{id}/course': { readonly answer: readonly DealStay[]; };
   readonly 'GET /teams/{team_slug}/deals/terms': { readonly answer: DealTerms; };
   readonly 'POST /teams/{team_slug}/invitations': { readonly answer: NewInvitation; readonly body: CreateInvitationInput; };

@@ -1,11 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import { iso } from '../../../db/statement.ts';
 import { userIdOf } from '../../../operations/context.ts';
-import { crud } from '../../../operations/crud.ts';
+import { crud, reads } from '../../../operations/crud.ts';
+import type { Operation } from '../../../operations/operation.ts';
+import { outsidePanel, panelOnly } from '../../../operations/panel-only.ts';
 import { stored } from '../../../records/input.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { createsWithSlug, runs, updates } from '../../../records/verbs.ts';
-import { fields, projectInputs, projects } from './table.ts';
+import { fields, listedProjects, projectInputs, projects } from './table.ts';
 
 /** A new project gets a pipeline of its own, copied from the team's template. */
 const withPipeline = `,
@@ -52,7 +54,7 @@ function moments(given: ReadonlySet<string>): Derived {
   };
 }
 
-export default crud(
+const plain = crud(
   projects,
   projectInputs,
   { deleted: { id: '', status: 'cancelled', archived_at: '' } },
@@ -78,3 +80,12 @@ export default crud(
     ),
   },
 );
+
+export default { ...plain, list: outsidePanel(plain.list) };
+
+/** The list as the panel has it: with more to find projects by. */
+export const listInPanel: Operation = {
+  ...panelOnly(reads(listedProjects).list, 'member'),
+  name: 'projects.list_in_panel',
+  id: 'listTeamProjects',
+};

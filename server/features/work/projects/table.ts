@@ -1,5 +1,6 @@
 import { duplicate } from '../../../platform/errors.ts';
 import {
+  boolean,
   date,
   line,
   link,
@@ -80,6 +81,43 @@ export const projects = table({
     projects_slug_key: () => duplicate('slug is already used by another project of the team.'),
   },
 });
+
+/** SQL: the day that it is for the team. */
+const today = '(select (now() at time zone x.time_zone)::date from teams x where x.id = $team)';
+const isLate = `coalesce(t.due_date < ${today} and t.status not in ('completed', 'cancelled'), false)`;
+
+/** The list of projects in the panel: with more to find them by. */
+export const listedProjects = {
+  ...projects,
+  filters: {
+    ...projects.filters,
+    is_late: {
+      field: boolean,
+      sql: `${isLate} = $is_late::boolean`,
+      about:
+        'Only projects that are late, or only others: due before the team’s day, neither completed nor cancelled.',
+      isUnordered: true,
+    },
+    is_open: {
+      field: boolean,
+      sql: `(t.status not in ('completed', 'cancelled')) = $is_open::boolean`,
+      about: 'Only projects that are neither completed nor cancelled, or only those that are.',
+      isUnordered: true,
+    },
+    due_from: {
+      field: date,
+      sql: 't.due_date >= $due_from::date',
+      about: 'Only projects due on this day or later.',
+      isUnordered: true,
+    },
+    due_until: {
+      field: date,
+      sql: 't.due_date <= $due_until::date',
+      about: 'Only projects due on this day or earlier.',
+      isUnordered: true,
+    },
+  },
+} as const;
 
 export const projectInputs = inputs(projects, {
   create: writable,

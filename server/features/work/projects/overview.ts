@@ -1,0 +1,127 @@
+import { teamStatement } from '../../../db/statement.ts';
+import { operation } from '../../../operations/operation.ts';
+import { Type } from '../../../platform/schema.ts';
+import { boolean, date, kind, number, required } from '../../../records/fields.ts';
+import { projects } from './table.ts';
+
+/*
+ * What a project amounts to: its tasks, hours, campaigns and next dates, of one snapshot.
+ */
+
+/** So many campaigns, the latest first, and so many dates are told. */
+const mostCampaigns = 100;
+const mostDates = 10;
+
+// Hours of a task count for its first assignee: they say nothing of who did how much.
+const overview = teamStatement(`
+  with project as materialized (
+    select p.id, p.status, p.due_date, n.today from projects p join teams x on x.id = $team
+      cross join lateral (select (now() at time zone x.time_zone)::date as today) n
+    where p.team_id = $team and p.id = $id),
+  found as materialized (
+    select t.id, t.title, t.pipeline_id, t."column", t.assignee_ids[1] as assignee_id, t.due_date, t.estimated_hours, t.actual_hours,
+      t.completed_at is not null as is_done, t.completed_at is null and t.due_date < project.today as is_late
+    from tasks t cross join project where t.team_id = $team and t.project_id = project.id and t.deleted_at is null),
+  counts as materialized (
+    select f.pipeline_id, f."column", count(*) as count, count(*) filter (where f.is_late) as late from found f group by 1, 2),
+  boards as materialized (
+    select l.id, l.name, l.is_default from pipelines l cross join project
+    where l.team_id = $team and (l.project_id = project.id or l.id in (select c.pipeline_id from counts c))),
+  made as materialized (
+    select c.id, c.name, c.status, c.approval_status, c.start_date, c.end_date, c.created_at from campaigns c cross join project
+    where c.team_id = $team and c.project_id = project.id order by c.created_at desc, c.id desc limit ${mostCampaigns}),
+  dates as (
+    select 'tasks' as kind, f.id, f.title as name, 'due' as what, f.due_date as date from found f where not f.is_done
+    union all select 'campaigns', m.id, m.name, 'start', m.start_date from made m where m.status not in ('completed', 'cancelled')
+    union all select 'campaigns', m.id, m.name, 'end', m.end_date from made m where m.status not in ('completed', 'cancelled'))
+  select project.today, coalesce(project.status not in ('completed', 'cancelled') and project.due_date < project.today, false) as is_late,
+    (select count(*)::int from found f) as tasks,
+    (select count(*)::int from found f where f.is_done) as done,
+    (select count(*)::int from found f where f.is_late) as late,
+    coalesce((select sum(f.estimated_hours) from found f), 0) as estimated_hours,
+    coalesce((select sum(f.actual_hours) from found f), 0) as actual_hours,
+    (select coalesce(json_agg(row_to_json(o)), '[]') from (
+      select b.id as pipeline_id, b.name as pipeline, l.slug as column, l.name, l.is_finishing, coalesce(c.count, 0) as count,
+        coalesce(c.late, 0) as late
+      from boards b join columns l on l.team_id = $team and l.pipeline_id = b.id
+        left join counts c on c.pipeline_id = b.id and c."column" = l.slug
+      order by b.is_default desc, fold(b.name) collate "C", b.id, l.position) o) as columns,
+    (select coalesce(json_agg(row_to_json(o)), '[]') from (
+      select f.assignee_id as user_id, count(*) as tasks, coalesce(sum(f.estimated_hours), 0) as estimated_hours,
+        coalesce(sum(f.actual_hours), 0) as actual_hours
+      from found f group by 1 order by 3 desc, 2 desc, 1) o) as people,
+    (select coalesce(json_agg(row_to_json(o)), '[]') from (
+      select m.id, m.name, m.status, m.approval_status, m.start_date, m.end_date from made m order by m.created_at desc, m.id desc) o)
+      as campaigns,
+    (select coalesce(json_agg(row_to_json(o)), '[]') from (
+      select d.* from dates d where d.date >= project.today order by d.date, d.name, d.id, d.what limit ${mostDates}) o) as dates
+  from project`);
+
+const uuid = Type.String({ format: 'uuid' });
+const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
+  Type.Union([schema, Type.Null()]);
+const day = orNull(Type.String({ format: 'date' }));
+const count = Type.Integer({ minimum: 0 });
+const hours = Type.Number({ minimum: 0 });
+
+const column = Type.Object({
+  pipeline_id: uuid,
+  pipeline: Type.String(),
+  column: Type.String(),
+  name: Type.String(),
+  is_finishing: Type.Boolean(),
+  count,
+  late: count,
+});
+const person = Type.Object({
+  user_id: orNull(uuid),
+  tasks: count,
+  estimated_hours: hours,
+  actual_hours: hours,
+});
+const campaign = Type.Object({
+  id: uuid,
+  name: Type.String(),
+  status: Type.String(),
+  approval_status: Type.String(),
+  start_date: day,
+  end_date: day,
+});
+const next = Type.Object({
+  kind: Type.Enum(['tasks', 'campaigns']),
+  id: uuid,
+  name: Type.String(),
+  what: Type.Enum(['due', 'start', 'end']),
+  date: Type.String({ format: 'date' }),
+});
+const counted = required(number(0, 1e12));
+
+export const getOverview = operation({
+  name: 'projects.overview',
+  id: 'getProjectOverview',
+  summary: 'Get what a project amounts to',
+  note: `Its tasks by column, of every pipeline that is the project's or holds one of them; hours, as those of each task count for its first assignee (user_id is null for tasks of nobody); at most ${mostCampaigns} campaigns, the latest first; the next ${mostDates} days on which an open task is due, or a campaign begins or ends. late: not done, and due before today; today is the team's.`,
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: `${projects.path}/:id/overview`, status: 200 },
+  emits: [],
+  takes: { path: ['id'] },
+  answers: {
+    kind: 'fields',
+    name: 'ProjectOverview',
+    fields: {
+      today: required(date),
+      is_late: required(boolean),
+      tasks: counted,
+      done: counted,
+      late: counted,
+      estimated_hours: counted,
+      actual_hours: counted,
+      columns: required(kind(Type.Array(column), 'the columns of its pipelines, in order', 'json')),
+      people: required(kind(Type.Array(person), 'hours by person, the most first', 'json')),
+      campaigns: required(kind(Type.Array(campaign), 'its campaigns', 'json')),
+      dates: required(kind(Type.Array(next), 'what comes next', 'json')),
+    },
+  },
+  one: projects.one,
+  run: async ({ db }, { id }) => (await db.read(overview, { id }))[0],
+});
