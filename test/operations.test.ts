@@ -317,6 +317,14 @@ const special: Record<string, Calls> = {
     const call = { path: { id: String(first?.id) }, body: { to: last?.id } };
     return [() => perform(registry.named('columns.remove'), contextOf(team, owner), call)];
   },
+  async moveTask(team) {
+    const project = await team.create('projects');
+    const [first, last] = team.pipeline.columns;
+    const place = { project_id: project.id, pipeline_id: team.pipeline.id, column: first?.slug };
+    const { id } = await team.create('tasks', place);
+    const call = { path: { id: String(id) }, body: { column: last?.slug } };
+    return [() => perform(registry.named('tasks.move'), contextOf(team, owner), call)];
+  },
   async setCampaignApproval(team) {
     const { id } = await team.create('campaigns');
     const call = { path: { id: String(id) }, body: { approval_status: 'approved' } };

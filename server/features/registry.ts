@@ -48,7 +48,10 @@ import { setApproval } from './work/campaigns/operations.ts';
 import * as pipelines from './work/pipelines/operations.ts';
 import { listInPanel as listProjects } from './work/projects/operations.ts';
 import { getOverview } from './work/projects/overview.ts';
+import * as taskBoard from './work/tasks/board.ts';
+import { move as moveTask } from './work/tasks/move.ts';
 import { restore, trashOperations } from './work/tasks/restore.ts';
+import { taskViews } from './work/tasks/views.ts';
 import * as workflows from './workflows/operations.ts';
 
 export { readables, resources };
@@ -95,6 +98,7 @@ const procedures: readonly Procedure[] = [
   media.fetchMedia,
   ...conversationProcedures,
   restore,
+  taskBoard.getBoard,
   ...workflows.workflowProcedures,
   workflows.create,
   workflows.list,
@@ -145,6 +149,8 @@ export const registry = registryOf(
     listProjects,
     ...trashOperations,
     listActivities,
+    ...taskViews,
+    moveTask,
     setApproval,
     ...readables.flatMap(({ list, get }): Operation[] => [list, get]),
   ],

@@ -160,6 +160,10 @@ const tries: Readonly<Record<string, Work>> = {
   'contracts.delete': () => asked('DELETE', `/contracts/${ids.contract}`),
   'campaigns.set_approval': () =>
     asked('PUT', `/campaigns/${ids.campaign}/approval`, { approval_status: 'approved' }),
+  'tasks.move': async () => {
+    const { id } = await team.create('tasks', { project_id: (await team.create('projects')).id });
+    await asked('POST', `/tasks/${id}/move`, { column: 'done' });
+  },
   'tasks.restore': () => asked('POST', `/tasks/${ids.task}/restore`, {}),
   'workflows.create': () => keep('workflow', asked('POST', '/workflows', { definition })),
   'workflows.update': () =>

@@ -310,7 +310,7 @@ export type Pipeline = {
   readonly project: { readonly id: string; readonly name: string; } | null;
   readonly is_default: boolean;
   readonly is_template: boolean;
-  readonly columns: readonly ({ readonly id: string; readonly slug: string; readonly name: string; readonly is_finishing: boolean; })[];
+  readonly columns: readonly ({ readonly id: string; readonly slug: string; readonly name: string; readonly is_finishing: boolean; readonly limit?: number | null | undefined; })[];
   readonly created_at: string;
 };
 export type Key = {
@@ -669,6 +669,13 @@ export type FilledAnswer = {
   readonly content: string;
   readonly empty: readonly string[];
   readonly unknown: readonly string[];
+};
+export type TaskBoard = {
+  readonly finished_from: string;
+  readonly count: number;
+  readonly columns: readonly ({ readonly key: string; readonly name: string | null; readonly is_finishing: boolean; readonly limit: number | null; readonly count: number; readonly older: number; readonly estimated_hours: number; readonly actual_hours: number; })[];
+  readonly cards: readonly ({ readonly id: string; readonly title: string; readonly project_id: string; readonly pipeline_id: string; readonly column: string; readonly position: number; readonly priority: string; readonly due_date: string | null; readonly assignee_ids: readonly string[]; readonly tags: readonly string[]; readonly estimated_hours: number | null; readonly actual_hours: number | null; readonly completed_at: string | null; readonly checklist_done: number; readonly checklist_total: number; })[];
+  readonly projects: readonly ({ readonly id: string; readonly name: string; readonly client: { readonly id: string; readonly name: string; } | null; })[];
 };
 export type WorkflowSchema = {
   readonly schema: Readonly<Record<string, unknown>>;
@@ -1101,6 +1108,7 @@ export type OrderColumnsInput = {
 export type ColumnUpdate = {
   readonly name?: string | undefined;
   readonly is_finishing?: boolean | undefined;
+  readonly limit?: number | null | undefined;
 };
 export type RemoveColumnInput = {
   readonly to?: string | null | undefined;
@@ -1108,6 +1116,12 @@ export type RemoveColumnInput = {
 export type ContractUpdate = {
   readonly title?: string | undefined;
   readonly client_id?: string | null | undefined;
+};
+export type MoveTaskInput = {
+  readonly pipeline_id?: string | null | undefined;
+  readonly column?: string | null | undefined;
+  readonly before?: string | null | undefined;
+  readonly after?: string | null | undefined;
 };
 export type SetCampaignApprovalInput = {
   readonly approval_status: 'pending' | 'approved' | 'rejected';
@@ -1380,11 +1394,11 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/clients/{id}': { readonly answer: Client; };
   readonly 'PUT /teams/{team_slug}/clients/{id}': { readonly answer: Client; readonly body: ClientUpdate; };
   readonly 'DELETE /teams/{team_slug}/clients/{id}': { readonly answer: ClientDeleted; };
-  readonly 'GET /teams/{team_slug}/tasks': { readonly answer: readonly Task[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'title' | '-title' | 'priority' | '-priority' | 'due_date' | '-due_date' | 'position' | '-position' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'completed_at' | '-completed_at' | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: 'urgent' | 'high' | 'medium' | 'low' | 'none' | undefined; readonly column?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'POST /teams/{team_slug}/tasks': { readonly answer: Task; readonly body: TaskCreate; };
   readonly 'GET /teams/{team_slug}/tasks/{id}': { readonly answer: Task; };
   readonly 'PUT /teams/{team_slug}/tasks/{id}': { readonly answer: Task; readonly body: TaskUpdate; };
   readonly 'DELETE /teams/{team_slug}/tasks/{id}': { readonly answer: TaskDeleted; };
+  readonly 'POST /teams/{team_slug}/tasks': { readonly answer: Task; readonly body: TaskCreate; };
+  readonly 'GET /teams/{team_slug}/tasks': { readonly answer: readonly Task[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'title' | '-title' | 'priority' | '-priority' | 'due_date' | '-due_date' | 'position' | '-position' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'completed_at' | '-completed_at' | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: 'urgent' | 'high' | 'medium' | 'low' | 'none' | undefined; readonly column?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/deals/{id}': { readonly answer: Deal; };
   readonly 'PUT /teams/{team_slug}/deals/{id}': { readonly answer: Deal; readonly body: DealUpdate; };
   readonly 'DELETE /teams/{team_slug}/deals/{id}': { readonly answer: DealDeleted; };
@@ -1462,6 +1476,7 @@ export interface Operations {
   readonly 'DELETE /teams/{team_slug}/contracts/{id}': { readonly answer: Deleted; };
   readonly 'GET /teams/{team_slug}/trash': { readonly answer: readonly DeletedTask[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'deleted_at' | '-deleted_at' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/trash/{id}': { readonly answer: DeletedTask; };
+  readonly 'POST /teams/{team_slug}/tasks/{id}/move': { readonly answer: Task; readonly body: MoveTaskInput; };
   readonly 'PUT /teams/{team_slug}/campaigns/{id}/approval': { readonly answer: Campaign; readonly body: SetCampaignApprovalInput; };
   readonly 'GET /teams/{team_slug}/users': { readonly answer: readonly User[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'email' | '-email' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/users/{id}': { readonly answer: User; };
@@ -1513,6 +1528,7 @@ export interface Operations {
   readonly 'DELETE /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: DeletedReadyAnswer; };
   readonly 'POST /teams/{team_slug}/msgapp/ready-answers/{id}/render': { readonly answer: FilledAnswer; readonly body: RenderReadyAnswerInput; };
   readonly 'POST /teams/{team_slug}/tasks/{id}/restore': { readonly answer: Task; };
+  readonly 'GET /teams/{team_slug}/tasks/board': { readonly answer: TaskBoard; readonly query?: { readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: 'urgent' | 'high' | 'medium' | 'low' | 'none' | undefined; readonly column?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly group?: 'column' | 'person' | 'client' | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/workflow-schema': { readonly answer: WorkflowSchema; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}/enable': { readonly answer: WorkflowState; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}/disable': { readonly answer: WorkflowState; };

@@ -154,12 +154,14 @@ describe('columns', () => {
       slug: 'a',
       name: 'Novo',
       is_finishing: true,
+      limit: null,
     });
     expect(columnsOf((await admin.put(`/columns/${a}`, { is_finishing: false })).data)[0]).toEqual({
       id: a,
       slug: 'a',
       name: 'Novo',
       is_finishing: false,
+      limit: null,
     });
     const ids = ['c', 'a', 'b'].map((slug) => column(pipeline, slug));
     const path = `/pipelines/${pipeline.id}/columns`;

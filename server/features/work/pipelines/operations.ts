@@ -257,30 +257,37 @@ const sortColumns = operation({
 });
 
 const changeColumn = teamStatement(`
-  update columns set name = coalesce($name, name), is_finishing = coalesce($is_finishing, is_finishing)
+  update columns set name = coalesce($name, name), is_finishing = coalesce($is_finishing, is_finishing),
+    "limit" = case when $sets_limit::boolean then $limit::integer else "limit" end
   where team_id = $team and id = $id returning pipeline_id`);
+
+const limit = kind(
+  Type.Integer({ minimum: 1, maximum: 10_000, examples: [5] }),
+  'a whole number from 1 to 10000',
+  'integer',
+);
 
 const columnShape = {
   name: 'columns',
   one: 'column',
-  fields: { name, is_finishing: required(boolean) },
+  fields: { name, is_finishing: required(boolean), limit },
 } as const;
 
 const updateColumn = operation({
   ...byAdmins,
   name: 'columns.update',
   id: 'updateColumn',
-  summary: 'Rename a column, or say whether it finishes tasks',
-  note: 'Its slug stays. Tasks that are in it already are neither completed nor opened. Answers the pipeline.',
+  summary: 'Rename a column, or say whether it finishes tasks, or how many it should hold',
+  note: 'Its slug stays. limit is how many tasks it should hold at most: boards say when there are more, nothing is refused; null is any number. Tasks that are in it already are neither completed nor opened. Answers the pipeline.',
   panel: { method: 'PUT', path: '/columns/:id', status: 200 },
   takes: {
     path: ['id'],
-    body: input(columnShape, { kind: 'update', accepts: ['name', 'is_finishing'] }),
+    body: input(columnShape, { kind: 'update', accepts: ['name', 'is_finishing', 'limit'] }),
   },
   answers,
   one: 'column',
   run: changing(async (tx, { id, values }) => {
-    const [row] = await tx.run(changeColumn, { id, ...values });
+    const [row] = await tx.run(changeColumn, { id, sets_limit: 'limit' in values, ...values });
     if (row) await recordAudit(tx, { type: 'columns', id, after: values });
     return row?.pipeline_id as string | undefined;
   }),

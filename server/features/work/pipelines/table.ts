@@ -18,6 +18,12 @@ const column = Type.Object({
   is_finishing: Type.Boolean(),
 });
 
+/** SQL: the columns of the pipeline `t`. @param further columns of `c`, each after a comma */
+const columnsJson = (further = '') => `coalesce((
+  select '[' || string_agg(
+    (select row_to_json(o)::text from (select c.id, c.slug, c.name, c.is_finishing${further}) o), ',' order by c.position, c.id
+  ) || ']' from columns c where c.team_id = $team and c.pipeline_id = t.id), '[]')::json`;
+
 const fields = {
   id: required(uuid),
   name: required(line(255, 1)),
@@ -25,10 +31,7 @@ const fields = {
   is_default: required(boolean),
   columns: required(
     kind(Type.Array(column), 'a list of columns', 'json', {
-      output: () => `coalesce((
-        select '[' || string_agg(
-          (select row_to_json(o)::text from (select c.id, c.slug, c.name, c.is_finishing) o), ',' order by c.position, c.id
-        ) || ']' from columns c where c.team_id = $team and c.pipeline_id = t.id), '[]')::json`,
+      output: () => columnsJson(),
     }),
   ),
   created_at: required(timestamp),
@@ -43,7 +46,17 @@ export const pipelines = table({
   sorts: sorted(fields, 'name', 'created_at'),
 });
 
-const { id, name, project_id, is_default, columns, created_at } = fields;
+const limitedColumn = Type.Object({
+  ...column.properties,
+  limit: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+});
+
+const { id, name, project_id, is_default, created_at } = fields;
+const columns = required(
+  kind(Type.Array(limitedColumn), 'a list of columns', 'json', {
+    output: () => columnsJson(', c."limit"'),
+  }),
+);
 const shown = {
   ...{ id, name, project_id },
   project: nested('project_id', 'projects'),

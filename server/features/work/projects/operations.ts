@@ -18,8 +18,8 @@ const withPipeline = `,
     returning *
   ),
   board as (
-    insert into columns (team_id, id, pipeline_id, slug, name, position, is_finishing)
-    select p.team_id, uuid7(clock.now), p.id, c.slug, c.name, c.position, c.is_finishing
+    insert into columns (team_id, id, pipeline_id, slug, name, position, is_finishing, "limit")
+    select p.team_id, uuid7(clock.now), p.id, c.slug, c.name, c.position, c.is_finishing, c."limit"
     from pipeline p cross join (select clock_timestamp()) clock (now)
     join pipelines template on template.team_id = $team and template.is_template
     join columns c on c.team_id = $team and c.pipeline_id = template.id

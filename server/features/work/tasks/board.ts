@@ -1,0 +1,144 @@
+import { iso, type TeamStatement, teamStatement } from '../../../db/statement.ts';
+import { operation } from '../../../operations/operation.ts';
+import { isScannedFor } from '../../../records/input.ts';
+import { shapes } from '../../../records/verbs.ts';
+import { boardFields, boardTasks, type groups } from './views.ts';
+
+/*
+ * The board of tasks: its columns, what is in them and how much of it, of one snapshot (docs/adr/0055-task-board.md).
+ */
+
+type Group = (typeof groups)[number];
+
+/** The most cards. */
+export const mostCards = 1_000;
+/** For how many days a finished task stays on the board. */
+export const recentDays = 14;
+
+/** SQL: the pipeline whose columns are shown, whether anything is in them or not. */
+const basis = (filters: readonly string[]) => {
+  if (filters.includes('pipeline_id')) return '$pipeline_id::uuid';
+  return filters.includes('project_id')
+    ? '(select id from pipelines where team_id = $team and project_id = $project_id::uuid and is_default)'
+    : '(select id from pipelines where team_id = $team and is_template)';
+};
+
+/** SQL over the task `t` of what it is grouped by. */
+const keyOf: Readonly<Record<Group, string>> = {
+  column: 't."column"',
+  person: 't.assignee_ids[1]::text',
+  client:
+    '(select p.client_id::text from projects p where p.team_id = $team and p.id = t.project_id)',
+};
+
+/** SQL over the task `t`: cards of a column are in its order; elsewhere what is due first is on top. */
+const orderOf: Readonly<Record<Group, string>> = {
+  column: 'position, id',
+  person: 'due_date nulls last, position, id',
+  client: 'due_date nulls last, position, id',
+};
+
+const columnsBy = (group: Group, hasLimit: boolean): string => {
+  const sums = `coalesce(s.count, 0) as count, coalesce(s.older, 0) as older,
+      coalesce(s.estimated_hours, 0) as estimated_hours, coalesce(s.actual_hours, 0) as actual_hours`;
+  if (group === 'column')
+    return `
+    select coalesce(b.slug, s.key) as key, coalesce(b.name, s.name) as name, coalesce(b.is_finishing, s.is_finishing) as is_finishing,
+      ${hasLimit ? 'b."limit"' : 'null::integer'} as "limit", ${sums}
+    from basis b full join sums s on s.key = b.slug order by b.rank nulls last, s.rank, s.name, s.key`;
+  const names = group === 'person' ? 'users' : 'clients';
+  return `
+    select coalesce(s.key, 'none') as key, x.name, false as is_finishing, null::integer as "limit", ${sums}
+    from sums s left join ${names} x on x.team_id = $team and x.id = s.key::uuid
+    order by (s.key is not null), fold(x.name) collate "C", s.key`;
+};
+
+/** `- [x] Fotos`: an entry of a checklist. */
+const entry = (mark: string) => String.raw`^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[${mark}\]`;
+const entries = (mark: string) =>
+  `coalesce(regexp_count(t.checklist_markdown, '${entry(mark)}', 1, 'n'), 0)`;
+
+function statementFor(
+  group: Group,
+  filters: readonly string[],
+  search: boolean,
+  isScanned: boolean,
+): TeamStatement {
+  const found = filters.map((name) => boardTasks.filters[name]?.sql ?? 'false');
+  // By another collation no index is read: a term without a trigram would read all of it.
+  const like = `t.search${isScanned ? ' collate "C"' : ''} like containing($search)`;
+  const where = ['t.team_id = $team', boardTasks.visible, ...found, ...(search ? [like] : [])];
+  const scopes = ['pipeline_id', 'project_id', 'group'];
+  // Of a part of the tasks it would be wrong; and the columns of several pipelines are none of which one limit could be.
+  const isWhole = !search && filters.every((name) => scopes.includes(name));
+  const hasLimit = isWhole && filters.some((name) => name !== 'group');
+  return teamStatement(
+    `with clock as materialized (select now() - interval '${recentDays} days' as since),
+    basis as materialized (
+      select c.slug, c.name, c.is_finishing, c."limit", row_number() over (order by c.position, c.id) as rank
+      from columns c where c.team_id = $team and c.pipeline_id = ${basis(filters)}),
+    found as materialized (
+      select t.id, ${keyOf[group]} as key, t.position, t.due_date, t.estimated_hours, t.actual_hours, t.pipeline_id, t."column",
+        k.is_finishing and coalesce(t.completed_at, t.updated_at) < clock.since as is_older
+      from tasks t cross join clock join columns k on k.team_id = $team and k.pipeline_id = t.pipeline_id and k.slug = t."column"
+      where ${where.join(' and ')}),
+    sums as materialized (
+      select f.key, ${group === 'column' ? 'min(k.name) as name, bool_or(k.is_finishing) as is_finishing, min(k.position) as rank,' : ''}
+        sum(f.count)::int as count, sum(f.older)::int as older, sum(f.estimated_hours) as estimated_hours, sum(f.actual_hours) as actual_hours
+      from (
+        select f.key, f.pipeline_id, f."column", count(*) as count, count(*) filter (where f.is_older) as older,
+          sum(f.estimated_hours) as estimated_hours, sum(f.actual_hours) as actual_hours
+        from found f group by f.key, f.pipeline_id, f."column") f
+        join columns k on k.team_id = $team and k.pipeline_id = f.pipeline_id and k.slug = f."column"
+      group by f.key),
+    cards as materialized (
+      select f.id, f.place, f.key from (
+        select f.id, f.key, row_number() over (partition by f.key order by f.${orderOf[group].replaceAll(', ', ', f.')}) as place
+        from found f where not f.is_older) f
+      where f.place <= ${mostCards} order by f.place, f.key limit ${mostCards}),
+    shown as materialized (
+      select t.*, d.key, d.place from cards d join tasks t on t.team_id = $team and t.id = d.id)
+    select ${iso('clock.since')} as finished_from, (select coalesce(sum(s.count), 0)::int from sums s) as count,
+      (select coalesce(json_agg(row_to_json(c)), '[]') from (${columnsBy(group, hasLimit)}) c) as columns,
+      (select coalesce(json_agg(row_to_json(c)), '[]') from (
+        select t.id, t.title, t.project_id, t.pipeline_id, t."column", t.position, t.priority, t.due_date, t.assignee_ids, t.tags,
+          t.estimated_hours, t.actual_hours, ${iso('t.completed_at')} as completed_at,
+          ${entries('[xX]')} as checklist_done, ${entries('[ xX]')} as checklist_total
+        from shown t order by t.key, t.place) c) as cards,
+      (select coalesce(json_agg(row_to_json(c)), '[]') from (
+        select p.id, p.name, case when c.id is not null then (select row_to_json(o) from (select c.id, c.name) o) end as client
+        from projects p left join clients c on c.team_id = $team and c.id = p.client_id
+        where p.team_id = $team and p.id in (select t.project_id from shown t) order by p.id) c) as projects
+    from clock`,
+    { prepared: false },
+  );
+}
+
+const statements = shapes(statementFor);
+
+export const getBoard = operation({
+  name: 'tasks.board',
+  id: 'getTaskBoard',
+  summary: 'Get the board of tasks',
+  note: `All tasks that meet the filters, as the list has them, in columns. Without pipeline_id the columns of several pipelines are one where they have the same slug: those of the project’s pipeline, or of the team’s template, in their order, then others that hold a task. A column’s count is of all its tasks; a finishing one shows those of the last ${recentDays} days (finished_from), and says in older how many it does not. At most ${mostCards} cards, the first of each column; without cards beyond that a column’s count is that of its cards and older together. limit is told of one pipeline’s or project’s columns while nothing else narrows them. By person a task is in the column of its main assignee, by client in that of its project’s; tasks without are in the column none.`,
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: boardTasks.path, status: 200 },
+  emits: [],
+  takes: { query: boardTasks },
+  answers: { kind: 'fields', name: 'TaskBoard', fields: boardFields },
+  one: 'team',
+  async run({ db }, { query: { filters, search } }) {
+    const names = Object.keys(filters);
+    const { group = 'column' } = filters as { group?: Group };
+    const isScanned = search !== undefined && isScannedFor(boardTasks, search);
+    const statement = statements(
+      `${group}?${names}&${search !== undefined}&${isScanned}`,
+      group,
+      names,
+      search !== undefined,
+      isScanned,
+    );
+    const [row] = await db.scan(statement, { ...filters, search });
+    return row;
+  },
+});

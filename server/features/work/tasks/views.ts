@@ -1,0 +1,149 @@
+import { reads } from '../../../operations/crud.ts';
+import type { Operation } from '../../../operations/operation.ts';
+import { panelOnly } from '../../../operations/panel-only.ts';
+import { Type } from '../../../platform/schema.ts';
+import {
+  boolean,
+  date,
+  kind,
+  line,
+  link,
+  number,
+  oneOf,
+  required,
+  timestamp,
+} from '../../../records/fields.ts';
+import { type Filter, table } from '../../../records/table.ts';
+import { fields, tasks } from './table.ts';
+
+/*
+ * Tasks as members look at them: the list and the board of the panel, which find the same ones by the same filters.
+ */
+
+const unordered = <F extends Omit<Filter, 'isUnordered'>>(filter: F) =>
+  ({ ...filter, isUnordered: true }) as const;
+
+/** What members find tasks by beyond what the API has. */
+const furtherFilters = {
+  client_id: unordered({
+    field: link('clients'),
+    sql: 't.project_id in (select p.id from projects p where p.team_id = $team and p.client_id = $client_id::uuid)',
+    about: 'Only tasks of projects of this client.',
+  }),
+  is_assigned: unordered({
+    field: boolean,
+    sql: '(cardinality(t.assignee_ids) > 0) = $is_assigned::boolean',
+    about: 'true: only tasks with an assignee; false: only those without.',
+  }),
+  is_done: unordered({
+    field: boolean,
+    sql: '(t.completed_at is not null) = $is_done::boolean',
+    about: 'true: only completed tasks; false: only those to do.',
+  }),
+  is_dated: unordered({
+    field: boolean,
+    sql: '(t.due_date is not null) = $is_dated::boolean',
+    about: 'true: only tasks with a due_date; false: only those without.',
+  }),
+  due_from: unordered({
+    field: date,
+    sql: 't.due_date >= $due_from::date',
+    about: 'Only tasks that are due on this day or later.',
+  }),
+  due_to: unordered({
+    field: date,
+    sql: 't.due_date <= $due_to::date',
+    about: 'Only tasks that are due on this day or earlier.',
+  }),
+  tag: unordered({
+    field: line(100, 1),
+    sql: 't.tags @> array[$tag::text]',
+    about: 'Only tasks with this tag.',
+  }),
+} as const;
+
+/** The list of tasks in the panel. */
+const listedTasks = { ...tasks, filters: { ...tasks.filters, ...furtherFilters } };
+
+export const taskViews: readonly Operation[] = [
+  {
+    ...panelOnly(reads(listedTasks).list, 'member'),
+    name: 'tasks.list_further',
+    id: 'listTeamTasks',
+  },
+];
+
+// The board --------------------------------------------------------------------------------------
+
+export const groups = ['column', 'person', 'client'] as const;
+
+/** Which tasks the board shows. */
+export const boardTasks = table({
+  name: 'tasks',
+  one: 'task',
+  path: '/tasks/board',
+  isWhole: true,
+  fields,
+  visible: 't.deleted_at is null',
+  filters: {
+    ...listedTasks.filters,
+    group: {
+      field: oneOf('text', groups),
+      sql: '$group::text is not null',
+      about:
+        'What the columns of the board are: those of the pipelines (when absent), the main assignees, or the clients of the projects.',
+    },
+  },
+  search: { text: ['title', 'description'] },
+  sorts: {},
+});
+
+const uuid = Type.String({ format: 'uuid' });
+const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
+  Type.Union([schema, Type.Null()]);
+const count = Type.Integer({ minimum: 0 });
+const hours = Type.Number({ minimum: 0 });
+
+const column = Type.Object({
+  key: Type.String(),
+  name: orNull(Type.String()),
+  is_finishing: Type.Boolean(),
+  limit: orNull(Type.Integer()),
+  count,
+  older: count,
+  estimated_hours: hours,
+  actual_hours: hours,
+});
+
+const card = Type.Object({
+  id: uuid,
+  title: Type.String(),
+  project_id: uuid,
+  pipeline_id: uuid,
+  column: Type.String(),
+  position: Type.Number(),
+  priority: Type.String(),
+  due_date: orNull(Type.String({ format: 'date' })),
+  assignee_ids: Type.Array(uuid),
+  tags: Type.Array(Type.String()),
+  estimated_hours: orNull(hours),
+  actual_hours: orNull(hours),
+  completed_at: orNull(Type.String({ format: 'date-time' })),
+  checklist_done: count,
+  checklist_total: count,
+});
+
+const project = Type.Object({
+  id: uuid,
+  name: Type.String(),
+  client: orNull(Type.Object({ id: uuid, name: Type.String() })),
+});
+
+/** The board: one snapshot. */
+export const boardFields = {
+  finished_from: required(timestamp),
+  count: required(number(0, 1e12)),
+  columns: required(kind(Type.Array(column), 'the columns, from left to right', 'json')),
+  cards: required(kind(Type.Array(card), 'at most 1000 tasks, each column in its order', 'json')),
+  projects: required(kind(Type.Array(project), 'the projects of the cards', 'json')),
+};
