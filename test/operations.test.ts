@@ -11,7 +11,7 @@ import { registry, resources } from '../server/features/registry.ts';
 import { receiveWebhook } from '../server/features/webhooks/receive.ts';
 import type { Actor, Context, Services } from '../server/operations/context.ts';
 import type { Operation } from '../server/operations/operation.ts';
-import { perform, permit } from '../server/operations/operation.ts';
+import { perform, permit, type RawInput } from '../server/operations/operation.ts';
 import { makeLog } from '../server/platform/log.ts';
 import type { Table } from '../server/records/table.ts';
 import {
@@ -23,6 +23,7 @@ import {
   type TestTeam,
   useService,
 } from './harness.ts';
+import { makePerson } from './people.ts';
 import { fullBody, goodValues, linkValue, populate } from './samples.ts';
 
 /*
@@ -331,6 +332,30 @@ const special: Record<string, Calls> = {
     const operation = registry.named('campaigns.set_approval');
     return [() => perform(operation, contextOf(team, owner), call)];
   },
+  async createApproval(team) {
+    const { call, campaign } = await approving(team);
+    await call('campaigns.set_approval', {
+      path: { id: campaign },
+      body: { approval_status: 'approved' },
+    });
+    return [() => call('approvals.create', { body: { campaign_ids: [campaign] } })];
+  },
+  async decideApproval(team) {
+    const { decide } = await approved(team);
+    return [() => decide('approved')];
+  },
+  async askForApprovalAgain(team) {
+    const { call, decide, id } = await approved(team);
+    await decide('changes', 'Outra foto.');
+    return [() => call('approvals.ask_again', { path: { id } })];
+  },
+  async sendApproval(team) {
+    const { call, id, link } = await approved(team);
+    await takeFromWaiting(team);
+    const [contact] = (await team.get('/msgapp/contacts')).body.data as Json[];
+    const body = { contact_id: contact?.id, inbox_id: team.inbox, text: `Veja: ${link}` };
+    return [() => call('approvals.send', { path: { id }, body })];
+  },
   async testWebhook(team) {
     const { id } = await team.create('webhooks', { url: 'https://example.com' });
     return [() => succeeded(team.post(`/webhooks/${id}/test`))];
@@ -382,6 +407,32 @@ const special: Record<string, Calls> = {
     ];
   },
 };
+
+/** A campaign of the team, and a member who does something about it. */
+async function approving(team: TestTeam) {
+  const { userId } = await makePerson(service, team, 'member');
+  const ctx = contextOf(team, { ...owner, userId }, accepting(team));
+  const { id } = await team.create('campaigns');
+  const call = async (name: string, raw: RawInput): Promise<Json> => {
+    const answer = await perform(registry.named(name), ctx, raw);
+    return JSON.parse(answer as string) as Json;
+  };
+  return { call, campaign: String(id) };
+}
+
+/** The same, which the client is asked about. */
+async function approved(team: TestTeam) {
+  const { call, campaign } = await approving(team);
+  const made = await call('approvals.create', { body: { campaign_ids: [campaign] } });
+  const id = String(made.id);
+  const [{ sha256 } = {}] = made.items as Json[];
+  const decide = (decision: string, comment?: string) =>
+    call('approvals.decide', {
+      path: { id },
+      body: { campaign_id: campaign, decision, sha256, comment },
+    });
+  return { call, decide, id, link: String(made.link) };
+}
 
 const isServed = (each: Pick<Operation, 'id'>): each is Served =>
   served.some(({ id }) => id === each.id);

@@ -171,6 +171,7 @@ export async function restore(
 const endAccess = `
   update sessions set ended_at = now(), end_reason = 'restored' where ended_at is null;
   update invites set revoked_at = now() where accepted_at is null and revoked_at is null;
+  update approval_requests set hash = null where hash is not null;
   delete from person_tokens;
   delete from login_failures`;
 

@@ -67,6 +67,8 @@ export const actorName = (e: string) => `case ${e}.actor
   when 'key' then (select x.name from api_keys x where x.team_id = $team and x.id = ${e}.actor_id)
   when 'hook' then (select x.name from webhooks x where x.team_id = $team and x.id = ${e}.actor_id)
   when 'gateway' then (select x.name from inboxes x where x.team_id = $team and x.id = ${e}.actor_id)
+  when 'client' then (select coalesce(x.display_name, x.name) from approval_requests r
+    join clients x on x.team_id = $team and x.id = r.client_id where r.team_id = $team and r.id = ${e}.actor_id)
   when 'workflow' then (select x.name from workflow_runs r join workflows x on x.team_id = $team and x.id = r.workflow_id
     where r.team_id = $team and r.id = ${e}.actor_id) end`;
 

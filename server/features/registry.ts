@@ -44,6 +44,8 @@ import * as transfer from './transfer/operations.ts';
 import { listLastDeliveries } from './webhooks/last-deliveries.ts';
 import { webhookOperations } from './webhooks/operations.ts';
 import { receiveWebhook } from './webhooks/receive.ts';
+import { clientOperations } from './work/approvals/client-operations.ts';
+import { approvalOperations, approvalProcedures } from './work/approvals/operations.ts';
 import { setApproval } from './work/campaigns/operations.ts';
 import * as pipelines from './work/pipelines/operations.ts';
 import { listInPanel as listProjects } from './work/projects/operations.ts';
@@ -99,6 +101,8 @@ const procedures: readonly Procedure[] = [
   ...conversationProcedures,
   restore,
   taskBoard.getBoard,
+  ...approvalProcedures,
+  ...clientOperations,
   ...workflows.workflowProcedures,
   workflows.create,
   workflows.list,
@@ -152,6 +156,7 @@ export const registry = registryOf(
     ...taskViews,
     moveTask,
     setApproval,
+    ...approvalOperations,
     ...readables.flatMap(({ list, get }): Operation[] => [list, get]),
   ],
   [receiveWebhook, receiveCallback],

@@ -11,10 +11,12 @@ import { ApiError, invalid } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Panel } from '../platform/panel-build.ts';
 import { admit, heldSince } from './admission.ts';
+import { mountApprovalPages } from './approval-pages.ts';
 import { packedLate, sendAsset } from './assets.ts';
 import {
   addressOf,
   authenticate,
+  countApproval,
   countKey,
   countRequest,
   refuseRepeated,
@@ -133,6 +135,11 @@ export async function makeApp(parts: Parts): Promise<FastifyInstance> {
     );
   mountReference(app, limit.perMinute > 0, nothingHere);
   if (parts.panel) mountPanelPages(app, parts.panel);
+  await app.register((pages) =>
+    mountApprovalPages(pages, settings, teams, async (request, reply) => {
+      if (limit.perMinute > 0) await countApproval(limit, request, reply);
+    }),
+  );
   await app.register((v1) => version1(v1, parts), { prefix: '/api/v1' });
   await app.register(
     async (api) => {

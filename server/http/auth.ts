@@ -108,6 +108,19 @@ export async function countGuarded(
   await countOthers(limit, `sign-in ${address}`, guardedPerAddress, 'signing in', reply);
 }
 
+/** Requests a minute of one address to the pages of links. */
+const linkedPerAddress = 30;
+
+/** Counts a request to the page of a link, whose caller proves nothing else. @throws ApiError RATE_LIMITED */
+export async function countApproval(
+  limit: RateLimit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const address = countedAs(addressOf(request));
+  await countOthers(limit, `approval ${address}`, linkedPerAddress, 'links', reply);
+}
+
 /** Counts one more of something. @param to whom the limit applies @throws ApiError RATE_LIMITED */
 export async function countOthers(
   limit: RateLimit,

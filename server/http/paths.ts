@@ -29,7 +29,7 @@ export function refusePath(request: FastifyRequest, reply: FastifyReply): never 
   );
 }
 
-const calledShape = /^\/api\/(?:hooks|gateways|files)\/([a-z0-9-]{1,80})\//;
+const calledShape = /^\/(?:api\/(?:hooks|gateways|files)|approve)\/([a-z0-9-]{1,80})\//;
 
 const panelShape = /^\/api\/panel\/(?:teams\/([a-z0-9-]{1,80})(?![^/?]))?/;
 

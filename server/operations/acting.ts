@@ -29,6 +29,8 @@ const idOf = (actor: Actor): string | null => {
       return actor.inboxId;
     case 'link':
       return actor.fileId;
+    case 'client':
+      return actor.approvalId;
     default:
       return null;
   }

@@ -101,6 +101,8 @@ export type Actor =
   | { readonly kind: 'demo'; readonly userId: string | null }
   /** Whoever has the signed address of a file. */
   | { readonly kind: 'link'; readonly fileId: string }
+  /** Whoever has the link by which a client approves. */
+  | { readonly kind: 'client'; readonly approvalId: string }
   /** The service itself: sweeps, deliveries, the first start. */
   | { readonly kind: 'system' };
 

@@ -33,6 +33,8 @@ const unwritten: Unwritten = {
   'drafts.save': 'drafts are nobody else’s',
   'drafts.delete': 'drafts are nobody else’s',
   'ready_answers.render': 'only reads',
+  'approvals.look': 'only reads',
+  'approvals.see': 'that a link was opened is a hint, and nobody’s deed',
   'imports.begin': 'waits',
   'demo.people': 'invents people, in a team that the demo fills',
   'demo.fill': 'calls the operations that make each record, which write',
@@ -164,6 +166,45 @@ const tries: Readonly<Record<string, Work>> = {
     const { id } = await team.create('tasks', { project_id: (await team.create('projects')).id });
     await asked('POST', `/tasks/${id}/move`, { column: 'done' });
   },
+  'approvals.create': async () => {
+    const made = await asked('POST', '/approvals', { campaign_ids: [ids.campaign] });
+    ids.approval = String(made.id);
+    ids.link = String(made.link);
+  },
+  'approvals.decide_by_link': async () => {
+    const { items } = await asked('GET', `/approvals/${ids.approval}`);
+    const { sha256 } = (items as Json[])[0] ?? {};
+    const said = { act: 'decide', n: '1', nonce: uuidv7(), name: 'Joana', decision: 'changes' };
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: new URL(ids.link ?? '', 'http://localhost').pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({
+        ...said,
+        comment: 'Bom dia',
+        sha256: String(sha256),
+      }).toString(),
+    });
+    expect(answer.statusCode).toBe(303);
+  },
+  'approvals.ask_again': () => asked('POST', `/approvals/${ids.approval}/rounds`),
+  'approvals.renew_link': async () => {
+    const made = await asked('POST', `/approvals/${ids.approval}/link`, {});
+    ids.link = String(made.link);
+  },
+  'approvals.send': async () => {
+    const { id: contact_id } = await team.create('contacts', { phone: '5511988887771' });
+    const text = `Bom dia! ${ids.link}`;
+    const body = { contact_id, inbox_id: team.inbox, text };
+    await asked('POST', `/approvals/${ids.approval}/send`, body);
+  },
+  'approvals.decide': async () => {
+    const { items } = await asked('GET', `/approvals/${ids.approval}`);
+    const [{ sha256, campaign_id } = {}] = items as Json[];
+    const said = { campaign_id, sha256, decision: 'approved' };
+    await asked('POST', `/approvals/${ids.approval}/decisions`, said);
+  },
+  'approvals.revoke': () => asked('DELETE', `/approvals/${ids.approval}`),
   'tasks.restore': () => asked('POST', `/tasks/${ids.task}/restore`, {}),
   'workflows.create': () => keep('workflow', asked('POST', '/workflows', { definition })),
   'workflows.update': () =>
@@ -229,7 +270,8 @@ describe('an operation leaves an entry that says who', () => {
     expect(own.length, JSON.stringify(entries)).toBeGreaterThan(0);
     const isOperators =
       /^(audit|users|files|messages|conversations|notes|ready_answers)\.|^inboxes\.(connect|reconnect)$/;
-    const actor = isOperators.test(operation) ? 'operator' : 'user';
+    const isClients = operation === 'approvals.decide_by_link';
+    const actor = isClients ? 'client' : isOperators.test(operation) ? 'operator' : 'user';
     for (const entry of own) expect(entry).toMatchObject({ actor, record_id: expect.any(String) });
     expect(JSON.stringify(entries)).not.toMatch(/pauta_|Bom dia|whsec_/);
   });

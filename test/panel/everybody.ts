@@ -64,6 +64,8 @@ export async function everybodyOf(service: Service): Promise<Everybody> {
   };
   await foreign.post('/workflows', { definition });
   await theirs.create('deals');
+  const [campaign] = recordsIn(await foreign.get('/campaigns'));
+  await foreign.post('/approvals', { campaign_ids: [campaign?.id] });
   const suspended = await makePerson(service, ours, 'owner');
   await service.sql('update users set suspended_at = now() where team_id = $1 and id = $2', [
     ours.id,

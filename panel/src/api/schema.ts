@@ -415,6 +415,47 @@ export type ListedActivity = {
   readonly client: { readonly id: string; readonly name: string; } | null;
   readonly deal: { readonly id: string; readonly name: string; } | null;
 };
+export type Approval = {
+  readonly id: string;
+  readonly title: string;
+  readonly message: string | null;
+  readonly stage: 'internal' | 'client';
+  readonly status: 'open' | 'changes' | 'approved' | 'rejected' | 'expired' | 'revoked' | 'withdrawn';
+  readonly client_id: string | null;
+  readonly client: { readonly id: string; readonly name: string; } | null;
+  readonly needed: number;
+  readonly items: readonly ({ readonly n: number; readonly campaign_id: string; readonly name: string; readonly round: number; readonly state: 'pending' | 'approved' | 'changes' | 'rejected' | 'changed' | 'withdrawn'; readonly approvals: number; readonly sha256: string; readonly rounds: readonly ({ readonly round: number; readonly asked_at: string; readonly asked_by: string | null; readonly decisions: readonly ({ readonly id: string; readonly decision: 'approved' | 'changes' | 'rejected'; readonly comment: string | null; readonly approver: string; readonly user_id: string | null; readonly created_at: string; })[]; })[]; })[];
+  readonly has_link: boolean;
+  readonly has_pin: boolean;
+  readonly expires_at: string | null;
+  readonly sent_at: string | null;
+  readonly sent_to: string | null;
+  readonly seen_at: string | null;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly revoked_at: string | null;
+};
+export type ApprovalCreated = {
+  readonly id: string;
+  readonly title: string;
+  readonly message: string | null;
+  readonly stage: 'internal' | 'client';
+  readonly status: 'open' | 'changes' | 'approved' | 'rejected' | 'expired' | 'revoked' | 'withdrawn';
+  readonly client_id: string | null;
+  readonly client: { readonly id: string; readonly name: string; } | null;
+  readonly needed: number;
+  readonly items: readonly ({ readonly n: number; readonly campaign_id: string; readonly name: string; readonly round: number; readonly state: 'pending' | 'approved' | 'changes' | 'rejected' | 'changed' | 'withdrawn'; readonly approvals: number; readonly sha256: string; readonly rounds: readonly ({ readonly round: number; readonly asked_at: string; readonly asked_by: string | null; readonly decisions: readonly ({ readonly id: string; readonly decision: 'approved' | 'changes' | 'rejected'; readonly comment: string | null; readonly approver: string; readonly user_id: string | null; readonly created_at: string; })[]; })[]; })[];
+  readonly has_link: boolean;
+  readonly has_pin: boolean;
+  readonly expires_at: string | null;
+  readonly sent_at: string | null;
+  readonly sent_to: string | null;
+  readonly seen_at: string | null;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly revoked_at: string | null;
+  readonly link: string;
+};
 export type User = {
   readonly id: string;
   readonly name: string;
@@ -676,6 +717,13 @@ export type TaskBoard = {
   readonly columns: readonly ({ readonly key: string; readonly name: string | null; readonly is_finishing: boolean; readonly limit: number | null; readonly count: number; readonly older: number; readonly estimated_hours: number; readonly actual_hours: number; })[];
   readonly cards: readonly ({ readonly id: string; readonly title: string; readonly project_id: string; readonly pipeline_id: string; readonly column: string; readonly position: number; readonly priority: string; readonly due_date: string | null; readonly assignee_ids: readonly string[]; readonly tags: readonly string[]; readonly estimated_hours: number | null; readonly actual_hours: number | null; readonly completed_at: string | null; readonly checklist_done: number; readonly checklist_total: number; })[];
   readonly projects: readonly ({ readonly id: string; readonly name: string; readonly client: { readonly id: string; readonly name: string; } | null; })[];
+};
+export type CampaignStage = {
+  readonly campaign_id: string;
+  readonly approval_id: string;
+  readonly stage: 'internal' | 'client';
+  readonly state: 'pending' | 'approved' | 'changes' | 'rejected' | 'changed' | 'withdrawn';
+  readonly round: number;
 };
 export type WorkflowSchema = {
   readonly schema: Readonly<Record<string, unknown>>;
@@ -1126,6 +1174,31 @@ export type MoveTaskInput = {
 export type SetCampaignApprovalInput = {
   readonly approval_status: 'pending' | 'approved' | 'rejected';
 };
+export type CreateApprovalInput = {
+  readonly campaign_ids: readonly string[];
+  readonly stage?: 'internal' | 'client' | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly message?: string | null | undefined;
+  readonly needed?: number | null | undefined;
+  readonly expires_in_days?: number | null | undefined;
+  readonly pin?: string | null | undefined;
+};
+export type RenewApprovalLinkInput = {
+  readonly expires_in_days?: number | null | undefined;
+  readonly pin?: string | null | undefined;
+  readonly keeps_pin?: boolean | null | undefined;
+};
+export type DecideApprovalInput = {
+  readonly campaign_id: string;
+  readonly decision: 'approved' | 'changes' | 'rejected';
+  readonly comment?: string | null | undefined;
+  readonly sha256: string;
+};
+export type SendApprovalInput = {
+  readonly contact_id: string;
+  readonly inbox_id: string;
+  readonly text: string;
+};
 export type CreateKeyInput = {
   readonly name: string;
   readonly scope?: 'full' | 'read' | null | undefined;
@@ -1478,6 +1551,14 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/trash/{id}': { readonly answer: DeletedTask; };
   readonly 'POST /teams/{team_slug}/tasks/{id}/move': { readonly answer: Task; readonly body: MoveTaskInput; };
   readonly 'PUT /teams/{team_slug}/campaigns/{id}/approval': { readonly answer: Campaign; readonly body: SetCampaignApprovalInput; };
+  readonly 'GET /teams/{team_slug}/approvals': { readonly answer: readonly Approval[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | 'expires_at' | '-expires_at' | undefined; readonly after?: string | undefined; readonly status?: 'open' | 'changes' | 'approved' | 'rejected' | 'expired' | 'revoked' | 'withdrawn' | undefined; readonly campaign_id?: string | undefined; readonly client_id?: string | undefined; readonly stage?: 'internal' | 'client' | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/approvals': { readonly answer: ApprovalCreated; readonly body: CreateApprovalInput; };
+  readonly 'GET /teams/{team_slug}/approvals/{id}': { readonly answer: Approval; };
+  readonly 'DELETE /teams/{team_slug}/approvals/{id}': { readonly answer: Approval; };
+  readonly 'POST /teams/{team_slug}/approvals/{id}/rounds': { readonly answer: Approval; };
+  readonly 'POST /teams/{team_slug}/approvals/{id}/link': { readonly answer: ApprovalCreated; readonly body: RenewApprovalLinkInput; };
+  readonly 'POST /teams/{team_slug}/approvals/{id}/decisions': { readonly answer: Approval; readonly body: DecideApprovalInput; };
+  readonly 'POST /teams/{team_slug}/approvals/{id}/send': { readonly answer: Message; readonly body: SendApprovalInput; };
   readonly 'GET /teams/{team_slug}/users': { readonly answer: readonly User[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'email' | '-email' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/users/{id}': { readonly answer: User; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | 'last_message_at' | '-last_message_at' | 'waiting_since' | '-waiting_since' | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: 'open' | 'snoozed' | 'resolved' | undefined; readonly assignee_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
@@ -1529,6 +1610,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/msgapp/ready-answers/{id}/render': { readonly answer: FilledAnswer; readonly body: RenderReadyAnswerInput; };
   readonly 'POST /teams/{team_slug}/tasks/{id}/restore': { readonly answer: Task; };
   readonly 'GET /teams/{team_slug}/tasks/board': { readonly answer: TaskBoard; readonly query?: { readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: 'urgent' | 'high' | 'medium' | 'low' | 'none' | undefined; readonly column?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly group?: 'column' | 'person' | 'client' | undefined; readonly search?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/campaign-stages': { readonly answer: readonly CampaignStage[]; };
   readonly 'GET /teams/{team_slug}/workflow-schema': { readonly answer: WorkflowSchema; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}/enable': { readonly answer: WorkflowState; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}/disable': { readonly answer: WorkflowState; };

@@ -41,6 +41,7 @@ const readables = new Map(eventKinds.map((kind) => [kind, readableOf(kind)]));
 
 /** The operation that reads what notices are about, by their type. */
 const readings: Readonly<Record<string, string>> = {
+  approvals: 'listApprovals',
   columns: 'listTeamPipelines',
   contracts: 'listContracts',
   conversation_notes: 'listNotes',

@@ -5,14 +5,15 @@ import { operation } from '../../../operations/operation.ts';
 import { required } from '../../../records/fields.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { creates, runs, updates } from '../../../records/verbs.ts';
+import { askedAnew } from './shown.ts';
 import { campaignInputs, campaigns } from './table.ts';
 
-const moments = (given: ReadonlySet<string>): Derived =>
-  given.has('status')
-    ? {
-        cancelled_at: `case when $status::campaign_status = 'cancelled' then coalesce(old.cancelled_at, clock.now) end`,
-      }
-    : {};
+const moments = (given: ReadonlySet<string>): Derived => ({
+  ...askedAnew(given),
+  ...(given.has('status') && {
+    cancelled_at: `case when $status::campaign_status = 'cancelled' then coalesce(old.cancelled_at, clock.now) end`,
+  }),
+});
 
 export default crud(
   campaigns,
@@ -39,7 +40,8 @@ export default crud(
   },
 );
 
-const decide = updates(campaigns, campaignInputs.update);
+/** Changes fields of a campaign, and sees to nothing else. */
+export const settle = updates(campaigns, campaignInputs.update);
 const { fallback: _, ...status } = campaigns.fields.approval_status;
 const approval = { approval_status: required(status) };
 
@@ -55,5 +57,5 @@ export const setApproval = operation({
   takes: { path: ['id'], fields: approval },
   answers: { kind: 'record', table: campaigns },
   one: campaigns.one,
-  run: (ctx, { id, values }) => decide(ctx, id, values),
+  run: (ctx, { id, values }) => settle(ctx, id, values),
 });

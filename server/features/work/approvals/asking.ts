@@ -1,0 +1,246 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Row, TeamDb } from '../../../db/database.ts';
+import { teamStatement } from '../../../db/statement.ts';
+import { recordAudit } from '../../../events/audit.ts';
+import { type Context, userIdOf } from '../../../operations/context.ts';
+import { ApiError, conflict, invalid } from '../../../platform/errors.ts';
+import { settle } from '../campaigns/operations.ts';
+import { hashOf, shownOf } from '../campaigns/shown.ts';
+import { itemsOf, type Stage, stateOf } from './table.ts';
+
+/*
+ * Asking for approval. Whoever asks about campaigns, or decides on one, holds their rows first, in the order of their ids: what is shown is what
+ * they are, and of several who decide at once each sees what the one before did.
+ */
+
+/** For how many days a link holds, unless somebody says otherwise. */
+export const usualDays = 30;
+export const mostDays = 365;
+export const mostItems = 20;
+
+/** The audit log's word for them, which live streams are told, too. */
+export const auditType = 'approvals';
+
+const hold = teamStatement(`
+  select c.id, c.name, c.status, c.approval_status from campaigns c
+  where c.team_id = $team and c.id = any($ids::uuid[]) order by c.id for update`);
+
+const owners = teamStatement(`
+  select distinct p.client_id, case when p.client_id is null then p.id end as project_id
+  from campaigns c join projects p on p.team_id = $team and p.id = c.project_id
+  where c.team_id = $team and c.id = any($ids::uuid[])`);
+
+/** Those that count at present, of what is asked about the campaigns. */
+const before = teamStatement(`
+  select i.campaign_id, q.stage, ${stateOf} as state, q.expires_at is null or q.expires_at > now() as holds
+  from approval_items i
+  join approval_requests q on q.team_id = $team and q.id = i.request_id
+  join approval_rounds p on p.team_id = $team and p.request_id = i.request_id and p.n = i.n and p.round = i.round
+  join campaigns c on c.team_id = $team and c.id = i.campaign_id
+  where i.team_id = $team and i.campaign_id = any($ids::uuid[]) and i.is_live`);
+
+const replace = teamStatement(
+  'update approval_items set is_live = false where team_id = $team and campaign_id = any($ids::uuid[]) and is_live',
+);
+
+const addRequest = teamStatement(`
+  insert into approval_requests (team_id, id, stage, title, message, client_id, needed, hash, expires_at, pin_hash, created_by)
+  values ($team, $id, $stage, $title, $message, $client_id, $needed, $hash,
+    now() + $days::integer * interval '1 day', $pin_hash, $created_by)`);
+
+const addItem = teamStatement(`
+  with item as (
+    insert into approval_items (team_id, request_id, n, campaign_id, round)
+    select $team, $id, $n, $campaign_id, coalesce(max(r.round), 0) + 1
+    from approval_rounds r where r.team_id = $team and r.campaign_id = $campaign_id and r.stage = $stage
+    returning *)
+  select round from item`);
+
+/** What is shown from now on of an item in its round. */
+const show = teamStatement(`
+  insert into approval_rounds (team_id, request_id, n, round, campaign_id, stage, revision, snapshot, sha256, created_by)
+  select $team, $id, $n, $round, c.id, $stage, c.revision, s.shown, ${hashOf('s.shown')}, $created_by::uuid
+  from campaigns c cross join lateral (select ${shownOf('c')} as shown) s
+  where c.team_id = $team and c.id = $campaign_id`);
+
+const mark = teamStatement(
+  'update campaigns set is_shown = true where team_id = $team and id = any($ids::uuid[]) and not is_shown',
+);
+
+/** What is asked for. */
+export interface Wanted {
+  readonly campaigns: readonly string[];
+  readonly title: string | null;
+  readonly message: string | null;
+  readonly stage: Stage;
+  readonly needed: number;
+  /** Of the link; null where the team itself is asked. */
+  readonly hash: Buffer | null;
+  readonly days: number | null;
+  readonly pin: Buffer | null;
+}
+
+/** @throws ApiError CONFLICT where somebody is deciding on one of them already */
+function refuseAsked(asked: readonly Row[], held: readonly Row[]): void {
+  const [one] = asked.filter(({ state, holds }) => state === 'pending' && holds === true);
+  if (!one) return;
+  const name = held.find(({ id }) => id === one.campaign_id)?.name;
+  throw conflict(
+    `campaign_ids: somebody is deciding on "${name}" already; revoke that request, or wait for the answer.`,
+  );
+}
+
+/** Asks. @returns the id of the request, in the transaction of `db` @throws ApiError VALIDATION_ERROR, CONFLICT */
+export async function ask(ctx: Context, db: TeamDb, wanted: Wanted): Promise<string> {
+  const { stage, needed, message, days } = wanted;
+  const ids = [...new Set(wanted.campaigns.map((id) => id.toLowerCase()))];
+  const held = await db.run(hold, { ids });
+  const missing = ids.filter((id) => !held.some((row) => row.id === id));
+  if (missing.length > 0) throw invalid(`campaign_ids: the team has no campaign ${missing[0]}.`);
+  const cancelled = held.find(({ status }) => status === 'cancelled');
+  if (cancelled) throw conflict(`campaign_ids: "${cancelled.name}" is cancelled.`);
+  const [owner, other] = await db.run(owners, { ids });
+  if (other) throw invalid('campaign_ids must be campaigns of one client.');
+  refuseAsked(await db.run(before, { ids }), held);
+  await db.run(replace, { ids });
+  const id = uuidv7();
+  const created_by = userIdOf(ctx.actor);
+  const names = ids.map((each) => held.find((row) => row.id === each)?.name as string);
+  const title = wanted.title ?? names.join(', ').slice(0, 255);
+  const client_id = (owner?.client_id ?? null) as string | null;
+  await db.run(addRequest, {
+    id,
+    stage,
+    title,
+    message,
+    client_id,
+    needed,
+    hash: wanted.hash,
+    days,
+    pin_hash: wanted.pin,
+    created_by,
+  });
+  for (const [i, campaign_id] of ids.entries()) {
+    const item = { id, n: i + 1, campaign_id, stage };
+    const [row] = await db.run(addItem, item);
+    await db.run(show, { ...item, round: row?.round, created_by });
+  }
+  await db.run(mark, { ids });
+  for (const each of held) await makePending(ctx, db, each);
+  await recordAudit(db, {
+    type: auditType,
+    id,
+    after: { title, stage, campaign_ids: ids, needed },
+  });
+  return id;
+}
+
+/** What is asked about is pending, whatever it was before. */
+async function makePending(ctx: Context, db: TeamDb, { id, approval_status }: Row): Promise<void> {
+  if (approval_status !== 'pending')
+    await settle({ ...ctx, db }, id as string, { approval_status: 'pending' });
+}
+
+// Rounds -----------------------------------------------------------------------------------------
+
+const campaignsOf = teamStatement(`
+  select i.campaign_id from approval_items i
+  where i.team_id = $team and i.request_id = $id and i.is_live`);
+
+const stale = teamStatement(`
+  select i.n, i.campaign_id, q.stage, q.revoked_at is not null as is_revoked, ${stateOf} as state
+  from approval_requests q cross join ${itemsOf('q.id')} and q.team_id = $team and q.id = $id and i.is_live order by i.n`);
+
+const nextRound = teamStatement(`
+  update approval_items i set state = 'pending', approvals = 0, decided_at = null,
+    round = (select max(r.round) + 1 from approval_rounds r
+      where r.team_id = $team and r.campaign_id = i.campaign_id and r.stage = $stage)
+  where i.team_id = $team and i.request_id = $id and i.n = $n returning i.round`);
+
+/** What the next round is about: what was changed, or what somebody wanted to be. */
+const isDue = ({ state }: Row) =>
+  state === 'changed' || state === 'changes' || state === 'rejected';
+
+/**
+ * Shows anew what has changed since, or what others wanted to be: the next round of a request.
+ * @returns false where there is no such request @throws ApiError CONFLICT where there is nothing to show anew
+ */
+export async function askAgain(ctx: Context, db: TeamDb, id: string): Promise<boolean> {
+  const ids = (await db.run(campaignsOf, { id })).map(({ campaign_id }) => campaign_id as string);
+  const held = await db.run(hold, { ids });
+  const items = await db.run(stale, { id });
+  const due = items.filter(isDue);
+  if (items.some(({ is_revoked }) => is_revoked === true))
+    throw conflict('The request was revoked; make a new one.');
+  if (due.length === 0) {
+    if (items.length === 0 && !(await exists(db, id))) return false;
+    throw conflict('Nothing has changed since it was shown, and nobody wanted it to be.');
+  }
+  for (const { n, campaign_id, stage } of due) {
+    const [row] = await db.run(nextRound, { id, n, stage });
+    const created_by = userIdOf(ctx.actor);
+    await db.run(show, { id, n, campaign_id, stage, round: row?.round, created_by });
+    const campaign = held.find((each) => each.id === campaign_id);
+    if (campaign) await makePending(ctx, db, campaign);
+  }
+  await recordAudit(db, {
+    type: auditType,
+    id,
+    after: { asked_again: due.map(({ campaign_id }) => campaign_id) },
+  });
+  return true;
+}
+
+const there = teamStatement('select id from approval_requests where team_id = $team and id = $id');
+const exists = async (db: TeamDb, id: string) => (await db.run(there, { id })).length > 0;
+
+// Links ------------------------------------------------------------------------------------------
+
+const renew = teamStatement(`
+  update approval_requests q set hash = $hash, expires_at = now() + $days::integer * interval '1 day',
+    pin_hash = case when $keeps_pin::boolean then q.pin_hash else $pin_hash end, pin_failures = 0, pin_wait_until = null,
+    seen_at = null
+  where q.team_id = $team and q.id = $id and q.stage = 'client' and q.revoked_at is null returning q.id`);
+
+/** A link in place of the one before, which leads nowhere from then on. @throws ApiError CONFLICT where it can have none */
+export async function renewLink(
+  db: TeamDb,
+  id: string,
+  link: { readonly hash: Buffer; readonly days: number; readonly pin: Buffer | null | undefined },
+): Promise<boolean> {
+  const { hash, days, pin } = link;
+  const [row] = await db.run(renew, {
+    id,
+    hash,
+    days,
+    keeps_pin: pin === undefined,
+    pin_hash: pin ?? null,
+  });
+  if (!row) {
+    if (!(await exists(db, id))) return false;
+    throw conflict('Only a request to the client that was not revoked has a link.');
+  }
+  await recordAudit(db, { type: auditType, id, after: { link: 'new', days } });
+  return true;
+}
+
+const revoke = teamStatement(`
+  with q as (
+    update approval_requests set revoked_at = now(), hash = null, pin_hash = null
+    where team_id = $team and id = $id and revoked_at is null returning id),
+  i as (
+    update approval_items i set is_live = false from q
+    where i.team_id = $team and i.request_id = q.id and i.state <> 'approved')
+  select id from q`);
+
+/** Ends a request: its link leads nowhere, and what was not decided is not asked any more. */
+export async function revokeRequest(db: TeamDb, id: string): Promise<boolean> {
+  const [row] = await db.run(revoke, { id });
+  if (!row) return exists(db, id);
+  await recordAudit(db, { type: auditType, id, after: { revoked: true } });
+  return true;
+}
+
+/** The same for a link that was used, revoked, is over, or never was one. */
+export const gone = () =>
+  new ApiError('GONE', 'This link is over; ask whoever sent it for another.');

@@ -1,0 +1,198 @@
+import { iso, teamStatement } from '../../../db/statement.ts';
+import { notices } from '../../../events/live/notices.ts';
+import type { Context } from '../../../operations/context.ts';
+import { operation } from '../../../operations/operation.ts';
+import type { Procedure } from '../../../operations/registry.ts';
+import { line, number, oneOf, patterned, required, uuid } from '../../../records/fields.ts';
+import { pathOf as fileAddress } from '../../files/addresses.ts';
+import { auditType, gone } from './asking.ts';
+import { decide as decideOn, longestComment, type Outcome } from './deciding.ts';
+import { type Decision, decisions, type ItemState, itemsOf, stateOf } from './table.ts';
+
+/*
+ * What a client does who has a link: looking, which changes nothing, and deciding. The page (http/approval-pages.ts) only shows it.
+ */
+
+/** A file of a campaign, as it was shown. */
+export interface ShownFile {
+  readonly id: string;
+  readonly name: string;
+  readonly media_type: string;
+  readonly bytes: number;
+  /** Where it can be read for five minutes; absent where it is there no longer. */
+  readonly address?: string;
+  /** The same of its small picture. */
+  readonly preview?: string;
+}
+
+/** What is shown of a campaign. */
+export interface Shown {
+  readonly name: string;
+  readonly description: string | null;
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+  readonly target_platforms: readonly string[];
+  readonly content_pillars: readonly string[];
+  readonly goals: Readonly<Record<string, unknown>>;
+  readonly files: readonly ShownFile[];
+}
+
+export interface ShownDecision {
+  readonly decision: Decision;
+  readonly comment: string | null;
+  readonly approver: string;
+  readonly created_at: string;
+}
+
+/** A campaign that is asked about, as it is shown. */
+export interface ShownItem {
+  readonly n: number;
+  readonly round: number;
+  readonly state: ItemState;
+  readonly sha256: string;
+  readonly shown: Shown;
+  /** What was shown in the round before; null in the first. */
+  readonly before: Shown | null;
+  readonly approvals: number;
+  readonly decisions: readonly ShownDecision[];
+}
+
+/** What a link shows. */
+export interface ShownRequest {
+  readonly team: string;
+  readonly time_zone: string;
+  readonly title: string;
+  readonly message: string | null;
+  readonly needed: number;
+  readonly expires_at: string;
+  readonly items: readonly ShownItem[];
+}
+
+const decided = `(select coalesce(json_agg(json_build_object('decision', d.decision, 'comment', d.comment,
+    'approver', d.approver, 'created_at', ${iso('d.created_at')}) order by d.created_at, d.id), '[]'::json)
+  from approval_decisions d
+  where d.team_id = $team and d.request_id = i.request_id and d.n = i.n and d.round = i.round)`;
+
+/** Previews there are, of the files of what is shown. */
+const previews = `(select coalesce(json_agg(f.id), '[]'::json) from files f
+  join blobs b on b.team_id = $team and b.sha256 = f.sha256 and b.preview = 'ready'
+  where f.team_id = $team and f.record_type = 'campaigns' and f.record_id = i.campaign_id and f.deleted_at is null)`;
+const files = `(select coalesce(json_agg(f.id), '[]'::json) from files f
+  where f.team_id = $team and f.record_type = 'campaigns' and f.record_id = i.campaign_id and f.deleted_at is null)`;
+
+const look = teamStatement(`
+  select json_build_object(
+    'team', (select m.name from teams m where m.id = $team), 'time_zone', (select m.time_zone from teams m where m.id = $team),
+    'title', q.title, 'message', q.message, 'needed', q.needed, 'expires_at', ${iso('q.expires_at')},
+    'items', (select json_agg(json_build_object('n', i.n, 'round', i.round, 'state', ${stateOf}, 'sha256', encode(p.sha256, 'hex'),
+        'shown', p.snapshot, 'approvals', i.approvals, 'decisions', ${decided}, 'previews', ${previews}, 'files', ${files},
+        'before', (select r.snapshot from approval_rounds r where r.team_id = $team and r.campaign_id = i.campaign_id
+          and r.stage = q.stage and r.round = i.round - 1)) order by i.n)
+      from ${itemsOf('q.id')})) as shown
+  from approval_requests q
+  where q.team_id = $team and q.id = $id and q.revoked_at is null and q.expires_at > now()`);
+
+/** As the statement has it: which files are there still, beside what was shown. */
+type Read = Omit<ShownRequest, 'items'> & {
+  readonly items: readonly (ShownItem & {
+    readonly previews: readonly string[];
+    readonly files: readonly string[];
+  })[];
+};
+
+/** The request that the caller's link is of. @throws ApiError GONE for any other */
+function ownOf({ actor }: Context): string {
+  if (actor.kind !== 'client') throw gone();
+  return actor.approvalId;
+}
+
+export const lookAtApproval = operation({
+  name: 'approvals.look',
+  id: 'lookAtApproval',
+  summary: 'Look at what is to be approved, by a link',
+  allow: { client: true },
+  emits: [],
+  takes: {},
+  answers: { kind: 'object', keys: ['team', 'title', 'message', 'items'] },
+  mayFail: ['GONE'],
+  one: 'approval',
+  async run(ctx): Promise<ShownRequest> {
+    const [row] = await ctx.db.run(look, { id: ownOf(ctx) });
+    if (!row) throw gone();
+    const { items, ...request } = row.shown as Read;
+    const { secrets } = ctx.settings;
+    const address = (id: string, isPreview: boolean) =>
+      fileAddress(secrets, { team: ctx.team.slug, id, isPreview });
+    const withFiles = ({ previews, files, ...item }: Read['items'][number]): ShownItem => ({
+      ...item,
+      shown: {
+        ...item.shown,
+        files: item.shown.files.map((file) => ({
+          ...file,
+          ...(files.includes(file.id) && { address: address(file.id, false) }),
+          ...(previews.includes(file.id) && { preview: address(file.id, true) }),
+        })),
+      },
+    });
+    return { ...request, items: items.map(withFiles) };
+  },
+});
+
+const seen = teamStatement(`
+  with q as (
+    update approval_requests set seen_at = now()
+    where team_id = $team and id = $id and seen_at is null returning id),
+  ${notices(`select '${auditType}' as record_type, q.id as record_id from q`)}
+  select id from q`);
+
+/** That a browser opened the page, as far as it says so: a hint for the team, on which nothing depends. */
+export const seeApproval = operation({
+  name: 'approvals.see',
+  id: 'seeApproval',
+  summary: 'Note that the link was opened',
+  allow: { client: true },
+  emits: [],
+  takes: {},
+  answers: { kind: 'object', keys: [] },
+  one: 'approval',
+  async run(ctx) {
+    await ctx.db.run(seen, { id: ownOf(ctx) });
+    return {};
+  },
+});
+
+/** The name of whoever decides, as they write it. */
+export const approver = line(120, 1);
+export const comment = line(longestComment);
+
+export const decideByLink = operation({
+  name: 'approvals.decide_by_link',
+  id: 'decideByLink',
+  summary: 'Decide on a campaign, by a link',
+  allow: { client: true },
+  emits: ['campaign.updated'],
+  takes: {
+    fields: {
+      n: required(number(1, 100)),
+      nonce: required(uuid),
+      decision: required(oneOf('text', decisions)),
+      name: required(approver),
+      comment,
+      sha256: required(patterned(/^[0-9a-f]{64}$/, '64 hex digits', 'e3b0c442'.repeat(8))),
+      user_agent: line(512),
+    },
+  },
+  answers: { kind: 'object', keys: ['state', 'isRepeated'] },
+  mayFail: ['GONE', 'CONFLICT'],
+  one: 'approval',
+  run: async (ctx, { values: { name, user_agent, ...verdict } }): Promise<Outcome> =>
+    ctx.db.transaction((tx) =>
+      decideOn(ctx, tx, ownOf(ctx), {
+        ...verdict,
+        approver: name,
+        userAgent: user_agent ?? undefined,
+      }),
+    ),
+});
+
+export const clientOperations: readonly Procedure[] = [lookAtApproval, seeApproval, decideByLink];

@@ -1,0 +1,152 @@
+import type { Row, TeamDb } from '../../../db/database.ts';
+import { teamStatement } from '../../../db/statement.ts';
+import { recordAudit } from '../../../events/audit.ts';
+import { storableAddress } from '../../../operations/acting.ts';
+import { type Context, userIdOf } from '../../../operations/context.ts';
+import { constraintOf } from '../../../platform/constraint.ts';
+import { conflict, invalid, notFound } from '../../../platform/errors.ts';
+import { settle } from '../campaigns/operations.ts';
+import { auditType } from './asking.ts';
+import { type Decision, type ItemState, isOutdated, type Stage, stateOf } from './table.ts';
+
+/*
+ * Deciding on one campaign of a request: the decision, what it makes of the item, and of the campaign with its event, in one
+ * transaction, which holds the campaign.
+ */
+
+export const longestComment = 2_000;
+
+/** What somebody decides. */
+export interface Verdict {
+  /** The number of the item. */
+  readonly n: number;
+  /** Made with the page that it is decided on: what comes twice is decided once. */
+  readonly nonce: string;
+  readonly decision: Decision;
+  readonly comment: string | null;
+  /** The name of whoever decides. */
+  readonly approver: string;
+  /** The hash of what they were shown. */
+  readonly sha256: string;
+  readonly userAgent?: string | undefined;
+}
+
+/** What became of it. */
+export interface Outcome {
+  readonly state: ItemState;
+  /** Whether it was written down before: this is the same once more. */
+  readonly isRepeated: boolean;
+}
+
+const hold = teamStatement(`
+  select c.id from approval_items i join campaigns c on c.team_id = $team and c.id = i.campaign_id
+  where i.team_id = $team and i.request_id = $id and i.n = $n for update of c`);
+
+const look = teamStatement(`
+  select q.stage, q.needed, q.revoked_at is not null as is_revoked, coalesce(q.expires_at <= now(), false) as is_over, i.campaign_id, i.round,
+    i.approvals, i.is_live, c.approval_status, ${stateOf} as state, ${isOutdated} as is_outdated,
+    p.sha256 = decode($sha256, 'hex') as is_shown,
+    (select d.round from approval_decisions d
+      where d.team_id = $team and d.request_id = i.request_id and d.n = i.n and d.id = $nonce) as repeated,
+    exists (select from approval_decisions d where d.team_id = $team and d.request_id = i.request_id and d.n = i.n
+      and d.round = i.round and d.approver_key = $approver_key::text) as has_decided
+  from approval_items i
+  join approval_requests q on q.team_id = $team and q.id = i.request_id
+  join approval_rounds p on p.team_id = $team and p.request_id = i.request_id and p.n = i.n and p.round = i.round
+  join campaigns c on c.team_id = $team and c.id = i.campaign_id
+  where i.team_id = $team and i.request_id = $id and i.n = $n for no key update of q, i`);
+
+const write = teamStatement(`
+  with d as (
+    insert into approval_decisions (team_id, request_id, n, id, round, decision, comment, approver, approver_key, user_id, address, user_agent, sha256)
+    values ($team, $id, $n, $nonce, $round, $decision, $comment, $approver, $approver_key, $user_id, $address::inet, $user_agent,
+      decode($sha256, 'hex')))
+  update approval_items i set state = $state, decided_at = case when $state::approval_state <> 'pending' then clock.now end,
+    approvals = $approvals
+  from (select now()) clock (now) where i.team_id = $team and i.request_id = $id and i.n = $n returning i.n`);
+
+/** Who they are among those who decide: of names, as they are searched. */
+const keyOf = (name: string, userId: string | null): string =>
+  userId ?? `name:${name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()}`;
+
+/** What the client or the team wanted to see of a campaign, in the words of the interface. */
+const meaning = { approved: 'approved', changes: 'rejected', rejected: 'rejected' } as const;
+
+/** @throws ApiError CONFLICT where it cannot be decided now */
+function refuse({ is_revoked, is_over, is_live, state, is_shown, is_outdated }: Row): void {
+  if (is_revoked === true || is_live !== true || state === 'withdrawn')
+    throw conflict('This is not asked any more.');
+  if (is_outdated === true || is_shown !== true)
+    throw conflict('It has changed since it was shown; look at it again.');
+  if (state !== 'pending') throw conflict('Somebody else has decided already.');
+  if (is_over === true) throw conflict('The time to decide is over.');
+}
+
+/**
+ * Decides, in the transaction of `db`.
+ * @param stage whom the caller may decide for; absent: any
+ * @throws ApiError NOT_FOUND, VALIDATION_ERROR, CONFLICT where it changed, is not asked any more, or was decided
+ */
+export async function decide(
+  ctx: Context,
+  db: TeamDb,
+  id: string,
+  verdict: Verdict,
+): Promise<Outcome> {
+  const { n, nonce, decision, sha256, approver } = verdict;
+  const comment = verdict.comment?.trim() || null;
+  if (decision !== 'approved' && comment === null)
+    throw invalid('comment is required: say what is to be changed, or why not.');
+  const userId = userIdOf(ctx.actor);
+  const approver_key = keyOf(approver, userId);
+  await db.run(hold, { id, n });
+  const [row] = await db.run(look, { id, n, sha256, nonce, approver_key });
+  if (!row) throw notFound('approval');
+  if (row.repeated !== null) return { state: row.state as ItemState, isRepeated: true };
+  // Whoever approves a second time, while others are still to, says nothing new.
+  if (
+    row.has_decided === true &&
+    row.state === 'pending' &&
+    decision === 'approved' &&
+    row.is_shown
+  )
+    return { state: 'pending', isRepeated: true };
+  refuse(row);
+  const approvals = Number(row.approvals) + (decision === 'approved' ? 1 : 0);
+  const state = decision === 'approved' && approvals < Number(row.needed) ? 'pending' : decision;
+  const written = {
+    id,
+    n,
+    nonce,
+    round: row.round,
+    decision,
+    comment,
+    approver,
+    approver_key,
+    user_id: userId,
+    address: storableAddress(ctx.address),
+    user_agent: verdict.userAgent?.slice(0, 512) ?? null,
+    sha256,
+    state,
+    approvals,
+  };
+  await db.run(write, written).catch((error: unknown) => {
+    throw constraintOf(error) === 'approval_decisions_approver_key'
+      ? conflict('You have decided already; another person decides under their own name.')
+      : error;
+  });
+  const became = state === 'pending' ? undefined : meaning[state];
+  // The team's own yes is not the client's.
+  const isSettled = became !== undefined && !(became === 'approved' && isInternal(row));
+  if (isSettled && row.approval_status !== became)
+    await settle({ ...ctx, db }, row.campaign_id as string, { approval_status: became });
+  await recordAudit(db, {
+    type: auditType,
+    id,
+    // What they said stands with the decision.
+    after: { campaign_id: row.campaign_id, round: row.round, decision, approver },
+  });
+  return { state, isRepeated: false };
+}
+
+const isInternal = ({ stage }: Row) => (stage as Stage) === 'internal';

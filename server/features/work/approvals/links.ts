@@ -1,0 +1,128 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { TeamDb } from '../../../db/database.ts';
+import { teamStatement } from '../../../db/statement.ts';
+import type { Context } from '../../../operations/context.ts';
+import { isSame } from '../../../platform/constant-time.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { secretHash } from '../../../platform/secret-hash.ts';
+import type { Secrets } from '../../../platform/secrets.ts';
+import { hashPassword, verifyPassword } from '../../accounts/people/passwords.ts';
+
+/*
+ * Links by which clients approve: 256 bits, of which the database holds a hash, and a PIN where the team wants one.
+ */
+
+const tokenShape = /^[A-Za-z0-9_-]{43}$/;
+
+/** The secret of a link, and what is stored of it. */
+export function newToken(): { readonly token: string; readonly hash: Buffer } {
+  const token = randomBytes(32).toString('base64url');
+  return { token, hash: secretHash(token) };
+}
+
+/** The path of the page that a link leads to. */
+export const pathOf = (slug: string, token: string): string => `/approve/${slug}/${token}`;
+
+/** The link as it is sent. */
+export const linkOf = ({ origin, settings, team }: Context, token: string): string =>
+  `${origin ?? settings.publicUrl ?? ''}${pathOf(team.slug, token)}`;
+
+/** The token in a link as it was sent; undefined where there is none. */
+export const tokenIn = (link: string): string | undefined =>
+  /\/approve\/[a-z0-9-]{1,80}\/([A-Za-z0-9_-]{43})$/.exec(link)?.[1];
+
+/** What a link that works leads to. */
+export interface Linked {
+  readonly id: string;
+  readonly pin: Buffer | null;
+  /** When its link is over, as Date.now(). */
+  readonly until: number;
+}
+
+const find = teamStatement(`
+  select id, pin_hash, expires_at from approval_requests
+  where team_id = $team and hash = $hash and revoked_at is null and expires_at > now()`);
+
+/** What a link leads to; undefined for one that was revoked, is over, was replaced, or never was. */
+export async function findLinked(db: TeamDb, token: string): Promise<Linked | undefined> {
+  if (!tokenShape.test(token)) return undefined;
+  const [row] = await db.run(find, { hash: secretHash(token) });
+  if (!row) return undefined;
+  const until = new Date(row.expires_at as string | Date).getTime();
+  return { id: row.id as string, pin: row.pin_hash as Buffer | null, until };
+}
+
+// PINs -------------------------------------------------------------------------------------------
+
+/** Wrong ones in a row that cost nothing; from then on each doubles the wait. */
+const freeFailures = 4;
+const longestWaitSeconds = 900;
+/** After so many wrong ones in all the link is over, and the team has to make another. */
+const mostFailures = 20;
+
+/** What a PIN is stored as; null for none. */
+export const pinHash = async (
+  settings: Context['settings'],
+  pin: string | null,
+): Promise<Buffer | null> => (pin === null ? null : hashPassword(settings, pin));
+
+const attempt = teamStatement(`
+  update approval_requests set pin_failures = pin_failures + 1,
+    pin_wait_until = case when pin_failures >= ${freeFailures}
+      then now() + least(${longestWaitSeconds}, 60 * 2 ^ (pin_failures - ${freeFailures})) * interval '1 second' end,
+    hash = case when pin_failures + 1 >= ${mostFailures} then null else hash end
+  where team_id = $team and id = $id and (pin_wait_until is null or pin_wait_until <= now())
+  returning pin_failures`);
+
+const pass = teamStatement(`
+  update approval_requests set pin_failures = greatest(pin_failures - 1, 0), pin_wait_until = null
+  where team_id = $team and id = $id`);
+
+/**
+ * Tries a PIN. Each try counts as a wrong one until it was right, so that many at once are no more than many in a row.
+ * @returns whether it is the one
+ * @throws ApiError RATE_LIMITED while there have been too many wrong ones
+ */
+export async function tryPin(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  { id, pin }: Linked,
+  given: string,
+): Promise<boolean> {
+  if (pin === null) return true;
+  const [counted] = await db.run(attempt, { id });
+  if (!counted) throw new ApiError('RATE_LIMITED', 'Too many wrong PINs; try again later.');
+  const { isRight } = await verifyPassword(settings, given.slice(0, 64), pin);
+  if (isRight) await db.run(pass, { id });
+  return isRight;
+}
+
+const passHours = 12;
+
+const proofOf = (key: string, { id, pin }: Linked, until: string) =>
+  createHmac('sha256', Buffer.from(key, 'hex'))
+    .update(`${id}/${pin?.toString('base64') ?? ''}/${until}`)
+    .digest('base64url');
+
+const purpose = 'pauta approval pins';
+
+/** What a browser is given that has shown the PIN. It holds for this PIN, for twelve hours. */
+export function pinProof(secrets: Secrets, linked: Linked, now = Date.now()): string {
+  const until = String(now + passHours * 3_600_000);
+  return `${until}.${proofOf(secrets.derive(purpose), linked, until)}`;
+}
+
+/** Whether a browser has shown the PIN, or there is none to be shown. */
+export function hasShownPin(
+  secrets: Secrets,
+  linked: Linked,
+  proof: string | undefined,
+  now = Date.now(),
+): boolean {
+  if (linked.pin === null) return true;
+  const [until = '', mac] = proof?.split('.') ?? [];
+  if (!/^\d{1,16}$/.test(until) || Number(until) <= now) return false;
+  return secrets
+    .keys()
+    .map((key) => isSame(mac, proofOf(key.derive(purpose), linked, until)))
+    .includes(true);
+}

@@ -1,0 +1,271 @@
+import { v7 as uuidv7 } from 'uuid';
+import { teamStatement } from '../../../db/statement.ts';
+import type { Context } from '../../../operations/context.ts';
+import { reads } from '../../../operations/crud.ts';
+import { type Operation, operation } from '../../../operations/operation.ts';
+import { panelReads } from '../../../operations/panel-only.ts';
+import type { Procedure } from '../../../operations/registry.ts';
+import { invalid, notFound } from '../../../platform/errors.ts';
+import { Type } from '../../../platform/schema.ts';
+import { answersAfter } from '../../../records/answering.ts';
+import {
+  kind,
+  line,
+  number,
+  oneOf,
+  patterned,
+  required,
+  uuid,
+  withDefault,
+} from '../../../records/fields.ts';
+import { memberCalling } from '../../accounts/members/operations.ts';
+import {
+  ask,
+  askAgain,
+  mostDays,
+  mostItems,
+  renewLink,
+  revokeRequest,
+  usualDays,
+} from './asking.ts';
+import { decide as decideOn, longestComment } from './deciding.ts';
+import { linkOf, newToken, pinHash } from './links.ts';
+import { sendLink } from './sending.ts';
+import { approvals, decisions, itemsOf, longestMessage, stages, stateOf } from './table.ts';
+
+/*
+ * What members do about approvals.
+ */
+
+const { path, one } = approvals;
+const item = `${path}/:id`;
+const answers = { kind: 'record', table: approvals } as const;
+const withLink = {
+  ...answers,
+  shownOnce: {
+    link: 'The link for the client, shown this once; empty where the team itself is asked.',
+  },
+} as const;
+
+const after = answersAfter(approvals);
+
+const linked = (text: string | undefined, link: string): string | undefined =>
+  text && `${text.slice(0, -1)},"link":${JSON.stringify(link)}}`;
+
+const pin = patterned(/^[0-9]{4,12}$/, '4 to 12 digits', '2580');
+const days = number(1, mostDays);
+const wholeDays = {
+  ...days,
+  check: (value: unknown) => days.check(value) && Number.isInteger(value),
+};
+const needed = number(1, 10);
+
+export const request = operation({
+  name: 'approvals.create',
+  id: 'createApproval',
+  summary: 'Ask for approval',
+  note: 'Of campaigns of one client, which are pending from then on. The team itself is asked (`internal`: members decide), or the client by a link (`client`), which the answer shows once: it holds `expires_in_days` days, 30 unless told, and asks for the `pin` where one is given. `needed` have to approve each campaign, everyone under their own name. What was asked of a campaign before counts no more; while somebody is still deciding on it: 409.',
+  allow: { user: 'member', demo: true },
+  panel: { method: 'POST', path, status: 201 },
+  emits: ['campaign.updated'],
+  takes: {
+    fields: {
+      campaign_ids: required(
+        kind(
+          Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: mostItems }),
+          `a list of 1 to ${mostItems} UUIDs`,
+          'uuid[]',
+        ),
+      ),
+      stage: withDefault(oneOf('approval_stage', stages), 'client'),
+      title: line(255, 1),
+      message: line(longestMessage),
+      needed: withDefault(
+        { ...needed, check: (value: unknown) => needed.check(value) && Number.isInteger(value) },
+        1,
+      ),
+      expires_in_days: wholeDays,
+      pin,
+    },
+  },
+  answers: withLink,
+  mayFail: ['CONFLICT'],
+  one,
+  async run(ctx, { values }) {
+    const { stage, title, message, needed, campaign_ids: campaigns } = values;
+    const isInternal = stage === 'internal';
+    if (isInternal && (values.pin !== null || values.expires_in_days !== null))
+      throw invalid('pin and expires_in_days are for links to the client.');
+    const made = isInternal ? undefined : newToken();
+    const wanted = {
+      campaigns,
+      title,
+      message: message || null,
+      stage,
+      needed,
+      hash: made?.hash ?? null,
+      days: isInternal ? null : (values.expires_in_days ?? usualDays),
+      pin: await pinHash(ctx.settings, values.pin),
+    };
+    const text = await after(ctx.db, (tx) => ask(ctx, tx, wanted));
+    return linked(text, made ? linkOf(ctx, made.token) : '');
+  },
+});
+
+/** An operation after which the request is answered as it is then. */
+const does =
+  (work: (ctx: Context, tx: Context['db'], id: string) => Promise<boolean>) =>
+  (ctx: Context, { id }: { readonly id: string }) =>
+    after(ctx.db, async (tx) => ((await work(ctx, tx, id)) ? id : undefined));
+
+const nextRound = operation({
+  name: 'approvals.ask_again',
+  id: 'askForApprovalAgain',
+  summary: 'Begin the next round of a request',
+  note: 'Shows what has changed since it was shown, and what somebody wanted to be changed, as it is now; the link stays. 409 where there is nothing of that. No body.',
+  allow: { user: 'member', demo: true },
+  panel: { method: 'POST', path: `${item}/rounds`, status: 200 },
+  emits: ['campaign.updated'],
+  takes: { path: ['id'] },
+  answers,
+  mayFail: ['CONFLICT'],
+  one,
+  run: does((ctx, tx, id) => askAgain(ctx, tx, id)),
+});
+
+const revoke = operation({
+  name: 'approvals.revoke',
+  id: 'revokeApproval',
+  summary: 'Revoke a request for approval',
+  note: 'Its link leads nowhere any more. What was decided stays.',
+  allow: { user: 'member' },
+  panel: { method: 'DELETE', path: item, status: 200 },
+  emits: [],
+  takes: { path: ['id'] },
+  answers,
+  one,
+  run: does((_, tx, id) => revokeRequest(tx, id)),
+});
+
+const newLink = operation({
+  name: 'approvals.renew_link',
+  id: 'renewApprovalLink',
+  summary: 'Make a new link for a request',
+  note: 'The answer shows it, once; the one before leads nowhere any more. With `pin` it asks for that one; `keeps_pin: false` without `pin` takes it away.',
+  allow: { user: 'member' },
+  panel: { method: 'POST', path: `${item}/link`, status: 200 },
+  emits: [],
+  takes: {
+    path: ['id'],
+    fields: {
+      expires_in_days: withDefault(wholeDays, usualDays),
+      pin,
+      keeps_pin: withDefault(kind(Type.Boolean(), 'true or false', 'boolean'), true),
+    },
+  },
+  answers: withLink,
+  mayFail: ['CONFLICT'],
+  one,
+  async run(ctx, { id, values }) {
+    const { token, hash } = newToken();
+    const isKept = values.pin === null && values.keeps_pin;
+    const link = {
+      hash,
+      days: values.expires_in_days,
+      pin: isKept ? undefined : await pinHash(ctx.settings, values.pin),
+    };
+    const text = await after(ctx.db, async (tx) =>
+      (await renewLink(tx, id, link)) ? id : undefined,
+    );
+    return linked(text, linkOf(ctx, token));
+  },
+});
+
+const nameOf = teamStatement('select name from users where team_id = $team and id = $id');
+const numberOf = teamStatement(`
+  select i.n from approval_items i
+  where i.team_id = $team and i.request_id = $id and i.campaign_id = $campaign`);
+
+const decide = operation({
+  name: 'approvals.decide',
+  id: 'decideApproval',
+  summary: 'Decide on a campaign for the team, or in the client’s place',
+  note: 'Under the member’s own name. `sha256` is that of what they were shown: where the campaign has changed since, 409. The team’s own approval leaves `approval_status` as it is; the client’s sets it, as does whoever wants changes or rejects.',
+  allow: { user: 'member', demo: true },
+  panel: { method: 'POST', path: `${item}/decisions`, status: 200 },
+  emits: ['campaign.updated'],
+  takes: {
+    path: ['id'],
+    fields: {
+      campaign_id: required(uuid),
+      decision: required(oneOf('text', decisions)),
+      comment: line(longestComment),
+      sha256: required(patterned(/^[0-9a-f]{64}$/, '64 hex digits', 'e3b0c442'.repeat(8))),
+    },
+  },
+  answers,
+  mayFail: ['CONFLICT'],
+  one,
+  async run(ctx, { id, values: { campaign_id, decision, comment, sha256 } }) {
+    return after(ctx.db, async (tx) => {
+      const [found] = await tx.run(numberOf, { id, campaign: campaign_id });
+      if (!found) throw notFound(one);
+      const [user] = await tx.run(nameOf, { id: deciderOf(ctx) });
+      const verdict = { decision, comment, sha256, nonce: uuidv7(), n: found.n as number };
+      await decideOn(ctx, tx, id, { ...verdict, approver: String(user?.name).slice(0, 120) });
+      return id;
+    });
+  },
+});
+
+const deciderOf = ({ actor }: Context): string =>
+  actor.kind === 'demo' && actor.userId !== null ? actor.userId : memberCalling(actor).userId;
+
+const stagesOf = teamStatement(`
+  select coalesce(json_agg(json_build_object('campaign_id', x.campaign_id, 'approval_id', x.id, 'stage', x.stage,
+    'state', x.state, 'round', x.round) order by x.id desc), '[]'::json) as stages
+  from (
+    select i.campaign_id, q.id, q.stage, ${stateOf} as state, i.round
+    from approval_requests q cross join ${itemsOf('q.id')} and q.team_id = $team and i.is_live
+    order by q.id desc limit 5000) x`);
+
+/** For lists, which show how far every campaign is. */
+const listStages = operation({
+  name: 'approvals.list_stages',
+  id: 'listCampaignStages',
+  summary: 'List how far campaigns are on their way to approval',
+  note: 'Those that somebody was asked about; the latest 5,000.',
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: '/campaign-stages', status: 200 },
+  emits: [],
+  takes: {},
+  answers: {
+    kind: 'fields',
+    name: 'CampaignStage',
+    fields: {
+      campaign_id: required(uuid),
+      approval_id: required(uuid),
+      stage: required(oneOf('approval_stage', stages)),
+      state: required(oneOf('text', ['pending', ...decisions, 'changed', 'withdrawn'])),
+      round: required(number(1, 2_147_483_647)),
+    },
+    isList: true,
+  },
+  one,
+  run: async ({ db }) => (await db.run(stagesOf))[0]?.stages as object | undefined,
+});
+
+export const approvalOperations: readonly Operation[] = [
+  ...panelReads(reads(approvals), {
+    list: ['approvals.list', 'listApprovals'],
+    get: ['approvals.get', 'getApproval'],
+  }),
+  request,
+  nextRound,
+  revoke,
+  newLink,
+  decide,
+  sendLink,
+];
+
+export const approvalProcedures: readonly Procedure[] = [listStages];

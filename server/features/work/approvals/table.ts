@@ -1,0 +1,169 @@
+import { iso } from '../../../db/statement.ts';
+import { Type } from '../../../platform/schema.ts';
+import {
+  boolean,
+  kind,
+  line,
+  link,
+  nested,
+  number,
+  oneOf,
+  required,
+  timestamp,
+  uuid,
+} from '../../../records/fields.ts';
+import { same, sorted, table } from '../../../records/table.ts';
+import { hashOf, shownOf } from '../campaigns/shown.ts';
+
+/*
+ * What somebody was asked to approve, as members see it.
+ */
+
+/** Who is asked: the team itself, or its client. */
+export const stages = ['internal', 'client'] as const;
+export type Stage = (typeof stages)[number];
+
+/** What somebody may decide. */
+export const decisions = ['approved', 'changes', 'rejected'] as const;
+export type Decision = (typeof decisions)[number];
+
+/**
+ * What became of a campaign that was asked about. `changed`: what was shown has changed since, and is to be shown anew; `withdrawn`: it is
+ * not asked about any more.
+ */
+export const itemStates = ['pending', ...decisions, 'changed', 'withdrawn'] as const;
+export type ItemState = (typeof itemStates)[number];
+
+/** What became of a request. `changes`: it is the team's turn. */
+export const statuses = [
+  'open',
+  'changes',
+  'approved',
+  'rejected',
+  'expired',
+  'revoked',
+  'withdrawn',
+] as const;
+
+export const longestMessage = 2_000;
+
+/** SQL over an item `i`, its round `p` and its campaign `c`: whether what was shown has changed. */
+export const isOutdated = `(p.revision <> c.revision or p.sha256 <> ${hashOf(shownOf('c'))})`;
+
+/** SQL over the same: what became of it. */
+export const stateOf = `case
+  when i.state = 'pending' and (not i.is_live or c.status = 'cancelled') then 'withdrawn'
+  when i.is_live and ${isOutdated} then 'changed'
+  else i.state::text end`;
+
+/** SQL: the items `i` of a request, each with its round `p` and its campaign `c`. */
+export const itemsOf = (request: string) => `approval_items i
+  join approval_rounds p on p.team_id = $team and p.request_id = i.request_id and p.n = i.n and p.round = i.round
+  join campaigns c on c.team_id = $team and c.id = i.campaign_id
+  where i.team_id = $team and i.request_id = ${request}`;
+
+const status = `(select case
+    when t.revoked_at is not null and not bool_and(x.state in ('approved', 'rejected')) then 'revoked'
+    when bool_or(x.is_live and x.state in ('changes', 'changed')) then 'changes'
+    when bool_or(x.state = 'pending') then case when t.expires_at <= now() then 'expired' else 'open' end
+    when bool_or(x.state in ('rejected', 'changes')) then 'rejected'
+    when bool_or(x.state = 'approved') then 'approved'
+    else 'withdrawn' end
+  from (select ${stateOf} as state, i.is_live from ${itemsOf('t.id')}) x)`;
+
+const decided = `(select coalesce(json_agg(json_build_object('id', d.id, 'decision', d.decision, 'comment', d.comment,
+    'approver', d.approver, 'user_id', d.user_id, 'created_at', ${iso('d.created_at')}) order by d.created_at, d.id), '[]'::json)
+  from approval_decisions d
+  where d.team_id = $team and d.request_id = i.request_id and d.n = i.n and d.round = r.round)`;
+
+const rounds = `(select json_agg(json_build_object('round', r.round, 'asked_at', ${iso('r.created_at')}, 'asked_by', r.created_by,
+    'decisions', ${decided}) order by r.round desc)
+  from approval_rounds r where r.team_id = $team and r.request_id = i.request_id and r.n = i.n)`;
+
+const items = `(select json_agg(json_build_object('n', i.n, 'campaign_id', i.campaign_id, 'name', c.name, 'round', i.round,
+    'state', ${stateOf}, 'approvals', i.approvals, 'sha256', encode(p.sha256, 'hex'), 'rounds', ${rounds}) order by i.n)
+  from ${itemsOf('t.id')})`;
+
+const id = Type.String({ format: 'uuid' });
+const moment = Type.String({ format: 'date-time' });
+const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+
+const roundSchema = Type.Object({
+  round: Type.Number(),
+  asked_at: moment,
+  asked_by: orNull(id),
+  decisions: Type.Array(
+    Type.Object({
+      id,
+      decision: Type.Enum([...decisions]),
+      comment: orNull(Type.String()),
+      approver: Type.String(),
+      user_id: orNull(id),
+      created_at: moment,
+    }),
+  ),
+});
+
+const itemSchema = Type.Object({
+  n: Type.Number(),
+  campaign_id: id,
+  name: Type.String(),
+  round: Type.Number(),
+  state: Type.Enum([...itemStates]),
+  approvals: Type.Number(),
+  sha256: Type.String(),
+  rounds: Type.Array(roundSchema),
+});
+
+const fields = {
+  id: required(uuid),
+  title: required(line(255, 1)),
+  message: line(longestMessage),
+  stage: required(oneOf('approval_stage', stages)),
+  status: required({ ...oneOf('text', statuses), output: () => status }),
+  client_id: link('clients'),
+  client: nested('client_id', 'clients'),
+  needed: required(number(1, 10)),
+  items: required({
+    ...kind(Type.Array(itemSchema), 'a list of what is to be approved', 'json'),
+    output: () => items,
+  }),
+  /** Whether it has a link that works. */
+  has_link: required({
+    ...boolean,
+    output: () => '(t.hash is not null and t.revoked_at is null and t.expires_at > now())',
+  }),
+  has_pin: required({ ...boolean, output: () => '(t.pin_hash is not null)' }),
+  expires_at: timestamp,
+  sent_at: timestamp,
+  sent_to: uuid,
+  seen_at: timestamp,
+  created_by: uuid,
+  created_at: required(timestamp),
+  revoked_at: timestamp,
+};
+
+export const approvals = table({
+  name: 'approval_requests',
+  one: 'approval',
+  path: '/approvals',
+  fields,
+  filters: {
+    status: {
+      field: fields.status,
+      sql: `${status} = $status::text`,
+      about:
+        'Only those of which this became. `open`: somebody is to decide; `changes`: it is the team’s turn.',
+      isUnordered: true,
+    },
+    campaign_id: {
+      field: uuid,
+      sql: `exists (select from approval_items i where i.team_id = $team and i.request_id = t.id and i.campaign_id = $campaign_id::uuid)`,
+      about: 'Only those that ask about this campaign.',
+      isUnordered: true,
+    },
+    ...same(fields, 'client_id', 'stage'),
+  },
+  sorts: sorted(fields, 'created_at', 'expires_at'),
+});

@@ -1,0 +1,68 @@
+import type { TeamDb } from '../../../db/database.ts';
+import { teamStatement } from '../../../db/statement.ts';
+import { changeEvents, type Derived, emitsChange } from '../../../records/statements.ts';
+import { campaigns } from './table.ts';
+
+/*
+ * What of a campaign is shown to those who are to approve it. Whoever changes that, by whatever door, sets the campaign pending again in the
+ * same statement (docs/adr/0059-approval-by-link.md).
+ */
+
+/** The fields that are shown; beside them, the files that are attached to the campaign. */
+export const shownFields = [
+  'name',
+  'description',
+  'start_date',
+  'end_date',
+  'target_platforms',
+  'content_pillars',
+  'goals',
+] as const;
+
+/** SQL: what is shown of a row of campaigns, as JSON. The same text as long as nothing of it changes. */
+export const shownOf = (c: string) => `json_build_object(
+  ${shownFields.map((name) => `'${name}', ${c}.${name}`).join(', ')},
+  'files', (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type, 'bytes', f.bytes)
+      order by f.id), '[]'::json)
+    from files f where f.team_id = $team and f.record_type = 'campaigns' and f.record_id = ${c}.id and f.deleted_at is null))`;
+
+/** SQL: the hash of what is shown. @param shown SQL of {@link shownOf} */
+export const hashOf = (shown: string) => `sha256(convert_to((${shown})::text, 'UTF8'))`;
+
+/** SQL over `old`: whether the given fields change what is shown to somebody. */
+function changesWhatIsShown(given: ReadonlySet<string>): string | undefined {
+  const names = shownFields.filter((name) => given.has(name));
+  if (names.length === 0) return undefined;
+  const compared = (name: (typeof shownFields)[number], value: string) =>
+    campaigns.fields[name].compare?.(value) ?? value;
+  const were = names.map((name) => compared(name, `old."${name}"`));
+  const become = names.map((name) => compared(name, `$${name}::${campaigns.fields[name].sql}`));
+  return `old.is_shown and (${were.join(', ')}) is distinct from (${become.join(', ')})`;
+}
+
+/** What follows where what is shown changes. */
+export function askedAnew(given: ReadonlySet<string>): Derived {
+  const changes = changesWhatIsShown(given);
+  if (changes === undefined) return {};
+  return {
+    revision: `old.revision + case when ${changes} then 1 else 0 end`,
+    approval_status: `case when ${changes} then 'pending'::approval_status else old.approval_status end`,
+  };
+}
+
+const fileChanged = teamStatement(`
+  with old as materialized (
+    select * from campaigns where team_id = $team and id = $id and is_shown for update),
+  t as (
+    update campaigns t set revision = old.revision + 1, approval_status = 'pending', updated_at = greatest(now(), old.updated_at)
+    from old where t.team_id = $team and t.id = old.id returning t.*),
+  ${emitsChange(campaigns, { now: 't', sets: ['approval_status', 'updated_at'] }, changeEvents(campaigns, 'updated'))}
+  select id from t`);
+
+/**
+ * What follows where a file is attached to a campaign, or taken from it: to be called in the transaction that does that.
+ * @param id of the campaign; one that nobody was asked about stays as it is
+ */
+export async function filesChanged(db: Pick<TeamDb, 'run'>, id: string): Promise<void> {
+  await db.run(fileChanged, { id });
+}

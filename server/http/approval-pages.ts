@@ -1,0 +1,296 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import cookies from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TeamDb } from '../db/database.ts';
+import type { TeamsBySlug } from '../features/accounts/team-slugs.ts';
+import {
+  approver,
+  comment as commentField,
+  decideByLink,
+  lookAtApproval,
+  type ShownRequest,
+  seeApproval,
+} from '../features/work/approvals/client-operations.ts';
+import {
+  findLinked,
+  hasShownPin,
+  type Linked,
+  pathOf,
+  pinProof,
+  tryPin,
+} from '../features/work/approvals/links.ts';
+import type { Context, Settings } from '../operations/context.ts';
+import { perform } from '../operations/operation.ts';
+import { ApiError } from '../platform/errors.ts';
+import { notePage, pinPage, requestPage, type Sent } from './approval/page.ts';
+import { styleHash } from './approval/style.ts';
+import { type Words, wordsFor } from './approval/words.ts';
+import { type Asset, packed, sendAsset } from './assets.ts';
+import { addressOf } from './auth.ts';
+
+/*
+ * The page on which a client approves (docs/adr/0059-approval-by-link.md). It has no session: whoever has the link may. Looking at it
+ * changes nothing, since previews of chats do; POST decides.
+ */
+
+const script = readFileSync(new URL('./approval/script.js', import.meta.url));
+const scriptPath = `/approve/script-${hash('sha256', script, 'hex').slice(0, 16)}.js`;
+
+const policy = [
+  "default-src 'none'",
+  `style-src ${styleHash}`,
+  "script-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const cookieName = 'pauta_approval';
+/** What a form holds at most: a comment of 2,000 letters, each with an accent. */
+const mostBytes = 16_384;
+
+interface Asked {
+  readonly Params: { readonly team_slug: string; readonly token: string };
+}
+type AskedRequest = FastifyRequest<Asked>;
+
+/** A link that works, and whose. */
+interface Found {
+  readonly db: TeamDb;
+  readonly linked: Linked;
+}
+
+/** @param count counts the request against the caller's address; throws where it is one too many */
+export async function mountApprovalPages(
+  app: FastifyInstance,
+  settings: Settings,
+  teams: Pick<TeamsBySlug, 'find'>,
+  count: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): Promise<void> {
+  await app.register(cookies);
+  let asset: Promise<Asset> | undefined;
+  app.get(scriptPath, async (request, reply) => {
+    asset ??= packed(script, 'text/javascript; charset=utf-8');
+    reply.header('cache-control', 'public, max-age=31536000, immutable');
+    return sendAsset(request, reply, await asset);
+  });
+
+  const frameOf = (request: FastifyRequest) => ({
+    words: wordsFor(request.headers['accept-language']),
+    script: scriptPath,
+  });
+
+  const send = (reply: FastifyReply, status: number, page: string) =>
+    reply
+      .code(status)
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+        'x-robots-tag': 'noindex, nofollow, noarchive',
+        vary: 'accept-language',
+      })
+      .send(page);
+
+  /** The same bytes, whyever a link does not work. */
+  const sendGone = (request: FastifyRequest, reply: FastifyReply) => {
+    const { words } = frameOf(request);
+    return send(reply, 410, notePage({ words }, { title: words.goneTitle, text: words.goneText }));
+  };
+
+  const find = async ({ params }: AskedRequest): Promise<Found | undefined> => {
+    const db = await teams.find(params.team_slug);
+    const linked = db && (await findLinked(db, params.token));
+    return db && linked && { db, linked };
+  };
+
+  const contextOf = (request: AskedRequest, { db, linked }: Found): Context => ({
+    actor: { kind: 'client', approvalId: linked.id },
+    team: { slug: request.params.team_slug, strictTaxIds: false },
+    db,
+    settings,
+    requestId: request.id,
+    address: addressOf(request),
+  });
+
+  const isOpen = (request: AskedRequest, { linked }: Found) =>
+    hasShownPin(settings.secrets, linked, request.cookies[cookieName]);
+
+  const show = async (
+    request: AskedRequest,
+    reply: FastifyReply,
+    found: Found,
+    status = 200,
+    sent?: Sent,
+  ) => {
+    const shown = (await perform(lookAtApproval, contextOf(request, found), {})) as ShownRequest;
+    return send(reply, status, requestPage(frameOf(request), shown, sent));
+  };
+
+  app.get<Asked>('/approve/:team_slug/:token', async (request, reply) => {
+    await count(request, reply);
+    const found = await find(request);
+    if (!found) return sendGone(request, reply);
+    if (!isOpen(request, found)) return send(reply, 200, pinPage(frameOf(request)));
+    if (isVisit(request)) await perform(seeApproval, contextOf(request, found), {});
+    return show(request, reply, found);
+  });
+
+  app.post<Asked>(
+    '/approve/:team_slug/:token',
+    { bodyLimit: mostBytes },
+    async (request, reply) => {
+      await count(request, reply);
+      const { words } = frameOf(request);
+      const found = await find(request);
+      if (!found) return sendGone(request, reply);
+      const here = pathOf(request.params.team_slug, request.params.token);
+      if (isForged(request)) {
+        const page = { title: words.failedTitle, text: words.forgedText, again: here };
+        return send(reply, 403, notePage({ words }, page));
+      }
+      const form = formOf(request);
+      if (form.get('act') === 'pin') return takePin(request, reply, found, form.get('pin') ?? '');
+      if (!isOpen(request, found)) return send(reply, 403, pinPage(frameOf(request)));
+      return takeDecision(request, reply, found, form);
+    },
+  );
+
+  async function takePin(request: AskedRequest, reply: FastifyReply, found: Found, pin: string) {
+    const frame = frameOf(request);
+    const { linked } = found;
+    try {
+      if (!(await tryPin({ db: found.db, settings }, linked, pin.trim())))
+        return send(reply, 403, pinPage(frame, frame.words.pinWrong));
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'RATE_LIMITED') throw error;
+      return send(reply, 429, pinPage(frame, frame.words.pinWait));
+    }
+    const here = pathOf(request.params.team_slug, request.params.token);
+    reply.setCookie(cookieName, pinProof(settings.secrets, linked), {
+      path: here,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: request.protocol === 'https',
+    });
+    return reply.redirect(here, 303);
+  }
+
+  async function takeDecision(
+    request: AskedRequest,
+    reply: FastifyReply,
+    found: Found,
+    form: URLSearchParams,
+  ) {
+    const { words } = frameOf(request);
+    const n = Number(form.get('n'));
+    const name = (form.get('name') ?? '').trim();
+    const comment = (form.get('comment') ?? '').replaceAll('\r\n', '\n').trim();
+    const sent = (problem: string): Sent => ({ n, name, comment, problem });
+    const problem = problemOf(words, name, comment, form.get('decision'));
+    if (problem !== undefined) return show(request, reply, found, 400, sent(problem));
+    const body = {
+      n,
+      nonce: form.get('nonce'),
+      decision: form.get('decision'),
+      name,
+      comment: comment === '' ? null : comment,
+      sha256: form.get('sha256'),
+      user_agent: request.headers['user-agent']?.slice(0, 512),
+    };
+    try {
+      await perform(decideByLink, contextOf(request, found), { body });
+    } catch (error) {
+      const refused = error instanceof ApiError && error.status < 500 ? error : undefined;
+      if (refused?.code === 'CONFLICT') return showConflict(request, reply, found, sent);
+      if (refused?.code === 'GONE') return sendGone(request, reply);
+      if (!refused) throw error;
+      const here = pathOf(request.params.team_slug, request.params.token);
+      const page = { title: words.failedTitle, text: words.failedText, again: here };
+      return send(reply, 400, notePage({ words }, page));
+    }
+    return reply.redirect(`${pathOf(request.params.team_slug, request.params.token)}#i${n}`, 303);
+  }
+
+  /** What is so now, with why it was not taken. */
+  async function showConflict(
+    request: AskedRequest,
+    reply: FastifyReply,
+    found: Found,
+    sent: (problem: string) => Sent,
+  ) {
+    const { words } = frameOf(request);
+    const shown = (await perform(lookAtApproval, contextOf(request, found), {})) as ShownRequest;
+    const item = shown.items.find(({ n }) => n === sent('').n);
+    const state = item?.state ?? 'withdrawn';
+    const isSame =
+      state === 'pending' && formOf(request).get('sha256') === item?.sha256 && item.approvals > 0;
+    const said = {
+      pending: isSame ? words.same : words.changed,
+      changed: words.changedLater,
+      withdrawn: words.over,
+      approved: words.taken,
+      changes: words.taken,
+      rejected: words.taken,
+    }[state];
+    return send(reply, 409, requestPage(frameOf(request), shown, sent(said)));
+  }
+
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const { words } = frameOf(request);
+    const status = error instanceof ApiError ? error.status : (error.statusCode ?? 500);
+    if (status >= 500)
+      request.server.log.error({ request_id: request.id, err: error }, 'unexpected error');
+    if (error instanceof ApiError && error.retryAfter !== undefined)
+      reply.header('retry-after', error.retryAfter);
+    const page =
+      status === 429
+        ? { title: words.busyTitle, text: words.busyText }
+        : status === 413
+          ? { title: words.failedTitle, text: words.tooLong }
+          : { title: words.failedTitle, text: words.failedText };
+    return send(reply, status, notePage({ words }, page));
+  });
+}
+
+/** What is wrong with an answer, before it is looked at; undefined for what may be taken. */
+function problemOf(
+  words: Words,
+  name: string,
+  comment: string,
+  decision: string | null,
+): string | undefined {
+  if (name === '') return words.needsName;
+  if (!approver.check(name) || (comment !== '' && !commentField.check(comment)))
+    return words.tooLong;
+  if (decision !== 'approved' && comment === '') return words.needsComment;
+  return undefined;
+}
+
+/** The fields of a form. What is none has none. */
+function formOf({ body, headers }: FastifyRequest): URLSearchParams {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
+  return new URLSearchParams(isForm && Buffer.isBuffer(body) ? body.toString() : '');
+}
+
+/**
+ * Whether another site had the browser send it. The page asks for no referrer, so that browsers say `Origin: null` for its own forms; those
+ * that say nothing else, over plain http, are believed: whoever can write the address of a form like this has the link, and needs nobody else's
+ * browser.
+ */
+function isForged({ headers, host }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin';
+  const { origin } = headers;
+  if (origin === undefined || origin === 'null') return false;
+  return !URL.canParse(origin) || new URL(origin).host !== host;
+}
+
+/** Whether a browser opened the page for somebody to see: previews of chats say nothing of the kind. */
+const isVisit = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  headers['sec-fetch-mode'] === 'navigate' &&
+  headers['sec-fetch-dest'] === 'document' &&
+  headers['sec-purpose'] === undefined &&
+  headers.purpose === undefined;

@@ -1,0 +1,92 @@
+/*
+ * What changed from one text to another, word by word.
+ */
+
+/** A stretch of a text: as it was and is, new, or gone. */
+export interface Stretch {
+  readonly is: 'same' | 'new' | 'gone';
+  readonly text: string;
+}
+
+/** So many comparisons take some milliseconds. */
+const mostCells = 1_000_000;
+
+const wordsOf = (text: string) => text.match(/\s+|[^\s]+/g) ?? [];
+const linesOf = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+/** The longest common subsequence of what is not the same at both ends; undefined where that is too much to compare. */
+function compared(were: readonly string[], are: readonly string[]): Stretch[] | undefined {
+  let from = 0;
+  while (from < were.length && from < are.length && were[from] === are[from]) from += 1;
+  let [wereEnd, areEnd] = [were.length, are.length];
+  while (wereEnd > from && areEnd > from && were[wereEnd - 1] === are[areEnd - 1]) {
+    wereEnd -= 1;
+    areEnd -= 1;
+  }
+  const [old, young] = [were.slice(from, wereEnd), are.slice(from, areEnd)];
+  if (old.length * young.length > mostCells) return undefined;
+  const width = young.length + 1;
+  const lengths = new Uint32Array((old.length + 1) * width);
+  for (let i = old.length - 1; i >= 0; i -= 1)
+    for (let j = young.length - 1; j >= 0; j -= 1)
+      lengths[i * width + j] =
+        old[i] === young[j]
+          ? (lengths[(i + 1) * width + j + 1] ?? 0) + 1
+          : Math.max(lengths[(i + 1) * width + j] ?? 0, lengths[i * width + j + 1] ?? 0);
+  const middle: Stretch[] = [];
+  let [i, j] = [0, 0];
+  while (i < old.length || j < young.length) {
+    if (i < old.length && j < young.length && old[i] === young[j]) {
+      middle.push({ is: 'same', text: old[i] ?? '' });
+      i += 1;
+      j += 1;
+    } else if (
+      j >= young.length ||
+      (i < old.length && (lengths[(i + 1) * width + j] ?? 0) >= (lengths[i * width + j + 1] ?? 0))
+    ) {
+      middle.push({ is: 'gone', text: old[i] ?? '' });
+      i += 1;
+    } else {
+      middle.push({ is: 'new', text: young[j] ?? '' });
+      j += 1;
+    }
+  }
+  const same = (words: readonly string[]): Stretch => ({ is: 'same', text: words.join('') });
+  return [same(were.slice(0, from)), ...middle, same(were.slice(wereEnd))];
+}
+
+/** Blanks between two changed words are changed with them, and neighbours of a kind are one stretch. */
+function joined(stretches: readonly Stretch[]): readonly Stretch[] {
+  const all: Stretch[] = [];
+  let [gone, young] = ['', ''];
+  const flush = () => {
+    if (gone !== '') all.push({ is: 'gone', text: gone });
+    if (young !== '') all.push({ is: 'new', text: young });
+    [gone, young] = ['', ''];
+  };
+  const told = stretches.filter(({ text }) => text !== '');
+  for (const [k, { is, text }] of told.entries()) {
+    const next = told[k + 1]?.is ?? 'same';
+    const isBetween = (gone !== '' || young !== '') && next !== 'same' && /^[^\S\n]+$/.test(text);
+    if (is !== 'new' && (is === 'gone' || isBetween)) gone += text;
+    if (is !== 'gone' && (is === 'new' || isBetween)) young += text;
+    if (is !== 'same' || isBetween) continue;
+    flush();
+    const last = all.at(-1);
+    if (last?.is === 'same') all[all.length - 1] = { is: 'same', text: last.text + text };
+    else all.push({ is: 'same', text });
+  }
+  flush();
+  return all;
+}
+
+/** What changed from a text to another: by words, of long ones by lines. */
+export function difference(was: string, is: string): readonly Stretch[] {
+  if (was === is) return was === '' ? [] : [{ is: 'same', text: is }];
+  const found = compared(wordsOf(was), wordsOf(is)) ??
+    compared(linesOf(was), linesOf(is)) ?? [
+      { is: 'gone' as const, text: was },
+      { is: 'new' as const, text: is },
+    ];
+  return joined(found);
+}

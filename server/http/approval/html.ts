@@ -1,0 +1,34 @@
+/*
+ * HTML as text: what is put into it is escaped, unless it is HTML made here.
+ */
+
+/** A piece of a page. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+const signs: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
+
+export type Part = Html | string | number | false | null | undefined | readonly Part[];
+
+const written = (part: Part): string => {
+  if (part === false || part === null || part === undefined) return '';
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part));
+  return part.map(written).join('');
+};
+
+/** A piece of a page, made of pieces and texts. */
+export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
+  new Html(texts.map((text, i) => text + written(parts[i])).join(''));

@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  Shown,
+  ShownFile,
+  ShownItem,
+  ShownRequest,
+} from '../../features/work/approvals/client-operations.ts';
+import { decisions } from '../../features/work/approvals/table.ts';
+import { difference } from './difference.ts';
+import { type Html, html, type Part } from './html.ts';
+import { style } from './style.ts';
+import type { Words } from './words.ts';
+
+/*
+ * The page of a link, made on the server: a phone shows it with the first answer, and it works without scripts.
+ */
+
+/** What goes around a page. */
+export interface Frame {
+  readonly words: Words;
+  /** Where the script is. */
+  readonly script?: string;
+}
+
+/** What somebody sent, to be shown again where it could not be taken. */
+export interface Sent {
+  readonly n: number;
+  readonly name: string;
+  readonly comment: string;
+  readonly problem: string;
+}
+
+const inHead = (title: string, site: string, words: Words) => html`
+<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex,nofollow,noarchive"><meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<meta property="og:title" content="${title}"><meta property="og:site_name" content="${site}">
+<meta property="og:description" content="${words.description}"><meta name="description" content="${words.description}">
+<style>`;
+
+function whole({ words, script }: Frame, title: string, site: string, body: Part): string {
+  const page = html`<!doctype html>
+<html lang="${words.lang}"><head>${inHead(title, site, words)}`.text;
+  const loaded = script === undefined ? '' : `<script defer src="${script}"></script>`;
+  return `${page}${style}</style>${loaded}</head><body>${html`${body}`.text}</body></html>\n`;
+}
+
+/** A page that says one thing. */
+export const notePage = (
+  frame: Frame,
+  {
+    title,
+    text,
+    again,
+  }: { readonly title: string; readonly text: string; readonly again?: string },
+): string =>
+  whole(
+    frame,
+    title,
+    'Pauta',
+    html`<main><div class="card"><h1>${title}</h1><p>${text}</p>${
+      again !== undefined && html`<p><a class="button" href="${again}">${frame.words.again}</a></p>`
+    }</div></main>`,
+  );
+
+/** The page that asks for the PIN. It tells nothing of what is behind. */
+export function pinPage(frame: Frame, problem?: string): string {
+  const { words } = frame;
+  return whole(
+    frame,
+    words.pinTitle,
+    'Pauta',
+    html`<main><div class="card"><h1>${words.pinTitle}</h1><p>${words.pinText}</p>
+${problem !== undefined && html`<p class="error" role="alert" id="problem">${problem}</p>`}
+<form method="post"><input type="hidden" name="act" value="pin">
+<label for="pin">${words.pin}</label>
+<input id="pin" name="pin" type="password" inputmode="numeric" autocomplete="off" maxlength="12" required${
+      problem === undefined ? null : html` aria-invalid="true" aria-describedby="problem"`
+    }>
+<div class="buttons"><button class="approved">${words.open}</button></div></form></div></main>`,
+  );
+}
+
+// What is shown ----------------------------------------------------------------------------------
+
+const dateOf = (text: string, words: Words) =>
+  new Intl.DateTimeFormat(words.lang, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${text}T00:00:00Z`),
+  );
+
+const momentOf = (text: string, { time_zone: timeZone }: ShownRequest, words: Words) =>
+  new Intl.DateTimeFormat(words.lang, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(
+    new Date(text),
+  );
+
+function period({ start_date: start, end_date: end }: Shown, words: Words): string {
+  if (start && end) return `${dateOf(start, words)} ${words.until} ${dateOf(end, words)}`;
+  if (start) return `${words.from} ${dateOf(start, words)}`;
+  return end ? `${words.until} ${dateOf(end, words)}` : '';
+}
+
+const marked = (was: string | undefined, is: string): Part =>
+  was === undefined
+    ? is
+    : difference(was, is).map(({ is: kind, text }) =>
+        kind === 'same'
+          ? text
+          : kind === 'new'
+            ? html`<ins>${text}</ins>`
+            : html`<del>${text}</del>`,
+      );
+
+/** A text that is changed as a whole. */
+const replaced = (was: string | undefined, is: string): Part =>
+  was === undefined || was === is
+    ? is
+    : [was !== '' && html`<del>${was}</del> `, is !== '' && html`<ins>${is}</ins>`];
+
+const section = (title: string, content: Part, isThere: boolean): Part =>
+  isThere && html`<h3>${title}</h3>${content}`;
+
+function tags(title: string, were: readonly string[] | undefined, are: readonly string[]): Part {
+  const gone = were?.filter((each) => !are.includes(each)) ?? [];
+  const all = [
+    ...are.map((each) =>
+      were && !were.includes(each) ? html`<li><ins>${each}</ins></li>` : html`<li>${each}</li>`,
+    ),
+    ...gone.map((each) => html`<li><del>${each}</del></li>`),
+  ];
+  return section(title, html`<ul class="tags">${all}</ul>`, all.length > 0);
+}
+
+const goalText = (value: unknown, words: Words): string =>
+  typeof value === 'number'
+    ? new Intl.NumberFormat(words.lang).format(value)
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
+
+function goals(shown: Shown, before: Shown | null, words: Words): Part {
+  const names = [...new Set([...Object.keys(shown.goals), ...Object.keys(before?.goals ?? {})])];
+  const said = (of: Shown, name: string) =>
+    Object.hasOwn(of.goals, name) ? goalText(of.goals[name], words) : '';
+  const rows = names.map((name) => {
+    const was = before ? said(before, name) : undefined;
+    return html`<dt>${name}</dt><dd>${replaced(was, said(shown, name))}</dd>`;
+  });
+  return section(words.goals, html`<dl>${rows}</dl>`, rows.length > 0);
+}
+
+const sizeOf = (bytes: number, { lang, kB, MB }: Words): string => {
+  const isLarge = bytes >= 1_000_000;
+  const format = new Intl.NumberFormat(lang, { maximumFractionDigits: isLarge ? 1 : 0 });
+  return `${format.format(isLarge ? bytes / 1_000_000 : Math.ceil(bytes / 1_000))} ${isLarge ? MB : kB}`;
+};
+
+function piece(file: ShownFile, isNew: boolean, words: Words): Html {
+  const name = isNew ? html`<ins>${file.name}</ins>` : file.name;
+  return html`<li>${
+    file.preview !== undefined &&
+    html`<img src="${file.preview}" alt="${file.name}" loading="lazy" decoding="async">
+<button type="button" data-expand aria-expanded="false" aria-label="${words.open}: ${file.name}" hidden>${words.open}</button>`
+  }<div class="file">${name}<br><span class="muted">${sizeOf(file.bytes, words)}</span> ${
+    file.address !== undefined &&
+    html`<a href="${file.address}" download aria-label="${words.download}: ${file.name}">${words.download}</a>`
+  }</div></li>`;
+}
+
+function pieces(shown: Shown, before: Shown | null, words: Words): Part {
+  const had = (id: string) => before?.files.some((file) => file.id === id) ?? true;
+  const gone = before?.files.filter(({ id }) => !shown.files.some((file) => file.id === id)) ?? [];
+  const all = [
+    ...shown.files.map((file) => piece(file, !had(file.id), words)),
+    ...gone.map(
+      ({ name }) =>
+        html`<li class="file"><del>${name}</del> <span class="muted">${words.noLonger}</span></li>`,
+    ),
+  ];
+  return section(words.pieces, html`<ul class="pieces">${all}</ul>`, all.length > 0);
+}
+
+function legend({ shown, before }: ShownItem, words: Words): Part {
+  if (!before) return null;
+  // Its addresses are new each time.
+  const bare = ({ files, ...rest }: Shown) =>
+    JSON.stringify([rest, files.map(({ id, name }) => [id, name])]);
+  return html`<p class="legend">${
+    bare(shown) === bare(before)
+      ? words.noChanges
+      : html`${words.legend} <ins>${words.added}</ins> · <del>${words.removed}</del>`
+  }</p>`;
+}
+
+const icons = { approved: '✓', changes: '✎', rejected: '✕' } as const;
+
+function receipt(item: ShownItem, request: ShownRequest, words: Words): Part {
+  const { decisions: made, approvals, state } = item;
+  if (made.length === 0) return null;
+  const last = made.at(-1)?.decision ?? 'approved';
+  return html`<div class="receipt ${last}" role="status"><strong>${words.receipt}</strong>
+${made.map(
+  ({ decision, approver, created_at, comment }) =>
+    html`<p><span class="state ${decision}"><span aria-hidden="true">${icons[decision]}</span> ${
+      words.decided[decision]
+    }</span> ${words.by(approver, momentOf(created_at, request, words))}</p>${
+      comment !== null && html`<blockquote>${comment}</blockquote>`
+    }`,
+)}
+${request.needed > 1 && html`<p>${words.waiting(approvals, request.needed)}</p>`}
+<p class="muted">${state === 'pending' ? words.stillOthers : words.receiptText}</p></div>`;
+}
+
+function form(item: ShownItem, sent: Sent | undefined, words: Words): Html {
+  const { n } = item;
+  const problem = sent?.problem;
+  return html`<form method="post" action="#i${n}">
+<h3>${words.yourAnswer}</h3>
+${problem !== undefined && html`<p class="error" role="alert" id="problem${n}">${problem}</p>`}
+<input type="hidden" name="act" value="decide"><input type="hidden" name="n" value="${n}">
+<input type="hidden" name="nonce" value="${randomUUID()}"><input type="hidden" name="sha256" value="${item.sha256}">
+<label for="name${n}">${words.name}</label>
+<input id="name${n}" name="name" autocomplete="name" maxlength="120" required value="${sent?.name ?? ''}">
+<label for="comment${n}">${words.comment}</label>
+<textarea id="comment${n}" name="comment" maxlength="2000" aria-describedby="hint${n}${
+    problem === undefined ? '' : ` problem${n}`
+  }">${sent?.comment ?? ''}</textarea>
+<p class="muted" id="hint${n}">${words.commentHint}</p>
+<div class="buttons">${decisions.map(
+    (each) =>
+      html`<button class="${each}" name="decision" value="${each}"><span aria-hidden="true">${icons[each]}</span> ${
+        words.decide[each]
+      }</button>`,
+  )}</div></form>`;
+}
+
+function answer(
+  item: ShownItem,
+  request: ShownRequest,
+  sent: Sent | undefined,
+  words: Words,
+): Part {
+  const problem = sent !== undefined && html`<p class="error" role="alert">${sent.problem}</p>`;
+  switch (item.state) {
+    case 'pending':
+      return [receipt(item, request, words), form(item, sent, words)];
+    case 'changed':
+      return [
+        problem,
+        receipt(item, request, words),
+        html`<p class="notice">${words.changing}</p>`,
+      ];
+    case 'withdrawn':
+      return [problem, html`<p class="notice">${words.withdrawn}</p>`];
+    default:
+      return [problem, receipt(item, request, words)];
+  }
+}
+
+function article(
+  item: ShownItem,
+  request: ShownRequest,
+  sent: Sent | undefined,
+  words: Words,
+): Html {
+  const { n, round, shown, before } = item;
+  const was = before ?? undefined;
+  const when = replaced(was && period(was, words), period(shown, words));
+  const about = marked(was && (was.description ?? ''), shown.description ?? '');
+  const isDated = period(shown, words) !== '' || (was !== undefined && period(was, words) !== '');
+  return html`<article id="i${n}"><h2>${marked(was?.name, shown.name)}</h2>
+${round > 1 && html`<p class="muted">${words.round(round)}</p>`}${legend(item, words)}
+${section(words.period, html`<p>${when}</p>`, isDated)}
+${tags(words.platforms, was?.target_platforms, shown.target_platforms)}
+${goals(shown, before, words)}
+${section(words.about, html`<div class="prose">${about}</div>`, Boolean(shown.description ?? was?.description))}
+${tags(words.pillars, was?.content_pillars, shown.content_pillars)}
+${pieces(shown, before, words)}
+${answer(item, request, sent, words)}</article>`;
+}
+
+/** Whether nobody has to answer any more. */
+const isDone = ({ state }: ShownItem) => state !== 'pending';
+
+/** The page of a link. */
+export function requestPage(frame: Frame, request: ShownRequest, sent?: Sent): string {
+  const { words } = frame;
+  const { items, title, team, message } = request;
+  const done = items.filter(isDone).length;
+  const several = items.length > 1;
+  return whole(
+    frame,
+    title,
+    team,
+    html`<header><p class="muted">${words.asks(team)}</p><h1>${title}</h1>
+${message !== null && html`<p class="prose">${message}</p>`}
+${
+  several &&
+  html`<p id="progress">${words.progress(done, items.length)}</p><progress max="${items.length}" value="${done}" aria-labelledby="progress"></progress>
+<nav><ol>${items.map((item) => html`<li><a href="#i${item.n}">${item.shown.name}</a> ${isDone(item) && html`<span aria-hidden="true">✓</span>`}</li>`)}</ol></nav>`
+}</header>
+<main>${items.map((item) => article(item, request, sent?.n === item.n ? sent : undefined, words))}</main>
+<footer>${words.holds(momentOf(request.expires_at, request, words))}</footer>`,
+  );
+}

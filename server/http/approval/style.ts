@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+
+/*
+ * How the page of a link looks: written into the page, so that a phone paints it with the first answer.
+ */
+
+export const style = `
+:root{color-scheme:light dark;--bg:#fafaf9;--surface:#fff;--text:#1c1b1a;--muted:#5f5c58;--border:#dddad6;--accent:#2450c8;--on:#fff;
+--ok:#176b36;--warn:#8a5200;--danger:#ad2420;--new:#d9f2df;--gone:#fbdedb;--tint:#eef2fd}
+@media(prefers-color-scheme:dark){:root{--bg:#161514;--surface:#201f1d;--text:#f0eeec;--muted:#aba6a0;--border:#3b3936;--accent:#8fb0ff;
+--on:#101626;--ok:#7ed69a;--warn:#f0b864;--danger:#ff9a92;--new:#173d22;--gone:#4a1f1c;--tint:#1e2638}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0;background:var(--bg);color:var(--text);font:16px/24px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
+main,header,footer{max-width:680px;margin:0 auto;padding:16px}
+header{padding-bottom:0}footer{color:var(--muted);font-size:14px;line-height:20px}
+h1{font-size:24px;line-height:32px;margin:4px 0 8px;font-weight:600}
+h2{font-size:20px;line-height:28px;margin:0 0 4px;font-weight:600}
+h3{font-size:14px;line-height:20px;margin:20px 0 4px;font-weight:600;color:var(--muted)}
+p{margin:8px 0}.muted{color:var(--muted);font-size:14px;line-height:20px}
+.prose{white-space:pre-wrap}
+article,.card{background:var(--surface);border:1px solid var(--border);border-radius:8px;padding:16px;margin:16px 0}
+ul.tags{list-style:none;display:flex;flex-wrap:wrap;gap:8px;margin:4px 0;padding:0}
+ul.tags li{border:1px solid var(--border);border-radius:6px;padding:2px 8px;font-size:14px;line-height:20px}
+dl{margin:4px 0;display:grid;grid-template-columns:auto 1fr;gap:4px 16px}dt{color:var(--muted)}dd{margin:0;font-variant-numeric:tabular-nums}
+ins{background:var(--new);text-decoration:underline;text-decoration-thickness:2px;text-underline-offset:3px;border-radius:2px}
+del{background:var(--gone);border-radius:2px}
+.legend{font-size:14px;line-height:20px;margin:12px 0;padding:8px 12px;border:1px dashed var(--border);border-radius:6px}
+.pieces{display:grid;grid-template-columns:repeat(auto-fill,minmax(136px,1fr));gap:12px;margin:8px 0;padding:0;list-style:none}
+.pieces img{display:block;width:100%;height:auto;max-height:320px;object-fit:contain;border-radius:6px;border:1px solid var(--border);background:var(--bg)}
+.pieces img.large{max-height:none}
+.pieces li.large{grid-column:1/-1}
+.pieces a{color:var(--accent)}.pieces .file{font-size:14px;line-height:20px}
+.state{font-weight:600}.state.approved{color:var(--ok)}.state.changes{color:var(--warn)}.state.rejected{color:var(--danger)}
+.receipt{border:2px solid var(--ok);border-radius:8px;padding:12px 16px;margin:16px 0 0;background:var(--bg)}
+.receipt.changes{border-color:var(--warn)}.receipt.rejected{border-color:var(--danger)}
+blockquote{margin:8px 0;padding:0 0 0 12px;border-left:3px solid var(--border);white-space:pre-wrap}
+form{margin-top:20px;border-top:1px solid var(--border);padding-top:12px}
+label{display:block;font-weight:600;margin:12px 0 4px}
+input,textarea{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--muted);border-radius:6px;padding:10px 12px;width:100%;min-height:44px}
+textarea{min-height:96px;resize:vertical}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+button,.button{font:inherit;font-weight:600;min-height:48px;padding:10px 16px;border-radius:8px;border:1px solid var(--border);background:var(--surface);color:var(--text);cursor:pointer;width:100%;display:inline-block;text-align:center;text-decoration:none}
+button.approved,.button{background:var(--accent);border-color:var(--accent);color:var(--on)}
+button.rejected{color:var(--danger)}button[disabled]{opacity:.6}
+.buttons{display:grid;gap:8px;margin-top:16px}
+@media(min-width:520px){.buttons{grid-template-columns:repeat(3,1fr)}}
+.error{border:2px solid var(--danger);border-radius:8px;padding:12px 16px;background:var(--surface)}
+.notice{border-radius:8px;padding:12px 16px;background:var(--tint);margin-top:16px}
+progress{width:100%;height:8px;accent-color:var(--accent)}
+nav ol{margin:8px 0;padding-left:24px}nav a{color:var(--accent);display:inline-block;padding:4px 0}
+`;
+
+/** By what the policy of the page lets it be used. */
+export const styleHash = `'sha256-${hash('sha256', style, 'base64')}'`;
