@@ -80,6 +80,8 @@ export interface Deed {
   readonly from: string;
   /** SQL over that row: the id of the record. */
   readonly record: string;
+  /** SQL over that row: the id that live streams are told, where it is another: of what shows the record. */
+  readonly about?: string;
   /** SQL over that row: what changed as it was, compact JSON or null. No secret may be in it. */
   readonly before?: string;
   /** The same as it became. */

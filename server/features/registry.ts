@@ -17,13 +17,16 @@ import { settingsOperations } from './accounts/settings/operations.ts';
 import * as squads from './accounts/squads/operations.ts';
 import * as users from './accounts/users/operations.ts';
 import { exportAudit } from './audit/export.ts';
+import { listHistory } from './audit/history.ts';
 import { listAudit } from './audit/operations.ts';
+import { commentOperations } from './comments/operations.ts';
 import { listInPanel as listActivities } from './crm/activities/panel.ts';
 import * as contracts from './crm/contracts/operations.ts';
 import { getBoard } from './crm/deals/board.ts';
 import { getCourse, getTerms } from './crm/deals/course.ts';
 import { listInPanel } from './crm/deals/operations.ts';
 import { getDay } from './day/operations.ts';
+import { recordFileOperations, recordFileProcedures } from './files/of-records.ts';
 import * as files from './files/operations.ts';
 import * as installation from './installation/operations.ts';
 import { receiveCallback } from './messaging/callbacks.ts';
@@ -38,6 +41,7 @@ import * as inboxes from './messaging/inbox-operations.ts';
 import * as media from './messaging/media/operations.ts';
 import { messagingOperations } from './messaging/operations.ts';
 import { receiveInSandbox } from './messaging/sandbox-operations.ts';
+import { notificationOperations, notificationProcedures } from './notifications/operations.ts';
 import { readables, resources } from './resources.ts';
 import { searchAll } from './search/operations.ts';
 import * as transfer from './transfer/operations.ts';
@@ -117,6 +121,8 @@ const procedures: readonly Procedure[] = [
   exportAudit,
   getDay,
   searchAll,
+  ...recordFileProcedures,
+  ...notificationProcedures,
   transfer.begin,
   transfer.backdate,
 ];
@@ -143,6 +149,10 @@ export const registry = registryOf(
     ...conversationOperations,
     ...webhookOperations,
     listAudit,
+    listHistory,
+    ...commentOperations,
+    ...recordFileOperations,
+    ...notificationOperations,
     ...squads.squadOperations,
     ...pipelines.pipelineOperations,
     ...keyOperations,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamsBySlug } from '../features/accounts/team-slugs.ts';
 import { isHeld } from '../features/files/addresses.ts';
 import { read } from '../features/files/operations.ts';
+import type { OpenedFile } from '../features/files/store.ts';
 import type { Settings } from '../operations/context.ts';
 import { perform } from '../operations/operation.ts';
 import type { ByteRange } from '../outbound/storage.ts';
@@ -45,12 +46,44 @@ export function dispositionOf(kind: 'inline' | 'attachment', name: string): stri
 }
 
 /** What is asked for is beyond the end. */
-class Beyond extends Error {
+export class Beyond extends Error {
   readonly bytes: number;
   constructor(bytes: number) {
     super('beyond the end');
     this.bytes = bytes;
   }
+}
+
+/** The part of so many bytes that a request asks for; undefined: all. @throws Beyond */
+export function partOf({ headers }: Pick<FastifyRequest, 'headers'>, bytes: number) {
+  const range = rangeOf(headers.range, bytes);
+  if (range === 'none') throw new Beyond(bytes);
+  return range;
+}
+
+/** Sends a file, or says that what is asked for is beyond its end. Only previews are shown in place. */
+export function sendFile(
+  reply: FastifyReply,
+  opened: OpenedFile | Beyond,
+  isPreview: boolean,
+): FastifyReply {
+  if (opened instanceof Beyond)
+    return reply.code(416).header('content-range', `bytes */${opened.bytes}`).send();
+  const { first, last } = opened.range;
+  const isWhole = first === 0 && last === opened.bytes - 1;
+  if (!isWhole) reply.header('content-range', `bytes ${first}-${last}/${opened.bytes}`);
+  return reply
+    .code(isWhole ? 200 : 206)
+    .headers({
+      'content-type': opened.mediaType,
+      'content-length': String(last - first + 1),
+      'content-disposition': dispositionOf(isPreview ? 'inline' : 'attachment', opened.name),
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': isPreview ? 'none' : 'bytes',
+      'cache-control': 'private, max-age=300',
+    })
+    .send(opened.stream);
 }
 
 /**
@@ -80,11 +113,7 @@ export function mountFiles(
       settings,
       requestId: request.id,
       address: addressOf(request),
-      range(bytes: number) {
-        const range = rangeOf(request.headers.range, bytes);
-        if (range === 'none') throw new Beyond(bytes);
-        return range;
-      },
+      range: (bytes: number) => partOf(request, bytes),
     } as const;
     const opened = await perform(read, context, {
       path: { id },
@@ -95,22 +124,6 @@ export function mountFiles(
       const isRefusal = error instanceof ApiError && error.status < 500;
       throw isRefusal ? noFile() : error;
     });
-    if (opened instanceof Beyond)
-      return reply.code(416).header('content-range', `bytes */${opened.bytes}`).send();
-    const { first, last } = opened.range;
-    const isWhole = first === 0 && last === opened.bytes - 1;
-    if (!isWhole) reply.header('content-range', `bytes ${first}-${last}/${opened.bytes}`);
-    return reply
-      .code(isWhole ? 200 : 206)
-      .headers({
-        'content-type': opened.mediaType,
-        'content-length': String(last - first + 1),
-        'content-disposition': dispositionOf(isPreview ? 'inline' : 'attachment', opened.name),
-        'content-security-policy': "sandbox; default-src 'none'",
-        'x-content-type-options': 'nosniff',
-        'accept-ranges': isPreview ? 'none' : 'bytes',
-        'cache-control': 'private, max-age=300',
-      })
-      .send(opened.stream);
+    return sendFile(reply, opened, isPreview);
   });
 }

@@ -40,8 +40,16 @@ export async function awaitRoomForBody(
   untilSent(reply, await bodies.wait(owner, bytes));
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the body goes on to somewhere else while it comes, and is never here as a whole. */
+    isTakenAsItComes?: boolean;
+  }
+}
+
 /** How long the request's body may be, as far as there has to be room for it. */
 export function bytesToCome({ headers, routeOptions }: FastifyRequest): number {
+  if (routeOptions.config.isTakenAsItComes) return 0;
   const isChunked = headers['transfer-encoding'] !== undefined;
   const length = Number(headers['content-length'] ?? 0);
   if (!isChunked && length <= smallBody) return 0;

@@ -28,6 +28,7 @@ import { awaitRoomForBody, bytesToCome } from './flight.ts';
 import { asksForStream, mountLive } from './live.ts';
 import { panelOpenapi } from './openapi/panel.ts';
 import { leadsHere } from './own-address.ts';
+import { mountPanelFiles } from './panel-files.ts';
 import {
   deviceOf,
   elsewhereOf,
@@ -130,6 +131,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
       mountOperations(team, registry.panel, 'panel');
       mountLive(team, parts.live);
       mountAuditCsv(team);
+      await mountPanelFiles(team);
     },
     { prefix: '/teams/:team_slug' },
   );

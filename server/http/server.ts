@@ -167,8 +167,24 @@ const rawHeaders = Object.entries({
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('');
 
+/** For how long the bytes of a file may come; where none do, the connection is closed much earlier. */
+const fileMs = 900_000;
+const arriving = new WeakSet<Socket>();
+
+/** Says that a request's body is a file, which may take its time: 100 MB do not come over a phone's line in half a minute. */
+export function isArriving(request: IncomingMessage): void {
+  const { socket } = request;
+  arriving.add(socket);
+  const timer = setTimeout(() => socket.destroy(), fileMs).unref();
+  request.once('close', () => {
+    clearTimeout(timer);
+    arriving.delete(socket);
+  });
+}
+
 /** The answer to bytes that are not HTTP, headers that are too large, and what does not arrive in time. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && arriving.has(socket)) return;
   const last = (socket as Answering)[latest];
   // A second answer to the same request would be taken for the next one's.
   const isAnswered = last?.headersSent === true && !last.req.complete;

@@ -2,7 +2,7 @@ import type { Clock } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
 import { removeAll } from '../db/removal.ts';
 import { removeUsage } from '../db/usage-sweeps.ts';
-import { removeEvents, removeNotices } from '../events/sweeps.ts';
+import { removeEvents, removeNotices, removeNotifications } from '../events/sweeps.ts';
 import { removeSpentChallenges } from '../features/accounts/people/challenges.ts';
 import {
   removeInvitations,
@@ -103,6 +103,7 @@ export async function sweepOnce(
   readonly idempotency_keys: number;
   readonly events: number;
   readonly live_notices: number;
+  readonly notifications: number;
   readonly deliveries: number;
   readonly receptions: number;
   readonly team_usage: number;
@@ -125,6 +126,7 @@ export async function sweepOnce(
     idempotency_keys: await remove(removeIdempotencyKeys),
     events: await remove(removeEvents),
     live_notices: await remove(removeNotices),
+    notifications: await remove(removeNotifications),
     deliveries: await remove(removeDeliveries),
     receptions: await remove(removeReceptions),
     team_usage: await remove(removeUsage),

@@ -62,6 +62,8 @@ export function registryOf(
   for (const { panel: route } of panel) add(methods, route.method, `${panelTeamPath}${route.path}`);
   // What answers no JSON: the stream of what others change, and a file.
   for (const name of ['live', 'audit.csv']) add(methods, 'GET', `${panelTeamPath}/${name}`);
+  add(methods, 'POST', `${panelTeamPath}/files`);
+  add(methods, 'GET', `${panelTeamPath}/files/:id/content`);
   for (const { panel: route } of account) add(methods, route.method, `/panel${route.path}`);
   for (const { inbound: route } of inbound)
     for (const method of route.methods) add(methods, method, route.path);

@@ -1,4 +1,5 @@
 import { audits } from '../events/audit.ts';
+import { notifiesOfChange } from '../events/notifications.ts';
 import { emits } from '../events/outbox.ts';
 import { document, keepsMoves } from './statements.ts';
 import type { Table } from './table.ts';
@@ -39,6 +40,6 @@ export function emitsChanges(
         before: 'kept.before',
         after: 'kept.after',
       },
-    ])}${keepsMoves(resource, moves)},
+    ])}${keepsMoves(resource, moves)}${notifiesOfChange(resource.name, resource.tells, sets)},
     ${emits(emissions)}${counts(resource, 't', 'old', sets)}`;
 }

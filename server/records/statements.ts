@@ -1,6 +1,7 @@
 import { plannedAnew, plannedOnce, type TeamStatement, teamStatement } from '../db/statement.ts';
 import { actingUser, audits } from '../events/audit.ts';
 import { type Change as ChangeKind, changeKind } from '../events/catalogue.ts';
+import { notifiesOfChange, notifiesOfNew } from '../events/notifications.ts';
 import { type Emission, emits } from '../events/outbox.ts';
 import type { Sort, Table } from './table.ts';
 import { counts, totalOf } from './totals.ts';
@@ -342,7 +343,7 @@ export function keepsMoves(resource: Table, sets: readonly string[]): string {
 export function emitsRecord(resource: Table, change: 'created' | 'deleted'): string {
   const whole = keptOf(resource);
   const doc = `doc as materialized (select t.id, ${document(resource, '(select t.*)')} as data from t),
-    ${audits([{ type: resource.name, from: 'doc join t on t.id = doc.id', record: 'doc.id', ...(change === 'created' ? { after: whole } : { before: whole }) }])}`;
+    ${change === 'created' ? notifiesOfNew(resource.name, resource.tells) : ''}${audits([{ type: resource.name, from: 'doc join t on t.id = doc.id', record: 'doc.id', ...(change === 'created' ? { after: whole } : { before: whole }) }])}`;
   const kind = changeKind(resource, change);
   const previous = change === 'created' ? 'null::text' : `'{}'`;
   return kind
@@ -385,7 +386,7 @@ export function emitsChange(
         before: 'kept.before',
         after: 'kept.after',
       },
-    ])}${keepsMoves(resource, sets)}`;
+    ])}${keepsMoves(resource, sets)}${notifiesOfChange(resource.name, resource.tells, sets)}`;
   if (kinds.length === 0) return doc;
   const emissions = kinds.map(
     ({ kind, where }): Emission => ({

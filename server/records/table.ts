@@ -1,3 +1,4 @@
+import type { Telling } from '../events/notifications.ts';
 import type { ApiError } from '../platform/errors.ts';
 import { type Field, type Fields, isAlways, type Target } from './fields.ts';
 
@@ -66,6 +67,8 @@ interface Declaration<F extends Fields> {
   readonly latestBy?: string;
   /** A condition that every record must meet to be seen. */
   readonly visible?: string;
+  /** Whom in the team its changes are told. */
+  readonly tells?: readonly Telling[];
   /** The table's constraints that a caller can violate, with the answer to it (references are answered from `fields`). */
   readonly constraints?: Record<string, () => ApiError>;
 }

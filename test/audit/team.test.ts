@@ -35,6 +35,9 @@ const unwritten: Unwritten = {
   'ready_answers.render': 'only reads',
   'approvals.look': 'only reads',
   'approvals.see': 'that a link was opened is a hint, and nobody’s deed',
+  'notifications.read': 'read marks are nobody else’s',
+  'notifications.read_all': 'read marks are nobody else’s',
+  'notifications.set_choices': 'what one is told of is nobody else’s',
   'imports.begin': 'waits',
   'demo.people': 'invents people, in a team that the demo fills',
   'demo.fill': 'calls the operations that make each record, which write',
@@ -224,6 +227,16 @@ const tries: Readonly<Record<string, Work>> = {
     command(users.create.name, { body: { name: 'Bia', email: `${uuidv7()}@example.com` } }),
   'files.create': () =>
     keep('file', command(files.create.name, { body: { name: 'contrato.pdf' } }, pieces(somePdf()))),
+  'files.remove': () => asked('DELETE', `/files/${ids.file}`),
+  'files.restore': () => asked('POST', `/files/${ids.file}/restore`, {}),
+  'comments.create': () =>
+    keep(
+      'comment',
+      asked('POST', '/comments', { record_type: 'deals', record_id: ids.deal, content: 'Oi' }),
+    ),
+  'comments.update': () => asked('PUT', `/comments/${ids.comment}`, { content: 'Olá' }),
+  'comments.delete': () => asked('DELETE', `/comments/${ids.comment}`),
+  'comments.restore': () => asked('POST', `/comments/${ids.comment}/restore`, {}),
   'messages.write': () =>
     command(media.write.name, { body: { conversation_id: ids.conversation, text: 'Bom dia' } }),
   'messages.react': () =>
@@ -269,7 +282,7 @@ describe('an operation leaves an entry that says who', () => {
     const own = entries.filter((each) => each.operation === operation);
     expect(own.length, JSON.stringify(entries)).toBeGreaterThan(0);
     const isOperators =
-      /^(audit|users|files|messages|conversations|notes|ready_answers)\.|^inboxes\.(connect|reconnect)$/;
+      /^(audit|users|messages|conversations|notes|ready_answers)\.|^inboxes\.(connect|reconnect)$|^files\.(create|delete)$/;
     const isClients = operation === 'approvals.decide_by_link';
     const actor = isClients ? 'client' : isOperators.test(operation) ? 'operator' : 'user';
     for (const entry of own) expect(entry).toMatchObject({ actor, record_id: expect.any(String) });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { noticedTypes } from '../../server/events/live/notices.ts';
 import { leastRoleForNotice } from '../../server/features/live/visible.ts';
 import { records } from '../../server/features/records.ts';
+import type { Json } from '../team.ts';
 import { useLive } from './fixture.ts';
 import type { Listener } from './listener.ts';
 
@@ -111,6 +112,47 @@ test('of a member everybody is told what everybody is shown, and admins the rest
   expect(told(asOwner).filter(([type]) => type === 'members')).toHaveLength(3);
 });
 
+test('what somebody is told of comes to them alone, and only of what they want', async () => {
+  const team = await service.team();
+  const [ana, bia] = [
+    await service.person(team, 'member', { name: 'Ana' }),
+    await service.person(team),
+  ];
+  const [asBia, asAna] = [await service.listen(team, bia), await service.listen(team, ana)];
+  for (const each of [asBia, asAna]) await each.until('ready');
+  const chosen = await bia.put('/notifications/choices', { assigned: false });
+  expect(chosen.data).toMatchObject({ assigned: false, mentioned: true });
+  const task = await team.create('tasks', { assignee_ids: [bia.userId] });
+  expect((await bia.get('/notifications')).body.data).toEqual([]);
+  await ana.post('/comments', {
+    record_type: 'tasks',
+    record_id: task.id,
+    content: 'Bia',
+    mentions: [bia.userId],
+  });
+  // Her choice, and what came of the comment.
+  await asBia.until('stale', () => told(asBia).filter(([t]) => t === 'notifications').length === 2);
+  await asAna.until('stale', ({ record_type }) => record_type === 'comments');
+  expect(told(asAna)).toEqual([['comments', task.id]]);
+  const again = await service.listen(team, ana, { lastId: asAna.heard[0]?.id });
+  await again.until('ready');
+  expect(told(again)).toEqual([['comments', task.id]]);
+  const [first] = (await bia.get('/notifications')).body.data as Json[];
+  expect(first).toMatchObject({ record_name: task.title, excerpt: 'Bia', read_at: null });
+  expect((await bia.get('/notifications/unread')).data).toEqual({ unread: 1 });
+  const at = `/notifications/${first?.id}/read`;
+  expect((await ana.post(at)).status).toBe(404);
+  expect((await bia.post(at)).status).toBe(200);
+  expect((await bia.get('/notifications/unread')).data).toEqual({ unread: 0 });
+  await ana.post('/comments', {
+    record_type: 'tasks',
+    record_id: task.id,
+    content: 'Pronto',
+  });
+  expect((await bia.post('/notifications/read')).data).toEqual({ read: 1 });
+  expect((await ana.get(`/notifications?user_id=${bia.userId}`)).status).toBe(400);
+});
+
 test('what is refused, or undone, is not told', async () => {
   const team = await service.team();
   const owner = await service.person(team, 'owner');
@@ -128,7 +170,7 @@ test('what is refused, or undone, is not told', async () => {
 /** Audited and not told of: it emits events, or the panel does not list it. */
 const untold = new Set([
   ...records.map(({ table }) => table.name),
-  ...['audit', 'deliveries', 'files', 'messages'],
+  ...['audit', 'deliveries', 'messages'],
 ]);
 
 test('every kind of record that is audited is told of, by an event or a notice, and somebody may read it', async () => {

@@ -66,6 +66,14 @@ export async function everybodyOf(service: Service): Promise<Everybody> {
   await theirs.create('deals');
   const [campaign] = recordsIn(await foreign.get('/campaigns'));
   await foreign.post('/approvals', { campaign_ids: [campaign?.id] });
+  const record = { record_type: 'tasks', record_id: String((await theirs.create('tasks')).id) };
+  await foreign.post('/comments', { ...record, content: 'Oi' });
+  await foreign.post(`/files?${new URLSearchParams({ ...record, name: 'a.json' })}`, { a: 1 });
+  await service.sql(
+    `insert into notifications (team_id, id, user_id, kind, record_type, record_id)
+    values ($1, gen_random_uuid(), $2, 'assigned', 'tasks', $3)`,
+    [theirs.id, foreign.userId, record.record_id],
+  );
   const suspended = await makePerson(service, ours, 'owner');
   await service.sql('update users set suspended_at = now() where team_id = $1 and id = $2', [
     ours.id,

@@ -297,6 +297,55 @@ export type Entry = {
   readonly session_id: string | null;
   readonly address: string | null;
 };
+export type HistoryEntry = {
+  readonly id: string;
+  readonly created_at: string;
+  readonly actor: 'system' | 'operator' | 'demo' | 'gateway' | 'hook' | 'workflow' | 'import' | 'link' | 'client' | 'key' | 'user';
+  readonly actor_name: string | null;
+  readonly user_name: string | null;
+  readonly operation: string;
+  readonly record_type: 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities';
+  readonly record_id: string;
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+};
+export type Comment = {
+  readonly id: string;
+  readonly record_type: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities';
+  readonly record_id: string;
+  readonly author_id: string;
+  readonly content: string;
+  readonly mentions: readonly string[];
+  readonly created_at: string;
+  readonly edited_at: string | null;
+};
+export type File = {
+  readonly id: string;
+  readonly name: string;
+  readonly media_type: string;
+  readonly bytes: number;
+  readonly purpose: string;
+  readonly record_type: string | null;
+  readonly record_id: string | null;
+  readonly created_by: string | null;
+  readonly created_by_name: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly preview: 'none' | 'pending' | 'ready' | 'failed';
+  readonly scan: 'pending' | 'clean' | 'infected';
+  readonly created_at: string;
+};
+export type Notification = {
+  readonly id: string;
+  readonly kind: 'assigned' | 'mentioned' | 'commented' | 'decided';
+  readonly record_type: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities';
+  readonly record_id: string;
+  readonly record_name: string | null;
+  readonly actor_name: string | null;
+  readonly excerpt: string | null;
+  readonly created_at: string;
+  readonly read_at: string | null;
+};
 export type Squad = {
   readonly id: string;
   readonly name: string;
@@ -748,6 +797,26 @@ export type SearchGroup = {
   readonly has_more: boolean;
   readonly hits: readonly ({ readonly id: string; readonly name: string; readonly about: string | null; readonly is_closed: boolean; })[];
 };
+export type DeletedFile = {
+  readonly id: string;
+  readonly deleted_at: string | null;
+};
+export type UnreadNotifications = {
+  readonly unread: number;
+};
+export type ReadNotification = {
+  readonly id: string;
+  readonly read_at: string;
+};
+export type ReadNotifications = {
+  readonly read: number;
+};
+export type NotificationChoices = {
+  readonly assigned: boolean;
+  readonly mentioned: boolean;
+  readonly commented: boolean;
+  readonly decided: boolean;
+};
 export type InvitationFound = {
   readonly team: string;
   readonly slug: string;
@@ -1138,6 +1207,16 @@ export type Replay = {
   readonly to?: string | null | undefined;
   readonly status?: 'failed' | 'delivered' | null | undefined;
 };
+export type CreateCommentInput = {
+  readonly record_type: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities';
+  readonly record_id: string;
+  readonly content: string;
+  readonly mentions?: readonly string[] | null | undefined;
+};
+export type UpdateCommentInput = {
+  readonly content: string;
+  readonly mentions?: readonly string[] | null | undefined;
+};
 export type UpdateSquadInput = {
   readonly name: string;
 };
@@ -1323,6 +1402,12 @@ export type UpdateWorkflowInput = {
 };
 export type CreateWorkflowInput = {
   readonly definition: unknown;
+};
+export type SetNotificationChoicesInput = {
+  readonly assigned?: boolean | null | undefined;
+  readonly mentioned?: boolean | null | undefined;
+  readonly commented?: boolean | null | undefined;
+  readonly decided?: boolean | null | undefined;
 };
 export type LookAtInvitationInput = {
   readonly team: string;
@@ -1511,6 +1596,15 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/webhooks/{id}/rotate-secret': { readonly answer: WebhookEndpointCreated; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}/receptions': { readonly answer: readonly Reception[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly status?: 'accepted' | 'rejected' | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/audit': { readonly answer: readonly Entry[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly actor_id?: string | undefined; readonly record_id?: string | undefined; readonly operation?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/history': { readonly answer: readonly HistoryEntry[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly record_type?: 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities' | undefined; readonly record_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/comments': { readonly answer: readonly Comment[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly record_type?: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities' | undefined; readonly record_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/comments': { readonly answer: Comment; readonly body: CreateCommentInput; };
+  readonly 'PUT /teams/{team_slug}/comments/{id}': { readonly answer: Comment; readonly body: UpdateCommentInput; };
+  readonly 'DELETE /teams/{team_slug}/comments/{id}': { readonly answer: Comment; };
+  readonly 'POST /teams/{team_slug}/comments/{id}/restore': { readonly answer: Comment; };
+  readonly 'POST /teams/{team_slug}/files': { readonly answer: { readonly id: string; readonly name: string; readonly media_type: string; readonly bytes: number; readonly sha256: string; }; readonly query?: { readonly name?: string | undefined; readonly record_type?: 'tasks' | 'campaigns' | 'projects' | 'deals' | 'clients' | undefined; readonly record_id?: string | undefined; readonly purpose?: string | undefined; readonly id?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/files': { readonly answer: readonly File[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly record_type?: string | undefined; readonly record_id?: string | undefined; readonly purpose?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/notifications': { readonly answer: readonly Notification[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly kind?: 'assigned' | 'mentioned' | 'commented' | 'decided' | undefined; readonly unread?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/squads': { readonly answer: readonly Squad[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/squads': { readonly answer: Squad; readonly body: CreateSquadInput; };
   readonly 'GET /teams/{team_slug}/squads/{id}': { readonly answer: Squad; };
@@ -1616,4 +1710,11 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/workflows/{id}/disable': { readonly answer: WorkflowState; };
   readonly 'GET /teams/{team_slug}/day': { readonly answer: Day; };
   readonly 'GET /teams/{team_slug}/search': { readonly answer: readonly SearchGroup[]; readonly query?: { readonly q?: string | undefined; } | undefined; };
+  readonly 'DELETE /teams/{team_slug}/files/{id}': { readonly answer: DeletedFile; };
+  readonly 'POST /teams/{team_slug}/files/{id}/restore': { readonly answer: DeletedFile; };
+  readonly 'GET /teams/{team_slug}/notifications/unread': { readonly answer: UnreadNotifications; };
+  readonly 'POST /teams/{team_slug}/notifications/{id}/read': { readonly answer: ReadNotification; };
+  readonly 'POST /teams/{team_slug}/notifications/read': { readonly answer: ReadNotifications; };
+  readonly 'GET /teams/{team_slug}/notifications/choices': { readonly answer: NotificationChoices; };
+  readonly 'PUT /teams/{team_slug}/notifications/choices': { readonly answer: NotificationChoices; readonly body: SetNotificationChoicesInput; };
 }

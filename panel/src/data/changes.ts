@@ -93,6 +93,9 @@ const stale: Readonly<Record<string, (slug: string) => readonly QueryKey[]>> = {
   keys: inTeam('keys'),
   webhooks: inTeam('webhooks'),
   workflows: inTeam('workflows'),
+  comments: inTeam('comments'),
+  files: inTeam('files'),
+  notifications: inTeam('notifications'),
   // Nothing shows them yet.
   conversation_notes: inTeam(),
   ready_answers: inTeam(),

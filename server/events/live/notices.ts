@@ -7,12 +7,15 @@
 export const noticedTypes: ReadonlySet<string> = new Set([
   'approvals',
   'columns',
+  'comments',
   'contracts',
   'conversation_notes',
+  'files',
   'inboxes',
   'invitations',
   'keys',
   'members',
+  'notifications',
   'pipelines',
   'ready_answers',
   'squads',
@@ -43,17 +46,19 @@ export function noticesOfDeed({
   type,
   from,
   record,
+  about = record,
   before = 'null::text',
   after = 'null::text',
 }: {
   readonly type: string;
   readonly from: string;
   readonly record: string;
+  readonly about?: string;
   readonly before?: string;
   readonly after?: string;
 }): readonly string[] {
   if (!noticedTypes.has(type)) return [];
-  const rows = (as: string) => `select '${as}' as record_type, ${record} as record_id from ${from}`;
+  const rows = (as: string) => `select '${as}' as record_type, ${about} as record_id from ${from}`;
   if (type !== 'members' && type !== 'users') return [rows(type)];
   const names = [...ofUsers].map((name) => `'${name}'`).join(', ');
   return [
@@ -72,3 +77,12 @@ export const notices = (rows: string): string => `noticed as (
     insert into live_notices (team_id, id, record_type, record_id, created_at)
     select $team, uuid7(n.at), n.record_type, n.record_id, n.at
     from (select r.*, clock_timestamp() as at from (${rows}) r) n)`;
+
+/**
+ * The same for notices that are for one person each.
+ * @param rows SQL of rows with `user_id`
+ */
+export const personalNotices = (rows: string): string => `rung as (
+    insert into live_notices (team_id, id, record_type, record_id, user_id, created_at)
+    select $team, uuid7(n.at), 'notifications', null, n.user_id, n.at
+    from (select r.*, clock_timestamp() as at from (select distinct user_id from (${rows}) r) r) n)`;

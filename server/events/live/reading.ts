@@ -13,6 +13,8 @@ export interface StoredEvent {
   readonly record: string | undefined;
   /** `{"id","type","created_at","data","previous"}`; undefined of a notice. */
   readonly payload: string | undefined;
+  /** The user whom alone it is for. */
+  readonly to: string | undefined;
 }
 
 /** A page of a range. */
@@ -88,12 +90,12 @@ const paged = (condition: string) => {
   const next = (columns: string, table: string) =>
     `(select e.team_id, e.id, ${columns} from ${table} e ${condition} order by e.id limit ${pageSize + 1})`;
   return `
-  select team_id, id, type, record_id, payload, found from (
+  select team_id, id, type, record_id, payload, user_id, found from (
     select e.*, count(*) over () as found, row_number() over (order by id) as place,
       sum(coalesce(octet_length(payload), 0)) over (order by id) as bytes
     from (
-      ${next('e.type, e.record_id, e.payload', 'events')}
-      union all ${next('e.record_type, e.record_id, null', 'live_notices')}
+      ${next('e.type, e.record_id, e.payload, null::uuid as user_id', 'events')}
+      union all ${next('e.record_type, e.record_id, null, e.user_id', 'live_notices')}
       order by id limit ${pageSize + 1}) e
   ) e where place = 1 or (place <= ${pageSize} and bytes <= ${pageBytes}) order by id`;
 };
@@ -112,6 +114,7 @@ const eventsOf = (rows: readonly Row[]): Events => ({
     type: row.type as string,
     record: (row.record_id as string | null) ?? undefined,
     payload: (row.payload as string | null) ?? undefined,
+    to: (row.user_id as string | null) ?? undefined,
   })),
   hasMore: ((rows[0]?.found ?? 0) as number) > rows.length,
 });

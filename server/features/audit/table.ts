@@ -42,7 +42,8 @@ const namedBy = {
   users: ['users', 'x.name'],
 } as const;
 
-const recordName = `case t.record_type ${Object.entries(namedBy)
+/** SQL: what the record of an entry `t` is called now. */
+export const recordName = `case t.record_type ${Object.entries(namedBy)
   .map(
     ([type, [table, name]]) =>
       `when '${type}' then (select ${name} from ${table} x where x.team_id = $team and x.id = t.record_id)`,

@@ -49,7 +49,7 @@ const selectPageOfRecord = teamStatement(`
   order by f.id desc limit $limit`);
 
 /** Says when, also where it was done before. The bytes go some time after the last file that holds them. */
-const remove = teamStatement(`
+export const remove = teamStatement(`
   with old as materialized (select id, deleted_at from files where team_id = $team and id = $id for update),
   f as (
     update files f set deleted_at = coalesce(old.deleted_at, clock.now) from old, (select now()) clock (now)
@@ -60,6 +60,7 @@ const remove = teamStatement(`
       type: 'files',
       from: 'f join old on old.id = f.id and old.deleted_at is null',
       record: 'f.id',
+      about: 'f.record_id',
       before: `json_build_object('name', f.name, 'bytes', f.bytes, 'sha256', encode(f.sha256, 'hex'))::text`,
     },
   ])},
@@ -91,7 +92,7 @@ export const create = operation({
   id: 'createFile',
   summary: 'Store a file',
   cli: 'file add',
-  allow: { operator: true },
+  allow: { operator: true, user: 'member' },
   emits: [],
   takes: {
     fields: {
@@ -99,6 +100,8 @@ export const create = operation({
       media_type: line(255, 3),
       purpose: withDefault(line(64, 1), 'upload'),
       ...record,
+      /** Storing again under an id that is taken changes nothing. */
+      id: uuid,
     },
   },
   answers: { kind: 'object', keys: ['id', 'name', 'media_type', 'bytes', 'sha256'] },
@@ -112,6 +115,7 @@ export const create = operation({
       purpose: values.purpose,
       record: recordOf(values),
       createdBy: userIdOf(ctx.actor),
+      id: values.id ?? undefined,
     });
     return { id, name, media_type: mediaType, bytes, sha256 };
   },
@@ -167,7 +171,7 @@ export const read = operation({
   id: 'readFile',
   summary: 'Read a file, or its preview',
   cli: 'file get',
-  allow: { operator: true, link: true },
+  allow: { operator: true, link: true, user: 'member' },
   emits: [],
   takes: { path: ['id'], fields: { preview: withDefault(boolean, false) } },
   answers: { kind: 'object', keys: ['id', 'name', 'mediaType', 'bytes', 'stream'] },

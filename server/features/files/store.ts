@@ -91,6 +91,7 @@ const keep = teamStatement(`
       // What arrives in a message is the network's, not somebody's.
       from: `f where $is_somebodys::boolean`,
       record: 'f.id',
+      about: 'f.record_id',
       after: `json_strip_nulls(json_build_object('name', f.name, 'media_type', f.media_type, 'bytes', f.bytes,
         'sha256', encode(f.sha256, 'hex'), 'purpose', f.purpose, 'record_type', f.record_type, 'record_id', f.record_id))::text`,
     },

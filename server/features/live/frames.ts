@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Cursor, cursorText } from '../../events/live/cursor.ts';
 import type { StoredEvent } from '../../events/live/reading.ts';
-import type { Standing } from '../../operations/watching.ts';
+import type { Standing, Watcher } from '../../operations/watching.ts';
 import { shownTo } from './visible.ts';
 
 /*
@@ -35,11 +35,13 @@ export const heartbeat = (cursor: Cursor | undefined): Buffer =>
 /** Events and notices as somebody may see them. @param at how far a stream has come with each of them */
 export function changes(
   standing: Standing,
+  { userId }: Pick<Watcher, 'userId'>,
   events: readonly StoredEvent[],
   at: Omit<Cursor, 'id'>,
 ): Buffer | undefined {
   let text = '';
   for (const event of events) {
+    if (event.to !== undefined && event.to !== userId) continue;
     const shown = shownTo(standing, event);
     if (shown === undefined) continue;
     const name = event.payload === undefined ? 'stale' : 'change';

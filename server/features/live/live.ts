@@ -123,9 +123,13 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
   function handOut(events: readonly StoredEvent[], at: Omit<Cursor, 'id'>): void {
     for (const [team, own] of Map.groupBy(events, (event) => event.team)) {
       const bytes = new Map<string, Buffer | undefined>();
+      const addressed = new Set(own.flatMap(({ to }) => to ?? []));
       for (const stream of byTeam.get(team) ?? []) {
-        const group = groupOf(stream.standing);
-        if (!bytes.has(group)) bytes.set(group, changes(stream.standing, own, at));
+        const { standing, watcher } = stream;
+        // Who is told of something alone shares with nobody.
+        const alone = addressed.has(watcher.userId) ? watcher.userId : '';
+        const group = `${groupOf(standing)} ${alone}`;
+        if (!bytes.has(group)) bytes.set(group, changes(standing, watcher, own, at));
         const shown = bytes.get(group);
         if (shown) stream.send(shown);
       }

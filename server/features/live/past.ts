@@ -82,7 +82,7 @@ export async function tellPast(
         const page = await inTurn(() => readTeamRange(db, { from, to }, asked));
         left -= page.events.length;
         if (left < 0) return 'too_many';
-        const bytes = changes(stream.standing, page.events, at);
+        const bytes = changes(stream.standing, stream.watcher, page.events, at);
         if (bytes) await stream.tell(bytes);
         last = page.events.at(-1)?.id ?? last;
         hasMore = page.hasMore;

@@ -1,4 +1,5 @@
 import { auditEntries } from '../../features/audit/table.ts';
+import { holderTypes } from '../../features/files/of-records.ts';
 import { errorResponses } from './responses.ts';
 import { type Json, jsonContent, ref } from './schemas.ts';
 
@@ -115,9 +116,104 @@ const auditCsv = {
   },
 };
 
+const fileFailures = [
+  'VALIDATION_ERROR',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+  'RATE_LIMITED',
+  'TEAM_BUSY',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+] as const;
+
+const inQuery = (name: string, schema: Json, description: string, required = false) => ({
+  name,
+  in: 'query',
+  required,
+  description,
+  schema,
+});
+const text = { type: 'string' };
+const id = { type: 'string', format: 'uuid' };
+
+const storeNote = `The body is the file itself, of any Content-Type. It is stored as it comes, hashed on its way, and held to what its name and
+its first bytes say it is. At most FILE_MAX_BYTES.`;
+
+const uploads = {
+  parameters: [ref('parameters', 'TeamSlug'), ref('parameters', 'RequestId')],
+  post: {
+    operationId: 'uploadFile',
+    tags: ['Files'],
+    summary: 'Put a file to a record',
+    description: storeNote.replaceAll('\n', ' '),
+    parameters: [
+      inQuery('name', text, 'As people see it, with its extension.', true),
+      inQuery('record_type', { enum: holderTypes }, 'What the file is put to.', true),
+      inQuery('record_id', id, 'Which one.', true),
+      inQuery('purpose', text, 'What it is for; upload where it is not given.'),
+      inQuery('id', id, 'The id that it gets: sent again under the same one it is stored once.'),
+    ],
+    requestBody: {
+      required: true,
+      content: { '*/*': { schema: { type: 'string', contentEncoding: 'binary' } } },
+    },
+    responses: {
+      201: {
+        description: 'What is stored.',
+        content: jsonContent({ schema: ref('schemas', 'StoredFileResponse') }),
+      },
+      ...errorResponses([...fileFailures, 'PAYLOAD_TOO_LARGE']),
+    },
+  },
+};
+
+const bytes = { 'application/octet-stream': { schema: { type: 'string' } } };
+
+const content = {
+  parameters: [
+    ref('parameters', 'TeamSlug'),
+    ref('parameters', 'RecordId'),
+    ref('parameters', 'RequestId'),
+  ],
+  get: {
+    operationId: 'downloadFile',
+    tags: ['Files'],
+    summary: 'Get the bytes of a file, or its preview',
+    description:
+      'As a download, whatever it is; only previews, which the service makes itself, are shown in place. Ranges are served.',
+    parameters: [inQuery('preview', { type: 'boolean' }, 'The small picture of an image instead.')],
+    responses: {
+      200: { description: 'The file.', content: bytes },
+      206: { description: 'The part that was asked for.', content: bytes },
+      416: { description: 'What is asked for is beyond the end.' },
+      ...errorResponses([...fileFailures]),
+    },
+  },
+};
+
+/** What storing a file answers. */
+export const furtherSchemas: Json = {
+  StoredFileResponse: {
+    type: 'object',
+    required: ['success', 'data'],
+    properties: {
+      success: { const: true },
+      data: {
+        type: 'object',
+        required: ['id', 'name', 'media_type', 'bytes', 'sha256'],
+        properties: { id, name: text, media_type: text, bytes: { type: 'integer' }, sha256: text },
+      },
+    },
+  },
+};
+
 /** Path after /api → what is there. */
 export const furtherPaths: Json = {
   [panelDocumentPath]: ownDocument,
   [livePath]: live,
   '/panel/teams/{team_slug}/audit.csv': auditCsv,
+  '/panel/teams/{team_slug}/files': uploads,
+  '/panel/teams/{team_slug}/files/{id}/content': content,
 };

@@ -17,7 +17,7 @@ import {
   type Served,
   tagOf,
 } from './operations.ts';
-import { furtherPaths } from './panel-further.ts';
+import { furtherPaths, furtherSchemas } from './panel-further.ts';
 import { panelErrors, panelIntroduction, panelTags } from './panel-notes.ts';
 import { errorResponse, errorResponses, errorSchemas, everywhere, written } from './responses.ts';
 import { type Json, notesOf, pagination, ref } from './schemas.ts';
@@ -185,11 +185,13 @@ const cookie = (name: string, description: string) => ({
 export function panelOpenapi(registry: Registry): Json {
   const { panel, account } = registry;
   const served = panel.map(inPanel);
-  const paths = {
-    ...furtherPaths,
-    ...accountPaths(account),
-    ...pathsOf(served, parametersOf),
-  };
+  const operated: Json = { ...accountPaths(account), ...pathsOf(served, parametersOf) };
+  // A path may have operations and more than that.
+  const further = Object.entries(furtherPaths).map(([path, item]) => [
+    path,
+    { ...(item as Json), ...((operated[path] ?? {}) as Json) },
+  ]);
+  const paths: Json = { ...operated, ...Object.fromEntries(further) };
   const bodies = [
     ...panel.flatMap((operation) => bodySchema(operation) ?? []),
     ...account.flatMap(({ id, takes }) => namedValues(id, takes) ?? []),
@@ -244,6 +246,7 @@ export function panelOpenapi(registry: Registry): Json {
         ),
         ...bodies.map(({ name, schema }) => ({ [name]: schema })),
         deliverySchemas(),
+        furtherSchemas,
       ),
     },
   };

@@ -70,6 +70,7 @@ export const activities = table({
   one: 'activity',
   path: '/activities',
   emits: true,
+  tells: [{ kind: 'assigned', of: ['assigned_to'], users: (row) => `array[${row}.assigned_to]` }],
   fields,
   filters: {
     ...same(fields, 'type', 'client_id', 'deal_id'),

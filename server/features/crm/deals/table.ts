@@ -70,6 +70,9 @@ export const deals = table({
   one: 'deal',
   path: '/deals',
   emits: true,
+  tells: [
+    { kind: 'assigned', of: ['responsible_id'], users: (row) => `array[${row}.responsible_id]` },
+  ],
   moves: { of: ['phase', 'status'], worth: 'value' },
   fields,
   filters: {

@@ -55,6 +55,15 @@ export const campaigns = table({
   one: 'campaign',
   path: '/campaigns',
   emits: true,
+  tells: [
+    {
+      kind: 'decided',
+      of: ['approval_status'],
+      users: (row) => `array[${row}.created_by,
+        (select p.created_by from projects p where p.team_id = $team and p.id = ${row}.project_id)]`,
+      when: "t.approval_status is distinct from old.approval_status and t.approval_status <> 'pending'",
+    },
+  ],
   moves: { of: ['status', 'approval_status'] },
   fields,
   filters: same(fields, 'status', 'project_id'),

@@ -1,0 +1,96 @@
+import { actingUser } from './audit.ts';
+import { personalNotices } from './live/notices.ts';
+
+/*
+ * What a member is told of: that something is theirs to do, that they were named, that somebody wrote about what is theirs, that a
+ * campaign was decided on. Written by the statement of the change, as its event is (docs/adr/0056-notifications.md).
+ */
+
+export const notificationKinds = ['assigned', 'mentioned', 'commented', 'decided'] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** Whom changes of a table's records are told. */
+export interface Telling {
+  readonly kind: NotificationKind;
+  /** The columns of which a change may be worth telling. */
+  readonly of: readonly string[];
+  /** SQL over a row: the users, as uuid[]. */
+  readonly users: (row: string) => string;
+  /** SQL over `t` and `old`: the change is told to all of them; absent: to those who were not among them. A new record is not. */
+  readonly when?: string;
+}
+
+/** Some who are to be told. */
+export interface Told {
+  readonly kind: NotificationKind;
+  /** A row source; one row for each who is told. */
+  readonly from: string;
+  /** SQL over that row: the user. */
+  readonly user: string;
+  /** The table of the record, and SQL over the row for its id. */
+  readonly type: string;
+  readonly record: string;
+  /** SQL over that row: the comment. */
+  readonly comment?: string;
+}
+
+/**
+ * Parts of a `with`: `notified` and `rung`. Whoever makes the change is told nothing of it, nor who does not want to be, nor who may not
+ * come in; of several reasons to tell somebody of one record, the first counts. What is invented or imported is told to nobody.
+ */
+export function notifies(told: readonly Told[]): string {
+  const rows = told.map(
+    ({ kind, from, user, type, record, comment = 'null::uuid' }, place) =>
+      `select ${place} as place, '${kind}'::notification_kind as kind, ${user} as user_id, '${type}' as record_type,
+        ${record} as record_id, ${comment} as comment_id from ${from}`,
+  );
+  return `notified as (
+    insert into notifications (team_id, id, user_id, kind, record_type, record_id, comment_id, actor_id, created_at)
+    select $team, uuid7(n.at), n.user_id, n.kind, n.record_type, n.record_id, n.comment_id, ${actingUser}, n.at
+    from (
+      select distinct on (r.user_id, r.record_id) r.*, clock_timestamp() as at from (${rows.join(' union all ')}) r
+      where coalesce($acting_kind::actor_kind, 'system') not in ('demo', 'import')
+        and r.user_id is distinct from (${actingUser})
+      order by r.user_id, r.record_id, r.place
+    ) n
+    join users u on u.team_id = $team and u.id = n.user_id and u.suspended_at is null
+    where not exists (
+      select from notification_choices c where c.team_id = $team and c.user_id = n.user_id and n.kind = any(c.muted))
+    returning user_id),
+  ${personalNotices('select user_id from notified')}`;
+}
+
+/** Of a new record `t`: parts of a `with`, with a comma behind them; empty where nobody is told. */
+export function notifiesOfNew(type: string, tellings: readonly Telling[] = []): string {
+  const told = tellings.filter(({ when }) => when === undefined);
+  if (told.length === 0) return '';
+  return `${notifies(
+    told.map(({ kind, users }) => ({
+      kind,
+      type,
+      from: `t cross join lateral unnest(${users('t')}) x (id)`,
+      record: 't.id',
+      user: 'x.id',
+    })),
+  )}, `;
+}
+
+/** Of a record that was `old` and is `t`: parts of a `with`, with a comma before them; empty where nobody is told. */
+export function notifiesOfChange(
+  type: string,
+  tellings: readonly Telling[] = [],
+  sets: readonly string[],
+): string {
+  const told = tellings.filter(({ of }) => of.some((name) => sets.includes(name)));
+  if (told.length === 0) return '';
+  return `, ${notifies(
+    told.map(({ kind, users, when }) => ({
+      kind,
+      type,
+      from: `t join old on old.id = t.id and ${when ?? 'true'} cross join lateral unnest(${users('t')}) x (id)
+        where ${when === undefined ? `x.id <> all (coalesce(${users('old')}, '{}'))` : 'true'}`,
+      record: 't.id',
+      user: 'x.id',
+    })),
+  )}`;
+}

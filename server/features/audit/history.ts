@@ -1,0 +1,98 @@
+import { actorKinds, actorName } from '../../events/audit.ts';
+import type { Actor } from '../../operations/context.ts';
+import { maskedFor } from '../../operations/masking.ts';
+import { operation } from '../../operations/operation.ts';
+import { invalid } from '../../platform/errors.ts';
+import { line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
+import { same, table } from '../../records/table.ts';
+import { lists, type Page } from '../../records/verbs.ts';
+import { records } from '../records.ts';
+import { auditEntries } from './table.ts';
+
+/*
+ * What happened to a record, for whoever may read it: of the audit log what everybody may know, without where somebody was, and by which
+ * session or key.
+ */
+
+const tables = new Map(records.map(({ table }) => [table.name, table]));
+const types = [...tables.keys()];
+
+const fields = {
+  id: required(uuid),
+  created_at: required(timestamp),
+  actor: required(oneOf('actor_kind', actorKinds)),
+  /** Of the user, key, workflow, endpoint or inbox that did it. */
+  actor_name: { ...line(), output: () => actorName('t') },
+  /** In whose name it was done, where it was not done by themselves. */
+  user_name: {
+    ...line(),
+    output: () => '(select u.name from users u where u.team_id = $team and u.id = t.on_behalf_of)',
+  },
+  operation: required(line()),
+  record_type: required(oneOf('text', types)),
+  record_id: required(uuid),
+  before: auditEntries.fields.before,
+  after: auditEntries.fields.after,
+};
+
+const history = table({
+  name: 'audit_entries',
+  one: 'history entry',
+  path: '/history',
+  fields,
+  filters: same(fields, 'record_type', 'record_id'),
+  sorts: { created_at: { by: [], nullable: false, isText: false } },
+});
+
+const page = lists(history);
+
+interface Shown {
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+/** The same for a member who may not see all of the records. */
+function maskedHistory(actor: Actor, type: string, found: Page): Page {
+  const table = tables.get(type);
+  if (!table) return found;
+  const mask = maskedFor(actor, table);
+  const shown = (text: string) => {
+    const entry = JSON.parse(text) as Shown;
+    const { before, after } = entry;
+    return JSON.stringify({
+      ...entry,
+      before: before && mask(before),
+      after: after && mask(after),
+    });
+  };
+  const entries = JSON.parse(`[${found.data}]`) as Shown[];
+  return {
+    ...found,
+    data: entries.map((entry) => shown(JSON.stringify(entry))).join(),
+    ...(found.large && {
+      large: {
+        ...found.large,
+        records: found.large.records.map((each) => Buffer.from(shown(each.toString()))),
+      },
+    }),
+  };
+}
+
+export const listHistory = operation({
+  name: 'history.list',
+  id: 'listHistory',
+  summary: 'List what happened to a record, the latest first',
+  note: 'record_type and record_id are required. Long values are told by their length. Kept for as long as the audit log is.',
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: history.path, status: 200 },
+  emits: [],
+  takes: { query: history },
+  answers: { kind: 'page', table: history },
+  one: history.one,
+  async run(ctx, { query }) {
+    const { record_type: type, record_id: id } = query.filters;
+    if (typeof type !== 'string' || id === undefined)
+      throw invalid(`record_type (one of ${types.join(', ')}) and record_id are required.`);
+    return maskedHistory(ctx.actor, type, await page(ctx, query));
+  },
+});

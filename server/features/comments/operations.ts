@@ -1,0 +1,243 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Row } from '../../db/database.ts';
+import { type TeamStatement, teamStatement } from '../../db/statement.ts';
+import { audits } from '../../events/audit.ts';
+import { notifies, type Told } from '../../events/notifications.ts';
+import type { Context } from '../../operations/context.ts';
+import { userOf } from '../../operations/oneself.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
+import { isAtLeast } from '../../operations/roles.ts';
+import { ApiError, notFound } from '../../platform/errors.ts';
+import { required } from '../../records/fields.ts';
+import { document } from '../../records/statements.ts';
+import { lists, textOf } from '../../records/verbs.ts';
+import { type Commented, commented, commentedTypes, comments, written } from './table.ts';
+
+/*
+ * What people write about a record for each other: Markdown, with members named in it. No event: it is nobody else's.
+ */
+
+const byMembers = { allow: { user: 'member' }, emits: [] } as const;
+const one = { kind: 'record', table: comments } as const;
+const item = `${comments.path}/:id`;
+
+/** What an entry of the audit log keeps of a comment: long ones by length and hash. */
+const kept = (row: string) =>
+  `audit_record(json_build_object('record_type', ${row}.record_type, 'record_id', ${row}.record_id, 'content', ${row}.content)::text)`;
+
+const entry = { type: 'comments', record: 't.id', about: 't.record_id' } as const;
+
+/** Those named among `$mentions` who are no users of the team. */
+const strangers = `strangers as (
+  select m.id from unnest($mentions::uuid[]) m (id)
+  where not exists (select from users u where u.team_id = $team and u.id = m.id))`;
+
+const named = (type: string, from: string): Told => ({
+  kind: 'mentioned',
+  type,
+  from: `${from} cross join lateral unnest(t.mentions) x (id)`,
+  record: 't.record_id',
+  comment: 't.id',
+  user: 'x.id',
+});
+
+const answered = `select (select id from strangers limit 1) as stranger, ${document(comments, '(select * from t)')} as data`;
+
+function insertInto(type: Commented): TeamStatement {
+  const { one, owners, ...further } = commented[type];
+  const when = 'when' in further ? further.when : 'true';
+  return teamStatement(`
+  with ${strangers},
+  r as (select * from ${type} r where r.team_id = $team and r.id = $record_id and ${when}),
+  t as (
+    insert into comments (team_id, id, ${one}_id, author_id, content, mentions)
+    select $team, $id, r.id, $author_id, $content, $mentions::uuid[] from r where not exists (select from strangers)
+    returning *),
+  ${audits([{ ...entry, from: 't', after: kept('t') }])},
+  ${notifies([
+    named(type, 't'),
+    {
+      kind: 'commented',
+      type,
+      from: `t join r on r.id = t.record_id cross join lateral unnest(${owners}) x (id)`,
+      record: 't.record_id',
+      comment: 't.id',
+      user: 'x.id',
+    },
+  ])}
+  ${answered}`);
+}
+
+const inserts = Object.fromEntries(
+  commentedTypes.map((type) => [type, insertInto(type)]),
+) as Record<Commented, TeamStatement>;
+
+/** @throws ApiError NOT_FOUND where somebody was named who is no user of the team */
+function written404(row: Row | undefined): string | undefined {
+  if (row?.stranger) throw new ApiError('NOT_FOUND', 'mentions: no user has this id.');
+  return textOf(row);
+}
+
+const page = lists(comments);
+
+const listComments = operation({
+  ...byMembers,
+  name: 'comments.list',
+  id: 'listComments',
+  summary: 'List comments, those of a record by record_type and record_id',
+  panel: { method: 'GET', path: comments.path, status: 200 },
+  takes: { query: comments },
+  answers: { kind: 'page', table: comments },
+  one: comments.one,
+  run: (ctx, { query }) => page(ctx, query),
+});
+
+const { record_type, record_id, content, mentions } = comments.fields;
+const { fallback: _, ...mentionsKept } = mentions;
+
+const createComment = operation({
+  ...byMembers,
+  name: 'comments.create',
+  id: 'createComment',
+  summary: 'Comment on a record',
+  note: 'Whoever is named in mentions is told, and whose the record is: assignees and reporter of a task, the person responsible.',
+  panel: { method: 'POST', path: comments.path, status: 201 },
+  takes: { fields: { record_type, record_id: required(record_id), content, mentions } },
+  answers: one,
+  one: 'record',
+  async run({ actor, db }, { values }) {
+    const type = values.record_type as Commented;
+    const text = written404(
+      (
+        await db.run(inserts[type], {
+          ...values,
+          id: uuidv7(),
+          mentions: values.mentions ?? [],
+          author_id: userOf(actor, null, 'author_id'),
+        })
+      )[0],
+    );
+    if (text === undefined) throw notFound(commented[type].one);
+    return text;
+  },
+});
+
+/** Only those are told who were not named before. */
+const change = (type: Commented) =>
+  teamStatement(`
+  with ${strangers},
+  old as materialized (
+    select * from comments where team_id = $team and id = $id and deleted_at is null and record_type = '${type}' for no key update),
+  changed as (
+    update comments c set content = $content, mentions = coalesce($mentions::uuid[], old.mentions), edited_at = now()
+    from old where c.team_id = $team and c.id = old.id and not exists (select from strangers)
+      and (old.content, old.mentions) is distinct from ($content, coalesce($mentions::uuid[], old.mentions))
+    returning c.*),
+  t as (select * from changed union all select * from old where not exists (select from changed) and not exists (select from strangers)),
+  ${audits([{ ...entry, from: 'changed t join old on old.id = t.id', before: kept('old'), after: kept('t') }])},
+  ${notifies([
+    {
+      ...named(type, 'changed t join old on old.id = t.id'),
+      from: 'changed t join old on old.id = t.id cross join lateral unnest(t.mentions) x (id) where x.id <> all (old.mentions)',
+    },
+  ])}
+  ${answered}`);
+
+const changes = Object.fromEntries(commentedTypes.map((type) => [type, change(type)])) as Record<
+  Commented,
+  TeamStatement
+>;
+
+const find = teamStatement(
+  'select author_id, record_type from comments where team_id = $team and id = $id',
+);
+
+/** What the comment is about. @throws ApiError FORBIDDEN where it is somebody else's, and the member may not change that */
+async function ownedType(
+  { actor, db }: Context,
+  id: string,
+  mayAdmin: boolean,
+): Promise<Commented | undefined> {
+  const [row] = await db.run(find, { id });
+  if (!row) return undefined;
+  const isOwn = row.author_id === userOf(actor, null, 'author_id');
+  const isAdmin = actor.kind === 'user' && isAtLeast(actor.role, 'admin');
+  if (!isOwn && !(mayAdmin && isAdmin))
+    throw new ApiError(
+      'FORBIDDEN',
+      mayAdmin
+        ? 'Only who wrote a comment, an admin or an owner deletes it.'
+        : 'Only who wrote a comment changes it.',
+    );
+  return row.record_type as Commented;
+}
+
+const updateComment = operation({
+  ...byMembers,
+  name: 'comments.update',
+  id: 'updateComment',
+  summary: 'Change a comment of one’s own',
+  note: 'mentions stay as they are where they are not given.',
+  panel: { method: 'PUT', path: item, status: 200 },
+  takes: { path: ['id'], fields: { content: written, mentions: mentionsKept } },
+  answers: one,
+  one: comments.one,
+  async run(ctx, { id, values }) {
+    const type = await ownedType(ctx, id, false);
+    if (!type) return undefined;
+    return written404((await ctx.db.run(changes[type], { id, ...values }))[0]);
+  },
+});
+
+/** Deletes and takes back: what is done already is answered as it is. */
+const setDeleted = (isDeleted: boolean) =>
+  teamStatement(`
+  with old as materialized (
+    select * from comments where team_id = $team and id = $id and deleted_at is ${isDeleted ? '' : 'not '}null for no key update),
+  t as (
+    update comments c set deleted_at = ${isDeleted ? 'now()' : 'null'} from old where c.team_id = $team and c.id = old.id returning c.*),
+  ${audits([{ ...entry, from: 't', [isDeleted ? 'before' : 'after']: kept('t') }])}
+  select ${document(
+    comments,
+    '(select * from t union all select * from comments where team_id = $team and id = $id and not exists (select from t))',
+  )} as data`);
+const remove = setDeleted(true);
+const putBack = setDeleted(false);
+
+const deleteComment = operation({
+  ...byMembers,
+  name: 'comments.delete',
+  id: 'deleteComment',
+  summary: 'Delete a comment: one’s own, or as an admin anybody’s',
+  panel: { method: 'DELETE', path: item, status: 200 },
+  takes: { path: ['id'] },
+  answers: one,
+  one: comments.one,
+  async run(ctx, { id }) {
+    if (!(await ownedType(ctx, id, true))) return undefined;
+    return textOf((await ctx.db.run(remove, { id }))[0]);
+  },
+});
+
+const restoreComment = operation({
+  ...byMembers,
+  name: 'comments.restore',
+  id: 'restoreComment',
+  summary: 'Take the deletion of a comment back',
+  panel: { method: 'POST', path: `${item}/restore`, status: 200 },
+  takes: { path: ['id'] },
+  answers: one,
+  one: comments.one,
+  async run(ctx, { id }) {
+    if (!(await ownedType(ctx, id, true))) return undefined;
+    return textOf((await ctx.db.run(putBack, { id }))[0]);
+  },
+});
+
+export const commentOperations: readonly Operation[] = [
+  listComments,
+  createComment,
+  updateComment,
+  deleteComment,
+  restoreComment,
+];

@@ -1,0 +1,48 @@
+import { Type } from '../../platform/schema.ts';
+import { kind, links, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
+import { same, sorted, table } from '../../records/table.ts';
+
+/** What may be written about: table → the word for one record, and SQL over it, `r`, for the users whose it is. */
+export const commented = {
+  tasks: { one: 'task', owners: 'r.assignee_ids || r.reporter_id', when: 'r.deleted_at is null' },
+  deals: { one: 'deal', owners: 'array[r.responsible_id]' },
+  clients: { one: 'client', owners: `'{}'::uuid[]` },
+  contacts: { one: 'contact', owners: `'{}'::uuid[]` },
+  campaigns: { one: 'campaign', owners: 'array[r.created_by]' },
+  projects: { one: 'project', owners: 'array[r.created_by]' },
+  activities: { one: 'activity', owners: 'array[r.assigned_to]' },
+} as const satisfies Record<string, { one: string; owners: string; when?: string }>;
+export type Commented = keyof typeof commented;
+export const commentedTypes = Object.keys(commented) as Commented[];
+
+const longest = 50_000;
+
+export const written = required(
+  kind(
+    Type.String({ minLength: 1, maxLength: longest, pattern: '\\S' }),
+    `a string of 1 to ${longest} characters, not all of them blank`,
+    'text',
+  ),
+);
+
+const fields = {
+  id: required(uuid),
+  record_type: required(oneOf('text', commentedTypes)),
+  record_id: required(uuid),
+  author_id: required(uuid),
+  content: written,
+  mentions: links('users'),
+  created_at: required(timestamp),
+  edited_at: timestamp,
+};
+
+/** What people wrote about records. */
+export const comments = table({
+  name: 'comments',
+  one: 'comment',
+  path: '/comments',
+  fields,
+  visible: 't.deleted_at is null',
+  filters: same(fields, 'record_type', 'record_id'),
+  sorts: sorted(fields, 'created_at'),
+});

@@ -1,0 +1,225 @@
+import type { Row } from '../../db/database.ts';
+import { iso, teamStatement } from '../../db/statement.ts';
+import { personalNotices } from '../../events/live/notices.ts';
+import { notificationKinds } from '../../events/notifications.ts';
+import { userOf } from '../../operations/oneself.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
+import type { Procedure } from '../../operations/registry.ts';
+import { boolean, line, number, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
+import { same, sorted, table } from '../../records/table.ts';
+import { lists } from '../../records/verbs.ts';
+import { recordName } from '../audit/table.ts';
+import { commentedTypes } from '../comments/table.ts';
+
+/*
+ * What a member is told of, their own only: each reads and sets what is theirs.
+ */
+
+const fields = {
+  id: required(uuid),
+  kind: required(oneOf('notification_kind', notificationKinds)),
+  record_type: required(oneOf('text', commentedTypes)),
+  record_id: required(uuid),
+  /** What it is called now; null where it is gone. */
+  record_name: { ...line(), output: () => recordName },
+  /** Who did it; null where no member did. */
+  actor_name: {
+    ...line(),
+    output: () => '(select u.name from users u where u.team_id = $team and u.id = t.actor_id)',
+  },
+  /** The beginning of the comment. */
+  excerpt: {
+    ...line(),
+    output: () =>
+      '(select left(c.content, 200) from comments c where c.team_id = $team and c.id = t.comment_id and c.deleted_at is null)',
+  },
+  created_at: required(timestamp),
+  read_at: timestamp,
+};
+
+const notifications = table({
+  name: 'notifications',
+  one: 'notification',
+  path: '/notifications',
+  fields,
+  filters: {
+    ...same(fields, 'kind'),
+    unread: {
+      field: boolean,
+      sql: '(t.read_at is null) = $unread::boolean',
+      about: 'Only those that were not read, or that were.',
+    },
+  },
+  sorts: sorted(fields, 'created_at'),
+});
+
+/** The list of one user: whose is no question that a caller may ask. */
+const ofUser = lists({
+  ...notifications,
+  filters: {
+    ...notifications.filters,
+    user_id: { field: uuid, sql: 't.user_id = $user_id::uuid', about: '' },
+  },
+});
+
+const own = { allow: { user: 'member' }, emits: [], one: notifications.one } as const;
+
+const list = operation({
+  ...own,
+  name: 'notifications.list',
+  id: 'listNotifications',
+  summary: 'List what one was told of, the latest first',
+  note: 'Kept for ninety days.',
+  panel: { method: 'GET', path: notifications.path, status: 200 },
+  takes: { query: notifications },
+  answers: { kind: 'page', table: notifications },
+  run(ctx, { query }) {
+    const user_id = userOf(ctx.actor, null, 'user_id');
+    return ofUser(ctx, { ...query, filters: { ...query.filters, user_id } });
+  },
+});
+
+const counted = teamStatement(
+  'select count(*)::int as unread from notifications where team_id = $team and user_id = $user_id and read_at is null',
+);
+
+const count = operation({
+  ...own,
+  name: 'notifications.get_count',
+  id: 'countNotifications',
+  summary: 'Count what one was told of and has not read',
+  panel: { method: 'GET', path: `${notifications.path}/unread`, status: 200 },
+  takes: {},
+  answers: {
+    kind: 'fields',
+    name: 'UnreadNotifications',
+    fields: { unread: required(number(0, 2_147_483_647)) },
+  },
+  async run({ db, actor }) {
+    return (await db.run(counted, { user_id: userOf(actor, null, 'user_id') }))[0];
+  },
+});
+
+const readOne = teamStatement(`
+  with old as materialized (
+    select * from notifications where team_id = $team and id = $id and user_id = $user_id for no key update),
+  t as (
+    update notifications n set read_at = now() from old
+    where n.team_id = $team and n.id = old.id and old.read_at is null returning n.*),
+  ${personalNotices('select user_id from t')}
+  select old.id, ${iso('coalesce(t.read_at, old.read_at)')} as read_at from old left join t on t.id = old.id`);
+
+const read = operation({
+  ...own,
+  name: 'notifications.read',
+  id: 'readNotification',
+  summary: 'Mark what one was told of as read',
+  panel: { method: 'POST', path: `${notifications.path}/:id/read`, status: 200 },
+  takes: { path: ['id'] },
+  answers: {
+    kind: 'fields',
+    name: 'ReadNotification',
+    fields: { id: required(uuid), read_at: required(timestamp) },
+  },
+  async run({ db, actor }, { id }): Promise<Row | undefined> {
+    return (await db.run(readOne, { id, user_id: userOf(actor, null, 'user_id') }))[0];
+  },
+});
+
+const readThem = teamStatement(`
+  with t as (
+    update notifications set read_at = now() where team_id = $team and user_id = $user_id and read_at is null returning user_id),
+  ${personalNotices('select user_id from t')}
+  select count(*)::int as read from t`);
+
+const readAll = operation({
+  ...own,
+  name: 'notifications.read_all',
+  id: 'readNotifications',
+  summary: 'Mark all that one was told of as read',
+  panel: { method: 'POST', path: `${notifications.path}/read`, status: 200 },
+  takes: {},
+  answers: {
+    kind: 'fields',
+    name: 'ReadNotifications',
+    fields: { read: required(number(0, 2_147_483_647)) },
+  },
+  async run({ db, actor }): Promise<Row | undefined> {
+    return (await db.run(readThem, { user_id: userOf(actor, null, 'user_id') }))[0];
+  },
+});
+
+const choices = {
+  kind: 'fields',
+  name: 'NotificationChoices',
+  fields: Object.fromEntries(notificationKinds.map((kind) => [kind, required(boolean)])) as Record<
+    (typeof notificationKinds)[number],
+    ReturnType<typeof required<typeof boolean>>
+  >,
+} as const;
+
+const choicesIn = (row: Row | undefined): Record<string, boolean> => {
+  const muted = (row?.muted ?? []) as readonly string[];
+  return Object.fromEntries(notificationKinds.map((kind) => [kind, !muted.includes(kind)]));
+};
+
+const chosen = teamStatement(
+  'select muted::text[] as muted from notification_choices where team_id = $team and user_id = $user_id',
+);
+
+const getChoices = operation({
+  ...own,
+  name: 'notifications.get_choices',
+  id: 'getNotificationChoices',
+  summary: 'Get what one is told of',
+  panel: { method: 'GET', path: `${notifications.path}/choices`, status: 200 },
+  takes: {},
+  answers: choices,
+  async run({ db, actor }) {
+    return choicesIn((await db.run(chosen, { user_id: userOf(actor, null, 'user_id') }))[0]);
+  },
+});
+
+/** Of each kind: what is given, else what was chosen. */
+const choose = teamStatement(`
+  with wanted as (
+    select coalesce(array_agg(k.kind order by k.kind) filter (where not k.is_on), '{}') as muted from (
+      select k.kind, coalesce(($given::jsonb ->> k.kind::text)::boolean, not k.kind = any (coalesce(c.muted, '{}'))) as is_on
+      from unnest(enum_range(null::notification_kind)) k (kind)
+      left join notification_choices c on c.team_id = $team and c.user_id = $user_id) k),
+  t as (
+    insert into notification_choices (team_id, user_id, muted) select $team, $user_id, wanted.muted from wanted
+    on conflict (team_id, user_id) do update set muted = excluded.muted
+    returning user_id, muted),
+  ${personalNotices('select user_id from t')}
+  select muted::text[] as muted from t`);
+
+const setChoices = operation({
+  ...own,
+  name: 'notifications.set_choices',
+  id: 'setNotificationChoices',
+  summary: 'Set what one is told of',
+  note: 'What is not given stays as it is.',
+  panel: { method: 'PUT', path: `${notifications.path}/choices`, status: 200 },
+  takes: {
+    fields: Object.fromEntries(notificationKinds.map((kind) => [kind, boolean])) as Record<
+      (typeof notificationKinds)[number],
+      typeof boolean
+    >,
+  },
+  answers: choices,
+  async run({ db, actor }, { values }) {
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+    const user_id = userOf(actor, null, 'user_id');
+    return choicesIn((await db.run(choose, { user_id, given: JSON.stringify(given) }))[0]);
+  },
+});
+
+export const notificationOperations: readonly Operation[] = [list];
+export const notificationProcedures: readonly Procedure[] = [
+  count,
+  read,
+  readAll,
+  getChoices,
+  setChoices,
+];

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { holderTypes, refuseHolder } from '../features/files/of-records.ts';
+import { create, read } from '../features/files/operations.ts';
+import { envelope } from '../operations/answer.ts';
+import { storageOf } from '../operations/context.ts';
+import { perform, permit } from '../operations/operation.ts';
+import { readValues } from '../operations/values.ts';
+import { ApiError, notFound } from '../platform/errors.ts';
+import { isUuid } from '../platform/uuid.ts';
+import { boolean, line, oneOf, required, uuid, withDefault } from '../records/fields.ts';
+import { Beyond, partOf, sendFile } from './files.ts';
+import { send } from './records.ts';
+import { isArriving } from './server.ts';
+
+/*
+ * The bytes of files, by the panel's door. They are stored as they come: not one whole file is in memory.
+ */
+
+const about = {
+  name: required(line(255, 1)),
+  record_type: required(oneOf('text', holderTypes)),
+  record_id: required(uuid),
+  purpose: withDefault(line(64, 1), 'upload'),
+  /** Sent again under the same id it is stored once. */
+  id: uuid,
+};
+
+const query = ({ query }: FastifyRequest) => query as Readonly<Record<string, unknown>>;
+
+/** @throws ApiError PAYLOAD_TOO_LARGE before anything is read, where the request says how much is to come */
+function refuseLarge({ headers }: FastifyRequest, most: number): void {
+  if (Number(headers['content-length'] ?? 0) > most)
+    throw new ApiError(
+      'PAYLOAD_TOO_LARGE',
+      `A file can have at most ${most} bytes (FILE_MAX_BYTES).`,
+    );
+}
+
+/** Storing a file of a record, and reading one. */
+export async function mountPanelFiles(team: FastifyInstance): Promise<void> {
+  await team.register(async (bytes) => {
+    bytes.removeAllContentTypeParsers();
+    bytes.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    bytes.post('/files', { config: { isTakenAsItComes: true } }, async (request, reply) => {
+      const { context } = request;
+      permit(create, context.actor);
+      const { id, ...values } = readValues(about, query(request));
+      await refuseHolder(context, values.record_type, values.record_id);
+      refuseLarge(request, storageOf(context.settings).mostBytes);
+      isArriving(request.raw);
+      const body = {
+        ...values,
+        ...(id !== null && { id }),
+        media_type: (request.headers['content-type'] ?? 'application/octet-stream').slice(0, 255),
+      };
+      const upload = (request.body ?? request.raw) as AsyncIterable<Uint8Array>;
+      const stored = await perform(create, { ...context, upload }, { body });
+      return send(reply, 201, envelope(JSON.stringify(stored)));
+    });
+  });
+  team.get<{ Params: { id: string } }>('/files/:id/content', async (request, reply) => {
+    const { id } = request.params;
+    const { preview } = readValues({ preview: withDefault(boolean, false) }, withPreview(request));
+    if (!isUuid(id)) throw notFound('file');
+    const { context } = request;
+    const opened = await perform(
+      read,
+      { ...context, range: (whole) => partOf(request, whole) },
+      { path: { id }, body: { preview } },
+    ).catch((error: unknown) => {
+      if (error instanceof Beyond) return error;
+      throw error;
+    });
+    return sendFile(reply, opened, preview);
+  });
+}
+
+/** `preview=true` as the value that it means. */
+const withPreview = (request: FastifyRequest) => {
+  const { preview, ...rest } = query(request);
+  return preview === undefined
+    ? rest
+    : { ...rest, preview: boolean.fromQuery?.(String(preview)) ?? preview };
+};
