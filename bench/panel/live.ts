@@ -40,7 +40,7 @@ export async function live(house: House): Promise<Group> {
       const context = await browser.newContext({ locale: 'pt-BR' });
       await context.addCookies([await house.session()]);
       const page = await context.newPage();
-      await page.goto(`${house.origin}/t/${house.slug}`);
+      await page.goto(`${house.origin}/t/${house.slug}/clients?sort=-created_at`);
       await page.evaluate(hear(`/api/panel/teams/${house.slug}/live`));
       pages.push(page);
     }
@@ -48,10 +48,10 @@ export async function live(house: House): Promise<Group> {
     for (let each = 0; each < changes; each += 1) {
       const title = `Proposta ${each}`;
       const began = performance.timeOrigin + performance.now();
-      await request(`${house.origin}/api/v1/deals`, {
+      await request(`${house.origin}/api/v1/clients`, {
         method: 'POST',
         key: house.key,
-        body: { title },
+        body: { type: 'PJ', name: title },
       });
       for (const at of await Promise.all(pages.map((page) => seenAt(page, title))))
         took.push(at - began);

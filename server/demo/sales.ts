@@ -89,7 +89,10 @@ export async function addActivities(
     const parents = [contract, deal, client].filter((parent) => parent !== undefined);
     const age = random.int(1, Math.min(120, ...parents.map((parent) => parent.age - 1)));
     const isPast = isCompleted || type === 'note';
-    const day = isPast ? -random.int(1, age) : random.int(1, 30);
+    const drawn = isPast ? -random.int(1, age) : random.int(1, 30);
+    // Some of what is to do is for today, or late.
+    const day = isPast ? drawn : around([drawn, 0, drawn, -Math.min(2, age), drawn, 0], i);
+    const isDue = !isPast && day <= 0;
     const moment = calendar.moment(day);
     const isLong = type === 'call' || type === 'meeting' || type === 'hearing';
     const body = {
@@ -99,13 +102,17 @@ export async function addActivities(
       occurred_at: moment,
       duration_minutes: isLong ? random.pick([15, 30, 45, 60, 90]) : undefined,
       is_completed: isCompleted,
-      due_date: random.chance(0.7) ? calendar.day(day) : undefined,
+      due_date: random.chance(0.7) || isDue ? calendar.day(day) : undefined,
       priority: priorities[i],
       tags: random.sample(words.activityTags, random.int(0, 2)),
       client_id: client?.id,
       deal_id: deal?.id,
       contract_id: contract?.id,
-      assigned_to: random.chance(0.85) ? random.pick(users) : undefined,
+      assigned_to: isDue
+        ? around(users, i % 4)
+        : random.chance(0.85)
+          ? random.pick(users)
+          : undefined,
     };
     await post(demo, activityRoutes, age, body, isCompleted ? moment : undefined);
   });

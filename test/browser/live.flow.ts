@@ -5,9 +5,10 @@ import { expect, type Office, test } from './office.ts';
  * What anybody does is on every open screen, whatever happened to the connection, over one stream a browser.
  */
 
-const deal = (page: Page, title: string) =>
-  page.getByRole('list', { name: /Negócios/ }).getByText(title);
-const make = (office: Office, title: string) => office.api('POST', '/deals', { title });
+const client = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+const make = (office: Office, name: string) => office.api('POST', '/clients', { type: 'PJ', name });
+const clients = ({ slug }: Office) => `/t/${slug}/clients?status=active`;
+const none = 'Nada corresponde aos filtros.';
 
 /** The streams that a page has asked for. */
 function streamsOf(page: Page): string[] {
@@ -29,13 +30,12 @@ test('two people see at once what a program does, and what each of them does', a
     await office.add('Caio Nunes', 'admin'),
   ];
   await Promise.all([office.enter(page, marina), office.enter(other, caio)]);
-  await Promise.all([page.goto('/'), other.goto('/')]);
-  for (const each of [page, other])
-    await expect(each.getByText('Nenhum negócio em aberto.')).toBeVisible();
+  await Promise.all([page.goto(clients(office)), other.goto(clients(office))]);
+  for (const each of [page, other]) await expect(each.getByText(none)).toBeVisible();
   const { id } = await make(office, 'Site novo');
-  for (const each of [page, other]) await expect(deal(each, 'Site novo')).toBeVisible();
-  await office.api('PUT', `/deals/${id}`, { title: 'Site e loja' });
-  for (const each of [page, other]) await expect(deal(each, 'Site e loja')).toBeVisible();
+  for (const each of [page, other]) await expect(client(each, 'Site novo')).toBeVisible();
+  await office.api('PUT', `/clients/${id}`, { name: 'Site e loja' });
+  for (const each of [page, other]) await expect(client(each, 'Site e loja')).toBeVisible();
   // Settings, which only say that they changed.
   await page.goto(`/t/${office.slug}/settings`);
   await page.getByLabel('Nome').fill('Ipê Filmes');
@@ -50,33 +50,33 @@ test('what came while the network was away is there when it is back', async ({
   context,
 }) => {
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await page.goto('/');
-  await expect(page.getByText('Nenhum negócio em aberto.')).toBeVisible();
+  await page.goto(clients(office));
+  await expect(page.getByText(none)).toBeVisible();
   const { id } = await make(office, 'Antes');
-  await expect(deal(page, 'Antes')).toBeVisible();
+  await expect(client(page, 'Antes')).toBeVisible();
   await context.setOffline(true);
   await make(office, 'Enquanto isso');
-  await office.api('DELETE', `/deals/${id}`, {});
+  await office.api('DELETE', `/clients/${id}`, {});
   await context.setOffline(false);
-  await expect(deal(page, 'Enquanto isso')).toBeVisible();
-  await expect(deal(page, 'Antes')).toHaveCount(0);
+  await expect(client(page, 'Enquanto isso')).toBeVisible();
+  await expect(client(page, 'Antes')).toHaveCount(0);
 });
 
 test('a second tab shares the stream, and takes it over', async ({ page, office, context }) => {
   const first = streamsOf(page);
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await page.goto('/');
+  await page.goto(clients(office));
   await expect.poll(() => first).toHaveLength(1);
   const tab = await context.newPage();
   const second = streamsOf(tab);
-  await tab.goto('/');
-  await expect(tab.getByText('Nenhum negócio em aberto.')).toBeVisible();
+  await tab.goto(clients(office));
+  await expect(tab.getByText(none)).toBeVisible();
   await make(office, 'Para as duas');
-  for (const each of [page, tab]) await expect(deal(each, 'Para as duas')).toBeVisible();
+  for (const each of [page, tab]) await expect(client(each, 'Para as duas')).toBeVisible();
   expect(second).toEqual([]);
   await page.close();
   await make(office, 'Para a que ficou');
-  await expect(deal(tab, 'Para a que ficou')).toBeVisible();
+  await expect(client(tab, 'Para a que ficou')).toBeVisible();
   expect(second).toHaveLength(1);
   expect(second[0]).toContain('last_event_id=');
 });
@@ -93,16 +93,16 @@ test('without locks, a tab that nobody sees has no stream', async ({ page, offic
       document.dispatchEvent(new Event('visibilitychange'));
     };`);
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await page.goto('/');
-  await expect(page.getByText('Nenhum negócio em aberto.')).toBeVisible();
+  await page.goto(clients(office));
+  await expect(page.getByText(none)).toBeVisible();
   const states = () => page.evaluate('streams.map(({ readyState }) => readyState)');
   await expect.poll(states).toEqual([1]);
   await make(office, 'Vista');
-  await expect(deal(page, 'Vista')).toBeVisible();
+  await expect(client(page, 'Vista')).toBeVisible();
   await page.evaluate("see('hidden')");
   expect(await states()).toEqual([2]);
   await make(office, 'Sem ninguém ver');
   await page.evaluate("see('visible')");
-  await expect(deal(page, 'Sem ninguém ver')).toBeVisible();
+  await expect(client(page, 'Sem ninguém ver')).toBeVisible();
   expect(await states()).toEqual([2, 1]);
 });

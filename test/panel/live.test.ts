@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import type { Change, Deal } from '../../panel/src/api/types.ts';
 import { allShown, pending } from '../../panel/src/commands/pending.ts';
 import { takeChanges } from '../../panel/src/data/changes.ts';
-import { most, recentDealsQuery, withLatest } from '../../panel/src/data/recent.ts';
 import type { RecordChange } from '../../panel/src/data/taking.ts';
 import { pauseBefore } from '../../panel/src/live/pause.ts';
 import { makeReader } from '../../panel/src/live/reading.ts';
@@ -19,29 +18,23 @@ const deal = (id: string, minute: number, more: Partial<Deal> = {}) =>
 type Row = readonly [id: string, minute: number];
 const list = (...deals: readonly Row[]) => deals.map(([id, minute]) => deal(id, minute));
 
-describe('a list of what changed last', () => {
-  const three = list(['c', 3], ['b', 2], ['a', 1]);
-  const full = list(['e', 5], ['d', 4], ['c', 3], ['b', 2], ['a', 1]);
-  test.each([
-    ['a new one comes first', three, 'd', deal('d', 4), ['d', 'c', 'b', 'a']],
-    ['a changed one moves up', three, 'a', deal('a', 4), ['a', 'c', 'b']],
-    ['an older state changes nothing', three, 'b', deal('b', 1), ['c', 'b', 'a']],
-    ['a full one stays as long', full, 'f', deal('f', 6), ['f', 'e', 'd', 'c', 'b']],
-    ['what is gone goes', three, 'b', undefined, ['c', 'a']],
-    ['what was not there cannot go', three, 'x', undefined, ['c', 'b', 'a']],
-  ] as const)('%s', (_, before, id, now, after) => {
-    expect(full).toHaveLength(most);
-    expect(withLatest<Deal>(before, id, now).map((each) => each.id)).toEqual(after);
-  });
-  test('it stays the same where nothing came of it: nothing is drawn again', () => {
-    expect(withLatest(three, 'b', deal('b', 1))).toBe(three);
-    expect(withLatest(three, 'x', undefined)).toBe(three);
-  });
-});
-
 describe('what is told', () => {
   const slug = 'ipe';
-  const { queryKey } = recentDealsQuery(slug);
+  const queryKey = ['team', slug, 'deals', 'recent'];
+  const most = 5;
+  /** The open deals that changed last, as a screen would take what becomes of them. */
+  const recent = {
+    queryKey,
+    meta: {
+      take(deals: readonly Deal[], { id, verb, record }: RecordChange) {
+        const now = record as unknown as Deal;
+        const others = deals.filter((each) => each.id !== id);
+        if (verb === 'deleted' || now.status !== 'ativo')
+          return deals.length === most && others.length < most ? 'stale' : others;
+        return [now, ...others].slice(0, most);
+      },
+    },
+  };
   const told = (id: string, type: string, data: Deal) =>
     ({
       id,
@@ -53,12 +46,12 @@ describe('what is told', () => {
     }) as unknown as Change;
   function start(...deals: readonly Row[]) {
     const client = new QueryClient();
-    client.getQueryCache().build(client, client.defaultQueryOptions(recentDealsQuery(slug)));
+    client.getQueryCache().build(client, client.defaultQueryOptions(recent));
     client.setQueryData(queryKey, list(...deals));
     const latest = new Map<string, string>();
     const take = (...changes: Parameters<typeof takeChanges>[2]) =>
       takeChanges(client, slug, changes, latest);
-    const titles = () => client.getQueryData(queryKey)?.map(({ title }) => title);
+    const titles = () => client.getQueryData<readonly Deal[]>(queryKey)?.map(({ title }) => title);
     return { client, take, titles };
   }
 

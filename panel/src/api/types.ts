@@ -6,6 +6,7 @@ import type { Event, Member } from './schema.ts';
 
 export type {
   Account,
+  Activity,
   Client,
   Contact,
   Contract,

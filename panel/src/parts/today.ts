@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { dayIn } from '../data/days.ts';
 import { teamsQuery } from '../data/session.ts';
 import { teamIn } from '../route/paths.ts';
 import { usePathname } from '../route/router.tsx';
@@ -13,10 +14,6 @@ const subscribe = (listener: () => void) => {
     document.removeEventListener('visibilitychange', listener);
   };
 };
-
-/** The day that a moment falls on in a time zone, as 'YYYY-MM-DD'. */
-export const dayIn = (timeZone: string, moment: Date | string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(moment));
 
 /** The time zone of the team that the address names. */
 export function useTimeZone(): string {

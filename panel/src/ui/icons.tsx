@@ -75,3 +75,10 @@ export const Filter = icon(<path d="M2 4h12M4.5 8h7M6.5 12h3" />);
 export const Sliders = icon(
   <path d="M2 5h7m4 0h1M2 11h1m4 0h7M11 7a2 2 0 1 0 0-4 2 2 0 0 0 0 4Zm-6 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z" />,
 );
+export const Phone = icon(
+  <path d="M3 2.5h2.5l1 3-1.5 1a8 8 0 0 0 4.5 4.5l1-1.5 3 1V13c0 .6-.4 1-1 1A11.5 11.5 0 0 1 2 3.5c0-.6.4-1 1-1Z" />,
+);
+export const Mail = icon(<path d="M2 3.5h12v9H2zM2 4.5l6 4 6-4" />);
+export const Repeat = icon(
+  <path d="M3 8a5 5 0 0 1 8.5-3.5L13 6m0-3.5V6H9.5M13 8a5 5 0 0 1-8.5 3.5L3 10m0 3.5V10h3.5" />,
+);

@@ -1,5 +1,5 @@
 import { Type } from '../../platform/schema.ts';
-import { boolean, date, kind, required, uuid } from '../../records/fields.ts';
+import { boolean, date, kind, line, required, uuid } from '../../records/fields.ts';
 
 /*
  * What the answer about somebody's day holds.
@@ -21,6 +21,8 @@ const task = Type.Object({
   project_id: id,
   project: named,
   assignee_ids: Type.Array(id),
+  column: text,
+  finishing_column: orNull(text),
   completed_at: orNull(moment),
   updated_at: moment,
 });
@@ -68,6 +70,7 @@ const count = Type.Integer({ minimum: 0 });
 
 export const dayFields = {
   today: required(date),
+  time_zone: required(line()),
   user_id: required(uuid),
   tasks: listOf(task, 'tasks'),
   activities: listOf(activity, 'activities'),

@@ -25,7 +25,9 @@ const day = teamStatement(`
     select x.time_zone as zone, (now() at time zone x.time_zone)::date as today, x.won_phases || x.lost_phases as closed
     from teams x where x.id = $team),
   tasks_due as materialized (
-    select t.id, t.title, t.due_date, t.priority, t.project_id, ${named('p')} as project, t.assignee_ids,
+    select t.id, t.title, t.due_date, t.priority, t.project_id, ${named('p')} as project, t.assignee_ids, t."column",
+      (select k.slug from columns k where k.team_id = $team and k.pipeline_id = t.pipeline_id and k.is_finishing order by k.position, k.id limit 1)
+        as finishing_column,
       ${iso('t.completed_at')} as completed_at, ${iso('t.updated_at')} as updated_at
     from here cross join tasks t left join projects p on p.team_id = $team and p.id = t.project_id
     where t.team_id = $team and t.deleted_at is null and t.assignee_ids @> array[$me::uuid]
@@ -48,7 +50,7 @@ const day = teamStatement(`
     from here cross join deals t left join clients c on c.team_id = $team and c.id = t.client_id
     where t.team_id = $team and t.responsible_id = $me::uuid and t.status = 'ativo' and t.phase <> all (here.closed)
       and not exists (select from activities a where a.team_id = $team and a.deal_id = t.id and ${isToDo.replaceAll('t.', 'a.')}))
-  select here.today::text as today, $me::uuid as user_id,
+  select here.today::text as today, here.zone as time_zone, $me::uuid as user_id,
     ${listed('tasks_due', 'f.due_date, f.priority desc, f.title, f.id')} as tasks,
     ${listed('activities_due', `coalesce(f.due_date::text, f.occurred_at), f.title, f.id`)} as activities,
     ${listed('waiting', 'f.waiting_since, f.id')} as conversations,
@@ -63,7 +65,7 @@ export const getDay: Procedure = operation({
   name: 'day.get',
   id: 'getDay',
   summary: 'Get what waits for oneself today',
-  note: `What is late and what is for today, in the team’s time zone: own tasks that are not completed with a due_date, own activities to do (notes apart) by due_date, else by the day that occurred_at is planned for; own open conversations that wait for an answer; own deals in an open phase without an activity to do. At most ${mostShown} of each, the most urgent first; counts are of all. has_work is false in a team with no task, deal or activity.`,
+  note: `What is late and what is for today, in the team’s time zone: own tasks that are not completed with a due_date, own activities to do (notes apart) by due_date, else by the day that occurred_at is planned for; own open conversations that wait for an answer; own deals in an open phase without an activity to do. At most ${mostShown} of each, the most urgent first; counts are of all. finishing_column is the one that a task goes to when it is done; null where its pipeline has none. has_work is false in a team with no task, deal or activity.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/day', status: 200 },
   emits: [],

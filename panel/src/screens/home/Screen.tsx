@@ -1,49 +1,56 @@
 import { useQuery } from '@tanstack/react-query';
-import { accountQuery } from '../../data/account.ts';
-import { sessionQuery, teamsQuery } from '../../data/session.ts';
-import { paths, teamIn } from '../../route/paths.ts';
-import { Link, usePathname } from '../../route/router.tsx';
-import { buttonClass } from '../../ui/Button.tsx';
-import { Section } from '../../ui/layout.tsx';
-import { useWords } from '../../words/t.ts';
-import { RecentDeals, RecentTasks } from './Recent.tsx';
+import { useEffect } from 'react';
+import { dayQuery } from '../../data/day.ts';
+import { sessionQuery } from '../../data/session.ts';
+import { useFinishing } from '../../parts/finishing.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { later } from '../../parts/later.tsx';
+import { useTeamHere } from '../../parts/team.ts';
+import { useToday } from '../../parts/today.ts';
+import { written } from '../../ui/calendar/days.ts';
+import { useDayWords } from '../../words/day/use.ts';
+import { useLocale } from '../../words/t.ts';
+import { QuickAdd } from './QuickAdd.tsx';
+import { ToDo } from './ToDo.tsx';
+import { Stepless, Waiting } from './Waiting.tsx';
 
-/** Where the day begins: until there is work on it, what to do first. */
-export default function Home() {
-  const { home: words } = useWords();
-  const slug = teamIn(usePathname()) ?? '';
+const FirstSteps = later(() => import('./FirstSteps.tsx'), 'nothing');
+
+/** What waits for oneself today, each of it finished where it stands. */
+export default function MyDay() {
+  const words = useDayWords();
+  const locale = useLocale();
+  const { slug, isAdmin } = useTeamHere();
   const { data: session } = useQuery(sessionQuery);
-  const { data: account } = useQuery(accountQuery);
-  const { data: teams } = useQuery(teamsQuery);
-  const role = teams?.find((team) => team.slug === slug)?.role ?? 'member';
+  const today = useToday();
+  const query = useQuery(dayQuery(slug));
+  const finishing = useFinishing(slug);
+  const { data, refetch } = query;
+  const isOver = data !== undefined && data.today < today;
+  useEffect(() => {
+    if (isOver) void refetch();
+  }, [isOver, refetch]);
   const [first = ''] = (session?.name ?? '').split(' ');
   return (
-    <div className="flex max-w-[720px] flex-col gap-4">
+    <div className="flex max-w-[880px] flex-col gap-4">
       <header>
         <h1 className="font-semibold text-page">{words.hello({ name: first })}</h1>
-        <p className="text-muted">{words.about}</p>
+        <p className="text-muted first-letter:uppercase">
+          {written(today, locale, { weekday: 'long', day: 'numeric', month: 'long' })}
+        </p>
       </header>
-      <RecentDeals slug={slug} />
-      <RecentTasks slug={slug} />
-      {role === 'member' ? null : (
-        <Section title={words.invite} about={words.inviteAbout}>
-          <Link href={paths.people(slug)} className={buttonClass('primary', 'self-start')}>
-            {words.inviteAction}
-          </Link>
-        </Section>
-      )}
-      {account && !account.has_totp ? (
-        <Section title={words.protect} about={words.protectAbout}>
-          <Link href={paths.security()} className={buttonClass('plain', 'self-start')}>
-            {words.protectAction}
-          </Link>
-        </Section>
-      ) : null}
-      <Section title={words.api} about={words.apiAbout}>
-        <a href="/reference/" className={buttonClass('plain', 'self-start')}>
-          {words.apiAction}
-        </a>
-      </Section>
+      <Loaded query={query} rows={6}>
+        {(day) => (
+          <>
+            <QuickAdd slug={slug} userId={day.user_id} today={day.today} />
+            {day.has_work ? <ToDo slug={slug} day={day} finishing={finishing} /> : null}
+            <Waiting day={day} />
+            <Stepless day={day} askFor={finishing.askFor} />
+            {day.has_work ? null : <FirstSteps slug={slug} isAdmin={isAdmin} />}
+          </>
+        )}
+      </Loaded>
+      {finishing.dialog}
     </div>
   );
 }

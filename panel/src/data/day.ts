@@ -1,0 +1,100 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask } from '../api/call.ts';
+import type { Operations } from '../api/schema.ts';
+import type { Activity, Deal, Task } from '../api/types.ts';
+import { plannedDay } from './days.ts';
+import type { RecordChange } from './taking.ts';
+
+/*
+ * What waits for oneself today, kept as it is.
+ */
+
+export type Day = Operations['GET /teams/{team_slug}/day']['answer'];
+export type DayTask = Day['tasks'][number];
+export type DayActivity = Day['activities'][number];
+
+/** Whether a task is done, or on its way to the column where it is. */
+export const isTaskDone = ({ completed_at, column, finishing_column }: DayTask) =>
+  completed_at !== null || (finishing_column !== null && column === finishing_column);
+
+type List = 'tasks' | 'activities';
+
+/** A day without a record in one of its lists. What was not shown for lack of room would be now: then it is read anew. */
+function withoutOne(day: Day, list: List, id: string): Day | 'stale' {
+  const count = day.counts[list];
+  if (count > day[list].length) return 'stale';
+  const rest = day[list].filter((each) => each.id !== id);
+  return { ...day, [list]: rest, counts: { ...day.counts, [list]: rest.length } };
+}
+
+/** What became of a list. @param belongs whether the record is in it now */
+function taken(day: Day, list: List, id: string, belongs: boolean): Day | 'stale' {
+  const was = day[list].some((each) => each.id === id);
+  if (was === belongs) return day;
+  // What stands beside its name is not in the event.
+  return belongs ? 'stale' : withoutOne(day, list, id);
+}
+
+const touches = (names: readonly string[], { verb, previous }: RecordChange) =>
+  verb !== 'updated' || names.some((name) => name in previous);
+
+function takeTask(day: Day, change: RecordChange): Day | 'stale' {
+  const task = change.record as unknown as Task;
+  const isIn =
+    change.verb !== 'deleted' &&
+    task.assignee_ids.includes(day.user_id) &&
+    task.completed_at === null &&
+    task.due_date !== null &&
+    task.due_date <= day.today;
+  if (isIn && (change.previous.project_id || change.previous.pipeline_id)) return 'stale';
+  return taken(day, 'tasks', change.id, isIn);
+}
+
+function takeActivity(day: Day, change: RecordChange): Day | 'stale' {
+  const activity = change.record as unknown as Activity;
+  // It may be the next step of a deal, or have been.
+  const isStep = activity.deal_id !== null || change.previous.deal_id;
+  if (isStep && touches(['deal_id', 'is_completed', 'type'], change)) return 'stale';
+  if (touches(['client_id'], change) && activity.client_id !== null) return 'stale';
+  const on = plannedDay(activity, day.time_zone);
+  const isIn =
+    change.verb !== 'deleted' &&
+    activity.assigned_to === day.user_id &&
+    !activity.is_completed &&
+    activity.type !== 'note' &&
+    on !== null &&
+    on <= day.today;
+  return taken(day, 'activities', change.id, isIn);
+}
+
+function takeDeal(day: Day, change: RecordChange): Day | 'stale' {
+  const deal = change.record as unknown as Deal;
+  const isShown = day.deals.some(({ id }) => id === change.id);
+  const isMine = deal.responsible_id === day.user_id;
+  const decides = ['responsible_id', 'status', 'phase', 'client_id'];
+  return (isShown || isMine) && touches(decides, change) ? 'stale' : day;
+}
+
+/** The day after a change; `'stale'` where the change does not say what comes of it. */
+export function takeDay(data: unknown, change: RecordChange): Day | 'stale' {
+  const day = data as Day;
+  if (!day.has_work) return 'stale';
+  switch (change.kind) {
+    case 'tasks':
+      return takeTask(day, change);
+    case 'activities':
+      return takeActivity(day, change);
+    case 'deals':
+      return takeDeal(day, change);
+    default:
+      return day;
+  }
+}
+
+export const dayQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'day'],
+    queryFn: ({ signal }): Promise<Day> =>
+      ask('GET /teams/{team_slug}/day', { at: { team_slug: slug }, signal }),
+    meta: { take: takeDay, takes: ['tasks', 'activities', 'deals'] },
+  });

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import type { Activity } from '../api/types.ts';
+import { Activities, Bell, Check, Info, Mail, People, Phone, Repeat } from '../ui/icons.tsx';
+
+type Type = Activity['type'];
+
+const icons: Readonly<Record<Type, (props: { readonly size?: number }) => ReactNode>> = {
+  call: Phone,
+  meeting: People,
+  email: Mail,
+  note: Info,
+  task: Check,
+  follow_up: Repeat,
+  deadline: Bell,
+  hearing: People,
+  case_event: Activities,
+  contract_event: Activities,
+};
+
+/** What kind of an activity it is, as a picture beside its word. */
+export function ActivityIcon({ type }: { readonly type: string }) {
+  const Icon = icons[type as Type] ?? Activities;
+  return <Icon size={14} />;
+}

@@ -1,0 +1,101 @@
+import { type FormEvent, useState } from 'react';
+import type { Activity } from '../api/types.ts';
+import { doInPassing } from '../commands/command.ts';
+import { createRecord } from '../data/records.ts';
+import { Button } from '../ui/Button.tsx';
+import { addDays } from '../ui/calendar/days.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field, Select } from '../ui/Field.tsx';
+import { useActivityWords } from '../words/activities/use.ts';
+import { useWords } from '../words/t.ts';
+import { readQuick } from './quick-date.ts';
+import { useTeamHere } from './team.ts';
+import { useToday } from './today.ts';
+
+/** For whom or what the next step is. */
+export interface StepFor {
+  /** What it is called: a deal, a client. */
+  readonly name: string;
+  readonly deal_id?: string | null;
+  readonly client_id?: string | null;
+  /** What was just done: the next step is likely of its kind. */
+  readonly type?: string | undefined;
+}
+
+const types = ['call', 'meeting', 'email', 'task', 'follow_up', 'deadline'] as const;
+type Type = (typeof types)[number];
+
+/** Asks for the next step with a deal or a client: what, and when. Enter plans it, Escape leaves it. */
+export default function NextActivity({
+  of,
+  onClose,
+}: {
+  readonly of: StepFor;
+  readonly onClose: () => void;
+}) {
+  const words = useActivityWords();
+  const { common } = useWords();
+  const { slug, me } = useTeamHere();
+  const today = useToday();
+  const [title, setTitle] = useState('');
+  const [date, setDate] = useState(addDays(today, 1));
+  const [type, setType] = useState<Type>(types.find((each) => each === of.type) ?? 'follow_up');
+  const plan = (event: FormEvent) => {
+    event.preventDefault();
+    const read = readQuick(title, today);
+    if (read.title === '') return;
+    onClose();
+    const fields: Partial<Activity> = {
+      title: read.title,
+      type,
+      due_date: read.date ?? (date || null),
+      deal_id: of.deal_id ?? null,
+      client_id: of.client_id ?? null,
+      assigned_to: me?.user_id ?? null,
+    };
+    void doInPassing(createRecord('activities'), {
+      slug,
+      fields: { ...fields, title: read.title },
+    });
+  };
+  return (
+    <Dialog title={words.next.title} closeLabel={common.close} onClose={onClose}>
+      <p className="text-muted">{words.next.about({ name: of.name })}</p>
+      <form onSubmit={plan} className="flex flex-col gap-3">
+        <Field
+          label={words.next.what}
+          value={title}
+          required
+          maxLength={255}
+          autoComplete="off"
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <div className="grid grid-cols-2 gap-3">
+          <Select
+            label={words.field.type}
+            value={type}
+            choices={types.map((value) => ({ value, label: words.types[value] }))}
+            onChange={({ target }) =>
+              setType(types.find((each) => each === target.value) ?? 'follow_up')
+            }
+          />
+          <Field
+            type="date"
+            label={words.field.date}
+            value={date}
+            max="2999-12-31"
+            onChange={(event) => setDate(event.target.value)}
+          />
+        </div>
+        <div className="flex gap-2">
+          <Button type="submit" look="primary">
+            {words.next.submit}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            {words.next.skip}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useState } from 'react';
+import { doInPassing } from '../commands/command.ts';
+import { changeRecord } from '../data/records.ts';
+import { later } from './later.tsx';
+import type { StepFor } from './NextActivity.tsx';
+
+const NextActivity = later(() => import('./NextActivity.tsx'), 'nothing');
+
+interface Finished {
+  readonly id: string;
+  readonly type: string;
+  readonly deal?: { readonly id: string; readonly name: string } | null;
+  readonly client?: { readonly id: string; readonly name: string } | null;
+}
+
+/** Asking for a next step, wherever one is due. @returns what asks, and the dialog to show */
+export function useNextStep(): {
+  readonly askFor: (of: StepFor) => void;
+  readonly dialog: ReactNode;
+} {
+  const [of, askFor] = useState<StepFor>();
+  return {
+    askFor,
+    dialog: of ? <NextActivity of={of} onClose={() => askFor(undefined)} /> : null,
+  };
+}
+
+/** Finishing an activity: it is done at once, and what it was for is asked its next step. */
+export function useFinishing(slug: string) {
+  const { askFor, dialog } = useNextStep();
+  const set = (id: string, is_completed: boolean) =>
+    void doInPassing(changeRecord('activities'), { slug, id, change: { is_completed } });
+  return {
+    dialog,
+    askFor,
+    finish(activity: Finished) {
+      set(activity.id, true);
+      const whom = activity.deal ?? activity.client;
+      if (whom)
+        askFor({
+          name: whom.name,
+          type: activity.type,
+          deal_id: activity.deal?.id ?? null,
+          client_id: activity.client?.id ?? null,
+        });
+    },
+    reopen: (id: string) => set(id, false),
+  };
+}

@@ -1,0 +1,88 @@
+import { addDays, addMonths, isDay, monthOf, weekdayOf } from '../ui/calendar/days.ts';
+
+/*
+ * A day said in passing, in either language: `Ligar para Ana sexta` → 'Ligar para Ana', and which Friday that is.
+ */
+
+export interface Quick {
+  readonly title: string;
+  /** 'YYYY-MM-DD'; undefined where none was said. */
+  readonly date: string | undefined;
+}
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+const weekdays: readonly (readonly string[])[] = [
+  ['domingo', 'sunday'],
+  ['segunda', 'segunda-feira', 'monday'],
+  ['terca', 'terca-feira', 'tuesday'],
+  ['quarta', 'quarta-feira', 'wednesday'],
+  ['quinta', 'quinta-feira', 'thursday'],
+  ['sexta', 'sexta-feira', 'friday'],
+  ['sabado', 'saturday'],
+];
+
+type Reading = readonly [shape: RegExp, day: (found: readonly string[], today: string) => string];
+
+/** The next such weekday: never today. */
+function nextWeekday(name: string, today: string): string {
+  const wanted = weekdays.findIndex((names) => names.includes(name));
+  return addDays(today, ((wanted - weekdayOf(today) + 6) % 7) + 1);
+}
+
+const two = (text: string) => text.padStart(2, '0');
+
+/** A day of a month; without a year the next one that comes. */
+function dayOfMonth(day: string, month: string, year: string | undefined, today: string): string {
+  const given = year === undefined ? today.slice(0, 4) : year.length === 2 ? `20${year}` : year;
+  const date = `${given}-${two(month)}-${two(day)}`;
+  return year === undefined && date < today ? `${Number(given) + 1}${date.slice(4)}` : date;
+}
+
+/** The next such day of a month, of this one or of the one after. */
+function dayAlone(day: string, today: string): string {
+  const date = `${monthOf(today)}-${two(day)}`;
+  return date < today ? `${monthOf(addMonths(`${monthOf(today)}-01`, 1))}-${two(day)}` : date;
+}
+
+const names = weekdays.flat().join('|');
+const readings: readonly Reading[] = [
+  [/depois de amanha|day after tomorrow/, (_, today) => addDays(today, 2)],
+  [/hoje|today/, (_, today) => today],
+  [/amanha|tomorrow/, (_, today) => addDays(today, 1)],
+  [/(?:em|daqui a|in) (\d{1,3}) (?:dias?|days?)/, ([, n], today) => addDays(today, Number(n))],
+  [
+    /(?:em|daqui a|in) (\d{1,2}) (?:semanas?|weeks?)/,
+    ([, n], today) => addDays(today, 7 * Number(n)),
+  ],
+  [/(?:semana que vem|proxima semana|next week)/, (_, today) => nextWeekday('segunda', today)],
+  [/(\d{4}-\d\d-\d\d)/, ([, date = '']) => date],
+  [
+    /(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d\d))?/,
+    ([, day = '', month = '', year], today) => dayOfMonth(day, month, year, today),
+  ],
+  [/(?:dia|day) (\d{1,2})/, ([, day = ''], today) => dayAlone(day, today)],
+  [
+    new RegExp(`(?:proxim[ao] |next )?(${names})`),
+    ([, name = ''], today) => nextWeekday(name, today),
+  ],
+];
+
+const before = '(?:^|[\\s,;:]+)(?:(?:para|pra|ate|em|na|no|on|by|for|due) (?:o |a )?)?';
+
+/** Reads what was written: a day at its end, or at its beginning. Words that are no day stay in the title. */
+export function readQuick(written: string, today: string): Quick {
+  const text = written.replace(/\s+/g, ' ').trim();
+  const plain = folded(text);
+  // Letters with accents that fold into several would shift what is cut out.
+  if (plain.length === text.length)
+    for (const [shape, day] of readings) {
+      const atEnd = new RegExp(`${before}${shape.source}[.!]?$`).exec(plain);
+      const found = atEnd ?? new RegExp(`^${shape.source}(?=[\\s,:]|$)[\\s,:]*`).exec(plain);
+      if (!found) continue;
+      const date = day(found, today);
+      const title = (text.slice(0, found.index) + text.slice(found.index + found[0].length)).trim();
+      if (isDay(date) && title !== '') return { title, date };
+    }
+  return { title: text, date: undefined };
+}

@@ -1,0 +1,66 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { doInPassing } from '../../commands/command.ts';
+import { createRecord } from '../../data/records.ts';
+import { readQuick } from '../../parts/quick-date.ts';
+import { Button } from '../../ui/Button.tsx';
+import { written } from '../../ui/calendar/days.ts';
+import { useDayWords } from '../../words/day/use.ts';
+import { useLocale } from '../../words/t.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly userId: string;
+  readonly today: string;
+}
+
+/** One line: what is to do, and when. It becomes an activity of one's own. */
+export function QuickAdd({ slug, userId, today }: Props) {
+  const { add } = useDayWords();
+  const locale = useLocale();
+  const [text, setText] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const { title, date } = readQuick(text, today);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (title === '') return;
+    setText('');
+    input.current?.focus();
+    void doInPassing(createRecord('activities'), {
+      slug,
+      fields: { title, type: 'task', due_date: date ?? today, assigned_to: userId },
+    });
+  };
+  return (
+    <form onSubmit={save} className="flex flex-col gap-1">
+      <div className="flex gap-2">
+        <input
+          ref={input}
+          aria-label={add.label}
+          aria-describedby={id}
+          placeholder={add.placeholder}
+          value={text}
+          maxLength={255}
+          autoComplete="off"
+          data-create
+          onChange={(event) => setText(event.target.value)}
+          className="control min-w-0 flex-1 rounded border border-control bg-raised px-2 placeholder:text-faint"
+        />
+        <Button type="submit" look="primary">
+          {add.submit}
+        </Button>
+      </div>
+      <p id={id} role="status" className="min-h-4 text-meta text-muted">
+        {text.trim() === ''
+          ? add.hint
+          : add.on({
+              date: written(date ?? today, locale, {
+                weekday: 'long',
+                day: 'numeric',
+                month: 'long',
+              }),
+            })}
+      </p>
+    </form>
+  );
+}

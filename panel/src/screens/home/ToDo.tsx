@@ -1,0 +1,130 @@
+import { doInPassing } from '../../commands/command.ts';
+import { useAllShown } from '../../commands/pending.ts';
+import { type Day, type DayTask, isTaskDone } from '../../data/day.ts';
+import { changeRecord } from '../../data/records.ts';
+import { ActivityIcon } from '../../parts/ActivityType.tsx';
+import type { useFinishing } from '../../parts/finishing.tsx';
+import { RecordLink } from '../../parts/RecordLink.tsx';
+import { Tasks, Warning } from '../../ui/icons.tsx';
+import { useActivityWords } from '../../words/activities/use.ts';
+import { useDayWords } from '../../words/day/use.ts';
+import { useLocale } from '../../words/t.ts';
+import { daysBetween, type Item, itemsOf } from './model.ts';
+import { Part, Row } from './Row.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly day: Day;
+  readonly finishing: ReturnType<typeof useFinishing>;
+}
+
+const name = 'truncate hover:underline';
+
+/** What is late, and what is for today. */
+export function ToDo({ slug, day, finishing }: Props) {
+  const words = useDayWords();
+  const tasks = useAllShown('tasks', day.tasks);
+  const activities = useAllShown('activities', day.activities);
+  const items = itemsOf(day, tasks, activities);
+  const late = items.filter(({ on }) => on < day.today);
+  const today = items.filter(({ on }) => on === day.today);
+  const hidden =
+    day.counts.tasks - day.tasks.length + (day.counts.activities - day.activities.length);
+  const part = (title: string, list: readonly Item[], isLate: boolean) => (
+    <Part
+      title={title}
+      count={list.length}
+      countText={words.count({ count: list.length })}
+      {...(isLate && { tone: 'danger' as const })}
+    >
+      {list.map((item) => (
+        <Line key={item.is.id} slug={slug} day={day} item={item} finishing={finishing} />
+      ))}
+    </Part>
+  );
+  return (
+    <>
+      {part(words.late, late, true)}
+      {part(words.today, today, false)}
+      {hidden > 0 ? (
+        <p className="text-meta text-muted">{words.others({ count: hidden })}</p>
+      ) : null}
+      {items.length === 0 ? (
+        <p className="rounded-card border border-border bg-raised p-4 text-muted">
+          {words.clear} {words.clearAbout}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+const finishTask = (slug: string, task: DayTask) =>
+  isTaskDone(task)
+    ? undefined
+    : void doInPassing(changeRecord('tasks'), {
+        slug,
+        id: task.id,
+        change:
+          task.finishing_column === null
+            ? { completed_at: new Date().toISOString() }
+            : { column: task.finishing_column },
+      });
+
+interface LineProps extends Props {
+  readonly item: Item;
+}
+
+function Line({ slug, day, item, finishing }: LineProps) {
+  const words = useDayWords();
+  const activity = useActivityWords();
+  const locale = useLocale();
+  const late = daysBetween(item.on, day.today);
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: day.time_zone });
+  const isTask = item.kind === 'tasks';
+  const whom = isTask ? item.is.project : (item.is.deal ?? item.is.client);
+  const kindOfWhom = isTask ? 'projects' : item.is.deal ? 'deals' : 'clients';
+  const hasTime = !isTask && item.is.due_date === null;
+  return (
+    <Row
+      finish={{
+        label: words.finish({ name: item.is.title }),
+        act: () => (isTask ? finishTask(slug, item.is) : finishing.finish(item.is)),
+      }}
+      about={
+        whom ? (
+          <RecordLink kind={kindOfWhom} id={whom.id} className="hover:underline">
+            {whom.name}
+          </RecordLink>
+        ) : undefined
+      }
+      end={
+        <span className="ml-auto flex shrink-0 items-center gap-1 text-meta">
+          {hasTime && late === 0 ? (
+            <time dateTime={item.is.occurred_at} className="text-muted">
+              {time.format(new Date(item.is.occurred_at))}
+            </time>
+          ) : null}
+          {late > 0 ? (
+            <span className="flex items-center gap-1 text-danger">
+              <Warning size={12} />
+              {activity.late({ days: late })}
+            </span>
+          ) : null}
+        </span>
+      }
+    >
+      <span
+        className="text-muted"
+        title={isTask ? undefined : activity.types[item.is.type as 'call']}
+      >
+        {isTask ? <Tasks size={14} /> : <ActivityIcon type={item.is.type} />}
+        <span className="sr-only">
+          {isTask ? words.task : activity.types[item.is.type as 'call']}
+        </span>
+      </span>
+      <RecordLink kind={item.kind} id={item.is.id} className={name}>
+        {item.is.title}
+      </RecordLink>
+    </Row>
+  );
+}

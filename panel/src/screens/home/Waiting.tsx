@@ -1,0 +1,89 @@
+import { useAllShown } from '../../commands/pending.ts';
+import type { Day } from '../../data/day.ts';
+import type { StepFor } from '../../parts/NextActivity.tsx';
+import { RecordLink } from '../../parts/RecordLink.tsx';
+import { When } from '../../parts/When.tsx';
+import { Badge } from '../../ui/layout.tsx';
+import { useDayWords } from '../../words/day/use.ts';
+import { Part, Row } from './Row.tsx';
+
+/** Conversations of mine whose people wait, the longest first. */
+export function Waiting({ day }: { readonly day: Day }) {
+  const words = useDayWords();
+  const { conversations, counts } = day;
+  const hidden = counts.conversations - conversations.length;
+  return (
+    <Part
+      title={words.waiting}
+      count={counts.conversations}
+      countText={words.count({ count: counts.conversations })}
+      others={hidden > 0 ? words.others({ count: hidden }) : undefined}
+    >
+      {conversations.map(({ id, contact_id, name, inbox, waiting_since }) => (
+        <Row
+          key={id}
+          about={inbox}
+          end={
+            <span className="ml-auto shrink-0 text-meta text-muted">
+              <When at={waiting_since} />
+            </span>
+          }
+        >
+          {contact_id === null ? (
+            <span className="truncate">{name}</span>
+          ) : (
+            <RecordLink kind="contacts" id={contact_id} className="truncate hover:underline">
+              {name}
+            </RecordLink>
+          )}
+        </Row>
+      ))}
+    </Part>
+  );
+}
+
+interface DealsProps {
+  readonly day: Day;
+  readonly askFor: (of: StepFor) => void;
+}
+
+/** Deals of mine that nobody has planned anything for: giving them a step is what finishes them. */
+export function Stepless({ day, askFor }: DealsProps) {
+  const words = useDayWords();
+  const deals = useAllShown('deals', day.deals);
+  const hidden = day.counts.deals - day.deals.length;
+  return (
+    <Part
+      title={words.deals}
+      count={deals.length + hidden}
+      countText={words.count({ count: deals.length + hidden })}
+      others={hidden > 0 ? words.others({ count: hidden }) : undefined}
+    >
+      {deals.map(({ id, title, client, client_id, phase }) => (
+        <Row
+          key={id}
+          about={client?.name}
+          end={
+            <span className="ml-auto flex shrink-0 items-center gap-2">
+              <span className="max-sm:hidden">
+                <Badge>{phase}</Badge>
+              </span>
+              <button
+                type="button"
+                aria-label={words.step({ name: title })}
+                onClick={() => askFor({ name: title, deal_id: id, client_id })}
+                className="control rounded px-2 text-accent hover:bg-surface"
+              >
+                {words.stepNow}
+              </button>
+            </span>
+          }
+        >
+          <RecordLink kind="deals" id={id} className="truncate hover:underline">
+            {title}
+          </RecordLink>
+        </Row>
+      ))}
+    </Part>
+  );
+}

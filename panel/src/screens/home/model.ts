@@ -1,0 +1,28 @@
+import { type Day, isTaskDone } from '../../data/day.ts';
+import { plannedDay } from '../../data/days.ts';
+
+/** Something to do: a task or an activity. */
+export type Item =
+  | { readonly kind: 'tasks'; readonly on: string; readonly is: Day['tasks'][number] }
+  | { readonly kind: 'activities'; readonly on: string; readonly is: Day['activities'][number] };
+
+/** What is to do, the oldest first; tasks before activities of the same day, those in the order of their time. */
+export function itemsOf(
+  { time_zone: zone }: Pick<Day, 'time_zone'>,
+  tasks: Day['tasks'],
+  activities: Day['activities'],
+): readonly Item[] {
+  const items: Item[] = [
+    ...tasks
+      .filter((task) => !isTaskDone(task))
+      .map((is): Item => ({ kind: 'tasks', on: is.due_date ?? '', is })),
+    ...activities
+      .filter(({ is_completed }) => !is_completed)
+      .map((is): Item => ({ kind: 'activities', on: plannedDay(is, zone) ?? '', is })),
+  ];
+  return items.sort((a, b) => a.on.localeCompare(b.on));
+}
+
+/** Whole days between two days. */
+export const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);

@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { ActivityWords } from './pt-BR.ts';
+
+export type { ActivityWords } from './pt-BR.ts';
+
+export const useActivityWords = wordsApart<ActivityWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});

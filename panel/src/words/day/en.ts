@@ -1,0 +1,41 @@
+import { plural } from '../plural.ts';
+import type { DayWords } from './pt-BR.ts';
+
+const form = plural('en');
+
+export const words: DayWords = {
+  hello: (p) => `Hello, ${p.name}`,
+  late: 'Late',
+  today: 'Today',
+  waiting: 'Waiting for your answer',
+  approvals: 'To approve',
+  deals: 'Deals without a next step',
+  count: (p) => form(p.count, { one: '1 item', other: `${p.count} items` }),
+  others: (p) => form(p.count, { one: 'and 1 more', other: `and ${p.count} more` }),
+  clear: 'Nothing late, and nothing for today.',
+  clearAbout: 'Write above what must not be forgotten. For example: “Call Sol Bakery tomorrow”.',
+  finish: (p) => `Finish ${p.name}`,
+  step: (p) => `Next step of ${p.name}`,
+  stepNow: 'Next step',
+  task: 'Task',
+  add: {
+    label: 'What do you need to do?',
+    placeholder: 'Call Sol Bakery tomorrow',
+    submit: 'Add',
+    on: (p) => `For ${p.date}.`,
+    hint: 'Understands today, tomorrow, friday, 15/12, in 3 days.',
+  },
+  steps: {
+    title: 'First steps',
+    about: 'As soon as there are tasks, deals or activities, your day is shown here.',
+    invite: 'Invite your team',
+    inviteAbout: 'Make a link for each person and send it as you like.',
+    inviteAction: 'Go to People',
+    protect: 'Protect your account',
+    protectAbout: 'Turn on the second factor with an app for codes.',
+    protectAction: 'Go to Security',
+    api: 'Connect your systems',
+    apiAbout: 'All that Pauta holds is in the API, with an interactive reference.',
+    apiAction: 'Open the reference',
+  },
+};
