@@ -4,13 +4,15 @@ import { Check } from '../../ui/icons.tsx';
 interface RowProps {
   /** Its name, and where that leads. */
   readonly children: ReactNode;
+  /** What it is, as an icon with a word for who does not see it. */
+  readonly icon?: ReactNode;
   readonly about?: ReactNode;
   readonly end?: ReactNode;
   readonly finish?: { readonly label: string; readonly act: () => void };
 }
 
 /** A line of the day: finished where it stands, opened by its name. */
-export function Row({ children, about, end, finish }: RowProps) {
+export function Row({ children, icon, about, end, finish }: RowProps) {
   return (
     <li className="flex min-h-9 items-center gap-2 border-border border-b py-1 last:border-b-0">
       {finish ? (
@@ -26,6 +28,7 @@ export function Row({ children, about, end, finish }: RowProps) {
           </span>
         </button>
       ) : null}
+      {icon ? <span className="shrink-0 text-muted">{icon}</span> : null}
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
         {children}
         {about ? <span className="min-w-0 truncate text-meta text-muted">{about}</span> : null}

@@ -83,9 +83,16 @@ function Line({ slug, day, item, finishing }: LineProps) {
   const isTask = item.kind === 'tasks';
   const whom = isTask ? item.is.project : (item.is.deal ?? item.is.client);
   const kindOfWhom = isTask ? 'projects' : item.is.deal ? 'deals' : 'clients';
+  const what = isTask ? words.task : activity.types[item.is.type as 'call'];
   const hasTime = !isTask && item.is.due_date === null;
   return (
     <Row
+      icon={
+        <span title={what}>
+          {isTask ? <Tasks size={14} /> : <ActivityIcon type={item.is.type} />}
+          <span className="sr-only">{what}</span>
+        </span>
+      }
       finish={{
         label: words.finish({ name: item.is.title }),
         act: () => (isTask ? finishTask(slug, item.is) : finishing.finish(item.is)),
@@ -113,15 +120,6 @@ function Line({ slug, day, item, finishing }: LineProps) {
         </span>
       }
     >
-      <span
-        className="text-muted"
-        title={isTask ? undefined : activity.types[item.is.type as 'call']}
-      >
-        {isTask ? <Tasks size={14} /> : <ActivityIcon type={item.is.type} />}
-        <span className="sr-only">
-          {isTask ? words.task : activity.types[item.is.type as 'call']}
-        </span>
-      </span>
       <RecordLink kind={item.kind} id={item.is.id} className={name}>
         {item.is.title}
       </RecordLink>
