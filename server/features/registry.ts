@@ -25,6 +25,9 @@ import * as contracts from './crm/contracts/operations.ts';
 import { getBoard } from './crm/deals/board.ts';
 import { getCourse, getTerms } from './crm/deals/course.ts';
 import { listInPanel } from './crm/deals/operations.ts';
+import { timelineOperations } from './crm/timeline/operations.ts';
+import { twinOperations } from './crm/twins/operations.ts';
+import { viewOperations } from './crm/views/operations.ts';
 import { getDay } from './day/operations.ts';
 import { recordFileOperations, recordFileProcedures } from './files/of-records.ts';
 import * as files from './files/operations.ts';
@@ -39,6 +42,7 @@ import * as health from './messaging/health-operations.ts';
 import { importConversations } from './messaging/import.ts';
 import * as inboxes from './messaging/inbox-operations.ts';
 import * as media from './messaging/media/operations.ts';
+import { mergeOperations } from './messaging/merging/operations.ts';
 import { messagingOperations } from './messaging/operations.ts';
 import { receiveInSandbox } from './messaging/sandbox-operations.ts';
 import { notificationOperations, notificationProcedures } from './notifications/operations.ts';
@@ -103,6 +107,10 @@ const procedures: readonly Procedure[] = [
   importConversations,
   media.fetchMedia,
   ...conversationProcedures,
+  ...mergeOperations,
+  ...twinOperations,
+  ...timelineOperations,
+  ...viewOperations,
   restore,
   taskBoard.getBoard,
   ...approvalProcedures,

@@ -18,6 +18,7 @@ export const noticedTypes: ReadonlySet<string> = new Set([
   'notifications',
   'pipelines',
   'ready_answers',
+  'saved_views',
   'squads',
   'teams',
   'users',

@@ -54,6 +54,7 @@ const readings: Readonly<Record<string, string>> = {
   notifications: 'listNotifications',
   pipelines: 'listTeamPipelines',
   ready_answers: 'listReadyAnswers',
+  saved_views: 'listSavedViews',
   squads: 'listTeamSquads',
   teams: 'getTeamSettings',
   users: 'listUsers',

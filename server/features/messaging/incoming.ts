@@ -23,7 +23,7 @@ import { lidSuffix } from './conversations/table.ts';
 import { learnLids, mergeLid, resolveChat } from './lids.ts';
 import { holdsMedia, mediaParameters } from './media/holding.ts';
 import { emitsMessageCreated, messages } from './messages.ts';
-import { emitsContactCreated, isOvertaken, withContact } from './numbers.ts';
+import { emitsContactCreated, isOvertaken, knownContact, withContact } from './numbers.ts';
 import { spellings } from './phones.ts';
 import { longestText, storable, storableDetails, storableLine, timeOf } from './storable.ts';
 
@@ -106,9 +106,7 @@ const emitsReceived = {
  */
 const storeOfNumber = (effect: Effect) =>
   teamStatement(`
-  with known as (
-    select * from contacts where team_id = $team and phone = any($phones::text[])
-    order by phone <> $phone limit 1),
+  with ${knownContact},
   ${seen},
   made as (
     insert into contacts (team_id, id, phone, jid, push_name)

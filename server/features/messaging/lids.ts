@@ -9,7 +9,7 @@ import { constraintOf } from '../../platform/constraint.ts';
 import { counts } from '../../records/totals.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import { emissionOf } from './conversations/state.ts';
-import { emitsContactCreated, withContact } from './numbers.ts';
+import { emitsContactCreated, knownContact, withContact } from './numbers.ts';
 import { spellings } from './phones.ts';
 
 /*
@@ -52,9 +52,7 @@ const emitsMerged = emissionOf(
 const merge = teamStatement(`
   with hidden as materialized (
     select * from conversations where team_id = $team and inbox_id = $inbox and lid = $lid),
-  known as (
-    select * from contacts where team_id = $team and phone = any($phones::text[])
-    order by phone <> $phone limit 1),
+  ${knownContact},
   made as (
     insert into contacts (team_id, id, phone, jid, push_name)
     select $team, $contact_id, $phone, $phone || '@' || $suffix::text, hidden.push_name from hidden

@@ -12,6 +12,17 @@ const hold = teamStatement(
   'select pg_advisory_xact_lock(hashtextextended($team::text || $number, 9)) as held',
 );
 
+/**
+ * A part of a `with`: the contact of a number, in whichever spelling; where none has it any more, the one that the number's contact was
+ * merged into (docs/adr/0058-views-and-merges.md).
+ */
+export const knownContact = `known as (
+    (select * from contacts where team_id = $team and phone = any($phones::text[]) order by phone <> $phone limit 1)
+    union all
+    (select k.* from contact_merges m join contacts k on k.team_id = $team and k.id = m.leads_to
+      where m.team_id = $team and m.phone = any($phones::text[]) and m.undone_at is null order by m.id desc limit 1)
+    limit 1)`;
+
 /** Tells of the contact that a statement made on the way: the row of its part `made`, where there is one. */
 export const emitsContactCreated: Emission = {
   kind: 'contact.created',

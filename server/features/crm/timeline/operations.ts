@@ -1,0 +1,130 @@
+import type { TeamDb } from '../../../db/database.ts';
+import type { TeamStatement } from '../../../db/statement.ts';
+import { operation } from '../../../operations/operation.ts';
+import { invalid } from '../../../platform/errors.ts';
+import { Type } from '../../../platform/schema.ts';
+import { kind, required, timestamp, uuid } from '../../../records/fields.ts';
+import type { ListQuery } from '../../../records/input.ts';
+import { table } from '../../../records/table.ts';
+import { kinds, timelineOfClient, timelineOfContact } from './statement.ts';
+
+/*
+ * One timeline of everything of a client, or of a contact: a page in one request, which goes on where it ended.
+ */
+
+const kindList = kind(
+  Type.String({ maxLength: 200, examples: ['deals,conversations'] }),
+  `one or more of ${kinds.join(', ')}, separated by commas`,
+  'text',
+  {
+    check: (value) =>
+      String(value)
+        .split(',')
+        .every((each) => kinds.some((known) => known === each)),
+  },
+);
+
+/** What is asked; of a list's query only the limit, where it begins, and the kinds. */
+const asked = table({
+  name: 'timeline',
+  one: 'entry',
+  path: '/timeline',
+  fields: { id: required(uuid) },
+  filters: { kinds: { field: kindList, sql: 'true', about: 'Only these kinds of entries.' } },
+  sorts: { at: { by: ['t.at'], nullable: false, isText: false } },
+  latestBy: 'at',
+});
+
+const text = kind(Type.String(), 'a string', 'text');
+
+const entry = Type.Object({
+  /** Of the entry, for lists. */
+  key: Type.String(),
+  at: Type.String({ format: 'date-time' }),
+  kind: Type.Enum([...kinds]),
+  what: Type.String({
+    description:
+      'created, completed, planned; won, lost, phase, status, approval_status: from `was` to `became`; day: of a conversation, with its first and last text and their `number`.',
+  }),
+  record_kind: Type.String(),
+  record_id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  user_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+  was: Type.Union([Type.String(), Type.Null()]),
+  became: Type.Union([Type.String(), Type.Null()]),
+  number: Type.Union([Type.Integer(), Type.Null()]),
+});
+
+const answers = {
+  kind: 'fields',
+  name: 'Timeline',
+  fields: {
+    entries: required(kind(Type.Array(entry), 'a list of entries', 'json')),
+    /** Where the next page begins; null where this was the last. */
+    after: text,
+  },
+} as const;
+
+const cursorOf = (at: unknown, key: unknown) =>
+  Buffer.from(JSON.stringify([at, key])).toString('base64url');
+
+/** @throws ApiError VALIDATION_ERROR for what is no cursor of a timeline */
+function positionOf(after: string | undefined): { at: string | null; key: string | null } {
+  if (after === undefined) return { at: null, key: null };
+  try {
+    const [at, key] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[];
+    const isMoment = typeof at === 'string' && timestamp.check(at);
+    if (isMoment && typeof key === 'string' && /^[\w -]{1,120}$/.test(key)) return { at, key };
+  } catch {
+    // Said below.
+  }
+  throw invalid('after must be what the timeline’s last page says.');
+}
+
+async function read(
+  db: TeamDb,
+  statement: TeamStatement,
+  id: string,
+  { limit, after, filters }: ListQuery,
+) {
+  const rows = await db.run(statement, {
+    id,
+    most: limit + 1,
+    kinds: typeof filters.kinds === 'string' ? filters.kinds.split(',') : null,
+    ...positionOf(after),
+  });
+  if (rows.length === 0) return undefined;
+  const all = rows.filter(({ key }) => key !== null).map(({ found: _, ...each }) => each);
+  const entries = all.slice(0, limit);
+  const last = all.length > limit ? entries.at(-1) : undefined;
+  return { entries, after: last ? cursorOf(last.at, last.key) : null };
+}
+
+const timeline = (
+  of: { readonly name: string; readonly one: string; readonly path: string; readonly id: string },
+  statement: TeamStatement,
+) =>
+  operation({
+    name: `${of.name}.timeline`,
+    id: of.id,
+    summary: `Tell all that happened with a ${of.one}, the latest first`,
+    note: `Kinds of entries: ${kinds.join(', ')}. Of a conversation a day is one entry. What deals are worth is not in it.`,
+    allow: { user: 'member' },
+    panel: { method: 'GET', path: `${of.path}/:id/timeline`, status: 200 },
+    emits: [],
+    takes: { path: ['id'], query: asked },
+    answers,
+    one: of.one,
+    run: ({ db }, { id, query }) => read(db, statement, id, query),
+  });
+
+export const timelineOperations = [
+  timeline(
+    { name: 'clients', one: 'client', path: '/clients', id: 'getClientTimeline' },
+    timelineOfClient,
+  ),
+  timeline(
+    { name: 'contacts', one: 'contact', path: '/msgapp/contacts', id: 'getContactTimeline' },
+    timelineOfContact,
+  ),
+] as const;

@@ -1,0 +1,156 @@
+import { iso, plannedAnew, teamStatement } from '../../../db/statement.ts';
+
+/*
+ * All that happened with a client or a contact in one order, the latest first. Each source gives rows of one shape, as many as a page
+ * holds; of what somebody may not see, what deals are worth, none holds anything.
+ */
+
+/** What can happen, by which a timeline is filtered. */
+export const kinds = [
+  'activities',
+  'deals',
+  'projects',
+  'campaigns',
+  'tasks',
+  'conversations',
+  'contracts',
+  'contacts',
+  'record',
+] as const;
+export type TimelineKind = (typeof kinds)[number];
+
+interface Source {
+  readonly kind: TimelineKind;
+  /** SQL of rows with `at`, `key`, `what`, `record_kind`, `record_id`, `name`, `user_id`, `was`, `became`, `number`. */
+  readonly rows: string;
+}
+
+const nobody = 'null::uuid as user_id';
+const unchanged = 'null::text as was, null::text as became, null::integer as number';
+
+const made = (kind: TimelineKind, table: string, name: string, where: string): Source => ({
+  kind,
+  rows: `select t.created_at as at, '${table} ' || t.id || ' 0' as key, 'created' as what, '${table}' as record_kind, t.id as record_id,
+      ${name} as name, ${nobody}, ${unchanged}
+    from ${table} t where t.team_id = $team and ${where}`,
+});
+
+/** Moves that reports keep: of a deal's phase, a campaign's approval. */
+const moved = (
+  kind: TimelineKind,
+  table: string,
+  name: string,
+  fields: string,
+  where: string,
+): Source => ({
+  kind,
+  rows: `select m.moved_at as at, '${table} ' || t.id || ' ' || m.id as key,
+      case
+        when m.field = 'phase' and m.became = any (w.won_phases) then 'won'
+        when m.field = 'phase' and m.became = any (w.lost_phases) then 'lost'
+        else m.field end as what,
+      '${table}' as record_kind, t.id as record_id, ${name} as name, m.user_id, m.was, m.became, null::integer as number
+    from ${table} t join moves m on m.team_id = $team and m.record_id = t.id and m.field in (${fields})
+      cross join (select won_phases, lost_phases from teams where id = $team) w
+    where t.team_id = $team and ${where}`,
+});
+
+/** The days on which somebody wrote, each with its last message; days are the team's. */
+const talks = (conversations: string): Source => ({
+  kind: 'conversations',
+  rows: `select d.last as at, 'conversations ' || c.id || ' ' || (d.last at time zone z.zone)::date as key, 'day' as what,
+      'conversations' as record_kind, c.id as record_id, i.name, ${nobody}, d.first_text as was, d.last_text as became, d.count as number
+    from (select time_zone as zone from teams where id = $team) z
+      cross join (${conversations}) c join inboxes i on i.team_id = $team and i.id = c.inbox_id
+      cross join lateral (
+        with recursive days as (
+          select (select max(coalesce(m.sent_at, m.created_at)) from messages m
+            where m.team_id = $team and m.conversation_id = c.id
+              and coalesce(m.sent_at, m.created_at) < coalesce($at::timestamptz, 'infinity')) as last, 1 as n
+          union all
+          select (select max(coalesce(m.sent_at, m.created_at)) from messages m
+            where m.team_id = $team and m.conversation_id = c.id
+              and coalesce(m.sent_at, m.created_at) < date_trunc('day', days.last at time zone z.zone) at time zone z.zone), days.n + 1
+          from days where days.last is not null and days.n <= $most)
+        select date_trunc('day', days.last at time zone z.zone) at time zone z.zone as begins from days where days.last is not null) b
+      cross join lateral (
+        select max(s.at) as last, count(*)::int as count,
+          left((array_agg(s.content order by s.at, s.id))[1], 200) as first_text,
+          left((array_agg(s.content order by s.at desc, s.id desc))[1], 200) as last_text
+        from (
+          select coalesce(m.sent_at, m.created_at) as at, m.id, m.content from messages m
+          where m.team_id = $team and m.conversation_id = c.id and coalesce(m.sent_at, m.created_at) >= b.begins
+            and coalesce(m.sent_at, m.created_at) < b.begins + interval '1 day') s) d
+    where $at::timestamptz is null or d.last < $at`,
+});
+
+const ofClient = 't.client_id = $id';
+const ofProjects =
+  't.project_id in (select p.id from projects p where p.team_id = $team and p.client_id = $id)';
+const contactName = 'coalesce(t.custom_name, t.push_name, t.phone)';
+
+const activity = (at: string, what: string, where: string): Source => ({
+  kind: 'activities',
+  rows: `select ${at} as at, 'activities ' || t.id || ' ${what}' as key, '${what}' as what, 'activities' as record_kind, t.id as record_id,
+      t.title as name, coalesce(t.assigned_to, t.created_by) as user_id, t.type as was, null::text as became, null::integer as number
+    from activities t where t.team_id = $team and ${where} and (
+      t.client_id = $id or t.deal_id in (select d.id from deals d where d.team_id = $team and d.client_id = $id))`,
+});
+
+const sourcesOfClient: readonly Source[] = [
+  activity('t.completed_at', 'completed', 't.is_completed'),
+  activity('t.created_at', 'planned', 'not t.is_completed'),
+  made('deals', 'deals', 't.title', ofClient),
+  moved('deals', 'deals', 't.title', `'phase', 'status'`, ofClient),
+  made('projects', 'projects', 't.name', ofClient),
+  {
+    kind: 'projects',
+    rows: `select t.completed_at as at, 'projects ' || t.id || ' 1' as key, 'completed' as what, 'projects' as record_kind,
+        t.id as record_id, t.name, ${nobody}, ${unchanged}
+      from projects t where t.team_id = $team and t.completed_at is not null and ${ofClient}`,
+  },
+  made('campaigns', 'campaigns', 't.name', ofProjects),
+  moved('campaigns', 'campaigns', 't.name', `'status', 'approval_status'`, ofProjects),
+  {
+    kind: 'tasks',
+    rows: `select t.completed_at as at, 'tasks ' || t.id || ' 1' as key, 'completed' as what, 'tasks' as record_kind, t.id as record_id,
+        t.title as name, ${nobody}, ${unchanged}
+      from tasks t where t.team_id = $team and t.deleted_at is null and t.completed_at is not null and ${ofProjects}`,
+  },
+  made('contracts', 'contracts', 't.title', ofClient),
+  made('contacts', 'contacts', contactName, ofClient),
+  made('record', 'clients', 't.name', 't.id = $id'),
+  talks(
+    `select c.id, c.inbox_id from conversations c join contacts k on k.team_id = $team and k.id = c.contact_id and k.client_id = $id
+      where c.team_id = $team`,
+  ),
+];
+
+const sourcesOfContact: readonly Source[] = [
+  made('record', 'contacts', contactName, 't.id = $id'),
+  talks(
+    'select c.id, c.inbox_id from conversations c where c.team_id = $team and c.contact_id = $id',
+  ),
+];
+
+const statementOf = (table: string, sources: readonly Source[]) =>
+  teamStatement(
+    `select o.id as found, e.key, e.kind, e.what, e.record_kind, e.record_id, e.name, e.user_id, e.was, e.became, e.number,
+      ${iso('e.at')} as at
+    from ${table} o left join lateral (${sources
+      .map(
+        ({ kind, rows }) => `(
+        select s.*, '${kind}' as kind from (${rows}) s
+        where ($kinds::text[] is null or '${kind}' = any ($kinds)) and ($at::timestamptz is null
+          or (s.at, s.key collate "C") < ($at, $key::text collate "C"))
+        order by s.at desc, s.key collate "C" desc limit $most)`,
+      )
+      .join(' union all ')}
+      order by at desc, key desc limit $most) e on true
+    where o.team_id = $team and o.id = $id
+    order by e.at desc, e.key collate "C" desc`,
+    plannedAnew,
+  );
+
+export const timelineOfClient = statementOf('clients', sourcesOfClient);
+export const timelineOfContact = statementOf('contacts', sourcesOfContact);

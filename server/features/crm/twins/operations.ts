@@ -1,0 +1,126 @@
+import { teamStatement } from '../../../db/statement.ts';
+import { operation } from '../../../operations/operation.ts';
+import { type Field, line, oneOf, required, uuid } from '../../../records/fields.ts';
+import { table } from '../../../records/table.ts';
+
+/*
+ * Who has the same CPF, CNPJ or phone number, however it is written: to name the record that stands in the way of a new one, and to
+ * suggest which client a contact belongs to.
+ */
+
+const given = line(64, 1);
+const filter = (about: string, field: Field = given) => ({ field, sql: 'true', about });
+
+/** What is looked for; a list's query, of which only the filters are used. */
+const asked = table({
+  name: 'clients',
+  one: 'twin',
+  path: '/twins',
+  fields: { id: required(uuid) },
+  filters: {
+    cpf: filter('Clients with this CPF.'),
+    cnpj: filter('Clients with this CNPJ.'),
+    phone: filter('Clients and contacts with this number, in any of its spellings.'),
+  },
+  sorts: { created_at: { by: ['t.created_at'], nullable: false, isText: false } },
+});
+
+const mostTwins = 20;
+
+const find = teamStatement(`
+  select 'cpf' as field, 'clients' as kind, c.id, c.name from clients c
+    where $cpf::text is not null and c.team_id = $team and bare_id(c.cpf) = bare_id($cpf)
+  union all
+  select 'cnpj', 'clients', c.id, c.name from clients c
+    where $cnpj::text is not null and c.team_id = $team and bare_id(c.cnpj) = bare_id($cnpj)
+  union all (
+  select distinct on (c.id) 'phone', 'clients', c.id, c.name from clients c
+    where $phone::text is not null and c.team_id = $team and (
+      c.phone is not null and phone_key(c.phone) = phone_key($phone)
+      or c.mobile_phone is not null and phone_key(c.mobile_phone) = phone_key($phone)
+      or c.msgapp is not null and phone_key(c.msgapp) = phone_key($phone))
+    limit ${mostTwins})
+  union all (
+  select 'phone', 'contacts', k.id, coalesce(k.custom_name, k.push_name, k.phone) from contacts k
+    where $phone::text is not null and k.team_id = $team and k.phone = any (
+      select u.spelling from phone_spellings($phone) u (spelling))
+    limit ${mostTwins})`);
+
+const listTwins = operation({
+  name: 'clients.list_twins',
+  id: 'listTwins',
+  summary: 'Find who has the same CPF, CNPJ or phone number',
+  note: `Punctuation does not count, nor how a phone number is written. At most ${mostTwins} of a kind.`,
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: asked.path, status: 200 },
+  emits: [],
+  takes: { query: asked },
+  answers: {
+    kind: 'fields',
+    name: 'Twin',
+    isList: true,
+    fields: {
+      field: required(oneOf('text', ['cpf', 'cnpj', 'phone'])),
+      kind: required(oneOf('text', ['clients', 'contacts'])),
+      id: required(uuid),
+      name: required(line()),
+    },
+  },
+  one: 'client',
+  run: ({ db }, { query: { filters } }) => db.run(find, filters),
+});
+
+// Whose contact somebody is ----------------------------------------------------------------------
+
+const mostSuggestions = 500;
+
+const suggested = table({
+  name: 'contacts',
+  one: 'suggestion',
+  path: '/msgapp/contact-suggestions',
+  fields: { id: required(uuid) },
+  filters: {
+    contact_id: filter('Only the suggestion for this contact.', uuid),
+  },
+  sorts: { created_at: { by: ['t.created_at'], nullable: false, isText: false } },
+});
+
+/** A number that several clients have suggests none of them. */
+const suggest = teamStatement(`
+  with k as materialized (
+    select k.id, phone_key(k.phone) as key from contacts k
+    where k.team_id = $team and k.client_id is null and ($contact_id::uuid is null or k.id = $contact_id)
+    order by k.created_at desc, k.id desc limit ${mostSuggestions}),
+  found as (
+    select k.id, c.id as client_id, c.name from k join clients c on c.team_id = $team and c.phone is not null and phone_key(c.phone) = k.key
+    union
+    select k.id, c.id, c.name from k join clients c on c.team_id = $team and c.mobile_phone is not null and phone_key(c.mobile_phone) = k.key
+    union
+    select k.id, c.id, c.name from k join clients c on c.team_id = $team and c.msgapp is not null and phone_key(c.msgapp) = k.key)
+  select id as contact_id, min(client_id::text)::uuid as client_id, min(name) as client_name
+  from found group by id having count(*) = 1`);
+
+const listSuggestions = operation({
+  name: 'contacts.list_suggestions',
+  id: 'listContactSuggestions',
+  summary: 'Suggest the clients of contacts by their phone numbers',
+  note: `Of the ${mostSuggestions} latest contacts without a client, or of one. A number that several clients have suggests none.`,
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: suggested.path, status: 200 },
+  emits: [],
+  takes: { query: suggested },
+  answers: {
+    kind: 'fields',
+    name: 'ContactSuggestion',
+    isList: true,
+    fields: {
+      contact_id: required(uuid),
+      client_id: required(uuid),
+      client_name: required(line()),
+    },
+  },
+  one: 'contact',
+  run: ({ db }, { query: { filters } }) => db.run(suggest, filters),
+});
+
+export const twinOperations = [listTwins, listSuggestions] as const;

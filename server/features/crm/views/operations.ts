@@ -1,0 +1,304 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Row, TeamDb } from '../../../db/database.ts';
+import { iso, teamStatement } from '../../../db/statement.ts';
+import { audits } from '../../../events/audit.ts';
+import type { Actor } from '../../../operations/context.ts';
+import { operation } from '../../../operations/operation.ts';
+import { isAtLeast } from '../../../operations/roles.ts';
+import { InvalidValues } from '../../../operations/values.ts';
+import { constraintOf } from '../../../platform/constraint.ts';
+import { ApiError, conflict, duplicate } from '../../../platform/errors.ts';
+import { Type } from '../../../platform/schema.ts';
+import { boolean, kind, line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
+
+/*
+ * Named queries of a list: one's own, which nobody else is shown or told of, or the team's, which their author and admins change. Each
+ * person has them in their own order, and some of them in the menu.
+ */
+
+const resources = [
+  'projects',
+  'tasks',
+  'deals',
+  'clients',
+  'contacts',
+  'campaigns',
+  'activities',
+] as const;
+const most = 100;
+const mostParameters = 30;
+
+const query = kind(
+  Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
+    maxProperties: mostParameters,
+    examples: [{ type: 'PJ', sort: '-created_at', columns: 'email,status' }],
+  }),
+  `an object of at most ${mostParameters} parameters, named in lower case, each a string of at most 500 characters`,
+  'json',
+  {
+    check: (value) =>
+      Object.keys(value as object).every((key) => /^[a-z][a-z0-9_]{0,39}$/.test(key)),
+  },
+);
+const name = line(80, 1);
+const scope = oneOf('view_scope', ['private', 'team']);
+
+const answers = {
+  kind: 'fields',
+  name: 'SavedView',
+  fields: {
+    id: required(uuid),
+    resource: required(oneOf('text', resources)),
+    name: required(name),
+    scope: required(scope),
+    query: required(query),
+    author_id: required(uuid),
+    is_pinned: required(boolean),
+    may_change: required(boolean),
+    created_at: required(timestamp),
+    updated_at: required(timestamp),
+  },
+} as const;
+const path = '/views';
+const item = `${path}/:id`;
+
+const byPeople = { allow: { user: 'member' }, emits: [], one: 'saved view' } as const;
+
+/** Who asks, and whether they may change what is the team's. */
+function asking(actor: Actor) {
+  if (actor.kind !== 'user') throw new ApiError('FORBIDDEN', 'Saved views are of people.');
+  return { me: actor.userId, is_admin: isAtLeast(actor.role, 'admin') };
+}
+
+const isSeen = `(t.scope = 'team' or t.user_id = $me::uuid)`;
+const mayChange = `(t.user_id = $me::uuid or t.scope = 'team' and $is_admin::boolean)`;
+const columns = `t.id, t.resource, t.name, t.scope, t.query, t.user_id as author_id, coalesce(p.is_pinned, false) as is_pinned,
+  ${mayChange} as may_change, ${iso('t.created_at')} as created_at, ${iso('t.updated_at')} as updated_at`;
+const place = `left join saved_view_places p on p.team_id = $team and p.view_id = t.id and p.user_id = $me::uuid`;
+
+/** One's own are of no concern to others: their entries have a type that streams tell nobody of. */
+const typed = (row: string, scope: 'private' | 'team') =>
+  `(select * from ${row} where scope = '${scope}') ${row}`;
+const entryOf = (row: string) =>
+  `json_build_object('name', ${row}.name, 'scope', ${row}.scope, 'query', ${row}.query)::text`;
+const written = (row: string, values: { before?: string; after?: string }) =>
+  audits([
+    { type: 'saved_views', from: typed(row, 'team'), record: `${row}.id`, ...values },
+    { type: 'own_views', from: typed(row, 'private'), record: `${row}.id`, ...values },
+  ]);
+
+const explain = async (error: unknown) => {
+  const constraint = constraintOf(error);
+  if (constraint === 'saved_views_own_name')
+    return duplicate('name: you already have a view of this list with this name.');
+  if (constraint === 'saved_views_team_name')
+    return duplicate('name: the team already has a view of this list with this name.');
+  if (constraint === 'saved_views_slot_check' || constraint === 'saved_views_slot_not_null')
+    return conflict(`You have ${most} saved views; delete one first.`);
+  return error;
+};
+
+const all = teamStatement(`
+  select ${columns} from saved_views t ${place}
+  where t.team_id = $team and ${isSeen}
+  order by t.resource, p.place nulls last, t.scope, fold(t.name) collate "C", t.id limit 10000`);
+
+const listViews = operation({
+  ...byPeople,
+  name: 'views.list',
+  id: 'listSavedViews',
+  summary: 'List the saved views of lists',
+  note: 'One’s own and the team’s, in one’s own order.',
+  panel: { method: 'GET', path, status: 200 },
+  takes: {},
+  answers: { ...answers, isList: true },
+  run: ({ db, actor }) => db.run(all, asking(actor)),
+});
+
+const hold = teamStatement(
+  'select pg_advisory_xact_lock(hashtextextended($team::text || $me::text, 36)) as held',
+);
+
+const insert = teamStatement(`
+  with t as (
+    insert into saved_views (team_id, id, user_id, slot, resource, name, scope, query)
+    select $team, $id, $me, coalesce((
+      select min(n) from generate_series(1, ${most}) n
+      where not exists (select from saved_views v where v.team_id = $team and v.user_id = $me::uuid and v.slot = n)), ${most + 1}),
+      $resource, $name, $scope::view_scope, $query::json
+    returning *),
+  ${written('t', { after: entryOf('t') })}
+  select ${columns} from t ${place}`);
+
+const createView = operation({
+  ...byPeople,
+  name: 'views.create',
+  id: 'createSavedView',
+  summary: 'Save a view of a list',
+  note: `At most ${most} a person.`,
+  panel: { method: 'POST', path, status: 201 },
+  takes: {
+    fields: {
+      resource: required(oneOf('text', resources)),
+      name: required(name),
+      scope,
+      query: required(query),
+    },
+  },
+  answers,
+  mayFail: ['DUPLICATE_ENTRY', 'CONFLICT'],
+  run: ({ db, actor }, { values }): Promise<Row | undefined> =>
+    db.transaction(async (tx) => {
+      const who = asking(actor);
+      await tx.run(hold, who);
+      const [row] = await tx.run(insert, {
+        id: uuidv7(),
+        ...who,
+        ...values,
+        scope: values.scope ?? 'private',
+        query: JSON.stringify(values.query),
+      });
+      return row;
+    }),
+  explain,
+});
+
+const look = teamStatement(
+  `select ${mayChange} as may from saved_views t where t.team_id = $team and t.id = $id and ${isSeen}`,
+);
+
+/** @returns whether there is such a view @throws ApiError FORBIDDEN where it is not theirs to change */
+async function requireChangeable(db: TeamDb, actor: Actor, id: string): Promise<boolean> {
+  const [row] = await db.run(look, { id, ...asking(actor) });
+  if (row && row.may !== true)
+    throw new ApiError('FORBIDDEN', 'A view of the team is changed by its author and by admins.');
+  return row !== undefined;
+}
+
+const change = teamStatement(`
+  with old as materialized (
+    select * from saved_views t where t.team_id = $team and t.id = $id and ${mayChange} for update),
+  t as (
+    update saved_views v set name = coalesce($name, old.name), scope = coalesce($scope::view_scope, old.scope),
+      query = coalesce($query::json, old.query), updated_at = greatest(now(), old.updated_at)
+    from old where v.team_id = $team and v.id = old.id returning v.*),
+  -- Whoever saw it while it was the team's is told that it is not any more.
+  told as (select t.id, case when 'team' in (old.scope::text, t.scope::text) then 'team' else 'private' end::view_scope as scope,
+    ${entryOf('old')} as was, ${entryOf('t')} as became from t join old on old.id = t.id),
+  ${written('told', { before: 'told.was', after: 'told.became' })}
+  select ${columns} from t ${place}`);
+
+const updateView = operation({
+  ...byPeople,
+  name: 'views.update',
+  id: 'updateSavedView',
+  summary: 'Change a saved view',
+  note: 'What is not given stays. A view of the team is changed by its author and by admins.',
+  panel: { method: 'PUT', path: item, status: 200 },
+  takes: { path: ['id'], fields: { name, scope, query } },
+  answers,
+  mayFail: ['DUPLICATE_ENTRY'],
+  async run({ db, actor }, { id, values }): Promise<Row | undefined> {
+    if (!(await requireChangeable(db, actor, id))) return undefined;
+    const query = values.query && JSON.stringify(values.query);
+    return (await db.run(change, { id, ...asking(actor), ...values, query }))[0];
+  },
+  explain,
+});
+
+const remove = teamStatement(`
+  with t as (
+    delete from saved_views t where t.team_id = $team and t.id = $id and ${mayChange} returning *),
+  ${written('t', { before: entryOf('t') })}
+  select id, true as deleted from t`);
+
+const deleteView = operation({
+  ...byPeople,
+  name: 'views.delete',
+  id: 'deleteSavedView',
+  summary: 'Delete a saved view',
+  panel: { method: 'DELETE', path: item, status: 200 },
+  takes: { path: ['id'] },
+  answers: {
+    kind: 'fields',
+    name: 'DeletedSavedView',
+    fields: { id: required(uuid), deleted: required(boolean) },
+  },
+  async run({ db, actor }, { id }): Promise<Row | undefined> {
+    if (!(await requireChangeable(db, actor, id))) return undefined;
+    return (await db.run(remove, { id, ...asking(actor) }))[0];
+  },
+});
+
+// One's own order and menu -----------------------------------------------------------------------
+
+const pin = teamStatement(`
+  with t as (select * from saved_views t where t.team_id = $team and t.id = $id and ${isSeen}),
+  p as (
+    insert into saved_view_places (team_id, user_id, view_id, is_pinned)
+    select $team, $me, t.id, $is_pinned from t
+    on conflict (team_id, user_id, view_id) do update set is_pinned = excluded.is_pinned
+    returning view_id, user_id, is_pinned),
+  ${audits([{ type: 'own_views', from: 'p', record: 'p.view_id', after: `json_build_object('is_pinned', p.is_pinned)::text` }])}
+  select ${columns} from t join p on p.view_id = t.id`);
+
+const pinView = operation({
+  ...byPeople,
+  name: 'views.pin',
+  id: 'pinSavedView',
+  summary: 'Put a saved view into one’s menu, or take it away',
+  panel: { method: 'PUT', path: `${item}/pin`, status: 200 },
+  takes: { path: ['id'], fields: { is_pinned: required(boolean) } },
+  answers,
+  run: async ({ db, actor }, { id, values }): Promise<Row | undefined> =>
+    (await db.run(pin, { id, ...asking(actor), ...values }))[0],
+  explain: async (error) =>
+    constraintOf(error) === 'saved_view_places_view_id_fkey'
+      ? conflict('The view was deleted at this moment.')
+      : error,
+});
+
+const order = teamStatement(`
+  with wanted as (select id, n::smallint as n from unnest($ids::uuid[]) with ordinality w (id, n)),
+  p as (
+    insert into saved_view_places (team_id, user_id, view_id, place)
+    select $team, $me, t.id, wanted.n from saved_views t join wanted on wanted.id = t.id
+    where t.team_id = $team and ${isSeen}
+    on conflict (team_id, user_id, view_id) do update set place = excluded.place
+    returning view_id),
+  ${audits([{ type: 'own_views', from: '(select from p having count(*) > 0) p', record: 'null::uuid' }])}
+  select (select count(*) from p)::int as placed`);
+
+const idList = kind(
+  Type.Array(Type.String({ format: 'uuid' }), { maxItems: 1_000, uniqueItems: true }),
+  'a list of at most 1000 UUIDs, each once',
+  'uuid[]',
+);
+
+const orderViews = operation({
+  ...byPeople,
+  name: 'views.order',
+  id: 'orderSavedViews',
+  summary: 'Put saved views into one’s own order',
+  panel: { method: 'PUT', path, status: 200 },
+  takes: { fields: { ids: required(idList) } },
+  answers: { ...answers, isList: true },
+  run: ({ db, actor }, { values }) =>
+    db.transaction(async (tx) => {
+      const who = asking(actor);
+      const [row] = await tx.run(order, { ...who, ...values });
+      if (row?.placed !== values.ids.length)
+        throw new InvalidValues([{ name: 'ids', problem: 'must be ids of saved views' }]);
+      return tx.run(all, who);
+    }),
+});
+
+/** What people do with saved views. */
+export const viewOperations = [
+  listViews,
+  createView,
+  updateView,
+  deleteView,
+  pinView,
+  orderViews,
+] as const;

@@ -1,0 +1,68 @@
+/*
+ * What becomes of the fields of a contact that another one is merged into.
+ */
+
+/** A contact as its row is. */
+export interface ContactRow {
+  readonly id: string;
+  readonly phone: string;
+  readonly push_name: string | null;
+  readonly custom_name: string | null;
+  readonly notes: string | null;
+  readonly tags: readonly string[];
+  readonly client_id: string | null;
+}
+
+/** The fields that a merge may change. */
+export type Merged = Pick<ContactRow, 'custom_name' | 'notes' | 'tags' | 'client_id'>;
+const names = ['custom_name', 'notes', 'tags', 'client_id'] as const;
+
+const mostTags = 100;
+/** As long as notes may be. */
+const longestNotes = 50_000;
+
+function notesOf(survivor: ContactRow, merged: ContactRow): string | null {
+  const own = survivor.notes ?? '';
+  const other = merged.notes ?? '';
+  if (other === '' || own === other) return survivor.notes;
+  if (own === '') return merged.notes;
+  const both = `${own}\n\n${other}`;
+  // What does not fit stays with what is kept for undoing.
+  return both.length <= longestNotes ? both : survivor.notes;
+}
+
+/** The fields of the one that stays: its own where it has them; tags and notes of both. */
+export const fieldsAfter = (survivor: ContactRow, merged: ContactRow): Merged => ({
+  custom_name: survivor.custom_name ?? merged.custom_name,
+  notes: notesOf(survivor, merged),
+  tags: [...new Set([...survivor.tags, ...merged.tags])].slice(0, mostTags),
+  client_id: survivor.client_id ?? merged.client_id,
+});
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Those that differ. */
+export const changed = (row: ContactRow, after: Merged): Partial<Merged> =>
+  Object.fromEntries(
+    names
+      .filter((name) => !isSame(row[name], after[name]))
+      .map((name): [string, unknown] => [name, after[name]]),
+  );
+
+/** The same fields as they were. */
+export const merging = (row: ContactRow, set: Partial<Merged>): Partial<Merged> =>
+  Object.fromEntries(
+    names.filter((name) => name in set).map((name): [string, unknown] => [name, row[name]]),
+  );
+
+/** What goes back: fields that still hold what the merge made of them. */
+export const standing = (
+  now: ContactRow,
+  became: Partial<Merged>,
+  was: Partial<Merged>,
+): Partial<Merged> =>
+  Object.fromEntries(
+    names
+      .filter((name) => name in was && isSame(now[name], became[name]))
+      .map((name): [string, unknown] => [name, was[name]]),
+  );
