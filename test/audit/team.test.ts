@@ -135,6 +135,19 @@ const tries: Readonly<Record<string, Work>> = {
     const member = await makePerson(service, team, 'member');
     await member.delete('/membership');
   },
+  'views.create': () =>
+    keep('view', asked('POST', '/views', { resource: 'deals', name: 'Meus', query: {} })),
+  'views.update': () => asked('PUT', `/views/${ids.view}`, { scope: 'team' }),
+  'views.pin': () => asked('PUT', `/views/${ids.view}/pin`, { is_pinned: true }),
+  'views.order': () => asked('PUT', '/views', { ids: [ids.view] }),
+  'views.delete': () => asked('DELETE', `/views/${ids.view}`),
+  'contacts.merge': async () => {
+    const contact = await team.create('contacts');
+    const from = await team.create('contacts');
+    const merge = asked('POST', `/msgapp/contacts/${contact.id}/merge`, { from: from.id });
+    await keep('merge', merge);
+  },
+  'contacts.undo_merge': () => asked('POST', `/msgapp/contact-merges/${ids.merge}/undo`, {}),
   'pipelines.create': () =>
     keep('pipeline', asked('POST', '/pipelines', { name: 'Vídeo', columns })),
   'pipelines.update': () => asked('PUT', `/pipelines/${ids.pipeline}`, { name: 'Filme' }),

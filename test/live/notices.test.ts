@@ -170,7 +170,7 @@ test('what is refused, or undone, is not told', async () => {
 /** Audited and not told of: it emits events, or the panel does not list it. */
 const untold = new Set([
   ...records.map(({ table }) => table.name),
-  ...['audit', 'deliveries', 'messages'],
+  ...['audit', 'deliveries', 'messages', 'own_views'],
 ]);
 
 test('every kind of record that is audited is told of, by an event or a notice, and somebody may read it', async () => {

@@ -267,7 +267,13 @@ describe('contacts that are one person', () => {
     expect((await merge(one.id, two.id, foreign)).status).toBe(404);
     const theirs = (await foreign.post('/msgapp/contacts', { phone: number() })).data;
     expect((await merge(one.id, String(theirs.id))).status).toBe(404);
+    for (const [a, b] of [
+      [one.id, two.id],
+      [String(theirs.id), two.id],
+    ])
+      expect((await foreign.get(`/msgapp/contacts/${a}/merge/${b}`)).status).toBe(404);
     const { data } = await merge(one.id, two.id);
+    expect((await foreign.post(`/msgapp/contact-merges/${data.id}/undo`, {})).status).toBe(404);
     const events = await service.sql(
       `select type, record_id from events where record_id = any($1) and type like 'contact.%' and type <> 'contact.created' order by id`,
       [[one.id, two.id]],

@@ -56,13 +56,15 @@ describe('with an id of another team', () => {
     },
   );
 
-  test('every operation is tried but those of columns, members of squads and single messages, which their own tests try', () => {
+  test('every operation is tried but those of columns, members of squads, single messages and merges, which their own tests try', () => {
     expect(unreached.sort()).toEqual([
       'addSquadMember',
       'fetchMedia',
+      'previewContactMerge',
       'reactToMessage',
       'removeColumn',
       'removeSquadMember',
+      'undoContactMerge',
       'updateColumn',
     ]);
   });

@@ -760,6 +760,57 @@ export type FilledAnswer = {
   readonly empty: readonly string[];
   readonly unknown: readonly string[];
 };
+export type ContactMergePreview = {
+  readonly conversations: number;
+  readonly joined: number;
+  readonly messages: number;
+  readonly notes: number;
+  readonly custom_name: string | null;
+  readonly client_id: string | null;
+  readonly tags: readonly string[];
+};
+export type ContactMerge = {
+  readonly id: string;
+  readonly contact_id: string;
+  readonly merged_id: string;
+  readonly phone: string;
+  readonly merged_name: string | null;
+  readonly user_id: string | null;
+  readonly created_at: string;
+  readonly undoable_until: string | null;
+  readonly undone_at: string | null;
+};
+export type Twin = {
+  readonly field: 'cpf' | 'cnpj' | 'phone';
+  readonly kind: 'clients' | 'contacts';
+  readonly id: string;
+  readonly name: string;
+};
+export type ContactSuggestion = {
+  readonly contact_id: string;
+  readonly client_id: string;
+  readonly client_name: string;
+};
+export type Timeline = {
+  readonly entries: readonly ({ readonly key: string; readonly at: string; readonly kind: 'activities' | 'deals' | 'projects' | 'campaigns' | 'tasks' | 'conversations' | 'contracts' | 'contacts' | 'record'; readonly what: string; readonly record_kind: string; readonly record_id: string; readonly name: string; readonly user_id: string | null; readonly was: string | null; readonly became: string | null; readonly number: number | null; })[];
+  readonly after: string | null;
+};
+export type SavedView = {
+  readonly id: string;
+  readonly resource: 'projects' | 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities';
+  readonly name: string;
+  readonly scope: 'private' | 'team';
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly author_id: string;
+  readonly is_pinned: boolean;
+  readonly may_change: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export type DeletedSavedView = {
+  readonly id: string;
+  readonly deleted: boolean;
+};
 export type TaskBoard = {
   readonly finished_from: string;
   readonly count: number;
@@ -1398,6 +1449,26 @@ export type RenderReadyAnswerInput = {
   readonly conversation_id: string;
   readonly user_id?: string | null | undefined;
 };
+export type MergeContactInput = {
+  readonly from: string;
+};
+export type CreateSavedViewInput = {
+  readonly resource: 'projects' | 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities';
+  readonly name: string;
+  readonly scope?: 'private' | 'team' | null | undefined;
+  readonly query: Readonly<Record<string, unknown>>;
+};
+export type UpdateSavedViewInput = {
+  readonly name?: string | null | undefined;
+  readonly scope?: 'private' | 'team' | null | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | null | undefined;
+};
+export type PinSavedViewInput = {
+  readonly is_pinned: boolean;
+};
+export type OrderSavedViewsInput = {
+  readonly ids: readonly string[];
+};
 export type UpdateWorkflowInput = {
   readonly definition: unknown;
 };
@@ -1703,6 +1774,20 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: ReadyAnswer; readonly body: UpdateReadyAnswerInput; };
   readonly 'DELETE /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: DeletedReadyAnswer; };
   readonly 'POST /teams/{team_slug}/msgapp/ready-answers/{id}/render': { readonly answer: FilledAnswer; readonly body: RenderReadyAnswerInput; };
+  readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/merge/{inner}': { readonly answer: ContactMergePreview; };
+  readonly 'POST /teams/{team_slug}/msgapp/contacts/{id}/merge': { readonly answer: ContactMerge; readonly body: MergeContactInput; };
+  readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/merges': { readonly answer: readonly ContactMerge[]; };
+  readonly 'POST /teams/{team_slug}/msgapp/contact-merges/{id}/undo': { readonly answer: ContactMerge; };
+  readonly 'GET /teams/{team_slug}/twins': { readonly answer: readonly Twin[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly cpf?: string | undefined; readonly cnpj?: string | undefined; readonly phone?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/contact-suggestions': { readonly answer: readonly ContactSuggestion[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly contact_id?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/clients/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'at' | '-at' | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'at' | '-at' | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; };
+  readonly 'POST /teams/{team_slug}/views': { readonly answer: SavedView; readonly body: CreateSavedViewInput; };
+  readonly 'PUT /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; readonly body: OrderSavedViewsInput; };
+  readonly 'PUT /teams/{team_slug}/views/{id}': { readonly answer: SavedView; readonly body: UpdateSavedViewInput; };
+  readonly 'DELETE /teams/{team_slug}/views/{id}': { readonly answer: DeletedSavedView; };
+  readonly 'PUT /teams/{team_slug}/views/{id}/pin': { readonly answer: SavedView; readonly body: PinSavedViewInput; };
   readonly 'POST /teams/{team_slug}/tasks/{id}/restore': { readonly answer: Task; };
   readonly 'GET /teams/{team_slug}/tasks/board': { readonly answer: TaskBoard; readonly query?: { readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: 'urgent' | 'high' | 'medium' | 'low' | 'none' | undefined; readonly column?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly group?: 'column' | 'person' | 'client' | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/campaign-stages': { readonly answer: readonly CampaignStage[]; };
