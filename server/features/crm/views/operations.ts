@@ -265,8 +265,8 @@ const order = teamStatement(`
     select $team, $me, t.id, wanted.n from saved_views t join wanted on wanted.id = t.id
     where t.team_id = $team and ${isSeen}
     on conflict (team_id, user_id, view_id) do update set place = excluded.place
-    returning view_id),
-  ${audits([{ type: 'own_views', from: '(select from p having count(*) > 0) p', record: 'null::uuid' }])}
+    returning view_id, place),
+  ${audits([{ type: 'own_views', from: '(select view_id from p order by place limit 1) p', record: 'p.view_id' }])}
   select (select count(*) from p)::int as placed`);
 
 const idList = kind(
