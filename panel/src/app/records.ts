@@ -15,4 +15,6 @@ type Load = () => Promise<{ default: (props: RecordProps) => ReactNode }>;
 export const shownBy = (load: Load): Shown => ({ Record: later(load) });
 
 /** `tasks: shownBy(() => import('../screens/tasks/Record.tsx'))` */
-export const records: Readonly<Partial<Record<Kind, Shown>>> = {};
+export const records: Readonly<Partial<Record<Kind, Shown>>> = {
+  projects: shownBy(() => import('../screens/projects/Record.tsx')),
+};

@@ -34,6 +34,7 @@ export const routes: readonly Route[] = [
   route(/^\/account\/devices$/, 'shell', () => import('../screens/account/Devices.tsx')),
   route(/^\/account\/preferences$/, 'shell', () => import('../screens/account/Preferences.tsx')),
   route(/^\/t\/[^/]+$/, 'shell', () => import('../screens/home/Screen.tsx')),
+  route(/^\/t\/[^/]+\/projects$/, 'shell', () => import('../screens/projects/Screen.tsx')),
   route(/^\/t\/[^/]+\/clients$/, 'shell', () => import('../screens/clients/Screen.tsx')),
   route(/^\/t\/[^/]+\/settings$/, 'settings', () => import('../screens/settings/team/Screen.tsx')),
   route(

@@ -20,6 +20,7 @@ export const paths = {
   devices: () => '/account/devices',
   preferences: () => '/account/preferences',
   team: (slug: string) => `/t/${segment(slug)}`,
+  projects: (slug: string) => `/t/${segment(slug)}/projects`,
   clients: (slug: string) => `/t/${segment(slug)}/clients`,
   settings: (slug: string) => `/t/${segment(slug)}/settings`,
   squads: (slug: string) => `/t/${segment(slug)}/settings/squads`,

@@ -82,3 +82,7 @@ export const Mail = icon(<path d="M2 3.5h12v9H2zM2 4.5l6 4 6-4" />);
 export const Repeat = icon(
   <path d="M3 8a5 5 0 0 1 8.5-3.5L13 6m0-3.5V6H9.5M13 8a5 5 0 0 1-8.5 3.5L3 10m0 3.5V10h3.5" />,
 );
+export const Play = icon(<path d="M5 3v10l8-5z" />);
+export const Pause = icon(<path d="M5.5 3.5v9m5-9v9" strokeWidth="2" />);
+export const Stack = icon(<path d="M3 5h10M3 8h10M3 11h10" />);
+export const Urgent = icon(<path d="M8 2.5v7m0 3.5v.1" strokeWidth="2.5" />);

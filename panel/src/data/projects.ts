@@ -1,0 +1,103 @@
+import { keepPreviousData, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
+import { ask, askPage } from '../api/call.ts';
+import type { Operations, Project } from '../api/schema.ts';
+import type { Choice, Find } from './choices.ts';
+import { rowsQuery } from './rows.ts';
+import type { RecordChange } from './taking.ts';
+
+type Query = NonNullable<Operations['GET /teams/{team_slug}/projects']['query']>;
+/** What projects are found by. */
+export type ProjectsWanted = Omit<Query, 'page' | 'limit' | 'after' | 'sort'>;
+export type ProjectsAsked = ProjectsWanted & Pick<Query, 'sort'>;
+
+/** A team's projects, as a table shows them. */
+export const projectsQuery = (slug: string, asked: ProjectsAsked) =>
+  rowsQuery(['team', slug, 'projects', 'list', asked], (query, signal) =>
+    askPage('GET /teams/{team_slug}/projects', {
+      at: { team_slug: slug },
+      query: { ...asked, ...query },
+      signal,
+    }),
+  );
+
+/** As many as a page holds. */
+const limit = 100;
+
+/** Those that are due on the days of a calendar, all of them. */
+export const projectsDueQuery = (slug: string, wanted: ProjectsWanted) =>
+  queryOptions({
+    queryKey: ['team', slug, 'projects', 'due', { ...wanted, due_date: 'sorted' }],
+    placeholderData: keepPreviousData,
+    async queryFn({ signal }): Promise<readonly Project[]> {
+      const found: Project[] = [];
+      let after: string | undefined;
+      do {
+        const page = await askPage('GET /teams/{team_slug}/projects', {
+          at: { team_slug: slug },
+          query: { ...wanted, sort: 'due_date', limit, after },
+          signal,
+        });
+        found.push(...page.data);
+        after = page.after;
+      } while (after !== undefined);
+      return found;
+    },
+  });
+
+/** Whether a change of a task or a campaign is one of a project: of what is in it, or was. */
+const isOf = (project: string, { record, previous }: RecordChange) =>
+  record.project_id === project || previous.project_id === project || !('project_id' in record);
+
+/** What a project amounts to. */
+export const overviewQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'projects', 'overview', id],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/projects/{id}/overview', { at: { team_slug: slug, id }, signal }),
+    meta: {
+      takes: ['tasks', 'campaigns'],
+      take: (data: unknown, change: RecordChange) => {
+        const isOwn = change.kind === 'projects' ? change.id === id : isOf(id, change);
+        return isOwn ? 'stale' : data;
+      },
+    },
+  });
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+const allSquads = async (slug: string, signal: AbortSignal): Promise<readonly Choice[]> => {
+  const { data } = await askPage('GET /teams/{team_slug}/squads', {
+    at: { team_slug: slug },
+    query: { sort: 'name', limit },
+    signal,
+  });
+  return data.map(({ id, name }) => ({ id, name }));
+};
+
+/** Squads, of which no team has many: found here, not by the service. */
+export const findSquads: Find = (slug, typed) =>
+  queryOptions({
+    queryKey: ['team', slug, 'squads', 'choices', typed],
+    queryFn: async ({ signal }): Promise<readonly Choice[]> =>
+      (await allSquads(slug, signal)).filter(({ name }) => folded(name).includes(folded(typed))),
+    placeholderData: keepPreviousData,
+  });
+
+/** What a filter says of a record that only the address names. */
+const nameQuery = (queryKey: readonly string[], read: (signal: AbortSignal) => Promise<string>) =>
+  queryOptions({
+    queryKey: [...queryKey, 'name'],
+    queryFn: ({ signal }) => read(signal),
+  }) as UseQueryOptions<string, Error, string, never>;
+
+export const squadName = (slug: string, id: string) =>
+  nameQuery(['team', slug, 'squads', id], async (signal) => {
+    const squad = (await allSquads(slug, signal)).find((each) => each.id === id);
+    return squad?.name ?? id;
+  });
+
+export const clientName = (slug: string, id: string) =>
+  nameQuery(['team', slug, 'clients', id], async (signal) => {
+    const at = { team_slug: slug, id };
+    return (await ask('GET /teams/{team_slug}/clients/{id}', { at, signal })).name;
+  });

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { doInPassing } from '../../commands/command.ts';
+import { useAllShown } from '../../commands/pending.ts';
+import { type ProjectsWanted, projectsDueQuery } from '../../data/projects.ts';
+import { changeRecord } from '../../data/records.ts';
+import { useCalendar } from '../../parts/calendar.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { RecordLink } from '../../parts/RecordLink.tsx';
+import { Calendar } from '../../ui/Calendar.tsx';
+import { Warning } from '../../ui/icons.tsx';
+import { useProjectWords } from '../../words/projects/use.ts';
+import { Dot, isLate } from './model.tsx';
+
+const change = changeRecord('projects');
+
+interface Props {
+  readonly slug: string;
+  readonly wanted: ProjectsWanted;
+  readonly onAdd: (date: string) => void;
+}
+
+/** The later of two days, the earlier one: a filter may ask for less than the calendar shows. */
+const later = (a: string, b: string | undefined) => (b !== undefined && b > a ? b : a);
+const earlier = (a: string, b: string | undefined) => (b !== undefined && b < a ? b : a);
+
+/** Projects on the days on which they are due. */
+export function DueCalendar({ slug, wanted, onAdd }: Props) {
+  const words = useProjectWords();
+  const { shown, days } = useCalendar();
+  const query = useQuery(
+    projectsDueQuery(slug, {
+      ...wanted,
+      due_from: later(days.from, wanted.due_from),
+      due_until: earlier(days.to, wanted.due_until),
+    }),
+  );
+  const projects = useAllShown('projects', query.data ?? []);
+  const entries = projects.flatMap((project) => {
+    const { id, name, due_date } = project;
+    if (due_date === null) return [];
+    const tone = isLate(project, shown.today) ? { tone: 'danger' as const } : {};
+    return [{ key: id, date: due_date, name, project, ...tone }];
+  });
+  return (
+    <Loaded query={query} rows={8}>
+      {() => (
+        <Calendar
+          {...shown}
+          label={words.calendar}
+          entries={entries}
+          entry={({ project }) => (
+            <span className="flex min-w-0 items-center gap-1.5">
+              {isLate(project, shown.today) ? (
+                <span className="text-danger">
+                  <Warning size={12} />
+                  <span className="sr-only">{words.late}</span>
+                </span>
+              ) : (
+                <Dot color={project.color} />
+              )}
+              <span className="truncate">{project.name}</span>
+            </span>
+          )}
+          link={({ key }, props) => <RecordLink kind="projects" id={key} {...props} />}
+          onMove={(id, due_date) => void doInPassing(change, { slug, id, change: { due_date } })}
+          onAdd={onAdd}
+        />
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ProjectOverview } from '../../api/schema.ts';
+import { usePeople } from '../../parts/People.tsx';
+import { Warning } from '../../ui/icons.tsx';
+import { Badge } from '../../ui/layout.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { useProjectWords } from '../../words/projects/use.ts';
+import { Part } from './Part.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly overview: ProjectOverview;
+}
+
+/** Hours estimated and actual, by person and altogether. */
+export function Hours({ slug, overview }: Props) {
+  const words = useProjectWords();
+  const { find } = usePeople(slug);
+  const { estimated_hours, actual_hours, people } = overview;
+  const over = actual_hours - estimated_hours;
+  const worked = people.filter((each) => each.estimated_hours + each.actual_hours > 0);
+  const all = { user_id: '', tasks: overview.tasks, estimated_hours, actual_hours };
+  const nameOf = (id: string | null) => {
+    if (id === '') return <strong>{words.total}</strong>;
+    return (id === null ? undefined : find(id)?.name) ?? words.nobody;
+  };
+  const hours = (value: number) => (
+    <span className="tabular-nums">{words.inHours({ hours: value })}</span>
+  );
+  return (
+    <Part title={words.hours}>
+      {worked.length === 0 ? (
+        <p className="text-faint">{words.noHours}</p>
+      ) : (
+        <Table
+          label={words.hours}
+          rows={[...worked, all]}
+          keyOf={({ user_id }) => user_id ?? 'nobody'}
+          actionsTitle=""
+          columns={[
+            { key: 'person', title: words.person, cell: ({ user_id }) => nameOf(user_id) },
+            { key: 'tasks', title: words.tasks, cell: ({ tasks }) => tasks, isWide: true },
+            {
+              key: 'estimated',
+              title: words.estimated,
+              cell: ({ estimated_hours }) => hours(estimated_hours),
+            },
+            { key: 'actual', title: words.actual, cell: ({ actual_hours }) => hours(actual_hours) },
+          ]}
+        />
+      )}
+      {estimated_hours > 0 && over > 0 ? (
+        <p>
+          <Badge tone="warn" icon={<Warning size={12} />}>
+            {words.over({ hours: over })}
+          </Badge>
+        </p>
+      ) : null}
+    </Part>
+  );
+}

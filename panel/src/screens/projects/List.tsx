@@ -1,0 +1,74 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Project } from '../../api/schema.ts';
+import { useAllShown } from '../../commands/pending.ts';
+import { useKeysAreOn } from '../../data/preferences.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { openPeek } from '../../parts/RecordLink.tsx';
+import { recordPath } from '../../route/records.ts';
+import { navigate } from '../../route/router.tsx';
+import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
+import { Fill } from '../../ui/Fill.tsx';
+import { Empty } from '../../ui/layout.tsx';
+import { useListWords } from '../../words/lists/use.ts';
+import { useProjectWords } from '../../words/projects/use.ts';
+
+interface Rows {
+  readonly rows: readonly Project[];
+  readonly total: number;
+}
+
+interface Props {
+  readonly slug: string;
+  readonly query: UseInfiniteQueryResult<Rows>;
+  readonly columns: readonly DataColumn<Project>[];
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
+  readonly empty: { readonly isFiltered: boolean; readonly create: ReactNode };
+}
+
+const idOf = ({ id }: Project) => id;
+const nameOf = ({ name }: Project) => name;
+
+/** Projects as a table. */
+export function List({ slug, query, columns, sort, onSort, empty }: Props) {
+  const words = useProjectWords();
+  const lists = useListWords();
+  const hasLetters = useKeysAreOn();
+  const rows = useAllShown('projects', query.data?.rows ?? []);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const href = ({ id }: Project) => recordPath(slug, 'projects', id);
+  return (
+    <Fill>
+      <Loaded query={query} rows={8}>
+        {({ total }) =>
+          rows.length === 0 ? (
+            <Empty text={empty.isFiltered ? lists.nothingMatches : words.none}>
+              {empty.isFiltered ? null : empty.create}
+            </Empty>
+          ) : (
+            <DataTable
+              label={words.title}
+              words={lists.table}
+              rows={rows}
+              keyOf={idOf}
+              nameOf={nameOf}
+              columns={columns}
+              sort={sort}
+              onSort={onSort}
+              kind="projects"
+              href={href}
+              onOpen={(row) => navigate(href(row))}
+              onPeek={({ id }) => openPeek('projects', id)}
+              onEnd={() => {
+                if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+              }}
+              total={total}
+              hasLetters={hasLetters}
+            />
+          )
+        }
+      </Loaded>
+    </Fill>
+  );
+}

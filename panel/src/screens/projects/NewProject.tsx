@@ -1,0 +1,55 @@
+import { useAct } from '../../commands/act.ts';
+import { run } from '../../commands/command.ts';
+import { findClients } from '../../data/choices.ts';
+import { createRecord } from '../../data/records.ts';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { Picker } from '../../parts/Picker.tsx';
+import { openPeek } from '../../parts/RecordLink.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { useProjectWords } from '../../words/projects/use.ts';
+import { useWords } from '../../words/t.ts';
+
+const create = createRecord('projects');
+
+interface Props {
+  readonly slug: string;
+  /** The day that it is made for, `YYYY-MM-DD`. */
+  readonly due: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** A new project: its name is enough. It is shown once it is there. */
+export function NewProject({ slug, due, onClose }: Props) {
+  const words = useProjectWords();
+  const { common } = useWords();
+  const act = useAct(
+    async (values: Values) => {
+      const fields = {
+        name: values('name').trim(),
+        client_id: values('client_id') || null,
+        due_date: values('due_date') || null,
+        status: 'active',
+      } as const;
+      let id = '';
+      const failure = await run(create, { slug, fields, done: (made) => (id = made.id) });
+      if (failure) throw failure;
+      return id;
+    },
+    (id) => {
+      onClose();
+      if (id) openPeek('projects', id);
+    },
+  );
+  return (
+    <Dialog title={words.create} closeLabel={common.close} onClose={onClose}>
+      <Form act={act} submit={words.createNow}>
+        <Field label={words.field.name} name="name" maxLength={255} autoComplete="off" required />
+        <Picker label={words.field.client} name="client_id" slug={slug} find={findClients} />
+        <Field label={words.field.due_date} name="due_date" type="date" defaultValue={due} />
+        <FailureNotice failure={act.failure} />
+      </Form>
+    </Dialog>
+  );
+}

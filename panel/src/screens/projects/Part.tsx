@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly title: string;
+  readonly more?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of a project's page, under its title. */
+export function Part({ title, more, children }: Props) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-2">
+      <header className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">{title}</h3>
+        {more}
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useShown } from '../../commands/pending.ts';
+import { overviewQuery } from '../../data/projects.ts';
+import { recordQuery } from '../../data/records.ts';
+import { Found } from '../../parts/Found.tsx';
+import { LongTextField } from '../../parts/fields/LongTextField.tsx';
+import { TitleField } from '../../parts/fields/TextField.tsx';
+import type { RecordProps } from '../../parts/record.ts';
+import { useProjectWords } from '../../words/projects/use.ts';
+import { Amounts } from './Amounts.tsx';
+import { Properties } from './Properties.tsx';
+import { useProject } from './project.ts';
+
+/** A project: what it is about, who does it until when, and what it amounts to. */
+export default function Record({ slug, id, isPeek }: RecordProps) {
+  const words = useProjectWords();
+  const query = useQuery(recordQuery(slug, 'projects', id));
+  // Asked for beside the record, not after it.
+  const overview = useQuery(overviewQuery(slug, id));
+  const shown = useShown();
+  const { save, remove } = useProject(slug, id);
+  return (
+    <Found slug={slug} kind="projects" query={query}>
+      {(known) => {
+        const project = shown(`projects/${id}`, known);
+        const properties = (
+          <Properties slug={slug} project={project} save={save} onRemove={remove} />
+        );
+        const texts = (
+          <>
+            <LongTextField
+              label={words.field.briefing}
+              name="briefing"
+              value={project.briefing}
+              onSave={(briefing) => save({ briefing })}
+            />
+            <LongTextField
+              label={words.field.description}
+              name="description"
+              value={project.description}
+              onSave={(description) => save({ description })}
+            />
+          </>
+        );
+        const title = (
+          <TitleField
+            label={words.field.name}
+            name="name"
+            value={project.name}
+            isPage={!isPeek}
+            onSave={(name) => save({ name })}
+          />
+        );
+        const amounts = <Amounts slug={slug} id={id} query={overview} />;
+        if (isPeek)
+          return (
+            <div className="flex flex-col gap-5">
+              {title}
+              {properties}
+              {texts}
+              {amounts}
+            </div>
+          );
+        return (
+          <div className="flex flex-col gap-5">
+            {title}
+            <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
+              <div className="flex min-w-0 flex-col gap-5 max-lg:order-2">
+                {texts}
+                {amounts}
+              </div>
+              {properties}
+            </div>
+          </div>
+        );
+      }}
+    </Found>
+  );
+}

@@ -1,0 +1,86 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { projectsQuery } from '../../data/projects.ts';
+import { columnsShown } from '../../parts/Display.tsx';
+import { ListHead } from '../../parts/ListHead.tsx';
+import { useList } from '../../parts/list.ts';
+import { useTeamHere } from '../../parts/team.ts';
+import { useToday } from '../../parts/today.ts';
+import { useParam } from '../../route/router.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Plus } from '../../ui/icons.tsx';
+import { useListWords } from '../../words/lists/use.ts';
+import { useProjectWords } from '../../words/projects/use.ts';
+import { useLocale } from '../../words/t.ts';
+import { columnsOf, standard } from './columns.tsx';
+import { DueCalendar } from './DueCalendar.tsx';
+import { filtersOf } from './filters.ts';
+import { List } from './List.tsx';
+import { type Sort, wantedIn } from './model.tsx';
+import { NewProject } from './NewProject.tsx';
+
+/** A team's projects: a table, or a calendar of when they are due. */
+export default function Projects() {
+  const words = useProjectWords();
+  const lists = useListWords();
+  const locale = useLocale();
+  const today = useToday();
+  const { slug } = useTeamHere();
+  const list = useList(slug, 'projects');
+  const isCalendar = list.get('view') === 'calendar';
+  // `?new` opens it: a link, or a key, of another screen.
+  const [isNew, setNew] = useParam('new');
+  const [due, setDue] = useState<string>();
+  const begin = (date?: string) => {
+    setDue(date);
+    setNew('project');
+  };
+  const wanted = wantedIn(list);
+  const sort = (list.get('sort') ?? 'due_date') as Sort;
+  const query = useInfiniteQuery({
+    ...projectsQuery(slug, { ...wanted, sort }),
+    enabled: !isCalendar,
+  });
+  const all = columnsOf({ words, locale, today });
+  const create = (
+    <Button look="primary" onClick={() => begin()}>
+      <Plus /> {words.create}
+    </Button>
+  );
+  return (
+    <div>
+      <ListHead
+        title={words.title}
+        list={list}
+        count={isCalendar ? undefined : query.data?.total}
+        fields={filtersOf(words, lists)}
+        layouts={[
+          { key: 'list', name: words.layouts.list },
+          { key: 'calendar', name: words.layouts.calendar },
+        ]}
+        {...(isCalendar ? {} : { columns: all, standard })}
+        action={create}
+      />
+      {isCalendar ? (
+        <DueCalendar slug={slug} wanted={wanted} onAdd={begin} />
+      ) : (
+        <List
+          slug={slug}
+          query={query}
+          columns={columnsShown(list, all, standard)}
+          sort={sort}
+          onSort={(sort) => list.set({ sort })}
+          empty={{ isFiltered: isNarrowed(list.params), create }}
+        />
+      )}
+      {isNew === undefined ? null : (
+        <NewProject slug={slug} due={due} onClose={() => setNew(undefined)} />
+      )}
+    </div>
+  );
+}
+
+const looks = ['view', 'sort', 'columns', 'at', 'span', 'new', 'show'];
+/** Whether the address asks for some projects only. */
+const isNarrowed = (params: Readonly<Record<string, string>>) =>
+  Object.keys(params).some((name) => !looks.includes(name));

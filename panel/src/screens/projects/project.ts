@@ -1,0 +1,15 @@
+import { doInPassing } from '../../commands/command.ts';
+import { type ChangeOf, changeRecord, removeRecord } from '../../data/records.ts';
+import { leaveRecord } from '../../parts/record.ts';
+
+const change = changeRecord('projects');
+const cancel = removeRecord('projects');
+
+/** What can be done with a project. */
+export const useProject = (slug: string, id: string) => ({
+  save: (fields: ChangeOf<'projects'>) => void doInPassing(change, { slug, id, change: fields }),
+  remove() {
+    leaveRecord(slug, 'projects');
+    void doInPassing(cancel, { slug, id });
+  },
+});

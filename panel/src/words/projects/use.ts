@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { ProjectWords } from './pt-BR.ts';
+
+export type { ProjectWords } from './pt-BR.ts';
+
+export const useProjectWords = wordsApart<ProjectWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});

@@ -1,0 +1,63 @@
+import { expect, test } from './office.ts';
+
+test('a project is made, planned on the calendar, described, followed while others work on it, and cancelled', async ({
+  page,
+  office,
+}) => {
+  const client = await office.api('POST', '/clients', { type: 'PJ', name: 'Padaria Aurora' });
+  await office.enter(page, await office.add('Marina Lopes', 'member'));
+  await page.goto(`/t/${office.slug}/projects`);
+  await expect(page.getByText('Nenhum projeto ainda.')).toBeVisible();
+  await page.getByRole('button', { name: 'Novo projeto' }).first().click();
+  await page.getByLabel('Nome').fill('Site novo');
+  await page.getByRole('combobox', { name: 'Cliente' }).fill('aurora');
+  await page.getByRole('option', { name: 'Padaria Aurora' }).click();
+  await page.getByLabel('Prazo').fill('2020-01-31');
+  await page.getByRole('button', { name: 'Criar projeto' }).click();
+
+  const peek = page.getByRole('complementary', { name: 'Projeto' });
+  await expect(peek.getByRole('heading', { name: 'Site novo' })).toBeAttached();
+  await expect(peek.getByText('Atrasado')).toBeVisible();
+  const id = String(new URL(page.url()).searchParams.get('peek')).replace('projects/', '');
+  await peek.getByRole('button', { name: /Prioridade/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Urgente' }).click();
+  await peek.getByLabel('Prazo').fill('2999-02-10');
+  await page.keyboard.press('Enter');
+  await expect(peek.getByText('Atrasado')).toHaveCount(0);
+  await peek.getByRole('button', { name: 'Editar Briefing' }).click();
+  await page.getByRole('textbox', { name: 'Briefing' }).fill('Para **padarias**');
+  await page.keyboard.press('Control+Enter');
+  await expect(peek.locator('strong', { hasText: 'padarias' })).toBeVisible();
+
+  // What others do is in the numbers at once.
+  await expect(peek.getByText('Nenhuma tarefa ainda.')).toBeVisible();
+  const task = await office.api('POST', '/tasks', {
+    title: 'Fotografar os pães',
+    project_id: id,
+    estimated_hours: 2.5,
+    due_date: '2999-02-01',
+  });
+  await expect(peek.getByText('1 tarefa, ainda não concluída')).toBeVisible();
+  await expect(peek.getByRole('row', { name: /Sem responsável.*2,5 h/ })).toBeVisible();
+  await expect(peek.getByText('Fotografar os pães')).toBeVisible();
+  await office.api('PUT', `/tasks/${task.id}`, { actual_hours: 4 });
+  await expect(peek.getByText('1,5 h acima do estimado')).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  const row = page.getByRole('row', { name: /Site novo.*Padaria Aurora.*Em andamento.*Urgente/ });
+  await expect(row).toBeVisible();
+  await page.goto(`/t/${office.slug}/projects?client_id=${client.id}&view=calendar&at=2999-02-01`);
+  const calendar = page.getByRole('grid', { name: 'Calendário de projetos' });
+  await expect(calendar.getByRole('link', { name: 'Site novo' })).toBeVisible();
+  await page.getByRole('button', { name: /Ações.*Site novo/ }).click();
+  await page.getByRole('menuitem', { name: 'Uma semana depois' }).click();
+  await expect(page.getByText(/Site novo.*17 de fevereiro/)).toBeAttached();
+
+  await page.goto(`/t/${office.slug}/projects/${id}`);
+  await expect(page.getByLabel('Prazo')).toHaveValue('2999-02-17');
+  await expect(page.getByRole('link', { name: 'Padaria Aurora' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancelar projeto' }).click();
+  await expect(page.getByText('Nenhum projeto ainda.')).toBeVisible();
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(row).toBeVisible();
+});
