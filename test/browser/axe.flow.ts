@@ -36,7 +36,7 @@ const inside = [
   '/t/SLUG/settings/webhooks',
   '/t/SLUG/settings/workflows',
   '/t/SLUG/settings/audit',
-  '/t/SLUG/settings/trash',
+  '/t/SLUG/trash',
 ];
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

@@ -20,7 +20,7 @@ test.describe('on a phone', () => {
   }) => {
     const team = `/teams/${office.slug}`;
     await office.enter(page, await office.add('Caio Nunes', 'member'));
-    await page.goto(`/t/${office.slug}/settings/trash`);
+    await page.goto(`/t/${office.slug}/trash`);
     await expect(page.getByText('A lixeira está vazia.')).toBeVisible();
     const project = await ask(page, 'post', `${team}/projects`, { name: 'Site novo' });
     const task = await ask(page, 'post', `${team}/tasks`, {

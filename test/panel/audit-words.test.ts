@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
   askedBy,
-  changesOf,
   choicesOf,
-  deedOf,
   filtersOf,
   searchOf,
-  shown,
 } from '../../panel/src/screens/settings/audit/model.ts';
 import { operations } from '../../panel/src/screens/settings/audit/operations.ts';
 import { words as en } from '../../panel/src/words/audit/en.ts';
 import { words as pt } from '../../panel/src/words/audit/pt-BR.ts';
+import { changesOf, deedOf, shown } from '../../panel/src/words/audit/say.ts';
 import { registry, resources } from '../../server/features/registry.ts';
 
 /* What the audit log says in words. */

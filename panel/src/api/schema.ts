@@ -1713,7 +1713,7 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/contracts/{id}': { readonly answer: Contract; };
   readonly 'PUT /teams/{team_slug}/contracts/{id}': { readonly answer: Contract; readonly body: ContractUpdate; };
   readonly 'DELETE /teams/{team_slug}/contracts/{id}': { readonly answer: Deleted; };
-  readonly 'GET /teams/{team_slug}/trash': { readonly answer: readonly DeletedTask[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'deleted_at' | '-deleted_at' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/trash': { readonly answer: readonly DeletedTask[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'deleted_at' | '-deleted_at' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/trash/{id}': { readonly answer: DeletedTask; };
   readonly 'POST /teams/{team_slug}/tasks/{id}/move': { readonly answer: Task; readonly body: MoveTaskInput; };
   readonly 'PUT /teams/{team_slug}/campaigns/{id}/approval': { readonly answer: Campaign; readonly body: SetCampaignApprovalInput; };

@@ -1,31 +1,65 @@
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { unreadQuery } from '../data/notifications.ts';
+import { later } from '../parts/later.tsx';
 import { Bell } from '../ui/icons.tsx';
 import { useWords } from '../words/t.ts';
+import { useTeam } from './places.tsx';
 import { SideLabel, sideEntry } from './side-entry.tsx';
 
-/** Their place: there are none yet. */
+const NotificationList = later(() => import('./NotificationList.tsx'), 'nothing');
+
+/** How long the first screen has the network for itself. */
+const countAfterMs = 800;
+
+/** The bell: how much of what one was told of is not read, and all of it. */
 export function Notifications() {
   const { app } = useWords();
+  const team = useTeam();
   const [isOpen, setOpen] = useState(false);
+  const [isLate, setLate] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), countAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    if (!isOpen) return;
+    const away = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !box.current?.contains(target)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', away);
+    return () => document.removeEventListener('pointerdown', away);
+  }, [isOpen]);
+  const slug = team?.slug ?? '';
+  const { data } = useQuery({ ...unreadQuery(slug), enabled: isLate && slug !== '' });
+  const unread = data?.unread ?? 0;
   return (
-    <div className="relative">
+    <div ref={box} className="relative">
       <button
+        ref={button}
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        onBlur={() => setOpen(false)}
         className={`${sideEntry} md:w-full`}
       >
         <Bell />
         <SideLabel isOnPhone={false}>{app.notifications}</SideLabel>
+        {unread > 0 ? (
+          <span className="ml-auto min-w-5 rounded-full bg-accent px-1 text-center font-semibold text-meta text-on-accent">
+            {unread > 99 ? '99+' : unread}
+          </span>
+        ) : null}
       </button>
-      {isOpen ? (
-        <p
-          role="status"
-          className="appear absolute top-full right-0 z-20 mt-1 w-64 rounded-card border border-border bg-raised p-4 text-muted shadow-float md:top-auto md:bottom-full md:left-0 md:mb-1"
-        >
-          {app.noNotifications}
-        </p>
+      {isOpen && team ? (
+        <NotificationList
+          team={team}
+          onClose={() => {
+            setOpen(false);
+            button.current?.focus();
+          }}
+        />
       ) : null}
     </div>
   );

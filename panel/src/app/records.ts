@@ -17,4 +17,5 @@ export const shownBy = (load: Load): Shown => ({ Record: later(load) });
 /** `tasks: shownBy(() => import('../screens/tasks/Record.tsx'))` */
 export const records: Readonly<Partial<Record<Kind, Shown>>> = {
   projects: shownBy(() => import('../screens/projects/Record.tsx')),
+  tasks: shownBy(() => import('../screens/tasks/Record.tsx')),
 };

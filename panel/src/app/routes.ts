@@ -88,11 +88,8 @@ export const routes: readonly Route[] = [
     'settings',
     () => import('../screens/settings/audit/Screen.tsx'),
   ),
-  route(
-    /^\/t\/[^/]+\/settings\/trash$/,
-    'settings',
-    () => import('../screens/settings/trash/Screen.tsx'),
-  ),
+  route(/^\/t\/[^/]+\/settings\/trash$/, 'shell', () => import('../screens/trash/Moved.tsx')),
+  route(/^\/t\/[^/]+\/trash$/, 'shell', () => import('../screens/trash/Screen.tsx')),
   route(
     /^\/t\/[^/]+\/(?:projects|tasks|deals|clients|contacts|campaigns|activities)\/[^/]+$/,
     'shell',

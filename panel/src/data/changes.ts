@@ -124,8 +124,10 @@ export function takeChanges(
     latest.set(record_id, id);
     const change = recordChange(each);
     if (change) records.push(change);
+    const history = ['team', slug, 'history', change?.kind, change?.id];
+    const isRead = change && client.getQueryCache().find({ queryKey: history });
     const effect: ((slug: string) => readonly QueryKey[]) | undefined = effects[type];
-    return effect?.(slug) ?? [['team', slug]];
+    return [...(isRead ? [history] : []), ...(effect?.(slug) ?? [['team', slug]])];
   });
   return [...takeRecords(client, slug, records), ...keys];
 }

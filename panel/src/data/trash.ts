@@ -4,9 +4,14 @@ import { pages } from './pages.ts';
 
 const key = (slug: string) => ['team', slug, 'trash'];
 
-export const trashQuery = (slug: string) =>
-  pages(key(slug), (query, signal) =>
-    askPage('GET /teams/{team_slug}/trash', { at: { team_slug: slug }, query, signal }),
+/** @param search what its title or description holds */
+export const trashQuery = (slug: string, search?: string) =>
+  pages([...key(slug), search ?? ''], (query, signal) =>
+    askPage('GET /teams/{team_slug}/trash', {
+      at: { team_slug: slug },
+      query: { ...query, search: search || undefined },
+      signal,
+    }),
   );
 
 /** Takes a task out of the trash. */

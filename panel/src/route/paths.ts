@@ -33,7 +33,7 @@ export const paths = {
   webhooks: (slug: string) => `/t/${segment(slug)}/settings/webhooks`,
   workflows: (slug: string) => `/t/${segment(slug)}/settings/workflows`,
   audit: (slug: string) => `/t/${segment(slug)}/settings/audit`,
-  trash: (slug: string) => `/t/${segment(slug)}/settings/trash`,
+  trash: (slug: string) => `/t/${segment(slug)}/trash`,
   people: (slug: string) => `/t/${segment(slug)}/settings/people`,
 };
 

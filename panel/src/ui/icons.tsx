@@ -34,6 +34,14 @@ export const Down = icon(<path d="m4 6 4 4 4-4" />);
 export const Up = icon(<path d="m4 10 4-4 4 4" />);
 export const Back = icon(<path d="M13 8H3m4-4L3 8l4 4" />);
 export const Expand = icon(<path d="M9.5 2.5h4v4m0-4-5 5m-2 6h-4v-4m0 4 5-5" />);
+export const Clip = icon(
+  <path d="m13 7-5.5 5.5a3 3 0 0 1-4.2-4.2L9 2.6a2 2 0 0 1 2.9 2.9L6.2 11.2a1 1 0 0 1-1.4-1.4L10 4.6" />,
+);
+export const Camera = icon(
+  <path d="M2 5h2.5l1-1.5h5L11.5 5H14v8H2zM8 11a2.2 2.2 0 1 0 0-4.4A2.2 2.2 0 0 0 8 11Z" />,
+);
+export const Bin = icon(<path d="M3 4.5h10M6.5 4.5v-2h3v2m-5 0 .6 9h5.8l.6-9" />);
+export const Flag = icon(<path d="M4 14V2.5h8L10 5.5l2 3H4" />);
 export const Home = icon(<path d="M2.5 7 8 2.5 13.5 7v6.5h-4v-4h-3v4h-4z" />);
 export const People = icon(
   <path d="M6 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Zm-4.5 5.5a4.5 4.5 0 0 1 9 0M11 3.2a2.5 2.5 0 0 1 0 4.6m1.2 2a4.5 4.5 0 0 1 2.3 3.7" />,

@@ -63,8 +63,6 @@ export const words: Words = {
     toStart: 'Go to the start',
     navigation: 'Navigation',
     notifications: 'Notifications',
-    noNotifications:
-      'The panel does not notify you of anything yet. Mentions, tasks for you and approvals will show up here.',
     search: 'Search or run…',
     more: 'More',
     api: 'API reference',

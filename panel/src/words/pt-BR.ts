@@ -61,8 +61,6 @@ export const words = {
     toStart: 'Ir para o início',
     navigation: 'Navegação',
     notifications: 'Notificações',
-    noNotifications:
-      'O painel ainda não avisa de nada. Aqui vão aparecer menções, tarefas para você e aprovações.',
     search: 'Buscar ou executar…',
     more: 'Mais',
     api: 'Referência da API',

@@ -9,6 +9,7 @@ import {
 import { Checkbox, Select } from '../../ui/Field.tsx';
 import { Section } from '../../ui/layout.tsx';
 import { useAccountWords } from '../../words/account/use.ts';
+import { Choices } from './Choices.tsx';
 import { AccountFrame } from './Frame.tsx';
 
 export default function Preferences() {
@@ -31,6 +32,7 @@ export default function Preferences() {
           onChange={(event) => setKeys(event.target.checked)}
         />
       </Section>
+      <Choices />
     </AccountFrame>
   );
 }

@@ -1,4 +1,7 @@
-/** Words of whatever shows a record: its frame, its fields, comments, history, files. */
+import { plural } from '../plural.ts';
+
+const form = plural('pt-BR');
+
 export const words = {
   kinds: {
     projects: 'Projeto',
@@ -29,6 +32,116 @@ export const words = {
     markdown: 'Aceita Markdown. Ctrl + Enter salva.',
     change: (p: { name: string }) => `Trocar ${p.name}`,
     remove: (p: { name: string }) => `Remover ${p.name}`,
+  },
+  order: {
+    handle: (p: { name: string }) => `Mover ${p.name}: use as setas`,
+    actions: (p: { name: string }) => `Ações para ${p.name}`,
+    toStart: 'Mover para o início',
+    up: 'Mover para cima',
+    down: 'Mover para baixo',
+    toEnd: 'Mover para o fim',
+    moved: (p: { name: string; place: number; of: number }) =>
+      `${p.name}: posição ${p.place} de ${p.of}.`,
+  },
+  comments: {
+    title: 'Comentários',
+    none: 'Ninguém comentou ainda. Use @ para chamar alguém.',
+    write: 'Escrever um comentário',
+    placeholder: 'Escreva um comentário. @ chama alguém da equipe.',
+    send: 'Comentar',
+    save: 'Salvar comentário',
+    keys: 'Ctrl + Enter envia',
+    edit: 'Editar comentário',
+    edited: 'editado',
+    delete: 'Excluir comentário',
+    actions: (p: { name: string }) => `Ações do comentário de ${p.name}`,
+    earlier: (p: { more: number }) =>
+      form(p.more, {
+        one: 'Ver 1 comentário anterior',
+        other: `Ver ${p.more} comentários anteriores`,
+      }),
+  },
+  history: {
+    title: 'Histórico',
+    none: 'Nada registrado ainda.',
+  },
+  files: {
+    title: 'Arquivos',
+    none: 'Arraste arquivos para cá, cole uma imagem ou use o botão.',
+    add: 'Anexar arquivo',
+    camera: 'Tirar foto',
+    drop: 'Solte para anexar',
+    sending: (p: { name: string }) => `Enviando ${p.name}`,
+    sent: (p: { name: string }) => `${p.name} foi anexado.`,
+    retry: (p: { name: string }) => `Tentar de novo: ${p.name}`,
+    giveUp: (p: { name: string }) => `Desistir de ${p.name}`,
+    remove: (p: { name: string }) => `Excluir ${p.name}`,
+    download: (p: { name: string }) => `Baixar ${p.name}`,
+    scanning: 'em verificação',
+    infected: 'bloqueado: vírus',
+    tooLarge: 'O arquivo é maior do que o permitido aqui.',
+    image: 'imagem.png',
+  },
+  checklist: {
+    title: 'Checklist',
+    add: 'Novo item',
+    addHint: 'Enter adiciona. Cole várias linhas de uma vez.',
+    item: (p: { name: string }) => `Texto de ${p.name}`,
+    remove: 'Excluir item',
+    done: (p: { done: number; of: number }) => `${p.done} de ${p.of}`,
+  },
+  task: {
+    title: 'Título',
+    description: 'Descrição',
+    noDescription: 'Sem descrição. Use Editar para escrever uma.',
+    properties: 'Propriedades',
+    column: 'Coluna',
+    assignees: 'Responsáveis',
+    priority: 'Prioridade',
+    due: 'Prazo',
+    late: 'Atrasada',
+    tags: 'Etiquetas',
+    estimated: 'Horas estimadas',
+    actual: 'Horas reais',
+    project: 'Projeto',
+    reporter: 'Relator',
+    done: 'Concluir',
+    undone: 'Reabrir',
+    isDone: 'Concluída',
+    trash: 'Mover para a lixeira',
+    actions: 'Ações da tarefa',
+    activity: 'Atividade da tarefa',
+    priorities: {
+      urgent: 'Urgente',
+      high: 'Alta',
+      medium: 'Média',
+      low: 'Baixa',
+      none: 'Sem prioridade',
+    },
+  },
+  bell: {
+    title: 'Notificações',
+    unread: (p: { count: number }) =>
+      form(p.count, { one: '1 não lida', other: `${p.count} não lidas` }),
+    none: 'Nada por aqui. Menções, tarefas para você e aprovações vão aparecer aqui.',
+    readAll: 'Marcar tudo como lido',
+    somebody: 'Alguém',
+    gone: 'um registro que não existe mais',
+    isUnread: 'não lida',
+    kinds: {
+      assigned: (p: { name: string }) => `${p.name} passou para você`,
+      mentioned: (p: { name: string }) => `${p.name} mencionou você em`,
+      commented: (p: { name: string }) => `${p.name} comentou em`,
+      decided: (p: { name: string }) => `${p.name} decidiu sobre`,
+    },
+    settings: 'O que avisar',
+    settingsAbout: (p: { team: string }) => `Na equipe ${p.team}.`,
+    choices: {
+      assigned: 'Algo passa a ser meu: tarefa, negócio ou atividade',
+      mentioned: 'Alguém me menciona',
+      commented: 'Alguém comenta no que é meu',
+      decided: 'Uma campanha minha é aprovada ou recusada',
+    },
   },
 };
 

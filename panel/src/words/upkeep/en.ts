@@ -118,6 +118,8 @@ export const words: UpkeepWords = {
     title: 'Trash',
     about: 'Deleted tasks. Restoring takes each back to the column it came from.',
     none: 'The trash is empty.',
+    search: 'Search the trash',
+    notFound: 'Nothing in the trash with this text.',
     task: 'Task',
     from: 'From',
     deleted: 'Deleted',

@@ -118,6 +118,8 @@ export const words = {
     title: 'Lixeira',
     about: 'Tarefas excluídas. Restaurar devolve cada uma à coluna de onde saiu.',
     none: 'A lixeira está vazia.',
+    search: 'Buscar na lixeira',
+    notFound: 'Nada na lixeira com este texto.',
     task: 'Tarefa',
     from: 'De onde',
     deleted: 'Excluída',

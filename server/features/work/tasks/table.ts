@@ -128,6 +128,7 @@ export const trash = table({
   fields: deleted,
   visible: 't.deleted_at is not null',
   filters: same(fields, 'project_id', 'pipeline_id'),
+  search: { text: ['title', 'description'] },
   sorts: sorted(fields, 'deleted_at', 'created_at'),
   latestBy: 'deleted_at',
 });

@@ -2,8 +2,8 @@ import type { Entry } from '../../../api/types.ts';
 import { CopyButton } from '../../../parts/Copy.tsx';
 import { When } from '../../../parts/When.tsx';
 import { Link } from '../../../route/router.tsx';
+import { type Change, changesOf, deedOf, shown } from '../../../words/audit/say.ts';
 import { useAuditWords } from '../../../words/audit/use.ts';
-import { type Change, changesOf, deedOf, shown } from './model.ts';
 
 interface Props {
   readonly entry: Entry;

@@ -1,4 +1,3 @@
-import type { Entry } from '../../../api/types.ts';
 import type { AuditFilters } from '../../../data/audit.ts';
 import type { AuditWords } from '../../../words/audit/pt-BR.ts';
 
@@ -73,16 +72,6 @@ export function filtersOf({ who, what, record, from, to }: Asked, timeZone: stri
   };
 }
 
-/** What an entry was, in two parts that its record's name may follow: what was done, and to what. */
-export function deedOf(words: AuditWords, operation: string, type: string | null): string {
-  const whole = words.deeds[operation];
-  if (whole) return whole[0];
-  const [subject = '', verb = ''] = operation.split('.');
-  const did = words.verbs[verb]?.[0] ?? operation;
-  const record = words.records[type ?? ''] ?? words.records[subject];
-  return record ? `${did} ${record}` : did;
-}
-
 /** All deeds that can be looked for, by their words: operation → `Criar tarefa`. */
 export function choicesOf(
   words: AuditWords,
@@ -100,65 +89,4 @@ export function choicesOf(
   return operations
     .map((value) => ({ value, label: label(value) }))
     .sort((a, b) => a.label.localeCompare(b.label));
-}
-
-/** A field that changed. */
-export interface Change {
-  readonly field: string;
-  readonly was: unknown;
-  readonly became: unknown;
-}
-
-/** Fields that say what the entry's own moment does. */
-const silent = ['id', 'created_at', 'updated_at', 'deleted_at'];
-
-export function changesOf({ before, after }: Pick<Entry, 'before' | 'after'>): readonly Change[] {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  return names
-    .filter((field) => !silent.includes(field))
-    .map((field) => ({ field, was: before?.[field] ?? null, became: after?.[field] ?? null }));
-}
-
-interface Said {
-  readonly words: AuditWords;
-  readonly locale: string;
-  readonly timeZone: string;
-  /** Names of records by their ids, as far as they are known. */
-  readonly names: ReadonlyMap<string, string>;
-}
-
-const isLong = (value: object): value is { length: number } =>
-  'length' in value && typeof value.length === 'number' && 'sha256' in value;
-
-/** A value as people read it. */
-export function shown(value: unknown, said: Said, field = ''): string {
-  const { words, locale, timeZone, names } = said;
-  if (value === null || value === undefined || value === '') return words.empty;
-  if (typeof value === 'boolean') return value ? words.yes : words.no;
-  if (typeof value === 'number')
-    return field === 'value'
-      ? new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL' }).format(value)
-      : new Intl.NumberFormat(locale).format(value);
-  if (Array.isArray(value))
-    return value.length === 0 ? words.empty : value.map((each) => shown(each, said)).join(', ');
-  if (typeof value === 'object') {
-    if (isLong(value))
-      return words.text({ length: new Intl.NumberFormat(locale).format(value.length) });
-    return Object.entries(value)
-      .filter(([, each]) => each !== null)
-      .map(([name, each]) => `${name}: ${shown(each, said)}`)
-      .join(', ');
-  }
-  const text = String(value);
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text))
-    return new Intl.DateTimeFormat(locale, {
-      timeZone,
-      dateStyle: 'short',
-      timeStyle: 'short',
-    }).format(new Date(text));
-  if (/^\d{4}-\d\d-\d\d$/.test(text))
-    return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'short' }).format(
-      new Date(text),
-    );
-  return names.get(text) ?? words.values[text] ?? text;
 }

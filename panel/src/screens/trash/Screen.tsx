@@ -1,18 +1,21 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import type { DeletedTask } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
-import { restoreTask, trashQuery } from '../../../data/trash.ts';
-import { Further } from '../../../parts/Further.tsx';
-import { Loaded } from '../../../parts/Loaded.tsx';
-import { FailureNotice } from '../../../parts/Notice.tsx';
-import { useTeamHere } from '../../../parts/team.ts';
-import { When } from '../../../parts/When.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Empty, Page, Section } from '../../../ui/layout.tsx';
-import { Table } from '../../../ui/Table.tsx';
-import { say } from '../../../ui/Toast.tsx';
-import { useWords } from '../../../words/t.ts';
-import { useUpkeepWords } from '../../../words/upkeep/use.ts';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import type { DeletedTask } from '../../api/types.ts';
+import { useAct } from '../../commands/act.ts';
+import { restoreTask, trashQuery } from '../../data/trash.ts';
+import { Further } from '../../parts/Further.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { useTeamHere } from '../../parts/team.ts';
+import { When } from '../../parts/When.tsx';
+import { useParam } from '../../route/router.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Empty, Page, Section } from '../../ui/layout.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useWords } from '../../words/t.ts';
+import { useUpkeepWords } from '../../words/upkeep/use.ts';
 
 const placeOf = ({ project, column_name, column }: DeletedTask) =>
   [project?.name, column_name ?? column].filter(Boolean).join(' › ');
@@ -21,7 +24,12 @@ export default function Trash() {
   const { trash: words, by } = useUpkeepWords();
   const { common } = useWords();
   const { slug } = useTeamHere();
-  const query = useInfiniteQuery(trashQuery(slug));
+  const [search, setSearch] = useParam('search');
+  const sought = useDeferredValue(search?.trim());
+  const query = useInfiniteQuery({
+    ...trashQuery(slug, sought),
+    placeholderData: keepPreviousData,
+  });
   const restore = useAct(
     ({ id }: DeletedTask) => restoreTask(slug, id),
     (_, { title, column, column_name }) =>
@@ -31,12 +39,19 @@ export default function Trash() {
     deleted_by === null ? undefined : (deleted_by_name ?? by[deleted_by]);
   return (
     <Page title={words.title} about={words.about}>
-      <Section title={words.title}>
+      <Section>
+        <Field
+          label={words.search}
+          type="search"
+          value={search ?? ''}
+          maxLength={200}
+          onChange={({ target }) => setSearch(target.value)}
+        />
         <FailureNotice failure={restore.failure} />
         <Loaded query={query}>
           {({ rows }) =>
             rows.length === 0 ? (
-              <Empty text={words.none} />
+              <Empty text={sought ? words.notFound : words.none} />
             ) : (
               <Table
                 label={words.title}

@@ -1,0 +1,110 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useEffect, useRef } from 'react';
+import type { Notification, OwnTeam } from '../api/types.ts';
+import { useAct } from '../commands/act.ts';
+import { markAllRead, markRead, notificationsQuery } from '../data/notifications.ts';
+import { Further } from '../parts/Further.tsx';
+import { Loaded } from '../parts/Loaded.tsx';
+import { FailureNotice } from '../parts/Notice.tsx';
+import { RecordLink } from '../parts/RecordLink.tsx';
+import { When } from '../parts/When.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Empty } from '../ui/layout.tsx';
+import { useRecordWords } from '../words/records/use.ts';
+
+interface Props {
+  readonly team: OwnTeam;
+  readonly onClose: () => void;
+}
+
+/** What one was told of, the latest first; each leads to its record. */
+export default function NotificationList({ team: { slug }, onClose }: Props) {
+  const { bell: words } = useRecordWords();
+  const query = useInfiniteQuery(notificationsQuery(slug));
+  const box = useRef<HTMLElement>(null);
+  const readAll = useAct(() => markAllRead(slug));
+  useEffect(() => box.current?.focus({ preventScroll: true }), []);
+  const isAnyUnread = query.data?.rows.some(({ read_at }) => read_at === null) ?? false;
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-label={words.title}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+      className="appear fixed inset-x-2 top-14 z-30 flex max-h-[75dvh] flex-col rounded-card border border-border bg-raised text-text shadow-float outline-none md:absolute md:inset-x-auto md:top-auto md:bottom-0 md:left-full md:ml-2 md:w-96"
+    >
+      <header className="flex min-h-11 items-center justify-between gap-2 border-border border-b py-1 pr-2 pl-4">
+        <h2 className="font-semibold">{words.title}</h2>
+        {isAnyUnread ? (
+          <Button look="quiet" busy={readAll.isBusy} onClick={() => readAll.act(undefined)}>
+            {words.readAll}
+          </Button>
+        ) : null}
+      </header>
+      <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-1">
+        <FailureNotice failure={readAll.failure} />
+        <Loaded query={query}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <Empty text={words.none} />
+            ) : (
+              <ul aria-label={words.title} className="flex flex-col">
+                {rows.map((each) => (
+                  <One key={each.id} slug={slug} told={each} onClose={onClose} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        <Further query={query} shown={query.data?.rows.length ?? 0} />
+      </div>
+    </section>
+  );
+}
+
+interface OneProps {
+  readonly slug: string;
+  readonly told: Notification;
+  readonly onClose: () => void;
+}
+
+function One({ slug, told, onClose }: OneProps) {
+  const { bell: words } = useRecordWords();
+  const { id, kind, record_type, record_id, record_name, actor_name, excerpt, read_at } = told;
+  const read = useAct(() => markRead(slug, id));
+  const isUnread = read_at === null;
+  return (
+    <li>
+      <RecordLink
+        slug={slug}
+        kind={record_type}
+        id={record_id}
+        onClick={() => {
+          if (isUnread) read.act(undefined);
+          onClose();
+        }}
+        className="flex items-start gap-2 rounded px-3 py-2 hover:bg-surface"
+      >
+        <span className={clsx('mt-1.5 size-2 shrink-0 rounded-full', isUnread && 'bg-accent')}>
+          {isUnread ? <span className="sr-only">{words.isUnread}</span> : null}
+        </span>
+        <span className="flex min-w-0 flex-1 flex-col">
+          <span className={clsx('break-words', isUnread && 'font-semibold')}>
+            {words.kinds[kind]({ name: actor_name ?? words.somebody })}{' '}
+            <span className="font-medium">{record_name ?? words.gone}</span>
+          </span>
+          {excerpt ? <span className="truncate text-muted">{excerpt}</span> : null}
+          <span className="text-meta text-muted">
+            <When at={told.created_at} />
+          </span>
+        </span>
+      </RecordLink>
+    </li>
+  );
+}

@@ -1,0 +1,71 @@
+import { ask, askPage } from '../api/call.ts';
+import type { Comment } from '../api/types.ts';
+import type { Deed } from '../commands/deed.ts';
+import type { Kind } from '../route/records.ts';
+import { client } from './client.ts';
+import { pages } from './pages.ts';
+
+const key = (slug: string) => ['team', slug, 'comments'];
+const again = (slug: string) => client.invalidateQueries({ queryKey: key(slug) });
+
+/** What was written about a record, the latest first. */
+export const commentsQuery = (slug: string, kind: Kind, id: string) =>
+  pages([...key(slug), kind, id], (query, signal) =>
+    askPage('GET /teams/{team_slug}/comments', {
+      at: { team_slug: slug },
+      query: { ...query, record_type: kind, record_id: id, sort: '-created_at' },
+      signal,
+    }),
+  );
+
+export interface NewComment {
+  readonly content: string;
+  readonly mentions: readonly string[];
+}
+
+export async function addComment(slug: string, kind: Kind, id: string, body: NewComment) {
+  const comment = await ask('POST /teams/{team_slug}/comments', {
+    at: { team_slug: slug },
+    body: { ...body, record_type: kind, record_id: id },
+  });
+  await again(slug);
+  return comment;
+}
+
+export async function changeComment(slug: string, id: string, body: NewComment) {
+  const comment = await ask('PUT /teams/{team_slug}/comments/{id}', {
+    at: { team_slug: slug, id },
+    body,
+  });
+  await again(slug);
+  return comment;
+}
+
+/** Deletes a comment; undone by putting it back. */
+export const removeComment = ({
+  slug,
+  id,
+}: {
+  readonly slug: string;
+  readonly id: string;
+}): Deed<Comment> => {
+  const at = { team_slug: slug, id };
+  return {
+    records: [`comments/${id}`],
+    meanwhile: [{ record: `comments/${id}`, fields: {}, isGone: true }],
+    async send() {
+      const comment = await ask('DELETE /teams/{team_slug}/comments/{id}', { at });
+      await again(slug);
+      return comment;
+    },
+    says: () => ({ kind: 'removed', of: 'comments' }),
+    undo: {
+      meanwhile: () => [],
+      async send() {
+        await ask('POST /teams/{team_slug}/comments/{id}/restore', { at });
+        await again(slug);
+        return { kind: 'undone' };
+      },
+    },
+  };
+};

@@ -1,0 +1,102 @@
+import { ask, askPage, Failure, newKey, segment } from '../api/call.ts';
+import type { Deed } from '../commands/deed.ts';
+import type { Kind } from '../route/records.ts';
+import { client } from './client.ts';
+import { pages } from './pages.ts';
+
+const key = (slug: string) => ['team', slug, 'files'];
+const again = (slug: string) => client.invalidateQueries({ queryKey: key(slug) });
+
+/** The files of a record, the latest first. */
+export const filesQuery = (slug: string, kind: Kind, id: string) =>
+  pages([...key(slug), kind, id], (query, signal) =>
+    askPage('GET /teams/{team_slug}/files', {
+      at: { team_slug: slug },
+      query: { ...query, record_type: kind, record_id: id },
+      signal,
+    }),
+  );
+
+/** Where the bytes of a file are. */
+export const fileAddress = (slug: string, id: string, isPreview = false) =>
+  `/api/panel/teams/${segment(slug)}/files/${segment(id)}/content${isPreview ? '?preview=true' : ''}`;
+
+/** An id for a file that is about to be sent: sent again under it, it is stored once. */
+export const newFileId = () =>
+  newKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+
+interface Refused {
+  readonly error?: { readonly code?: string; readonly message?: string };
+}
+
+function failureIn(request: XMLHttpRequest): Failure {
+  const answer = ((): Refused => {
+    try {
+      return JSON.parse(request.responseText) as Refused;
+    } catch {
+      return {};
+    }
+  })();
+  const { code = 'UNREADABLE', message = request.statusText } = answer.error ?? {};
+  const requestId = request.getResponseHeader('x-request-id') ?? undefined;
+  return new Failure(code, message, request.status, requestId);
+}
+
+export interface Sending {
+  readonly id: string;
+  readonly name: string;
+  readonly file: Blob;
+}
+
+/**
+ * Puts a file to a record.
+ * @param onProgress told how much of it has gone, from 0 to 1
+ * @throws Failure
+ */
+export async function sendFile(
+  slug: string,
+  kind: Kind,
+  record: string,
+  { id, name, file }: Sending,
+  onProgress: (part: number) => void,
+): Promise<void> {
+  const query = new URLSearchParams({ name, id, record_type: kind, record_id: record });
+  await new Promise<void>((done, failed) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `/api/panel/teams/${segment(slug)}/files?${query}`);
+    request.setRequestHeader('content-type', file.type || 'application/octet-stream');
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => (request.status < 300 ? done() : failed(failureIn(request)));
+    request.onerror = () => failed(new Failure('OFFLINE', 'the connection broke'));
+    request.send(file);
+  });
+  await again(slug);
+}
+
+/** Deletes a file; undone within a day. */
+export const removeFile = ({
+  slug,
+  id,
+}: {
+  readonly slug: string;
+  readonly id: string;
+}): Deed<unknown> => {
+  const at = { team_slug: slug, id };
+  return {
+    records: [`files/${id}`],
+    meanwhile: [{ record: `files/${id}`, fields: {}, isGone: true }],
+    async send() {
+      await ask('DELETE /teams/{team_slug}/files/{id}', { at });
+      await again(slug);
+    },
+    says: () => ({ kind: 'removed', of: 'files' }),
+    undo: {
+      meanwhile: () => [],
+      async send() {
+        await ask('POST /teams/{team_slug}/files/{id}/restore', { at });
+        await again(slug);
+        return { kind: 'undone' };
+      },
+    },
+  };
+};

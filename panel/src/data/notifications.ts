@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask, askPage } from '../api/call.ts';
+import type { NotificationChoices } from '../api/types.ts';
+import { client } from './client.ts';
+import { pages } from './pages.ts';
+
+const key = (slug: string) => ['team', slug, 'notifications'];
+const again = (slug: string) => client.invalidateQueries({ queryKey: key(slug) });
+
+/** What one was told of, the latest first. */
+export const notificationsQuery = (slug: string) =>
+  pages([...key(slug), 'list'], (query, signal) =>
+    askPage('GET /teams/{team_slug}/notifications', { at: { team_slug: slug }, query, signal }),
+  );
+
+/** How many of them were not read. */
+export const unreadQuery = (slug: string) =>
+  queryOptions({
+    queryKey: [...key(slug), 'unread'],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/notifications/unread', { at: { team_slug: slug }, signal }),
+  });
+
+export async function markRead(slug: string, id: string) {
+  await ask('POST /teams/{team_slug}/notifications/{id}/read', { at: { team_slug: slug, id } });
+  await again(slug);
+}
+
+export async function markAllRead(slug: string) {
+  await ask('POST /teams/{team_slug}/notifications/read', { at: { team_slug: slug } });
+  await again(slug);
+}
+
+export const choicesQuery = (slug: string) =>
+  queryOptions({
+    queryKey: [...key(slug), 'choices'],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/notifications/choices', { at: { team_slug: slug }, signal }),
+  });
+
+export async function setChoice(slug: string, change: Partial<NotificationChoices>) {
+  const choices = await ask('PUT /teams/{team_slug}/notifications/choices', {
+    at: { team_slug: slug },
+    body: change,
+  });
+  client.setQueryData(choicesQuery(slug).queryKey, choices);
+}

@@ -1,0 +1,82 @@
+import type { RecordFile } from '../api/types.ts';
+import { fileAddress } from '../data/files.ts';
+import { Bin, Clip, Warning } from '../ui/icons.tsx';
+import { Badge } from '../ui/layout.tsx';
+import { useRecordWords } from '../words/records/use.ts';
+import { useLocale } from '../words/t.ts';
+import { When } from './When.tsx';
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** 2048 → '2 kB' */
+export function sizeOf(bytes: number, locale: string): string {
+  const step = bytes === 0 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: units[step] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: step < 2 ? 0 : 1,
+  }).format(bytes / 1_000 ** step);
+}
+
+interface Props {
+  readonly slug: string;
+  readonly file: RecordFile;
+  readonly onRemove: () => void;
+}
+
+/** A file: its small picture where it has one, its name, who put it there. */
+export function FileRow({ slug, file, onRemove }: Props) {
+  const { files: words } = useRecordWords();
+  const locale = useLocale();
+  const { id, name, bytes, preview, scan, created_by_name: by, created_at } = file;
+  const isBlocked = scan === 'infected';
+  return (
+    <li className="flex min-h-11 items-center gap-3">
+      <span className="inline-flex size-11 shrink-0 items-center justify-center overflow-hidden rounded border border-border bg-surface text-muted">
+        {preview === 'ready' && !isBlocked ? (
+          <img
+            src={fileAddress(slug, id, true)}
+            alt=""
+            loading="lazy"
+            className="size-full object-cover"
+          />
+        ) : (
+          <Clip />
+        )}
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col">
+        {isBlocked ? (
+          <span className="truncate">{name}</span>
+        ) : (
+          <a
+            href={fileAddress(slug, id)}
+            download={name}
+            title={words.download({ name })}
+            className="truncate text-accent hover:underline"
+          >
+            {name}
+          </a>
+        )}
+        <span className="flex flex-wrap items-center gap-x-2 text-meta text-muted">
+          {sizeOf(bytes, locale)}
+          {by ? <span>{by}</span> : null}
+          <When at={created_at} />
+          {isBlocked ? (
+            <Badge tone="danger" icon={<Warning />}>
+              {words.infected}
+            </Badge>
+          ) : null}
+        </span>
+      </span>
+      <button
+        type="button"
+        aria-label={words.remove({ name })}
+        onClick={onRemove}
+        className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+      >
+        <Bin />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { HistoryEntry } from '../api/types.ts';
+import { historyQuery } from '../data/history.ts';
+import { sessionQuery } from '../data/session.ts';
+import type { Kind } from '../route/records.ts';
+import { changesOf, deedOf, type Said, shown } from '../words/audit/say.ts';
+import { useAuditWords } from '../words/audit/use.ts';
+import { useRecordWords } from '../words/records/use.ts';
+import { useLocale } from '../words/t.ts';
+import { Further } from './Further.tsx';
+import { Loaded } from './Loaded.tsx';
+import { usePeople } from './People.tsx';
+import { When } from './When.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly kind: Kind;
+  readonly id: string;
+}
+
+/** What happened to a record: who, what, before and after, when. */
+export function History({ slug, kind, id }: Props) {
+  const { history: own } = useRecordWords();
+  const words = useAuditWords();
+  const locale = useLocale();
+  const { data: session } = useQuery(sessionQuery);
+  const { all } = usePeople(slug);
+  const query = useInfiniteQuery(historyQuery(slug, kind, id));
+  const timeZone = session?.time_zone ?? 'America/Sao_Paulo';
+  const names = new Map(all.map((person) => [person.id, person.name]));
+  return (
+    <div className="flex flex-col gap-2">
+      <Loaded query={query}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <p className="text-muted">{own.none}</p>
+          ) : (
+            <ol aria-label={own.title} className="flex flex-col divide-y divide-border">
+              {rows.map((entry) => (
+                <Entry key={entry.id} entry={entry} said={{ words, locale, timeZone, names }} />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+      <Further query={query} shown={query.data?.rows.length ?? 0} />
+    </div>
+  );
+}
+
+/** Where it stands in its column is seen on the board; what is known of it otherwise says nothing. */
+const untold = ['position'];
+
+function Entry({ entry, said }: { readonly entry: HistoryEntry; readonly said: Said }) {
+  const { words } = said;
+  const { actor, actor_name, user_name, operation, record_type, before } = entry;
+  const changes = before === null ? [] : changesOf(entry);
+  const told = changes.filter(({ field }) => !untold.includes(field));
+  return (
+    <li className="flex flex-col gap-1 py-2">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="min-w-0 break-words">
+          <strong className="font-semibold">{actor_name ?? words.actors[actor] ?? actor}</strong>{' '}
+          {deedOf(words, operation, record_type)}
+          {user_name ? (
+            <span className="text-muted">{` ${words.behalf({ name: user_name })}`}</span>
+          ) : null}
+        </span>
+        <span className="text-meta text-muted">
+          <When at={entry.created_at} />
+        </span>
+      </p>
+      {told.length > 0 ? (
+        <dl className="grid gap-x-3 gap-y-0.5 text-meta sm:grid-cols-[max-content_1fr]">
+          {told.map(({ field, was, became }) => (
+            <div key={field} className="contents">
+              <dt className="text-muted">{words.fields[field] ?? field}</dt>
+              <dd className="min-w-0 break-words">
+                <del className="text-muted">{shown(was, said, field)}</del>
+                <span aria-hidden="true">{' → '}</span>
+                <ins className="no-underline">{shown(became, said, field)}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Kind } from '../route/records.ts';
+import { useParam } from '../route/router.tsx';
+import { useRecordWords } from '../words/records/use.ts';
+import { Comments } from './Comments.tsx';
+import { History } from './History.tsx';
+import { Tabs } from './Tabs.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly kind: Kind;
+  readonly id: string;
+  /** What the tabs are of. */
+  readonly label: string;
+}
+
+/** What people say about a record, and what happened to it: one of both, as the address has it. */
+export function RecordActivity({ slug, kind, id, label }: Props) {
+  const { comments, history } = useRecordWords();
+  const [tab, setTab] = useParam('tab');
+  const isHistory = tab === 'history';
+  return (
+    <Tabs
+      label={label}
+      chosen={isHistory ? 'history' : 'comments'}
+      onChoose={(key) => setTab(key === 'history' ? key : undefined)}
+      tabs={[
+        { key: 'comments', name: comments.title },
+        { key: 'history', name: history.title },
+      ]}
+    >
+      {isHistory ? (
+        <History slug={slug} kind={kind} id={id} />
+      ) : (
+        <Comments slug={slug} kind={kind} id={id} />
+      )}
+    </Tabs>
+  );
+}

@@ -1,0 +1,72 @@
+/* A checklist is a text in Markdown, of which some lines are items; the others stay where they are. */
+
+const item = /^(\s*[-*+]\s+)\[([ xX])\]\s?(.*)$/;
+
+export interface ChecklistItem {
+  readonly line: number;
+  readonly text: string;
+  readonly isDone: boolean;
+}
+
+const linesOf = (text: string | null) => (text ? text.split(/\r?\n/) : []);
+
+export function itemsOf(text: string | null): readonly ChecklistItem[] {
+  return linesOf(text).flatMap((each, line) => {
+    const [, , mark, said] = item.exec(each) ?? [];
+    return said === undefined ? [] : [{ line, text: said, isDone: mark !== ' ' }];
+  });
+}
+
+/** How much of it is done; undefined where it has no items. */
+export function progressOf(text: string | null) {
+  const items = itemsOf(text);
+  if (items.length === 0) return undefined;
+  return { done: items.filter(({ isDone }) => isDone).length, of: items.length };
+}
+
+const joined = (lines: readonly string[]) => (lines.length === 0 ? null : lines.join('\n'));
+
+/** With items at its end, one for each line of what is added; what is marked as a list there already is taken as that. */
+export function withItems(text: string | null, added: string): string | null {
+  const more = added
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, mark = ' ', said = line] =
+        /^(?:[-*+•]|\d+[.)])?\s*(?:\[([ xX])\]\s*)?(.*)$/.exec(line) ?? [];
+      return `- [${mark === ' ' ? ' ' : 'x'}] ${said}`;
+    });
+  const lines = linesOf(text);
+  while (lines.at(-1)?.trim() === '') lines.pop();
+  return joined([...lines, ...more]);
+}
+
+const changed = (text: string | null, at: number, to: (line: string) => readonly string[]) =>
+  joined(linesOf(text).flatMap((line, i) => (i === at ? to(line) : [line])));
+
+export const ticked = (text: string | null, at: number) =>
+  changed(text, at, (line) => [
+    line.replace(/\[([ xX])\]/, (_, mark: string) => (mark === ' ' ? '[x]' : '[ ]')),
+  ]);
+
+/** With another text of an item; without it where that is empty. */
+export const reworded = (text: string | null, at: number, words: string) =>
+  changed(text, at, (line) =>
+    words.trim() === ''
+      ? []
+      : [line.replace(item, (_, head: string, mark: string) => `${head}[${mark}] ${words.trim()}`)],
+  );
+
+/** With an item at another place among the items. */
+export function reordered(text: string | null, from: number, to: number): string | null {
+  const lines = linesOf(text);
+  const places = itemsOf(text).map(({ line }) => line);
+  const order = [...places];
+  const [moved] = order.splice(from, 1);
+  if (moved === undefined) return text;
+  order.splice(to, 0, moved);
+  const next = [...lines];
+  for (const [i, place] of places.entries()) next[place] = lines[order[i] ?? place] ?? '';
+  return joined(next);
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAct } from '../../commands/act.ts';
+import { choicesQuery, setChoice } from '../../data/notifications.ts';
+import { teamsQuery } from '../../data/session.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { Checkbox } from '../../ui/Field.tsx';
+import { Section } from '../../ui/layout.tsx';
+import { useRecordWords } from '../../words/records/use.ts';
+
+const kinds = ['assigned', 'mentioned', 'commented', 'decided'] as const;
+
+/** What one is told of, in each of one's teams. */
+export function Choices() {
+  const { data: teams } = useQuery(teamsQuery);
+  return (teams ?? []).map(({ slug, name }) => <OfTeam key={slug} slug={slug} name={name} />);
+}
+
+function OfTeam({ slug, name }: { readonly slug: string; readonly name: string }) {
+  const { bell: words } = useRecordWords();
+  const query = useQuery(choicesQuery(slug));
+  const act = useAct((change: Parameters<typeof setChoice>[1]) => setChoice(slug, change));
+  return (
+    <Section title={words.settings} about={words.settingsAbout({ team: name })}>
+      <Loaded query={query}>
+        {(choices) => (
+          <div className="flex flex-col">
+            {kinds.map((kind) => (
+              <Checkbox
+                key={kind}
+                label={words.choices[kind]}
+                checked={choices[kind]}
+                disabled={act.isBusy}
+                onChange={({ target }) => act.act({ [kind]: target.checked })}
+              />
+            ))}
+          </div>
+        )}
+      </Loaded>
+      <FailureNotice failure={act.failure} />
+    </Section>
+  );
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import type { Task } from '../../api/types.ts';
+import { doInPassing, useCommand } from '../../commands/command.ts';
+import { useShown } from '../../commands/pending.ts';
+import { changeRecord, recordQuery, removeRecord } from '../../data/records.ts';
+import { Checklist } from '../../parts/Checklist.tsx';
+import { Files } from '../../parts/Files.tsx';
+import { Found } from '../../parts/Found.tsx';
+import { LongTextField } from '../../parts/fields/LongTextField.tsx';
+import { focusField } from '../../parts/fields/Row.tsx';
+import { TitleField } from '../../parts/fields/TextField.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { RecordActivity } from '../../parts/RecordActivity.tsx';
+import { leaveRecord, type RecordProps, useRecordKeys } from '../../parts/record.ts';
+import { useTeamHere } from '../../parts/team.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Bin, Check } from '../../ui/icons.tsx';
+import { Badge } from '../../ui/layout.tsx';
+import { useRecordWords } from '../../words/records/use.ts';
+import { type ChangeTask, TaskProperties, useTaskColumns } from './RecordProperties.tsx';
+
+/** A task: what is to be done, by whom and when, and what came of it. */
+export default function TaskRecord({ slug, id, isPeek }: RecordProps) {
+  const query = useQuery(recordQuery(slug, 'tasks', id));
+  const shown = useShown();
+  return (
+    <Found slug={slug} kind="tasks" query={query}>
+      {(task) => <TaskShown slug={slug} isPeek={isPeek} task={shown(`tasks/${id}`, task)} />}
+    </Found>
+  );
+}
+
+interface Props {
+  readonly slug: string;
+  readonly isPeek: boolean;
+  readonly task: Task;
+}
+
+const change = changeRecord('tasks');
+const remove = removeRecord('tasks');
+
+function TaskShown({ slug, isPeek, task }: Props) {
+  const { task: words } = useRecordWords();
+  const { me } = useTeamHere();
+  const act = useCommand(change);
+  const columns = useTaskColumns(slug, task);
+  const { id } = task;
+  const set: ChangeTask = (fields) => act.act({ slug, id, change: fields });
+  const isDone = task.completed_at !== null;
+  const finish = () => {
+    const to = columns.find(({ is_finishing }) => is_finishing !== isDone);
+    if (to) set({ column: to.slug });
+  };
+  const trash = () => {
+    leaveRecord(slug, 'tasks');
+    void doInPassing(remove, { slug, id });
+  };
+  const assignMe = () => {
+    const own = me?.user_id;
+    if (own === undefined) return;
+    const others = task.assignee_ids.filter((each) => each !== own);
+    set({ assignee_ids: others.length < task.assignee_ids.length ? others : [...others, own] });
+  };
+  useRecordKeys(isPeek, {
+    a: () => focusField('assignees'),
+    p: () => focusField('priority'),
+    d: () => focusField('due'),
+    l: () => focusField('tags'),
+    m: () => focusField('column'),
+    i: assignMe,
+    e: finish,
+    Backspace: trash,
+  });
+  return (
+    <article
+      className={clsx(
+        'flex flex-col gap-4',
+        !isPeek && 'lg:grid lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-8',
+      )}
+    >
+      <div className="flex min-w-0 flex-col gap-4">
+        <header className="flex flex-col gap-2">
+          <TitleField
+            label={words.title}
+            value={task.title}
+            isPage={!isPeek}
+            onSave={(title) => set({ title })}
+          />
+          <div className="flex flex-wrap items-center gap-2">
+            <Button onClick={finish} disabled={columns.length === 0}>
+              <Check /> {isDone ? words.undone : words.done}
+            </Button>
+            <Button look="quiet" onClick={trash}>
+              <Bin /> {words.trash}
+            </Button>
+            {isDone ? (
+              <Badge tone="ok" icon={<Check />}>
+                {words.isDone}
+              </Badge>
+            ) : null}
+          </div>
+          <FailureNotice failure={act.failure} />
+        </header>
+        {isPeek ? <TaskProperties slug={slug} task={task} columns={columns} set={set} /> : null}
+        <LongTextField
+          label={words.description}
+          value={task.description}
+          placeholder={words.noDescription}
+          onSave={(description) => set({ description })}
+        />
+        <Checklist
+          value={task.checklist_markdown}
+          onSave={(checklist_markdown) => set({ checklist_markdown })}
+        />
+        <Files slug={slug} kind="tasks" id={id} />
+        <RecordActivity slug={slug} kind="tasks" id={id} label={words.activity} />
+      </div>
+      {isPeek ? null : (
+        <aside aria-label={words.properties} className="flex flex-col gap-2 lg:order-none">
+          <TaskProperties slug={slug} task={task} columns={columns} set={set} />
+        </aside>
+      )}
+    </article>
+  );
+}

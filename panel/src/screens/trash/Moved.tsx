@@ -1,0 +1,11 @@
+import { useEffect } from 'react';
+import { useTeamHere } from '../../parts/team.ts';
+import { paths } from '../../route/paths.ts';
+import { navigate } from '../../route/router.tsx';
+
+/** Where the trash was once: whoever kept that address gets to it. */
+export default function Moved() {
+  const { slug } = useTeamHere();
+  useEffect(() => navigate(paths.trash(slug), { replace: true }), [slug]);
+  return null;
+}
