@@ -40,12 +40,21 @@ export interface Acting {
   readonly acting_from: string | null;
 }
 
+const bare = new WeakMap<TeamDb, TeamDb>();
+
 /** The team's data, every change of which is known to be this actor's. */
-export const actingAs = (db: TeamDb, acting: Acting): TeamDb => ({
-  ...db,
-  run: (statement, parameters) => db.run(statement, { ...parameters, ...acting }),
-  transaction: (work) => db.transaction((tx) => work(actingAs(tx, acting))),
-});
+export function actingAs(db: TeamDb, acting: Acting): TeamDb {
+  const acted: TeamDb = {
+    ...db,
+    run: (statement, parameters) => db.run(statement, { ...parameters, ...acting }),
+    transaction: (work) => db.transaction((tx) => work(actingAs(tx, acting))),
+  };
+  bare.set(acted, nobodys(db));
+  return acted;
+}
+
+/** The same data without that, for an operation that has others make the changes: each of them acts for itself. */
+export const nobodys = (db: TeamDb): TeamDb => bare.get(db) ?? db;
 
 /** The data of all teams, every change of which in a transaction is known to be this actor's. */
 export const actingIn = (platform: Platform, acting: Acting): Platform => ({

@@ -19,6 +19,7 @@ import * as users from './accounts/users/operations.ts';
 import { exportAudit } from './audit/export.ts';
 import { listHistory } from './audit/history.ts';
 import { listAudit } from './audit/operations.ts';
+import { bulkOperations } from './bulk/operations.ts';
 import { commentOperations } from './comments/operations.ts';
 import { listInPanel as listActivities } from './crm/activities/panel.ts';
 import * as contracts from './crm/contracts/operations.ts';
@@ -127,6 +128,7 @@ const procedures: readonly Procedure[] = [
   files.read,
   files.deleteFile,
   exportAudit,
+  ...bulkOperations,
   getDay,
   searchAll,
   ...recordFileProcedures,

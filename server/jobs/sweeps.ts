@@ -10,6 +10,7 @@ import {
   removePersonTokens,
   removeSessions,
 } from '../features/accounts/sweeps.ts';
+import { removeBulkJobs } from '../features/bulk/work.ts';
 import { sweepFiles } from '../features/files/sweeps.ts';
 import { mendNewTotals } from '../features/installation/totals.ts';
 import {
@@ -108,6 +109,7 @@ export async function sweepOnce(
   readonly receptions: number;
   readonly team_usage: number;
   readonly workflow_runs: number;
+  readonly bulk_jobs: number;
   readonly early_confirmations: number;
   readonly waiting_updates: number;
   readonly person_tokens: number;
@@ -131,6 +133,7 @@ export async function sweepOnce(
     receptions: await remove(removeReceptions),
     team_usage: await remove(removeUsage),
     workflow_runs: await remove(removeRuns),
+    bulk_jobs: await remove(removeBulkJobs),
     early_confirmations: await remove(removeEarlyConfirmations),
     waiting_updates: await remove(removeWaitingUpdates),
     person_tokens: await remove(removePersonTokens),

@@ -1,6 +1,7 @@
 import { watchClock } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
 import { type Queues, startQueues } from '../db/queue.ts';
+import { bulkQueue, dueBulkJobs } from '../features/bulk/work.ts';
 import { dueFileTeams, fileQueue } from '../features/files/work.ts';
 import {
   dueReads,
@@ -21,6 +22,7 @@ import { dueEndpoints } from '../features/webhooks/sweeps.ts';
 import { runQueue } from '../features/workflows/runs.ts';
 import type { Acting } from '../features/workflows/steps.ts';
 import { dueTeams } from '../features/workflows/sweeps.ts';
+import type { Settings } from '../operations/context.ts';
 import type { Storage } from '../outbound/storage.ts';
 import type { Bounds, Cidr } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
@@ -79,6 +81,20 @@ export function startFiles({ platform, team }: Database, storage: Storage, log: 
   );
 }
 
+/** Changes many records, job by job. */
+export function startBulk({ platform, team }: Database, settings: Settings, log: Logger): Queues {
+  return startQueues(
+    'bulk changes',
+    mostBulkJobs,
+    () => dueBulkJobs(platform),
+    (key, stopped) => {
+      const [of = '', job = ''] = key.split(' ');
+      return bulkQueue(team(of), job, { settings, log }, stopped);
+    },
+    log,
+  );
+}
+
 /** Fetches the media of messages, inbox by inbox. */
 export function startMedia({ platform, team }: Database, fetching: Fetching): Queues {
   return startQueues(
@@ -129,6 +145,8 @@ const mostRuns = 200;
 const mostReads = 100;
 /** Of files, one a team: each image takes a processor. */
 const mostFiles = 2;
+/** Of jobs that change many records, two a team. */
+const mostBulkJobs = 16;
 /** Each is a stream from a gateway through a file of this machine. */
 const mostFetches = 32;
 /** One an inbox, and most of the time it rests. */
@@ -155,6 +173,8 @@ export function startWorker(
   const connections = watchConnections(database, messaging, log);
   const reads = startReads(database, { ...messaging, log });
   const files = startFiles(database, storage, log);
+  const { secrets, jidSuffix } = messaging;
+  const bulk = startBulk(database, { secrets, jidSuffix, bounds, storage }, log);
   const media = startMedia(database, { ...messaging, storage, log });
   const lookups = startLookups(database, { ...messaging, log });
   return {
@@ -166,6 +186,7 @@ export function startWorker(
         connections.stop(),
         reads.stop(),
         files.stop(),
+        bulk.stop(),
         media.stop(),
         lookups.stop(),
         seals.stop(),

@@ -131,6 +131,10 @@ function matching(
   return { where, total: kept ?? `(select count(*) from ${resource.name} t where ${where})` };
 }
 
+/** SQL of the ids of all that match, whose records are called `t`. */
+export const idsOf = (resource: Table, listing: Listing): string =>
+  `select t.id from ${resource.name} t where ${matching(resource, listing).where}`;
+
 /** How many match: a row with `total`. */
 export function totalStatement(resource: Table, listing: Listing): TeamStatement {
   return teamStatement(`select ${matching(resource, listing).total}::int as total`, plannedAnew);

@@ -24,6 +24,8 @@ const ids: Record<string, string> = {};
 
 const theNetworks = 'asks the gateway; what comes of it is the network’s';
 const unwritten: Unwritten = {
+  'bulk.preview': 'only reads',
+  'bulk.change': 'calls the operations that change each record, which write',
   'inboxes.test': 'only asks the gateway',
   'inboxes.login': theNetworks,
   'inboxes.check_callback': theNetworks,
@@ -115,6 +117,9 @@ type Work = () => Promise<unknown>;
 /** In this order: some work on what those before have made. */
 const tries: Readonly<Record<string, Work>> = {
   'settings.update': () => asked('PUT', '/settings', { deal_phases: ['lead', 'ganho'] }),
+  'bulk.start': () =>
+    keep('bulk', asked('POST', '/bulk/jobs', { kind: 'deals', change: { priority: 'alta' } })),
+  'bulk.undo': () => asked('POST', `/bulk/jobs/${ids.bulk}/undo`, {}),
   'settings.rename_phase': () => asked('PUT', '/settings/phases', { from: 'lead', to: 'novo' }),
   'keys.create': () => keep('key', asked('POST', '/keys', { name: 'Site' })),
   'keys.rotate': () => asked('POST', `/keys/${ids.key}/rotate`, {}),

@@ -74,6 +74,7 @@ export async function everybodyOf(service: Service): Promise<Everybody> {
     values ($1, gen_random_uuid(), $2, 'assigned', 'tasks', $3)`,
     [theirs.id, foreign.userId, record.record_id],
   );
+  await foreign.post('/bulk/jobs', { kind: 'deals', change: { is_starred: true } });
   const suspended = await makePerson(service, ours, 'owner');
   await service.sql('update users set suspended_at = now() where team_id = $1 and id = $2', [
     ours.id,

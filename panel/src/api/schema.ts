@@ -833,6 +833,34 @@ export type WorkflowState = {
   readonly name: string;
   readonly is_active: boolean;
 };
+export type BulkAnswer = {
+  readonly id: string;
+  readonly done: number;
+  readonly refused: number;
+  readonly outcomes: readonly ({ readonly id: string; readonly ok: boolean; readonly code: string | null; readonly message: string | null; })[];
+};
+export type BulkPreview = {
+  readonly total: number;
+  readonly most: number;
+  readonly first: readonly ({ readonly id: string; readonly name: string | null; readonly before: Readonly<Record<string, unknown>>; })[];
+};
+export type BulkJob = {
+  readonly id: string;
+  readonly kind: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities' | 'projects';
+  readonly action: 'change' | 'delete';
+  readonly change: Readonly<Record<string, unknown>>;
+  readonly state: 'running' | 'done' | 'stopped' | 'undoing' | 'undone';
+  readonly reason: 'suspended' | null;
+  readonly total: number;
+  readonly done: number;
+  readonly refused: number;
+  readonly undone: number;
+  readonly kept: number;
+  readonly created_at: string;
+  readonly finished_at: string | null;
+  readonly undo_until: string;
+  readonly failures: readonly ({ readonly id: string; readonly name: string | null; readonly outcome: 'refused' | 'kept'; readonly code: string | null; readonly message: string | null; })[];
+};
 export type Day = {
   readonly today: string;
   readonly time_zone: string;
@@ -1475,6 +1503,24 @@ export type UpdateWorkflowInput = {
 export type CreateWorkflowInput = {
   readonly definition: unknown;
 };
+export type ChangeManyInput = {
+  readonly kind: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities' | 'projects';
+  readonly action?: 'change' | 'delete' | null | undefined;
+  readonly change?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly ids: readonly string[];
+};
+export type PreviewBulkJobInput = {
+  readonly kind: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities' | 'projects';
+  readonly action?: 'change' | 'delete' | null | undefined;
+  readonly change?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly query?: string | null | undefined;
+};
+export type StartBulkJobInput = {
+  readonly kind: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities' | 'projects';
+  readonly action?: 'change' | 'delete' | null | undefined;
+  readonly change?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly query?: string | null | undefined;
+};
 export type SetNotificationChoicesInput = {
   readonly assigned?: boolean | null | undefined;
   readonly mentioned?: boolean | null | undefined;
@@ -1794,6 +1840,12 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/workflow-schema': { readonly answer: WorkflowSchema; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}/enable': { readonly answer: WorkflowState; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}/disable': { readonly answer: WorkflowState; };
+  readonly 'POST /teams/{team_slug}/bulk': { readonly answer: BulkAnswer; readonly body: ChangeManyInput; };
+  readonly 'POST /teams/{team_slug}/bulk/preview': { readonly answer: BulkPreview; readonly body: PreviewBulkJobInput; };
+  readonly 'POST /teams/{team_slug}/bulk/jobs': { readonly answer: BulkJob; readonly body: StartBulkJobInput; };
+  readonly 'GET /teams/{team_slug}/bulk/jobs': { readonly answer: readonly BulkJob[]; };
+  readonly 'GET /teams/{team_slug}/bulk/jobs/{id}': { readonly answer: BulkJob; };
+  readonly 'POST /teams/{team_slug}/bulk/jobs/{id}/undo': { readonly answer: BulkJob; };
   readonly 'GET /teams/{team_slug}/day': { readonly answer: Day; };
   readonly 'GET /teams/{team_slug}/search': { readonly answer: readonly SearchGroup[]; readonly query?: { readonly q?: string | undefined; } | undefined; };
   readonly 'DELETE /teams/{team_slug}/files/{id}': { readonly answer: DeletedFile; };

@@ -6,6 +6,7 @@
 /** The types of audit entries of which streams are told. What emits events is not among them: those say more. */
 export const noticedTypes: ReadonlySet<string> = new Set([
   'approvals',
+  'bulk_jobs',
   'columns',
   'comments',
   'contracts',

@@ -42,6 +42,7 @@ const readables = new Map(eventKinds.map((kind) => [kind, readableOf(kind)]));
 /** The operation that reads what notices are about, by their type. */
 const readings: Readonly<Record<string, string>> = {
   approvals: 'listApprovals',
+  bulk_jobs: 'getBulkJob',
   columns: 'listTeamPipelines',
   comments: 'listComments',
   contracts: 'listContracts',

@@ -81,6 +81,7 @@ ${codes.map((code) => `- **${statusOf[code]}** \`${code}\`: ${(panelErrors[code]
 
 /** The subject of operations → what the reference says of it, where no table does. */
 export const panelTags: Readonly<Record<string, string>> = {
+  Bulk: 'Changes of many records at once: of those that are named, and of all that a list finds.',
   Session: 'Signing in and out, and who is signed in.',
   Account: 'A person’s own account: name, password, devices.',
   Live: 'What changes in a team, as it happens.',

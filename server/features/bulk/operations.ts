@@ -1,0 +1,358 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { TeamDb } from '../../db/database.ts';
+import { nobodys, recordAudit } from '../../events/audit.ts';
+import { type Answer, envelope, recordOf } from '../../operations/answer.ts';
+import type { Actor, Context } from '../../operations/context.ts';
+import { type Outward, onceOutward } from '../../operations/idempotency.ts';
+import { refuseHidden, seesAll } from '../../operations/masking.ts';
+import { operation } from '../../operations/operation.ts';
+import { ApiError, conflict, invalid, notFound } from '../../platform/errors.ts';
+import { Type } from '../../platform/schema.ts';
+import {
+  distinct,
+  freeObject,
+  kind,
+  line,
+  number,
+  oneOf,
+  required,
+  texts,
+  timestamp,
+  uuid,
+  withDefault,
+} from '../../records/fields.ts';
+import { bareTerm, isScannedFor, type ListQuery } from '../../records/input.ts';
+import { idsOf } from '../../records/statements.ts';
+import { mustText, type Page, textOf, type Values } from '../../records/verbs.ts';
+import { type BulkKind, bulkKinds, tagging } from './kinds.ts';
+import { runJob } from './run.ts';
+import { begin, beginWith, jobStatement, outcomes, recent, undo, undoHours } from './statements.ts';
+
+/*
+ * Changes of many records at once: of those that are named, and of all that a list finds.
+ */
+
+/** The most records that one call names. */
+export const mostNamed = 500;
+/** The most that one job changes. */
+export const mostFound = 50_000;
+/** So many of what would be changed are shown before. */
+const shownBefore = 5;
+
+const ids = required(
+  kind(
+    Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: mostNamed }),
+    `a list of 1 to ${mostNamed} UUIDs`,
+    'uuid[]',
+    { clean: distinct((id) => (typeof id === 'string' ? id.toLowerCase() : id)) },
+  ),
+);
+const what = {
+  kind: required(oneOf('text', Object.keys(bulkKinds))),
+  action: withDefault(oneOf('text', ['change', 'delete']), 'change'),
+  change: freeObject({ priority: 'high' }),
+};
+const asQuery = withDefault(line(4_000), '');
+
+const count = required(number(0, 1_000_000_000));
+const listed = <const T extends Parameters<typeof Type.Object>[0]>(properties: T) =>
+  kind(Type.Array(Type.Object(properties)), 'a list', 'json');
+const text = Type.Union([Type.String(), Type.Null()]);
+
+const outcomeFields = { code: text, message: text };
+const answerFields = {
+  id: required(uuid),
+  done: count,
+  refused: count,
+  outcomes: required(
+    listed({ id: Type.String({ format: 'uuid' }), ok: Type.Boolean(), ...outcomeFields }),
+  ),
+};
+const jobFields = {
+  id: required(uuid),
+  ...what,
+  state: required(oneOf('text', ['running', 'done', 'stopped', 'undoing', 'undone'])),
+  reason: oneOf('text', ['suspended']),
+  total: count,
+  done: count,
+  refused: count,
+  undone: count,
+  kept: count,
+  created_at: required(timestamp),
+  finished_at: timestamp,
+  undo_until: required(timestamp),
+  failures: required(
+    listed({
+      id: Type.String({ format: 'uuid' }),
+      name: text,
+      outcome: Type.Enum(['refused', 'kept']),
+      ...outcomeFields,
+    }),
+  ),
+};
+const previewFields = {
+  total: count,
+  most: count,
+  first: required(
+    listed({
+      id: Type.String({ format: 'uuid' }),
+      name: text,
+      before: Type.Record(Type.String(), Type.Unknown()),
+    }),
+  ),
+};
+
+interface Wanted {
+  readonly kind: string;
+  readonly action: string;
+  readonly change: Values;
+}
+
+const tags = texts();
+
+/** @throws ApiError VALIDATION_ERROR where no record of the kind could be changed so */
+function kindFor({ kind, action, change }: Wanted): BulkKind {
+  const of = bulkKinds[kind];
+  if (!of) throw invalid(`kind must be one of ${Object.keys(bulkKinds).join(', ')}.`);
+  const names = Object.keys(change);
+  if (action === 'delete') {
+    if (of.archivedBy === undefined)
+      throw invalid(
+        `action: ${kind} cannot be deleted many at once, as they would be gone for good.`,
+      );
+    if (names.length > 0) throw invalid('change must be empty where action is delete.');
+    return of;
+  }
+  const allowed = [...of.fields, ...(of.fields.includes('tags') ? tagging : [])];
+  const wrong = names.filter((name) => !allowed.includes(name));
+  if (wrong.length > 0 || names.length === 0)
+    throw invalid(`change must have at least one of ${allowed.join(', ')}, and nothing else.`);
+  const { add_tags, remove_tags, ...fields } = change;
+  for (const [name, value] of Object.entries({ add_tags, remove_tags }))
+    if (value !== undefined && !tags.check(value)) throw invalid(`${name} ${tags.problem(value)}.`);
+  of.crud.update.read({ path: { id: uuidv7() }, body: fields });
+  return of;
+}
+
+/** @throws Error for whoever is no member */
+function memberIn(actor: Actor): Actor & { readonly kind: 'user' } {
+  if (actor.kind !== 'user') throw new Error('bulk changes are for members');
+  return actor;
+}
+
+/** The parameters of a job that begins. */
+function jobValues(actor: Actor, { kind, action, change }: Wanted, claim: string | null) {
+  const { userId, personId, sessionId } = memberIn(actor);
+  const values = { kind, action, change: JSON.stringify(change), claim };
+  return { id: uuidv7(), ...values, user: userId, person: personId, session: sessionId };
+}
+
+async function answerOf(db: TeamDb, id: string): Promise<Answer> {
+  const rows = await db.run(outcomes, { id });
+  const told = rows.map(({ id, outcome, code, message }) => ({
+    id,
+    ok: outcome === 'done',
+    // It may still be on its way, for whoever asks again after a process died.
+    code: outcome === null ? 'UNAVAILABLE' : code,
+    message: outcome === null ? 'Not done yet.' : message,
+  }));
+  const done = told.filter(({ ok }) => ok).length;
+  const data = { id, done, refused: told.length - done, outcomes: told };
+  return { status: 200, body: envelope(JSON.stringify(data)) };
+}
+
+interface Begun {
+  readonly id: string;
+  readonly claim: string;
+}
+
+/** Changes named records, once for the key of the call. */
+const named = (ctx: Context, read: () => Wanted & { readonly ids: readonly string[] }) => {
+  const { actor, settings, team, requestId, address, keyed } = ctx;
+  // Each record's operation acts for itself.
+  const db = nobodys(ctx.db);
+  const outward: Outward<Begun> = {
+    async intend(on) {
+      const { ids, ...wanted } = read();
+      kindFor(wanted);
+      const claim = uuidv7();
+      const job = jobValues(actor, wanted, claim);
+      // In one order: calls that name the same records wait for each other, and not each for the other.
+      await on.run(begin, { ...job, ids: [...ids].sort() });
+      return { id: job.id, claim };
+    },
+    async perform({ id, claim }) {
+      const running = { team, settings, requestId, address, log: settings.services?.log };
+      await runJob(db, id, claim, running, new AbortController().signal);
+      return (on) => answerOf(on, id);
+    },
+    recall: (on, id) => answerOf(on, id),
+    unstored: () => {
+      throw new ApiError('UNAVAILABLE', 'What came of it is not stored yet; ask again.');
+    },
+    onLost: () => {},
+  };
+  return onceOutward(ctx.db, settings.secrets, keyed, outward);
+};
+
+const change = operation({
+  name: 'bulk.change',
+  id: 'changeMany',
+  summary: 'Change or delete many records',
+  note: `Up to ${mostNamed} records of a kind, each as if it were changed alone, with its events and its entry in the audit log; what is refused for one holds up no other. change has the fields to set; add_tags and remove_tags give and take tags. For ${undoHours} hours the job with this id can be undone.`,
+  allow: { user: 'member' },
+  panel: { method: 'POST', path: '/bulk', status: 200 },
+  emits: [],
+  takes: { fields: { ...what, ids } },
+  answers: { kind: 'fields', name: 'BulkAnswer', fields: answerFields },
+  one: 'record',
+  keepsKey: (ctx, read) => named(ctx, () => read().values),
+  run: async (ctx, { values }) => JSON.parse(recordOf(await named(ctx, () => values))) as object,
+});
+
+/** The query of a list, as it stands in an address. @throws ApiError VALIDATION_ERROR */
+const queryIn = (of: BulkKind, text: string): ListQuery => {
+  const given = Object.fromEntries(new URLSearchParams(text));
+  const read = of.list.read({ query: { ...given, limit: String(shownBefore) } });
+  return (read as { readonly query: ListQuery }).query;
+};
+
+const searched = (search: string | undefined) => ({
+  search,
+  search_ids: search === undefined ? undefined : bareTerm(search),
+});
+
+const preview = operation({
+  name: 'bulk.preview',
+  id: 'previewBulkJob',
+  summary: 'Show what a change of all that a list finds would do',
+  note: `How many there are, and the first ${shownBefore} with the fields as they are. query is that of the panel’s list: status=ativo&search=site.`,
+  allow: { user: 'member' },
+  panel: { method: 'POST', path: '/bulk/preview', status: 200 },
+  emits: [],
+  takes: { fields: { ...what, query: asQuery } },
+  answers: { kind: 'fields', name: 'BulkPreview', fields: previewFields },
+  one: 'record',
+  async run(ctx, { values }) {
+    const of = kindFor(values);
+    const page = (await of.list.run(ctx, { query: queryIn(of, values.query) })) as Page;
+    const records = JSON.parse(`[${page.data}]`) as Values[];
+    const names = Object.keys(values.change).map((name) =>
+      name.endsWith('_tags') ? 'tags' : name,
+    );
+    const first = records.map((record) => ({
+      id: record.id,
+      name: record.title ?? record.name ?? record.custom_name ?? record.push_name ?? record.phone,
+      before: Object.fromEntries(names.map((name) => [name, record[name] ?? null])),
+    }));
+    return { total: page.total, most: mostFound, first };
+  },
+});
+
+const job = jobStatement(bulkKinds, 'j.id = $id');
+const jobs = jobStatement(bulkKinds, recent);
+
+const jobOf = async (db: TeamDb, actor: Actor, id: string): Promise<object | undefined> => {
+  const [row] = await db.run(job, { id, user: memberIn(actor).userId });
+  const text = textOf(row);
+  return text === undefined ? undefined : (JSON.parse(text) as object);
+};
+
+const answers = { kind: 'fields', name: 'BulkJob', fields: jobFields } as const;
+
+const start = operation({
+  name: 'bulk.start',
+  id: 'startBulkJob',
+  summary: 'Change or delete all that a list finds',
+  note: `Those that the query finds now, at most ${mostFound}, one after the other in the background, with the rights that the member has then: it stops where they are suspended. Live streams tell of progress by bulk_jobs.`,
+  allow: { user: 'member' },
+  panel: { method: 'POST', path: '/bulk/jobs', status: 201 },
+  emits: [],
+  takes: { fields: { ...what, query: asQuery } },
+  answers,
+  mayFail: ['CONFLICT'],
+  one: 'record',
+  async run({ db, actor }, { values }) {
+    const { query: text, ...wanted } = values;
+    const of = kindFor(wanted);
+    const table = of.list.takes.query ?? of.crud.table;
+    const asked = { query: queryIn(of, text) };
+    const { query } = seesAll(actor) ? asked : refuseHidden({ query: table }, asked);
+    const { order, filters, search } = query;
+    const listing = {
+      order,
+      filters: Object.keys(filters),
+      search: search !== undefined,
+      isScanned: search !== undefined && isScannedFor(table, search),
+    };
+    const found = beginWith(idsOf(table, listing));
+    const parameters = { ...jobValues(actor, wanted, null), ...filters, ...searched(search) };
+    return db.transaction(async (tx) => {
+      const [row] = await tx.run(found, { ...parameters, most: mostFound });
+      const total = row?.total as number;
+      if (total === 0) throw conflict('query: it finds nothing.');
+      if (total > mostFound)
+        throw conflict(`query: it finds more than ${mostFound}; narrow it down.`);
+      const after = { kind: wanted.kind, action: wanted.action, change: wanted.change, total };
+      await recordAudit(tx, { type: 'bulk_jobs', id: parameters.id, after });
+      return jobOf(tx, actor, parameters.id);
+    });
+  },
+});
+
+const list = operation({
+  name: 'bulk.list',
+  id: 'listBulkJobs',
+  summary: 'List one’s bulk changes',
+  note: `Those of the last ${undoHours} hours, which can be undone; at most 20, the last first.`,
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: '/bulk/jobs', status: 200 },
+  emits: [],
+  takes: {},
+  answers: { ...answers, isList: true },
+  one: 'bulk change',
+  async run({ db, actor }) {
+    const rows = await db.run(jobs, { user: memberIn(actor).userId });
+    return rows.map((row) => JSON.parse(mustText(row)) as object);
+  },
+});
+
+const get = operation({
+  name: 'bulk.get',
+  id: 'getBulkJob',
+  summary: 'Get a bulk change',
+  note: 'How far it is, and what was refused, for the member who began it. Of what was undone, kept are those that somebody else had changed since.',
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: '/bulk/jobs/:id', status: 200 },
+  emits: [],
+  takes: { path: ['id'] },
+  answers,
+  one: 'bulk change',
+  run: ({ db, actor }, { id }) => jobOf(db, actor, id),
+});
+
+const takeBack = operation({
+  name: 'bulk.undo',
+  id: 'undoBulkJob',
+  summary: 'Undo a bulk change',
+  note: `Within ${undoHours} hours, also while it is still running: each field goes back where it still holds what was set; the others are told of in failures.`,
+  allow: { user: 'member' },
+  panel: { method: 'POST', path: '/bulk/jobs/:id/undo', status: 200 },
+  emits: [],
+  takes: { path: ['id'] },
+  answers,
+  mayFail: ['CONFLICT'],
+  one: 'bulk change',
+  async run({ db, actor }, { id }) {
+    const before = await jobOf(db, actor, id);
+    if (!before) throw notFound('bulk change');
+    return db.transaction(async (tx) => {
+      if ((await tx.run(undo, { id, user: memberIn(actor).userId })).length === 0)
+        throw conflict('It is being undone, or it is too late.');
+      await recordAudit(tx, { type: 'bulk_jobs', id, after: { state: 'undoing' } });
+      return jobOf(tx, actor, id);
+    });
+  },
+});
+
+export const bulkOperations = [change, preview, start, list, get, takeBack] as const;

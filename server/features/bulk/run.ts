@@ -1,0 +1,274 @@
+import type { TeamDb } from '../../db/database.ts';
+import { acting } from '../../operations/acting.ts';
+import type { Actor, Context, Settings, TeamFacts } from '../../operations/context.ts';
+import { type Operation, permit, type RawInput, type Takes } from '../../operations/operation.ts';
+import { memberOf, type Role } from '../../operations/roles.ts';
+import { ApiError, isPassing, notFound } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Values } from '../../records/verbs.ts';
+import { type BulkKind, backOf, bulkKinds, touched, wantedOf } from './kinds.ts';
+import {
+  finish,
+  heldStatement,
+  hold,
+  member,
+  next,
+  progress,
+  release,
+  settle,
+} from './statements.ts';
+
+/*
+ * Jobs that change many records. Each record's change is the operation that one would call for it, and commits together with its outcome: a
+ * process that dies leaves a claim that runs out, and what it has done is not done again.
+ */
+
+/** What a job is done with. */
+export interface Running {
+  readonly team: TeamFacts;
+  readonly settings: Settings;
+  readonly log?: Logger | undefined;
+  readonly requestId?: string | undefined;
+  readonly address?: string | undefined;
+}
+
+/** Somebody else has the job by now. */
+class Lost extends Error {}
+
+/** How often those who look on are told of progress. */
+const tellEveryMs = 500;
+
+interface Work {
+  readonly id: string;
+  readonly claim: string;
+  readonly of: BulkKind;
+  readonly action: 'change' | 'delete';
+  readonly change: Values;
+  readonly state: 'running' | 'undoing';
+  readonly ctx: Context;
+}
+
+interface Item {
+  readonly n: number;
+  readonly id: string;
+  readonly before: Values;
+  readonly after: Values;
+}
+
+const held = Object.fromEntries(
+  Object.entries(bulkKinds).map(([kind, of]) => [kind, heldStatement(of)]),
+);
+
+const parsed = (text: unknown): Values => (typeof text === 'string' ? JSON.parse(text) : {});
+
+/** Calls an operation as its member would. @throws what the database refused, and ApiErrors */
+async function call<T extends Takes, O>(
+  operation: Operation<T, O>,
+  { ctx }: Work,
+  db: TeamDb,
+  raw: RawInput,
+): Promise<Values> {
+  permit(operation, ctx.actor);
+  const output = await operation.run(acting({ ...ctx, db }, operation), operation.read(raw));
+  if (output === undefined) throw notFound(operation.one);
+  return typeof output === 'string' ? parsed(output) : (output as Values);
+}
+
+/** The record, which nobody else changes until the transaction ends. @throws ApiError NOT_FOUND */
+async function recordOf({ of }: Work, db: TeamDb, id: string): Promise<Values> {
+  const statement = held[of.crud.table.name];
+  const [row] = statement ? await db.run(statement, { id }) : [];
+  if (typeof row?.data !== 'string') throw notFound(of.crud.table.one);
+  return parsed(row.data);
+}
+
+/** What came of a record. */
+interface Outcome {
+  readonly outcome: 'done' | 'refused' | 'undone' | 'kept';
+  readonly code?: string;
+  readonly message?: string;
+  readonly before?: Values;
+  readonly after?: Values;
+}
+
+async function change(work: Work, db: TeamDb, { id }: Item): Promise<Outcome> {
+  const { of } = work;
+  const record = await recordOf(work, db, id);
+  const body = wantedOf(work.change, record);
+  const now = await call(of.crud.update, work, db, { path: { id }, body });
+  return { outcome: 'done', before: touched(of, body, record), after: touched(of, body, now) };
+}
+
+async function remove(work: Work, db: TeamDb, { id }: Item): Promise<Outcome> {
+  const { crud, archivedBy } = work.of;
+  const record = await recordOf(work, db, id);
+  const answer = await call(crud.delete, work, db, { path: { id } });
+  if (!archivedBy) return { outcome: 'done' };
+  return {
+    outcome: 'done',
+    before: { [archivedBy]: record[archivedBy] },
+    after: { [archivedBy]: answer[archivedBy] },
+  };
+}
+
+async function goBack(work: Work, db: TeamDb, { id, before, after }: Item): Promise<Outcome> {
+  const { of, action } = work;
+  if (action === 'delete' && of.restore) {
+    await call(of.restore, work, db, { path: { id } });
+    return { outcome: 'undone' };
+  }
+  const { fields, kept } = backOf(of, before, after, await recordOf(work, db, id));
+  if (Object.keys(fields).length > 0)
+    await call(of.crud.update, work, db, { path: { id }, body: fields });
+  if (kept.length === 0) return { outcome: 'undone' };
+  return {
+    outcome: 'kept',
+    code: 'CONFLICT',
+    message: `${kept.join(', ')}: changed by somebody else since.`,
+  };
+}
+
+/** The outcome where something was refused. @throws what is no refusal */
+async function refusal(work: Work, item: Item, error: unknown, log?: Logger): Promise<Outcome> {
+  const { of, ctx, action, state } = work;
+  const { update, delete: removing } = of.crud;
+  const outcome = state === 'running' ? 'refused' : 'kept';
+  const why =
+    action === 'change'
+      ? await update.explain(error, ctx.db, { id: item.id, values: work.change })
+      : await removing.explain(error, ctx.db, { id: item.id });
+  if (why instanceof ApiError && !isPassing(why))
+    return { outcome, code: why.code, message: why.message };
+  if (isPassing(why)) throw why;
+  log?.error({ err: why, job: work.id, record: item.id }, 'a bulk change failed unexpectedly');
+  return {
+    outcome,
+    code: 'INTERNAL_ERROR',
+    message: 'Something went wrong in the service; see its log.',
+  };
+}
+
+/** Does one record. @throws Lost where the job is another's by now */
+async function doOne(work: Work, item: Item, log?: Logger): Promise<void> {
+  const { id, claim, state, action, ctx } = work;
+  const does = state === 'undoing' ? goBack : action === 'change' ? change : remove;
+  const store = async (db: TeamDb, { outcome, code, message, before, after }: Outcome) => {
+    const rows = await db.run(settle, {
+      id,
+      claim,
+      state,
+      n: item.n,
+      was: state === 'undoing' ? 'done' : null,
+      outcome,
+      code: code ?? null,
+      message: message ?? null,
+      before: before ? JSON.stringify(before) : null,
+      after: after ? JSON.stringify(after) : null,
+    });
+    if (rows.length === 0) throw new Lost();
+  };
+  try {
+    await ctx.db.transaction(async (db) => store(db, await does(work, db, item)));
+  } catch (error) {
+    if (error instanceof Lost) throw error;
+    await store(ctx.db, await refusal(work, item, error, log));
+  }
+}
+
+/** What is to be done, with the rights that its member has now; a word where they have none any more, undefined where it is another's. */
+async function workOf(
+  db: TeamDb,
+  id: string,
+  claim: string,
+  { team, settings, requestId, address }: Running,
+): Promise<Work | 'suspended' | undefined> {
+  const [row] = await db.run(hold, { id, claim });
+  const of = bulkKinds[String(row?.kind)];
+  if (!row || !of) return undefined;
+  const {
+    user_id: userId,
+    person_id: personId,
+    session_id: sessionId,
+  } = row as Record<string, string>;
+  const [found] = await db.run(member, { user: userId, person: personId });
+  if (!found) return 'suspended';
+  const rights = memberOf(
+    found.role as Role,
+    found.sees_values === true,
+    found.may_export === true,
+  );
+  const actor = {
+    kind: 'user',
+    userId,
+    personId,
+    sessionId,
+    authenticatedAt: 0,
+    ...rights,
+  } as Actor;
+  return {
+    id,
+    claim,
+    of,
+    action: row.action as Work['action'],
+    change: parsed(row.change),
+    state: row.state as Work['state'],
+    ctx: {
+      actor,
+      team,
+      db,
+      settings,
+      ...(requestId !== undefined && { requestId }),
+      ...(address !== undefined && { address }),
+    },
+  };
+}
+
+/**
+ * Does a job, as far as there is something left of it, for who has claimed it.
+ * @param stopped tells when to leave the rest to others
+ * @throws ApiError UNAVAILABLE where the database is away
+ */
+export async function runJob(
+  db: TeamDb,
+  id: string,
+  claim: string,
+  running: Running,
+  stopped: AbortSignal,
+): Promise<void> {
+  let toldAt = performance.now();
+  for (;;) {
+    const work = await workOf(db, id, claim, running);
+    if (!work) return;
+    if (work === 'suspended') {
+      const reason = 'suspended';
+      for (const state of ['running', 'undoing'])
+        await db.run(finish, { id, claim, state, to: 'stopped', reason });
+      return;
+    }
+    const { state } = work;
+    const rows = await db.run(next, { id, back: state === 'undoing' });
+    if (rows.length === 0) {
+      const to = state === 'undoing' ? 'undone' : 'done';
+      await db.run(finish, { id, claim, state, to, reason: null });
+      return;
+    }
+    try {
+      for (const { n, record_id, before, after } of rows) {
+        if (stopped.aborted) return void (await db.run(release, { id, claim }));
+        const item = {
+          n: n as number,
+          id: record_id as string,
+          before: parsed(before),
+          after: parsed(after),
+        };
+        await doOne(work, item, running.log);
+        if (performance.now() - toldAt < tellEveryMs) continue;
+        toldAt = performance.now();
+        await db.run(progress, { id });
+      }
+    } catch (error) {
+      if (!(error instanceof Lost)) throw error;
+      // Somebody undoes it from here on, or has taken it over: the claim tells.
+    }
+  }
+}

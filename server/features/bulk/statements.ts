@@ -1,0 +1,136 @@
+import { isFree } from '../../db/queue.ts';
+import { iso, plannedAnew, teamStatement } from '../../db/statement.ts';
+import { notices } from '../../events/live/notices.ts';
+import { document } from '../../records/statements.ts';
+import type { BulkKind } from './kinds.ts';
+
+/** For how long a claim is believed in: longer than one record takes. */
+const claimSeconds = 30;
+/** For how long what was done can be undone. */
+export const undoHours = 24;
+
+const job = `
+    insert into bulk_jobs (team_id, id, kind, action, change, user_id, person_id, session_id, claim, claimed_until)
+    values ($team, $id, $kind, $action, $change, $user, $person, $session, $claim::uuid,
+      case when $claim is not null then now() + interval '${claimSeconds} seconds' end)
+    returning id`;
+
+/** A job of given records. */
+export const begin = teamStatement(
+  `with j as (${job})
+  insert into bulk_items (team_id, job_id, n, record_id)
+  select $team, j.id, r.n, r.id from j, unnest($ids::uuid[]) with ordinality r (id, n)`,
+);
+
+/** A job of all that a list finds, at most so many and one. @param found SQL of their ids */
+export const beginWith = (found: string) =>
+  teamStatement(
+    `with j as (${job}), found as (${found} order by t.id limit $most + 1), items as (
+    insert into bulk_items (team_id, job_id, n, record_id)
+    select $team, j.id, row_number() over (order by f.id), f.id from j, found f returning n)
+    select count(*)::int as total from items`,
+    plannedAnew,
+  );
+
+const ours = 'j.team_id = $team and j.id = $id and j.claim = $claim';
+
+export const claimOne = teamStatement(`
+  update bulk_jobs j set claim = $claim, claimed_until = now() + interval '${claimSeconds} seconds'
+  where j.team_id = $team and j.id = $id and j.state in ('running', 'undoing') and ${isFree('j')}
+  returning j.id`);
+
+/** Holds the claim. @returns what there is to do */
+export const hold = teamStatement(`
+  update bulk_jobs j set claimed_until = now() + interval '${claimSeconds} seconds' where ${ours}
+  returning j.kind, j.action, j.change, j.state::text as state, j.user_id, j.person_id, j.session_id`);
+
+export const release = teamStatement(
+  `update bulk_jobs j set claim = null, claimed_until = null where ${ours}`,
+);
+
+/** The next ones: those that wait, or those that were done, the last one first. */
+export const next = teamStatement(`
+  (select i.n, i.record_id, i.before, i.after from bulk_items i
+    where i.team_id = $team and i.job_id = $id and i.outcome is null and not $back::boolean order by i.n limit 50)
+  union all
+  (select i.n, i.record_id, i.before, i.after from bulk_items i
+    where i.team_id = $team and i.job_id = $id and i.outcome = 'done' and $back order by i.n desc limit 50)`);
+
+/** What came of one, for who has the claim; no row where that is another's by now. */
+export const settle = teamStatement(`
+  update bulk_items i set outcome = $outcome, code = $code, message = $message,
+    before = coalesce($before, i.before), after = coalesce($after, i.after)
+  from bulk_jobs j
+  where i.team_id = $team and i.job_id = $id and i.n = $n and i.outcome is not distinct from $was::bulk_outcome
+    and ${ours} and j.state::text = $state
+  returning i.n`);
+
+/** Whose turn it is, as they are now; no row for those who may not come in any more. */
+export const member = teamStatement(`
+  select u.role::text as role, u.sees_values, u.may_export from users u
+  join people p on p.id = u.person_id
+  where u.team_id = $team and u.id = $user and u.person_id = $person and u.suspended_at is null and p.disabled_at is null`);
+
+const toldOf = notices(`select 'bulk_jobs' as record_type, $id::uuid as record_id`);
+
+/** That there is progress. */
+export const progress = teamStatement(`with ${toldOf} select $team::uuid as team`);
+
+export const finish = teamStatement(`
+  with ${toldOf}
+  update bulk_jobs j set state = $to, reason = $reason, claim = null, claimed_until = null, finished_at = now()
+  where ${ours} and j.state::text = $state returning j.id`);
+
+/** Begins to undo, whatever was done so far; no row where that is too late. */
+export const undo = teamStatement(`
+  update bulk_jobs j set state = 'undoing', finished_at = null, reason = null, claim = null, claimed_until = null
+  where j.team_id = $team and j.id = $id and j.user_id = $user and j.state in ('running', 'done', 'stopped')
+    and j.created_at > now() - interval '${undoHours} hours'
+  returning j.id`);
+
+/** The record, held until the end of the transaction. */
+export const heldStatement = ({ crud: { table } }: BulkKind) =>
+  teamStatement(
+    `select ${document(
+      table,
+      `(select x.* from ${table.name} x where x.team_id = $team and x.id = $id for update offset 0)`,
+      table.visible,
+    )} as data`,
+  );
+
+const named = (kinds: Readonly<Record<string, BulkKind>>) =>
+  Object.entries(kinds)
+    .map(
+      ([kind, { crud, name }]) =>
+        `when '${kind}' then (select ${name} from ${crud.table.name} r where r.team_id = $team and r.id = i.record_id)`,
+    )
+    .join(' ');
+
+/** The most failures that a job tells of one by one. */
+export const mostTold = 100;
+
+/** Jobs with their counts and what went wrong, as JSON texts, for who began them. @param which SQL over `j`: one, or the last ones */
+export const jobStatement = (kinds: Readonly<Record<string, BulkKind>>, which: string) =>
+  teamStatement(`
+  select (select row_to_json(d)::text from (
+    select j.id, j.kind, j.action, j.change::json as change, j.state, j.reason, c.total, c.done, c.refused, c.undone, c.kept,
+      ${iso('j.created_at')} as created_at, case when j.finished_at is not null then ${iso('j.finished_at')} end as finished_at,
+      ${iso(`(j.created_at + interval '${undoHours} hours')`)} as undo_until,
+      (select coalesce(json_agg(f), '[]') from (
+        select i.record_id as id, case j.kind ${named(kinds)} end as name, i.outcome::text as outcome, i.code, i.message
+        from bulk_items i where i.team_id = $team and i.job_id = j.id and i.outcome in ('refused', 'kept')
+        order by i.n limit ${mostTold}) f) as failures) d) as data
+  from bulk_jobs j cross join lateral (
+    select count(*)::int as total, count(*) filter (where i.outcome = 'done')::int as done,
+      count(*) filter (where i.outcome = 'refused')::int as refused, count(*) filter (where i.outcome = 'undone')::int as undone,
+      count(*) filter (where i.outcome = 'kept')::int as kept
+    from bulk_items i where i.team_id = $team and i.job_id = j.id) c
+  where j.team_id = $team and j.user_id = $user and ${which}`);
+
+/** SQL over `j`: those that can be undone still, the last first. */
+export const recent = `j.created_at > now() - interval '${undoHours} hours' order by j.id desc limit 20`;
+
+/** What came of each record of a job. */
+export const outcomes = teamStatement(`
+  select i.record_id as id, i.outcome::text as outcome, i.code, i.message from bulk_items i
+  where i.team_id = $team and i.job_id = $id order by i.n`);
