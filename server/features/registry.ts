@@ -62,7 +62,7 @@ import { getOverview } from './work/projects/overview.ts';
 import * as taskBoard from './work/tasks/board.ts';
 import { move as moveTask } from './work/tasks/move.ts';
 import { restore, trashOperations } from './work/tasks/restore.ts';
-import { taskViews } from './work/tasks/views.ts';
+import { listTasks } from './work/tasks/views.ts';
 import * as workflows from './workflows/operations.ts';
 
 export { readables, resources };
@@ -173,7 +173,7 @@ export const registry = registryOf(
     listProjects,
     ...trashOperations,
     listActivities,
-    ...taskViews,
+    listTasks,
     moveTask,
     setApproval,
     ...approvalOperations,

@@ -1,5 +1,5 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
-import { ask, call, newKey, segment } from '../api/call.ts';
+import { ask, call, Failure, newKey, segment } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import { type Command, defineCommand } from '../commands/command.ts';
 import type { Deed } from '../commands/deed.ts';
@@ -248,6 +248,27 @@ export interface MoveInput extends Which {
   readonly to: Place;
   /** Where it stands: undoing puts it between the same neighbours again. */
   readonly from: Place;
+  readonly isBack?: boolean;
+}
+
+/** As near to where it stood as can be: neighbours may have gone elsewhere since. */
+const nearest = ({ before, after, fields }: Place): readonly Place[] => [
+  { before, after, fields },
+  ...(after === undefined ? [] : [{ after, fields }]),
+  ...(before === undefined ? [] : [{ before, fields }]),
+  { fields },
+];
+
+async function sendBack<T>(places: readonly Place[], send: (to: Place) => Promise<T>): Promise<T> {
+  const [first, ...others] = places;
+  if (!first) throw new Error('there is no place');
+  try {
+    return await send(first);
+  } catch (error) {
+    if (others.length === 0 || !(error instanceof Failure) || error.code !== 'CONFLICT')
+      throw error;
+    return sendBack(others, send);
+  }
 }
 
 /** A move of records of a kind. @param send asks the service for it */
@@ -258,7 +279,8 @@ export const defineMove = <K extends Kind>(
   defineCommand<MoveInput, RecordOf<K>>({
     ...base(kind),
     patch: ({ to }) => to.fields,
-    send: ({ slug, id, to }) => send(slug, id, to),
-    back: (input) => ({ ...input, to: input.from, from: input.to }),
+    send: ({ slug, id, to, isBack }) =>
+      sendBack(isBack ? nearest(to) : [to], (place) => send(slug, id, place)),
+    back: (input) => ({ ...input, to: input.from, from: input.to, isBack: true }),
     says: { kind: 'moved', of: kind },
   });

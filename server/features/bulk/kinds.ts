@@ -2,13 +2,15 @@ import type { Crud } from '../../operations/crud.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Values } from '../../records/verbs.ts';
 import activities from '../crm/activities/operations.ts';
+import { listInPanel as listActivities } from '../crm/activities/panel.ts';
 import clients from '../crm/clients/operations.ts';
 import contacts from '../crm/contacts/operations.ts';
-import deals, { listInPanel } from '../crm/deals/operations.ts';
+import deals, { listInPanel as listDeals } from '../crm/deals/operations.ts';
 import campaigns from '../work/campaigns/operations.ts';
-import projects from '../work/projects/operations.ts';
+import projects, { listInPanel as listProjects } from '../work/projects/operations.ts';
 import tasks from '../work/tasks/operations.ts';
 import { restore } from '../work/tasks/restore.ts';
+import { listTasks } from '../work/tasks/views.ts';
 
 /** What many records of a kind can be changed in at once. */
 export interface BulkKind {
@@ -31,7 +33,7 @@ const placed = ['pipeline_id', 'column', 'position', 'completed_at'];
 export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   tasks: {
     crud: tasks,
-    list: tasks.list,
+    list: listTasks,
     name: 'r.title',
     fields: [
       'pipeline_id',
@@ -55,7 +57,7 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   },
   deals: {
     crud: deals,
-    list: listInPanel,
+    list: listDeals,
     name: 'r.title',
     fields: [
       'phase',
@@ -98,7 +100,7 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   },
   activities: {
     crud: activities,
-    list: activities.list,
+    list: listActivities,
     name: 'r.title',
     fields: [
       'type',
@@ -115,7 +117,7 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   },
   projects: {
     crud: projects,
-    list: projects.list,
+    list: listProjects,
     name: 'r.name',
     fields: ['status', 'priority', 'color', 'start_date', 'due_date', 'squad_id', 'client_id'],
     along: { status: ['completed_at'] },

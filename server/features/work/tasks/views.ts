@@ -65,13 +65,11 @@ const furtherFilters = {
 /** The list of tasks in the panel. */
 const listedTasks = { ...tasks, filters: { ...tasks.filters, ...furtherFilters } };
 
-export const taskViews: readonly Operation[] = [
-  {
-    ...panelOnly(reads(listedTasks).list, 'member'),
-    name: 'tasks.list_further',
-    id: 'listTeamTasks',
-  },
-];
+export const listTasks: Operation = {
+  ...panelOnly(reads(listedTasks).list, 'member'),
+  name: 'tasks.list_further',
+  id: 'listTeamTasks',
+};
 
 // The board --------------------------------------------------------------------------------------
 
