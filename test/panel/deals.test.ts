@@ -308,21 +308,34 @@ describe('the rules of phases', () => {
   });
 });
 
-test('the way of a deal is told, and who moved it', async () => {
-  const { id } = await deal({ title: 'Viajante', phase: 'lead' });
-  const only = await member.get(`/deals/${id}/course`);
-  expect(only.body.data).toEqual([
-    { phase: 'lead', since: expect.stringMatching(/Z$/), until: null, user_id: null },
-  ]);
+test('what stands around a deal: where it was and who moved it, where it can go, what is to be done', async () => {
+  const { id } = await deal({ title: 'Viajante', phase: 'zebra' });
+  const around = async () => (await member.get(`/deals/${id}/course`)).data;
+  expect(await around()).toEqual({
+    stays: [{ phase: 'zebra', since: expect.stringMatching(/Z$/), until: null, user_id: null }],
+    phases: [
+      { phase: 'lead', is_listed: true, meaning: 'open', limit_days: 5, probability: 10 },
+      { phase: 'proposta', is_listed: true, meaning: 'open', limit_days: null, probability: 50 },
+      { phase: 'ganho', is_listed: true, meaning: 'won', limit_days: null, probability: null },
+      { phase: 'perdido', is_listed: true, meaning: 'lost', limit_days: null, probability: null },
+      { phase: 'zebra', is_listed: false, meaning: 'open', limit_days: null, probability: null },
+    ],
+    steps: [],
+    contact_id: null,
+  });
   await member.put(`/deals/${id}`, { phase: 'proposta' });
   await team.put(`/deals/${id}`, { phase: 'perdido', loss_reason: 'Preço' });
-  const stays = (await member.get(`/deals/${id}/course`)).body.data as Json[];
+  await step(id, { title: 'Depois' });
+  const next = await step(id, { title: 'Ligar', type: 'call', due_date: await day(1) });
+  const { stays, steps } = (await around()) as { stays: Json[]; steps: Json[] };
   expect(stays.map(({ phase, user_id }) => [phase, user_id])).toEqual([
-    ['lead', null],
+    ['zebra', null],
     ['proposta', member.userId],
     ['perdido', null],
   ]);
   expect(stays.map(({ until }) => until)).toEqual([stays[1]?.since, stays[2]?.since, null]);
+  expect(steps.map(({ title }) => title)).toEqual(['Ligar', 'Depois']);
+  expect(steps[0]).toEqual({ id: next.id, title: 'Ligar', type: 'call', date: await day(1) });
 });
 
 test('the terms in use are told, the most used first', async () => {

@@ -88,7 +88,11 @@ describe('what is told', () => {
     const { take } = start();
     const stale = (record_type: string) => ({ id: '1', record_type, record_id: null });
     expect(take(stale('members'))).toEqual([['team', slug, 'members']]);
-    expect(take(stale('teams'))).toEqual([['team', slug, 'settings'], ['teams']]);
+    expect(take(stale('teams'))).toEqual([
+      ['team', slug, 'settings'],
+      ['team', slug, 'deals'],
+      ['teams'],
+    ]);
   });
 
   test('what leaves a full list, or the open deals, is made up for by what follows', () => {

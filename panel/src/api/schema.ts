@@ -582,6 +582,7 @@ export type LastDelivery = {
   readonly completed_at: string | null;
 };
 export type DealBoard = {
+  readonly time_zone: string;
   readonly today: string;
   readonly month_begins: string;
   readonly recent_from: string;
@@ -602,11 +603,11 @@ export type ProjectOverview = {
   readonly campaigns: readonly ({ readonly id: string; readonly name: string; readonly status: string; readonly approval_status: string; readonly start_date: string | null; readonly end_date: string | null; })[];
   readonly dates: readonly ({ readonly kind: 'tasks' | 'campaigns'; readonly id: string; readonly name: string; readonly what: 'due' | 'start' | 'end'; readonly date: string; })[];
 };
-export type DealStay = {
-  readonly phase: string;
-  readonly since: string;
-  readonly until: string | null;
-  readonly user_id: string | null;
+export type DealCourse = {
+  readonly phases: readonly ({ readonly phase: string; readonly is_listed: boolean; readonly meaning: 'open' | 'won' | 'lost'; readonly limit_days: number | null; readonly probability: number | null; })[];
+  readonly stays: readonly ({ readonly phase: string; readonly since: string; readonly until: string | null; readonly user_id: string | null; })[];
+  readonly steps: readonly ({ readonly id: string; readonly title: string; readonly type: string; readonly date: string | null; })[];
+  readonly contact_id: string | null;
 };
 export type DealTerms = {
   readonly loss_reasons: readonly string[];
@@ -1792,7 +1793,7 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/last-deliveries': { readonly answer: readonly LastDelivery[]; };
   readonly 'GET /teams/{team_slug}/deals/board': { readonly answer: DealBoard; readonly query?: { readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly tag?: string | undefined; readonly is_starred?: boolean | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/projects/{id}/overview': { readonly answer: ProjectOverview; };
-  readonly 'GET /teams/{team_slug}/deals/{id}/course': { readonly answer: readonly DealStay[]; };
+  readonly 'GET /teams/{team_slug}/deals/{id}/course': { readonly answer: DealCourse; };
   readonly 'GET /teams/{team_slug}/deals/terms': { readonly answer: DealTerms; };
   readonly 'POST /teams/{team_slug}/invitations': { readonly answer: NewInvitation; readonly body: CreateInvitationInput; };
   readonly 'GET /teams/{team_slug}/invitations': { readonly answer: readonly Invitation[]; };

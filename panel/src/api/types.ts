@@ -12,6 +12,8 @@ export type {
   Contact,
   Contract,
   Deal,
+  DealBoard,
+  DealCourse,
   DeletedTask,
   Entry,
   File as RecordFile,

@@ -18,4 +18,5 @@ export const shownBy = (load: Load): Shown => ({ Record: later(load) });
 export const records: Readonly<Partial<Record<Kind, Shown>>> = {
   projects: shownBy(() => import('../screens/projects/Record.tsx')),
   tasks: shownBy(() => import('../screens/tasks/Record.tsx')),
+  deals: shownBy(() => import('../screens/deals/Record.tsx')),
 };

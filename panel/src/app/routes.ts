@@ -35,6 +35,7 @@ export const routes: readonly Route[] = [
   route(/^\/account\/preferences$/, 'shell', () => import('../screens/account/Preferences.tsx')),
   route(/^\/t\/[^/]+$/, 'shell', () => import('../screens/home/Screen.tsx')),
   route(/^\/t\/[^/]+\/projects$/, 'shell', () => import('../screens/projects/Screen.tsx')),
+  route(/^\/t\/[^/]+\/deals$/, 'shell', () => import('../screens/deals/Screen.tsx')),
   route(/^\/t\/[^/]+\/clients$/, 'shell', () => import('../screens/clients/Screen.tsx')),
   route(/^\/t\/[^/]+\/settings$/, 'settings', () => import('../screens/settings/team/Screen.tsx')),
   route(

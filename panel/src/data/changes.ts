@@ -81,7 +81,8 @@ function recordChange({ type, record_id: id, data, previous }: Change): RecordCh
 
 /** What is told to have changed without saying how → the keys of what shows it. */
 const stale: Readonly<Record<string, (slug: string) => readonly QueryKey[]>> = {
-  teams: (slug) => [['team', slug, 'settings'], teamsQuery.queryKey],
+  // Phases of deals and their rules are settings.
+  teams: (slug) => [['team', slug, 'settings'], ['team', slug, 'deals'], teamsQuery.queryKey],
   members: inTeam('members'),
   users: inTeam('members', 'people', 'squads'),
   invitations: inTeam('invitations'),

@@ -21,6 +21,7 @@ export const paths = {
   preferences: () => '/account/preferences',
   team: (slug: string) => `/t/${segment(slug)}`,
   projects: (slug: string) => `/t/${segment(slug)}/projects`,
+  deals: (slug: string) => `/t/${segment(slug)}/deals`,
   clients: (slug: string) => `/t/${segment(slug)}/clients`,
   settings: (slug: string) => `/t/${segment(slug)}/settings`,
   squads: (slug: string) => `/t/${segment(slug)}/settings/squads`,

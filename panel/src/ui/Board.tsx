@@ -24,8 +24,10 @@ interface Props<C extends BoardCard> {
   readonly card: (card: C) => ReactNode;
   /** What else can be done with a card, beside moving it. */
   readonly items: (card: C) => readonly MenuItem[];
-  /** Absent where cards stay where they are. */
-  readonly onMove?: ((key: string, place: Place) => void) | undefined;
+  /** Absent where cards stay where they are. It answers false where it asks something first: nothing has moved then. */
+  readonly onMove?: ((key: string, place: Place) => unknown) | undefined;
+  /** Whether columns have an order of their own: cards only go from one to another. */
+  readonly isSorted?: boolean;
   readonly onAdd?: ((column: string) => void) | undefined;
   readonly onOpen: (key: string) => void;
   readonly onPeek: (key: string) => void;
@@ -48,7 +50,11 @@ interface Props<C extends BoardCard> {
  */
 export function Board<C extends BoardCard>(props: Props<C>) {
   const { label, columns, words, items, onAdd, selected, targets = [] } = props;
-  const { hasLetters = true, className = 'h-[calc(100dvh-176px)] min-h-80' } = props;
+  const {
+    hasLetters = true,
+    isSorted = false,
+    className = 'h-[calc(100dvh-176px)] min-h-80',
+  } = props;
   const board = useId();
   const root = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -71,7 +77,8 @@ export function Board<C extends BoardCard>(props: Props<C>) {
     const name = spot && columns[spot.column]?.cards[spot.index]?.name;
     goTo(key);
     if (!props.onMove || !column || name === undefined || isThere(columns, key, place)) return;
-    props.onMove(key, place);
+    if (isSorted && columns[spot?.column ?? -1] === column) return;
+    if (props.onMove(key, place) === false) return;
     const of = column.cards.filter((card) => card.key !== key).length + 1;
     say(words.moved({ name, column: column.name, place: indexOf(column, key, place) + 1, of }));
   };
@@ -136,6 +143,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
     }
     event.preventDefault();
   };
+  const lineAt = (place: Place): Place => (isSorted ? { column: place.column } : place);
   const menuCard = menu && cardIn(columns, menu.key);
   return (
     <section
@@ -163,7 +171,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
               current={hasCurrent ? current.key : undefined}
               visit={hasCurrent ? current.visit : 0}
               dragged={drag?.card}
-              line={drag?.place?.column === column.key ? drag.place : undefined}
+              line={drag?.place?.column === column.key ? lineAt(drag.place) : undefined}
               isAlone={isPhone}
             />
           );
@@ -182,6 +190,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
           words={words}
           columns={columns}
           open={menu}
+          isSorted={isSorted}
           items={items(menuCard)}
           onMove={canMove ? (place) => move(menu.key, place) : undefined}
           show={showMenu}

@@ -94,3 +94,15 @@ export const Play = icon(<path d="M5 3v10l8-5z" />);
 export const Pause = icon(<path d="M5.5 3.5v9m5-9v9" strokeWidth="2" />);
 export const Stack = icon(<path d="M3 5h10M3 8h10M3 11h10" />);
 export const Urgent = icon(<path d="M8 2.5v7m0 3.5v.1" strokeWidth="2.5" />);
+export const Star = icon(
+  <path d="m8 2 1.8 3.8 4.2.5-3.1 2.9.8 4.1L8 11.2l-3.7 2.1.8-4.1L2 6.3l4.2-.5z" />,
+);
+export const Starred = icon(
+  <path
+    fill="currentColor"
+    d="m8 2 1.8 3.8 4.2.5-3.1 2.9.8 4.1L8 11.2l-3.7 2.1.8-4.1L2 6.3l4.2-.5z"
+  />,
+);
+export const Chat = icon(<path d="M2.5 3h11v8H7l-3.5 2.8V11h-1z" />);
+export const Clock = icon(<path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Zm0-9.5V8l2.5 1.5" />);
+export const Archive = icon(<path d="M2 3h12v3H2zM3 6v7.5h10V6M6.5 9h3" />);

@@ -15,6 +15,7 @@ interface Props {
   readonly words: BoardWords;
   readonly columns: readonly BoardColumn<BoardCard>[];
   readonly open: OpenMenu;
+  readonly isSorted: boolean;
   readonly items: readonly MenuItem[];
   readonly onMove: ((place: Place) => void) | undefined;
   readonly show: (menu: OpenMenu | undefined) => void;
@@ -25,7 +26,7 @@ interface Props {
 const margin = 8;
 
 /** The one menu of a board: what can be done with a card, and where it can go. */
-export function CardMenu({ words, columns, open, items, onMove, show, onClose }: Props) {
+export function CardMenu({ words, columns, open, isSorted, items, onMove, show, onClose }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { key, page, from } = open;
   const spot = spotOf(columns, key);
@@ -58,7 +59,8 @@ export function CardMenu({ words, columns, open, items, onMove, show, onClose }:
     label,
     act: () => onMove?.(placeAt(own, key, index)),
   });
-  const last = own.cards.length - 1;
+  const last = isSorted ? spot.index : own.cards.length - 1;
+  const first = isSorted ? spot.index : 0;
   const moves: MenuItem[] = [
     ...columns.map(({ key: column, name }) => ({
       label: words.toColumn({ column: name }),
@@ -67,8 +69,8 @@ export function CardMenu({ words, columns, open, items, onMove, show, onClose }:
         if (column !== own.key) onMove?.({ column });
       },
     })),
-    ...(spot.index > 1 ? [place(words.toStart, 0)] : []),
-    ...(spot.index > 0 ? [place(words.up, spot.index - 1)] : []),
+    ...(spot.index > first + 1 ? [place(words.toStart, 0)] : []),
+    ...(spot.index > first ? [place(words.up, spot.index - 1)] : []),
     ...(spot.index < last ? [place(words.down, spot.index + 1)] : []),
     ...(spot.index < last - 1 ? [place(words.toEnd, last)] : []),
   ];

@@ -1,5 +1,5 @@
 import { Type } from '../../../platform/schema.ts';
-import { boolean, date, kind, line, number, required } from '../../../records/fields.ts';
+import { boolean, date, kind, line, link, number, required } from '../../../records/fields.ts';
 import { same, table } from '../../../records/table.ts';
 import { deals } from './table.ts';
 
@@ -58,7 +58,8 @@ const percent = Type.Number({ minimum: 0, maximum: 100 });
 /** What a phase means: the team's won_phases and lost_phases say it. */
 export const meanings = ['open', 'won', 'lost'] as const;
 
-const nextStep = Type.Object({
+/** The next step of a deal, and every other that is to be done. */
+export const step = Type.Object({
   id: uuid,
   title: Type.String(),
   type: Type.String(),
@@ -80,16 +81,20 @@ const card = Type.Object({
   tags: Type.Array(Type.String()),
   loss_reason: orNull(Type.String()),
   phase_since: day,
-  next_step: orNull(nextStep),
+  next_step: orNull(step),
   contact_id: orNull(uuid),
 });
 
-const phase = Type.Object({
+const phaseOnly = {
   phase: Type.String(),
   is_listed: Type.Boolean(),
   meaning: Type.Enum([...meanings]),
   limit_days: orNull(Type.Integer()),
   probability: orNull(percent),
+};
+
+const phase = Type.Object({
+  ...phaseOnly,
   count,
   older: count,
   total: orNull(Type.Number()),
@@ -102,6 +107,7 @@ const phase = Type.Object({
 
 /** The board: one snapshot. */
 export const boardFields = {
+  time_zone: required(line(64, 1)),
   today: required(date),
   month_begins: required(date),
   recent_from: required(date),
@@ -110,4 +116,31 @@ export const boardFields = {
     kind(Type.Array(phase), 'the phases: those that the team lists, then others by name', 'json'),
   ),
   cards: required(kind(Type.Array(card), 'at most 1000 deals, by phase and urgency', 'json')),
+};
+
+/** What stands around a deal: where it can go, where it was, what is to be done. */
+export const courseFields = {
+  phases: required(
+    kind(
+      Type.Array(Type.Object(phaseOnly)),
+      'the phases that the team lists, and that of the deal',
+      'json',
+    ),
+  ),
+  stays: required(
+    kind(
+      Type.Array(
+        Type.Object({
+          phase: Type.String(),
+          since: Type.String({ format: 'date-time' }),
+          until: orNull(Type.String({ format: 'date-time' })),
+          user_id: orNull(uuid),
+        }),
+      ),
+      'every stay in a phase, the first one first',
+      'json',
+    ),
+  ),
+  steps: required(kind(Type.Array(step), 'the open activities, the next one first', 'json')),
+  contact_id: link('contacts'),
 };

@@ -15,11 +15,21 @@ export const mostCards = 1_000;
 export const recentDays = 30;
 
 /** SQL: the day that an open activity `a` is for; null where it has none. The team's day is in `zone`. */
-const stepDay = (zone: string) =>
+export const stepDay = (zone: string) =>
   `coalesce(a.due_date, case when a.occurred_at > a.created_at then (a.occurred_at at time zone ${zone})::date end)`;
 
 /** SQL: whether an activity `a` is a step to do. A note is none. */
-const isStep = `a.team_id = $team and not a.is_completed and a.type <> 'note'`;
+export const isStep = `a.team_id = $team and not a.is_completed and a.type <> 'note'`;
+
+/** SQL: the contact of a client whose conversation goes on, as `contact_id`. */
+export const openChat = (client: string) => `
+  select k.id as contact_id from contacts k join conversations v on v.team_id = $team and v.contact_id = k.id
+  where k.team_id = $team and k.client_id = ${client} and v.status <> 'resolved'
+  order by v.last_message_at desc, v.id limit 1`;
+
+/** SQL over the team: what a phase means. */
+export const meaningOf = (phase: string, team: string) =>
+  `case when ${phase} = any(${team}.won_phases) then 'won' when ${phase} = any(${team}.lost_phases) then 'lost' else 'open' end`;
 
 const urgency = `case when d.meaning = 'open' then
   case when d.step < d.today then 0 when d.step is null then 1 else 2 end end`;
@@ -27,33 +37,38 @@ const urgency = `case when d.meaning = 'open' then
 const parts = (where: string) => `
   with team as materialized (
     select x.deal_phases, x.won_phases, x.lost_phases, x.time_zone as zone, n.today, date_trunc('month', n.today)::date as month_begins,
-      n.today - ${recentDays} as recent_from
+      n.today - ${recentDays} as recent_from, x.won_phases || x.lost_phases as closed,
+      (n.today - ${recentDays})::timestamp at time zone x.time_zone as recent_at
     from teams x cross join lateral (select (now() at time zone x.time_zone)::date as today) n where x.id = $team),
   rules as materialized (
     select r.* from teams x cross join lateral json_to_recordset(x.phase_rules) r (phase text, limit_days integer, probability double precision)
     where x.id = $team),
-  entered as materialized (
-    select m.record_id, max(m.moved_at) as at from moves m
-    where m.team_id = $team and m.resource = 'deals' and m.field = 'phase' group by m.record_id),
+  arrived as materialized (
+    select distinct m.record_id from moves m
+    where m.team_id = $team and m.resource = 'deals' and m.field = 'phase' and m.moved_at >= (select team.recent_at from team)),
   steps as materialized (
     select a.deal_id, min(coalesce(${stepDay('team.zone')}, 'infinity')) as step
     from activities a cross join team where ${isStep} and a.deal_id is not null group by a.deal_id),
   found as materialized (
     select t.id, t.phase, t.value, t.expected_close_date, t.client_id, team.today, team.zone, s.step, r.limit_days,
       coalesce(t.probability, r.probability) as chance,
-      case when t.phase = any(team.won_phases) then 'won' when t.phase = any(team.lost_phases) then 'lost' else 'open' end as meaning,
-      (coalesce(e.at, t.created_at) at time zone team.zone)::date as since
-    from deals t cross join team
-      left join entered e on e.record_id = t.id left join steps s on s.deal_id = t.id left join rules r on r.phase = t.phase
-    where ${where}),
+      ${meaningOf('t.phase', 'team')} as meaning,
+      (coalesce(
+        (select max(m.moved_at) from moves m
+          where m.team_id = $team and m.record_id = t.id and m.resource = 'deals' and m.field = 'phase'),
+        t.created_at) at time zone team.zone)::date as since
+    from deals t cross join team left join steps s on s.deal_id = t.id left join rules r on r.phase = t.phase
+    where ${where} and (t.phase <> all(team.closed) or t.created_at >= team.recent_at or t.id in (select a.record_id from arrived a))),
   judged as materialized (
     select d.*, d.meaning = 'open' or d.since >= d.today - ${recentDays} as is_shown,
       d.meaning = 'open' and (d.step is null or d.step < d.today
         or (d.step = 'infinity' and d.today - d.since > d.limit_days)) as needs_attention,
       d.meaning = 'won' and d.since >= date_trunc('month', d.today)::date as is_won_now
     from found d),
+  past as materialized (
+    select t.phase, count(*) as count from deals t cross join team where ${where} and t.phase = any(team.closed) group by t.phase),
   sums as materialized (
-    select d.phase, count(*) filter (where d.is_shown) as count, count(*) filter (where not d.is_shown) as older,
+    select d.phase, count(*) filter (where d.is_shown) as count,
       coalesce(sum(d.value) filter (where d.is_shown), 0) as total,
       coalesce(sum(d.value * d.chance::numeric / 100) filter (where d.meaning = 'open'), 0) as weighted,
       count(*) filter (where d.meaning = 'open' and d.chance is null and d.value is not null) as unweighted,
@@ -74,12 +89,13 @@ const parts = (where: string) => `
 const columnsJson = `(
   select coalesce(json_agg(row_to_json(p)), '[]') from (
     select c.phase, c.is_listed,
-      case when c.phase = any(team.won_phases) then 'won' when c.phase = any(team.lost_phases) then 'lost' else 'open' end as meaning,
-      r.limit_days, r.probability, coalesce(s.count, 0) as count, coalesce(s.older, 0) as older, trim_scale(coalesce(s.total, 0)) as total,
+      ${meaningOf('c.phase', 'team')} as meaning,
+      r.limit_days, r.probability, coalesce(s.count, 0) as count,
+      coalesce(o.count, 0) - case when o.count is null then 0 else coalesce(s.count, 0) end as older, trim_scale(coalesce(s.total, 0)) as total,
       trim_scale(round(coalesce(s.weighted, 0), 2)) as weighted, coalesce(s.unweighted, 0) as unweighted,
       coalesce(s.attention, 0) as attention, coalesce(s.won_this_month, 0) as won_this_month,
       trim_scale(coalesce(s.won_this_month_total, 0)) as won_this_month_total
-    from columns c cross join team left join sums s on s.phase = c.phase left join rules r on r.phase = c.phase
+    from columns c cross join team left join sums s on s.phase = c.phase left join past o on o.phase = c.phase left join rules r on r.phase = c.phase
     order by c.rank, fold(c.phase) collate "C") p)`;
 
 const cardsJson = `(
@@ -94,10 +110,7 @@ const cardsJson = `(
         select (select row_to_json(o) from (select a.id, a.title, a.type, ${stepDay('d.zone')} as date) o) as step
         from activities a where ${isStep} and a.deal_id = d.id
         order by ${stepDay('d.zone')}, a.created_at, a.id limit 1) n on true
-      left join lateral (
-        select k.id as contact_id from contacts k join conversations v on v.team_id = $team and v.contact_id = k.id
-        where k.team_id = $team and k.client_id = d.client_id and v.status <> 'resolved'
-        order by v.last_message_at desc, v.id limit 1) chat on true
+      left join lateral (${openChat('d.client_id')}) chat on true
     order by d.place, d.phase) k)`;
 
 function statementFor(filters: readonly string[], search: boolean, isScanned: boolean) {
@@ -107,7 +120,7 @@ function statementFor(filters: readonly string[], search: boolean, isScanned: bo
   const where = ['t.team_id = $team', `t.status = 'ativo'`, ...found, ...(search ? [like] : [])];
   return teamStatement(
     `${parts(where.join(' and '))}
-    select team.today, team.month_begins, team.recent_from, (select sum(s.count)::int from sums s) as count,
+    select team.zone as time_zone, team.today, team.month_begins, team.recent_from, (select sum(s.count)::int from sums s) as count,
       ${columnsJson} as phases, ${cardsJson} as cards
     from team`,
     { prepared: false },

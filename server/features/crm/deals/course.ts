@@ -1,16 +1,23 @@
 import { iso, teamStatement } from '../../../db/statement.ts';
 import { operation } from '../../../operations/operation.ts';
 import { Type } from '../../../platform/schema.ts';
-import { kind, line, required, timestamp, uuid } from '../../../records/fields.ts';
+import { kind, required } from '../../../records/fields.ts';
+import { isStep, meaningOf, openChat, stepDay } from './board.ts';
+import { courseFields } from './board-table.ts';
 import { deals } from './table.ts';
 
 /*
  * What is known of deals beyond their fields: the way that one took through the phases, and the terms that the team uses.
  */
 
+/** So many open activities of a deal are told. */
+const mostSteps = 50;
+
 // The phases that a deal went to, in order: at first the one that it came from, if it ever moved.
 const course = teamStatement(`
-  with deal as materialized (select d.phase, d.created_at from deals d where d.team_id = $team and d.id = $id),
+  with deal as materialized (
+    select d.id, d.phase, d.client_id, d.created_at, x.deal_phases, x.won_phases, x.lost_phases, x.phase_rules, x.time_zone as zone
+    from deals d join teams x on x.id = $team where d.team_id = $team and d.id = $id),
   moved as materialized (
     select m.id, m.was, m.became, m.user_id, m.moved_at, row_number() over (order by m.moved_at, m.id) as n from moves m
     where m.team_id = $team and m.record_id = $id and m.resource = 'deals' and m.field = 'phase'),
@@ -18,34 +25,39 @@ const course = teamStatement(`
     select 0 as n, coalesce((select m.was from moved m where m.n = 1), deal.phase) as phase, deal.created_at as since, null::uuid as user_id
     from deal
     union all
-    select m.n, m.became, m.moved_at, m.user_id from moved m cross join deal)
-  select s.phase, ${iso('s.since')} as since, ${iso('lead(s.since) over (order by s.n)')} as until, s.user_id from stays s order by s.n`);
+    select m.n, m.became, m.moved_at, m.user_id from moved m cross join deal),
+  columns as (
+    select l.phase, l.n, true as is_listed from deal cross join lateral unnest(deal.deal_phases) with ordinality l (phase, n)
+    union all
+    select deal.phase, 1e9::bigint, false from deal where deal.phase <> all(deal.deal_phases)),
+  rules as (
+    select r.* from deal cross join lateral json_to_recordset(deal.phase_rules) r (phase text, limit_days integer, probability double precision))
+  select (
+      select json_agg(row_to_json(p)) from (
+        select c.phase, c.is_listed, ${meaningOf('c.phase', 'deal')} as meaning, r.limit_days, r.probability
+        from columns c left join rules r on r.phase = c.phase order by c.n) p) as phases,
+    (select json_agg(row_to_json(s)) from (
+        select s.phase, ${iso('s.since')} as since, ${iso('lead(s.since) over (order by s.n)')} as until, s.user_id
+        from stays s order by s.n) s) as stays,
+    (select coalesce(json_agg(row_to_json(o)), '[]') from (
+        select a.id, a.title, a.type, ${stepDay('deal.zone')} as date
+        from activities a where ${isStep} and a.deal_id = deal.id
+        order by ${stepDay('deal.zone')}, a.created_at, a.id limit ${mostSteps}) o) as steps,
+    (select chat.contact_id from (${openChat('deal.client_id')}) chat) as contact_id
+  from deal`);
 
 export const getCourse = operation({
   name: 'deals.course',
   id: 'getDealCourse',
-  summary: 'Get the way of a deal through the phases',
-  note: 'Every stay in a phase, the first one first; that which goes on has no until. user_id is who moved the deal there, where a user did. What was before the service kept moves counts as a stay in the first phase that is known.',
+  summary: 'Get what stands around a deal: phases, next steps, its way',
+  note: `phases are those that the team lists, and that of the deal. stays are in order; that which goes on has no until; user_id is who moved the deal there, where a user did. What was before the service kept moves counts as a stay in the first phase that is known. steps are at most ${mostSteps} open activities, as on the board; contact_id has an open conversation.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: `${deals.path}/:id/course`, status: 200 },
   emits: [],
   takes: { path: ['id'] },
-  answers: {
-    kind: 'fields',
-    name: 'DealStay',
-    isList: true,
-    fields: {
-      phase: required(line(64, 1)),
-      since: required(timestamp),
-      until: timestamp,
-      user_id: uuid,
-    },
-  },
+  answers: { kind: 'fields', name: 'DealCourse', fields: courseFields },
   one: deals.one,
-  async run({ db }, { id }) {
-    const rows = await db.read(course, { id });
-    return rows.length > 0 ? rows : undefined;
-  },
+  run: async ({ db }, { id }) => (await db.read(course, { id }))[0],
 });
 
 /** So many of each are told, the most used first. */

@@ -1,0 +1,240 @@
+import type { Operations } from '../api/schema.ts';
+import type { DealBoard } from '../api/types.ts';
+import type { Fields } from '../commands/diff.ts';
+import type { RecordChange } from './taking.ts';
+
+/*
+ * The board of deals as it is kept: the cards, and what there is beyond them, which only the service counts. All sums are reckoned from both,
+ * so a change of a card is all that there is to do.
+ */
+
+export type BoardAsked = NonNullable<Operations['GET /teams/{team_slug}/deals/board']['query']>;
+export type DealCard = DealBoard['cards'][number];
+export type NextStep = NonNullable<DealCard['next_step']>;
+type Counted = DealBoard['phases'][number];
+export type Meaning = Counted['meaning'];
+
+export type Phase = Pick<
+  Counted,
+  'phase' | 'is_listed' | 'meaning' | 'limit_days' | 'probability' | 'older'
+>;
+
+/** What deals of a phase come to. Sums in cents, null for whoever does not see values. */
+export interface Sums {
+  readonly count: number;
+  readonly total: number | null;
+  readonly weighted: number | null;
+  /** Open deals with a value that have no probability, nor has their phase. */
+  readonly unweighted: number;
+  readonly attention: number;
+  readonly wonThisMonth: number;
+  readonly wonTotal: number | null;
+}
+
+export interface BoardData {
+  readonly today: string;
+  readonly monthBegins: string;
+  readonly timeZone: string;
+  readonly phases: readonly Phase[];
+  readonly cards: readonly DealCard[];
+  /** Phase → what it holds beyond the cards. */
+  readonly rest: Readonly<Record<string, Sums>>;
+}
+
+const cents = (amount: number) => Math.round(amount * 100);
+const add = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
+
+export const nothing: Sums = {
+  count: 0,
+  total: 0,
+  weighted: 0,
+  unweighted: 0,
+  attention: 0,
+  wonThisMonth: 0,
+  wonTotal: 0,
+};
+
+export function together(a: Sums, b: Sums): Sums {
+  return {
+    count: a.count + b.count,
+    total: add(a.total, b.total),
+    weighted: add(a.weighted, b.weighted),
+    unweighted: a.unweighted + b.unweighted,
+    attention: a.attention + b.attention,
+    wonThisMonth: a.wonThisMonth + b.wonThisMonth,
+    wonTotal: add(a.wonTotal, b.wonTotal),
+  };
+}
+
+const minus = (sums: Sums): Sums =>
+  Object.fromEntries(
+    Object.entries(sums).map(([name, value]: [string, number | null]) => [name, value && -value]),
+  ) as unknown as Sums;
+
+/** What is to be done next: nothing is planned, something is late, something is. */
+export type StepState = 'none' | 'late' | 'planned';
+
+export function stepState({ next_step: step }: Pick<DealCard, 'next_step'>, today: string) {
+  if (!step) return 'none';
+  return step.date !== null && step.date < today ? 'late' : 'planned';
+}
+
+const dayMs = 86_400_000;
+/** From one day to another, both 'YYYY-MM-DD'. */
+export const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+
+/** Whether a deal is for longer in its phase than it should be. A step with a day to come is care enough. */
+export function isOver(card: DealCard, { limit_days }: Phase, today: string): boolean {
+  if (limit_days === null || daysBetween(card.phase_since, today) <= limit_days) return false;
+  return !(card.next_step?.date && card.next_step.date >= today);
+}
+
+/** What one card comes to in its phase. */
+export function weigh(
+  card: DealCard,
+  phase: Phase,
+  { today, monthBegins }: Pick<BoardData, 'today' | 'monthBegins'>,
+  seesValues: boolean,
+): Sums {
+  const isOpen = phase.meaning === 'open';
+  const value = cents(card.value ?? 0);
+  const chance = card.probability ?? phase.probability;
+  const isWonNow = phase.meaning === 'won' && card.phase_since >= monthBegins;
+  const state = stepState(card, today);
+  const wanting = state !== 'planned' || isOver(card, phase, today);
+  return {
+    count: 1,
+    total: seesValues ? value : null,
+    weighted: seesValues ? (isOpen && chance !== null ? (value * chance) / 100 : 0) : null,
+    unweighted: isOpen && chance === null && card.value !== null ? 1 : 0,
+    attention: isOpen && wanting ? 1 : 0,
+    wonThisMonth: isWonNow ? 1 : 0,
+    wonTotal: seesValues ? (isWonNow ? value : 0) : null,
+  };
+}
+
+const countedIn = (phase: Counted): Sums => ({
+  count: phase.count,
+  total: phase.total === null ? null : cents(phase.total),
+  weighted: phase.weighted === null ? null : cents(phase.weighted),
+  unweighted: phase.unweighted,
+  attention: phase.attention,
+  wonThisMonth: phase.won_this_month,
+  wonTotal: phase.won_this_month_total === null ? null : cents(phase.won_this_month_total),
+});
+
+/** The board as the service answers it, as it is kept. */
+export function boardOf(board: DealBoard): BoardData {
+  const { today, month_begins: monthBegins, time_zone: timeZone, cards } = board;
+  const byPhase = Map.groupBy(cards, ({ phase }) => phase);
+  const rest = board.phases.flatMap((counted): [string, Sums][] => {
+    const here = byPhase.get(counted.phase) ?? [];
+    if (here.length === counted.count) return [];
+    const seesValues = counted.total !== null;
+    const known = here
+      .map((card) => weigh(card, counted, { today, monthBegins }, seesValues))
+      .reduce(together, nothing);
+    return [[counted.phase, together(countedIn(counted), minus(known))]];
+  });
+  return {
+    today,
+    monthBegins,
+    timeZone,
+    phases: board.phases,
+    cards,
+    rest: Object.fromEntries(rest),
+  };
+}
+
+// Live -------------------------------------------------------------------------------------------
+
+const dayOf = (moment: unknown, timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(
+    new Date(String(moment)),
+  );
+
+/** Whether a deal is one that is asked for; undefined: only the service can tell. */
+function isAsked(asked: BoardAsked, { record }: RecordChange): boolean | undefined {
+  const { search, tag, min_value, max_value, is_starred, ...same } = asked;
+  const value = typeof record.value === 'number' ? record.value : undefined;
+  const tags = Array.isArray(record.tags) ? (record.tags as unknown[]) : [];
+  const isIt =
+    record.status === 'ativo' &&
+    Object.entries(same).every(([name, wanted]) => !wanted || record[name] === wanted) &&
+    (is_starred === undefined || record.is_starred === is_starred) &&
+    (!tag || tags.includes(tag)) &&
+    (min_value === undefined || (value !== undefined && value >= min_value)) &&
+    (max_value === undefined || (value !== undefined && value <= max_value));
+  return isIt && search ? undefined : isIt;
+}
+
+const isPartial = ({ rest }: BoardData) => Object.values(rest).some(({ count }) => count > 0);
+
+function takeDeal(asked: BoardAsked, data: BoardData, change: RecordChange): BoardData | 'stale' {
+  const { id, record, previous } = change;
+  const card = data.cards.find((each) => each.id === id);
+  const is = isAsked(asked, change);
+  const cards = data.cards.filter((each) => each !== card);
+  if (is === false) {
+    if (card) return isPartial(data) ? 'stale' : { ...data, cards };
+    // It may be one of those that are only counted.
+    return isPartial(data) ? 'stale' : data;
+  }
+  const isKnown = data.phases.some(({ phase }) => phase === record.phase);
+  if (!isKnown) return 'stale';
+  if (card && (is === true || !('title' in previous || 'description' in previous))) {
+    if (!('phase' in previous)) return data;
+    const phase_since = dayOf(record.updated_at, data.timeZone);
+    return phase_since === card.phase_since
+      ? data
+      : { ...data, cards: [...cards, { ...card, phase_since }] };
+  }
+  // A new deal has no next step yet; of others it is not known here.
+  if (change.verb !== 'created' || is === undefined || isPartial(data) || card) return 'stale';
+  const made: DealCard = {
+    ...(record as unknown as DealCard),
+    phase_since: dayOf(record.created_at, data.timeZone),
+    next_step: null,
+    contact_id: null,
+  };
+  return { ...data, cards: [...cards, made] };
+}
+
+/** The day that an activity is for, as the service reckons it; null where it has none. */
+function stepDay(activity: Fields, timeZone: string): string | null {
+  const { due_date, occurred_at, created_at } = activity;
+  if (typeof due_date === 'string') return due_date;
+  return String(occurred_at) > String(created_at) ? dayOf(occurred_at, timeZone) : null;
+}
+
+const last = '9999-12-31';
+
+function takeActivity(data: BoardData, { id, verb, record, previous }: RecordChange) {
+  const { deal_id, type, is_completed } = record;
+  const isStep = verb !== 'deleted' && is_completed === false && type !== 'note';
+  // What was the next step of a deal, and is no more: another one may be.
+  const before = data.cards.find(({ next_step: step }) => step?.id === id);
+  const date = stepDay(record, data.timeZone);
+  const isLater = (before?.next_step?.date ?? last) < (date ?? last);
+  if (before && (!isStep || before.id !== deal_id || isLater)) return 'stale';
+  const card = data.cards.find((each) => each.id === deal_id);
+  if (!card)
+    return isPartial(data) && [deal_id, previous.deal_id].some((each) => each) ? 'stale' : data;
+  if (!isStep) return data;
+  const { next_step: known } = card;
+  if (known && known.id !== id && (known.date ?? last) <= (date ?? last)) return data;
+  const next_step: NextStep = { id, title: String(record.title), type: String(type), date };
+  return {
+    ...data,
+    cards: data.cards.map((each) => (each === card ? { ...each, next_step } : each)),
+  };
+}
+
+/** The board after a change of a deal or an activity; `'stale'` where only the service can tell. */
+export const takeBoard = (
+  asked: BoardAsked,
+  data: BoardData,
+  change: RecordChange,
+): BoardData | 'stale' =>
+  change.kind === 'deals' ? takeDeal(asked, data, change) : takeActivity(data, change);

@@ -1,0 +1,59 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { BoardData } from '../../data/deals-board.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { useTeamHere } from '../../parts/team.ts';
+import { paths } from '../../route/paths.ts';
+import { Link } from '../../route/router.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/layout.tsx';
+import { useDealWords } from '../../words/deals/use.ts';
+import { useListWords } from '../../words/lists/use.ts';
+import { BoardView } from './BoardView.tsx';
+import { Forecast } from './Forecast.tsx';
+import type { Column } from './model.ts';
+
+interface Props {
+  readonly query: UseQueryResult<BoardData>;
+  readonly columns: readonly Column[] | undefined;
+  readonly isForecast: boolean;
+  readonly isFiltered: boolean;
+  /** Begins a new deal, in a phase where one is meant. */
+  readonly onAdd: (phase: string | undefined) => void;
+}
+
+/** The board, or the same deals by month; what to do where there is none yet. */
+export function BoardPart({ query, columns = [], isForecast, isFiltered, onAdd }: Props) {
+  const words = useDealWords();
+  const { nothingMatches } = useListWords();
+  const { slug, isAdmin } = useTeamHere();
+  return (
+    <Loaded query={query} rows={8}>
+      {(board) => {
+        if (board.phases.length === 0 && !isFiltered)
+          return (
+            <Empty text={isAdmin ? words.noPhases : words.noPhasesMember}>
+              {isAdmin ? (
+                <Link href={paths.phases(slug)} className={buttonClass('primary')}>
+                  {words.toPhases}
+                </Link>
+              ) : null}
+            </Empty>
+          );
+        const isEmpty = columns.every(({ sums, phase }) => sums.count + phase.older === 0);
+        if (isEmpty && isFiltered) return <Empty text={nothingMatches} />;
+        if (isForecast) return <Forecast board={board} columns={columns} />;
+        return (
+          <>
+            {isEmpty ? (
+              <div className="flex flex-wrap items-center gap-3 pb-2 text-muted">
+                <p>{words.none}</p>
+                <Button onClick={() => onAdd(undefined)}>{words.create}</Button>
+              </div>
+            ) : null}
+            <BoardView board={board} columns={columns} onAdd={onAdd} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,119 @@
+import { type KeyboardEvent, useCallback, useMemo } from 'react';
+import { doInPassing } from '../../commands/command.ts';
+import type { BoardData } from '../../data/deals-board.ts';
+import { useKeysAreOn } from '../../data/preferences.ts';
+import { changeRecord } from '../../data/records.ts';
+import { openPeek } from '../../parts/RecordLink.tsx';
+import { useTeamHere } from '../../parts/team.ts';
+import { recordPath } from '../../route/records.ts';
+import { navigate } from '../../route/router.tsx';
+import { Board, type Target } from '../../ui/Board.tsx';
+import { Archive, Check, Close, Person, Star } from '../../ui/icons.tsx';
+import type { MenuItem } from '../../ui/MenuList.tsx';
+import { useBoardWords } from '../../words/board/use.ts';
+import { useDealWords } from '../../words/deals/use.ts';
+import { CardFace, toggleStar } from './CardFace.tsx';
+import { type Column, phasesThatMean } from './model.ts';
+import { useOutcome } from './outcome.tsx';
+import { type Card, useColumns } from './use-columns.tsx';
+
+const change = changeRecord('deals');
+
+interface Props {
+  readonly board: BoardData;
+  readonly columns: readonly Column[];
+  readonly onAdd: (phase: string) => void;
+}
+
+/** The board of deals: a column a phase. */
+export function BoardView({ board, columns, onAdd }: Props) {
+  const words = useDealWords();
+  const plain = useBoardWords();
+  const hasLetters = useKeysAreOn();
+  const { slug, me } = useTeamHere();
+  const seesValues = me?.sees_values ?? false;
+  const { today } = board;
+  const outcome = useOutcome(slug, board.phases);
+  const boardWords = useMemo(() => ({ ...plain, moved: words.moved }), [plain, words]);
+  const face = useCallback(
+    ({ deal, phase }: Card) => (
+      <CardFace slug={slug} deal={deal} phase={phase} today={today} seesValues={seesValues} />
+    ),
+    [slug, today, seesValues],
+  );
+  const shown = useColumns(slug, columns);
+  const cards = shown.flatMap((column) => column.cards);
+  const find = (key: string) => cards.find((card) => card.key === key)?.deal;
+  const toMe = ({ deal }: Card) => {
+    if (me) void doInPassing(change, { slug, id: deal.id, change: { responsible_id: me.user_id } });
+  };
+  const items = (card: Card): MenuItem[] => [
+    { label: words.acts.win, icon: <Check />, act: () => outcome.end(card.deal, 'won') },
+    { label: words.acts.lose, icon: <Close />, act: () => outcome.end(card.deal, 'lost') },
+    {
+      label: card.deal.is_starred ? words.card.unstar : words.card.star,
+      icon: <Star />,
+      act: () => toggleStar(slug, card.deal),
+    },
+    { label: words.acts.toMe, icon: <Person />, act: () => toMe(card) },
+    {
+      label: words.acts.archive,
+      icon: <Archive />,
+      isDangerous: true,
+      act: () => outcome.archive(card.deal),
+    },
+  ];
+  const onKey = (card: Card, event: KeyboardEvent) => {
+    const act = {
+      e: () => outcome.end(card.deal, 'won'),
+      E: () => outcome.end(card.deal, 'lost'),
+      s: () => toggleStar(slug, card.deal),
+      i: () => toMe(card),
+      Backspace: () => outcome.archive(card.deal),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  const named = (meaning: 'won' | 'lost') => {
+    const [phase, ...others] = phasesThatMean(board.phases, meaning);
+    return phase && others.length === 0 ? phase.phase : words.phase[meaning];
+  };
+  const targets: Target[] = [
+    { key: 'won', name: named('won'), icon: <Check /> },
+    { key: 'lost', name: named('lost'), icon: <Close /> },
+    { key: 'archive', name: words.acts.archive, icon: <Archive /> },
+  ];
+  const href = (card: Card) => recordPath(slug, 'deals', card.key);
+  return (
+    <>
+      <Board
+        label={words.title}
+        columns={shown}
+        words={boardWords}
+        isSorted
+        href={href}
+        card={face}
+        items={items}
+        onMove={(key, { column }) => {
+          const deal = find(key);
+          return deal ? outcome.moveTo(deal, column) : false;
+        }}
+        onAdd={onAdd}
+        onOpen={(key) => navigate(recordPath(slug, 'deals', key))}
+        onPeek={(key) => openPeek('deals', key)}
+        targets={targets}
+        onTarget={(key, target) => {
+          const deal = find(key);
+          if (!deal) return;
+          if (target === 'archive') outcome.archive(deal);
+          else outcome.end(deal, target === 'won' ? 'won' : 'lost');
+        }}
+        hasLetters={hasLetters}
+        onKey={onKey}
+        className="h-full min-h-80"
+      />
+      {outcome.dialog}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { type BoardData, type DealCard, nothing, together, weigh } from '../../data/deals-board.ts';
+import { useDay, useMoney } from '../../parts/money.ts';
+import { Faces } from '../../parts/People.tsx';
+import { RecordLink } from '../../parts/RecordLink.tsx';
+import { useTeamHere } from '../../parts/team.ts';
+import { Warning } from '../../ui/icons.tsx';
+import { Badge, Empty, Section } from '../../ui/layout.tsx';
+import { useDealWords } from '../../words/deals/use.ts';
+import { useLocale } from '../../words/t.ts';
+import { byMonth, type Column } from './model.ts';
+import { NextStepLine } from './NextStep.tsx';
+
+interface Props {
+  readonly board: BoardData;
+  readonly columns: readonly Column[];
+}
+
+/** Open deals by the month in which they should be won; those past their date apart. */
+export function Forecast({ board, columns }: Props) {
+  const { forecast: words } = useDealWords();
+  const locale = useLocale();
+  const open = columns.filter(({ phase }) => phase.meaning === 'open');
+  const phases = new Map(open.map(({ phase }) => [phase.phase, phase]));
+  const months = byMonth(
+    open.flatMap(({ cards }) => cards),
+    board.today,
+  );
+  const name = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const { me } = useTeamHere();
+  const seesValues = me?.sees_values ?? false;
+  if (months.length === 0) return <Empty text={words.empty} />;
+  return (
+    <div className="flex flex-col gap-3 overflow-y-auto">
+      {months.map(({ key, deals }) => {
+        const sums = deals
+          .flatMap((card) => {
+            const phase = phases.get(card.phase);
+            return phase ? [weigh(card, phase, board, seesValues)] : [];
+          })
+          .reduce(together, nothing);
+        return (
+          <Month
+            key={key}
+            title={
+              key === 'late' || key === 'none'
+                ? words[key]
+                : name.format(new Date(`${key}-01T00:00:00Z`))
+            }
+            isLate={key === 'late'}
+            deals={deals}
+            total={sums.total}
+            weighted={sums.weighted}
+            today={board.today}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+interface MonthProps {
+  readonly title: string;
+  readonly isLate: boolean;
+  readonly deals: readonly DealCard[];
+  readonly total: number | null;
+  readonly weighted: number | null;
+  readonly today: string;
+}
+
+function Month({ title, isLate, deals, total, weighted, today }: MonthProps) {
+  const words = useDealWords();
+  const money = useMoney();
+  const day = useDay();
+  const about = [
+    words.deals({ count: deals.length }),
+    ...(total === null ? [] : [money(total / 100)]),
+    ...(weighted === null
+      ? []
+      : [words.phase.weighted({ amount: money(Math.round(weighted / 100)) })]),
+  ];
+  return (
+    <Section title={title} about={about.join(' · ')}>
+      <ul className="flex flex-col divide-y divide-border">
+        {deals
+          .toSorted((a, b) =>
+            (a.expected_close_date ?? '').localeCompare(b.expected_close_date ?? ''),
+          )
+          .map((deal) => (
+            <li key={deal.id} className="flex min-h-9 flex-wrap items-center gap-x-3 py-1">
+              <RecordLink
+                kind="deals"
+                id={deal.id}
+                className="min-w-0 flex-1 basis-48 truncate font-medium hover:underline"
+              >
+                {deal.title}
+              </RecordLink>
+              <NextStepLine deal={deal} today={today} />
+              <Badge>{deal.phase}</Badge>
+              {isLate && deal.expected_close_date ? (
+                <Badge tone="danger" icon={<Warning size={12} />}>
+                  {day(deal.expected_close_date)}
+                </Badge>
+              ) : deal.expected_close_date ? (
+                <span className="text-meta text-muted">{day(deal.expected_close_date)}</span>
+              ) : null}
+              {deal.value === null ? null : (
+                <span className="tabular-nums">{money(deal.value)}</span>
+              )}
+              {deal.responsible_id ? <Faces ids={[deal.responsible_id]} /> : null}
+            </li>
+          ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,87 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import type { Deal } from '../../api/types.ts';
+import { useAllShown } from '../../commands/pending.ts';
+import { type DealsAsked, dealsQuery } from '../../data/deals.ts';
+import type { BoardAsked } from '../../data/deals-board.ts';
+import { useKeysAreOn } from '../../data/preferences.ts';
+import { columnsShown } from '../../parts/Display.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import type { ListState } from '../../parts/list.ts';
+import { openPeek } from '../../parts/RecordLink.tsx';
+import { useTeamHere } from '../../parts/team.ts';
+import { recordPath } from '../../route/records.ts';
+import { navigate } from '../../route/router.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { Empty } from '../../ui/layout.tsx';
+import { useDealWords } from '../../words/deals/use.ts';
+import { useListWords } from '../../words/lists/use.ts';
+import { columnsOf, standard } from './columns.tsx';
+
+const idOf = ({ id }: Deal) => id;
+const titleOf = ({ title }: Deal) => title;
+
+interface Props {
+  readonly list: ListState;
+  readonly asked: BoardAsked;
+}
+
+/** Deals as a table, those of before included. */
+export function ListView({ list, asked }: Props) {
+  const words = useDealWords();
+  const lists = useListWords();
+  const { slug, me } = useTeamHere();
+  const seesValues = me?.sees_values ?? false;
+  const hasLetters = useKeysAreOn();
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const wanted = list.get('sort') ?? '-updated_at';
+  const sort = seesValues || !wanted.endsWith('value') ? wanted : '-updated_at';
+  const [phase, status] = [list.get('phase'), list.get('status') ?? 'ativo'];
+  const given: DealsAsked = {
+    ...asked,
+    ...(phase === undefined ? {} : { phase }),
+    sort: sort as NonNullable<DealsAsked['sort']>,
+    status: status === 'arquivado' ? status : 'ativo',
+  };
+  const query = useInfiniteQuery({ ...dealsQuery(slug, given), enabled: me !== undefined });
+  const rows = useAllShown('deals', query.data?.rows ?? none);
+  const all = useMemo(() => columnsOf(words, seesValues), [words, seesValues]);
+  const columns = useMemo(() => columnsShown(list, all, standard), [list, all]);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const href = useCallback(({ id }: Deal) => recordPath(slug, 'deals', id), [slug]);
+  const isFiltered = Object.keys(asked).length > 0 || phase !== undefined;
+  return (
+    <Loaded query={query} rows={8}>
+      {({ total }) =>
+        rows.length === 0 ? (
+          <Empty text={isFiltered ? lists.nothingMatches : words.none} />
+        ) : (
+          <DataTable
+            label={words.title}
+            words={lists.table}
+            rows={rows}
+            keyOf={idOf}
+            nameOf={titleOf}
+            columns={columns}
+            sort={sort}
+            onSort={(next) => list.set({ sort: next })}
+            selected={selected}
+            onSelect={select}
+            kind="deals"
+            href={href}
+            onOpen={(row) => navigate(href(row))}
+            onPeek={({ id }) => openPeek('deals', id)}
+            onEnd={onEnd}
+            total={total}
+            hasLetters={hasLetters}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+const none: readonly Deal[] = [];

@@ -1,0 +1,104 @@
+import { useAct } from '../../commands/act.ts';
+import { doInPassing } from '../../commands/command.ts';
+import { findClients } from '../../data/choices.ts';
+import type { Phase } from '../../data/deals-board.ts';
+import { createRecord, type NewOf } from '../../data/records.ts';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { numberIn } from '../../parts/fields/numbers.ts';
+import { usePeople } from '../../parts/People.tsx';
+import { Picker } from '../../parts/Picker.tsx';
+import { openPeek } from '../../parts/RecordLink.tsx';
+import { useTeamHere } from '../../parts/team.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field, Select } from '../../ui/Field.tsx';
+import { useDealWords } from '../../words/deals/use.ts';
+import { useRecordWords } from '../../words/records/use.ts';
+import { useLocale, useWords } from '../../words/t.ts';
+
+interface Props {
+  readonly phases: readonly Phase[];
+  /** Where it begins. */
+  readonly phase: string | undefined;
+  readonly onClose: () => void;
+}
+
+const create = createRecord('deals');
+
+/** A new deal: what it is called, whom it is with, what it is worth. */
+export function NewDealDialog({ phases, phase, onClose }: Props) {
+  const words = useDealWords();
+  const { common } = useWords();
+  const { fields } = useRecordWords();
+  const locale = useLocale();
+  const { slug, me } = useTeamHere();
+  const { all } = usePeople(slug);
+  const act = useAct(async (values: Values) => {
+    const value = numberIn(values('value'), locale);
+    const made: NewOf<'deals'> = {
+      title: values('title').trim(),
+      ...(values('phase') && { phase: values('phase') }),
+      ...(values('client_id') && { client_id: values('client_id') }),
+      ...(values('responsible_id') && { responsible_id: values('responsible_id') }),
+      ...(values('expected_close_date') && { expected_close_date: values('expected_close_date') }),
+      ...(value && { value }),
+    };
+    onClose();
+    await doInPassing(create, {
+      slug,
+      fields: made,
+      done: ({ id }) => openPeek('deals', id),
+    });
+  });
+  const open = phases.filter(({ meaning }) => meaning !== 'lost');
+  return (
+    <Dialog title={words.create} closeLabel={common.close} onClose={onClose}>
+      <Form act={act} submit={words.create}>
+        <Field
+          label={words.field.title}
+          name="title"
+          required
+          maxLength={255}
+          autoComplete="off"
+          pattern=".*\S.*"
+        />
+        <Picker label={words.field.client} name="client_id" slug={slug} find={findClients} />
+        <div className="grid grid-cols-2 gap-3">
+          {me?.sees_values ? (
+            <Field
+              label={`${words.field.value} (R$)`}
+              name="value"
+              inputMode="decimal"
+              autoComplete="off"
+              pattern="[0-9.,]*"
+            />
+          ) : null}
+          <Field
+            label={words.field.expected_close_date}
+            name="expected_close_date"
+            type="date"
+            max="2999-12-31"
+          />
+        </div>
+        <div className="grid grid-cols-2 gap-3">
+          {open.length > 0 ? (
+            <Select
+              label={words.field.phase}
+              name="phase"
+              defaultValue={phase ?? open[0]?.phase}
+              choices={open.map((each) => ({ value: each.phase, label: each.phase }))}
+            />
+          ) : null}
+          <Select
+            label={words.field.responsible}
+            name="responsible_id"
+            defaultValue={me?.user_id ?? ''}
+            choices={[
+              { value: '', label: fields.nobody },
+              ...all.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,117 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Deal, DealCourse } from '../../api/types.ts';
+import { findClients } from '../../data/choices.ts';
+import type { Phase } from '../../data/deals-board.ts';
+import type { ChangeOf } from '../../data/records.ts';
+import { ChoiceField } from '../../parts/fields/ChoiceField.tsx';
+import { DateField } from '../../parts/fields/DateField.tsx';
+import { LinkField } from '../../parts/fields/LinkField.tsx';
+import { MoneyField, NumberField } from '../../parts/fields/NumberField.tsx';
+import { PeopleField } from '../../parts/fields/PeopleField.tsx';
+import { TagsField } from '../../parts/fields/TagsField.tsx';
+import { TextField } from '../../parts/fields/TextField.tsx';
+import { usePeople } from '../../parts/People.tsx';
+import { useTeamHere } from '../../parts/team.ts';
+import { useDealWords } from '../../words/deals/use.ts';
+import type { Outcome } from './outcome.tsx';
+import { Way } from './Way.tsx';
+
+const priorities = ['alta', 'media', 'baixa'] as const;
+
+interface Props {
+  readonly slug: string;
+  readonly deal: Deal;
+  readonly phases: readonly Phase[];
+  readonly outcome: Outcome;
+  readonly course: UseQueryResult<DealCourse>;
+  readonly set: (change: ChangeOf<'deals'>) => void;
+}
+
+/** What a deal is: each changed where it stands, and reached by its key. */
+export function Properties({ slug, deal, phases, outcome, course, set }: Props) {
+  const words = useDealWords();
+  const { field } = words;
+  const { me } = useTeamHere();
+  const { all } = usePeople(slug);
+  const isLost = phases.some(({ phase, meaning }) => phase === deal.phase && meaning === 'lost');
+  return (
+    <div className="flex flex-col gap-0.5">
+      <ChoiceField
+        label={field.phase}
+        name="phase"
+        hotkey="m"
+        value={deal.phase}
+        choices={phases.map(({ phase }) => ({ value: phase, label: phase }))}
+        onSave={(phase) => outcome.moveTo(deal, phase)}
+      />
+      {isLost || deal.loss_reason ? (
+        <TextField
+          label={field.loss_reason}
+          value={deal.loss_reason}
+          isRequired={isLost}
+          onSave={(loss_reason) => set({ loss_reason })}
+        />
+      ) : null}
+      {me && !me.sees_values ? (
+        <TextField
+          label={field.value}
+          value={words.record.unseen}
+          isReadOnly
+          onSave={() => undefined}
+        />
+      ) : (
+        <MoneyField label={field.value} value={deal.value} onSave={(value) => set({ value })} />
+      )}
+      <NumberField
+        label={field.probability}
+        value={deal.probability}
+        max={100}
+        onSave={(probability) => set({ probability })}
+      />
+      <LinkField
+        label={field.client}
+        slug={slug}
+        kind="clients"
+        value={deal.client}
+        find={findClients}
+        onSave={(client) => set({ client_id: client?.id ?? null })}
+      />
+      <PeopleField
+        label={field.responsible}
+        name="responsible"
+        hotkey="a"
+        value={deal.responsible_id ? [deal.responsible_id] : []}
+        people={all}
+        isOne
+        onSave={([responsible]) => set({ responsible_id: responsible ?? null })}
+      />
+      <DateField
+        label={field.expected_close_date}
+        name="expected_close_date"
+        hotkey="d"
+        value={deal.expected_close_date}
+        onSave={(expected_close_date) => set({ expected_close_date })}
+      />
+      <ChoiceField
+        label={field.priority}
+        name="priority"
+        hotkey="p"
+        value={deal.priority}
+        choices={priorities.map((value) => ({ value, label: words.priorities[value] }))}
+        onSave={(value) => {
+          const priority = priorities.find((each) => each === value);
+          if (priority) set({ priority });
+        }}
+      />
+      <TextField label={field.source} value={deal.source} onSave={(source) => set({ source })} />
+      <TagsField
+        label={field.tags}
+        name="tags"
+        hotkey="l"
+        value={deal.tags}
+        onSave={(tags) => set({ tags: [...tags] })}
+      />
+      <Way query={course} />
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Deal } from '../../api/types.ts';
+import { useCommand } from '../../commands/command.ts';
+import { useShown } from '../../commands/pending.ts';
+import { dealCourseQuery } from '../../data/deals.ts';
+import type { Phase } from '../../data/deals-board.ts';
+import { changeRecord, recordQuery } from '../../data/records.ts';
+import { Found } from '../../parts/Found.tsx';
+import { LongTextField } from '../../parts/fields/LongTextField.tsx';
+import { focusField } from '../../parts/fields/Row.tsx';
+import { TitleField } from '../../parts/fields/TextField.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { type RecordProps, useRecordKeys } from '../../parts/record.ts';
+import { useTeamHere } from '../../parts/team.ts';
+import { useDealWords } from '../../words/deals/use.ts';
+import { toggleStar } from './CardFace.tsx';
+import { Ending } from './Ending.tsx';
+import { useOutcome } from './outcome.tsx';
+import { Properties } from './Properties.tsx';
+import { Steps } from './Steps.tsx';
+
+const command = changeRecord('deals');
+
+/** A deal: what it is, what is to be done, and how it came here. */
+export default function DealRecord({ slug, id, isPeek }: RecordProps) {
+  const query = useQuery(recordQuery(slug, 'deals', id));
+  const shown = useShown();
+  return (
+    <Found slug={slug} kind="deals" query={query}>
+      {(deal) => <Whole slug={slug} deal={shown(`deals/${id}`, deal)} isPeek={isPeek} />}
+    </Found>
+  );
+}
+
+interface WholeProps {
+  readonly slug: string;
+  readonly deal: Deal;
+  readonly isPeek: boolean;
+}
+
+function Whole({ slug, deal, isPeek }: WholeProps) {
+  const words = useDealWords();
+  const { field } = words;
+  const { me } = useTeamHere();
+  const { id } = deal;
+  const course = useQuery(dealCourseQuery(slug, id));
+  const phases: readonly Phase[] = (course.data?.phases ?? []).map((each) => ({
+    ...each,
+    older: 0,
+  }));
+  const outcome = useOutcome(slug, phases);
+  const save = useCommand(command);
+  const set = (change: Parameters<typeof save.act>[0]['change']) => save.act({ slug, id, change });
+  useRecordKeys(isPeek, {
+    e: () => outcome.end(deal, 'won'),
+    E: () => outcome.end(deal, 'lost'),
+    s: () => toggleStar(slug, deal),
+    m: () => focusField('phase'),
+    a: () => focusField('responsible'),
+    d: () => focusField('expected_close_date'),
+    p: () => focusField('priority'),
+    l: () => focusField('tags'),
+    i: () => me && set({ responsible_id: me.user_id }),
+  });
+  const body = (
+    <div className="flex min-w-0 flex-col gap-4">
+      <TitleField
+        label={field.title}
+        name="title"
+        value={deal.title}
+        isPage={!isPeek}
+        onSave={(title) => set({ title })}
+      />
+      <FailureNotice failure={save.failure} />
+      <Ending deal={deal} slug={slug} phases={phases} outcome={outcome} />
+      <LongTextField
+        label={field.description}
+        name="description"
+        value={deal.description}
+        placeholder={words.record.describe}
+        onSave={(description) => set({ description })}
+      />
+      <Steps slug={slug} deal={deal} query={course} />
+    </div>
+  );
+  return (
+    <>
+      <div
+        className={
+          isPeek
+            ? 'flex flex-col gap-5'
+            : 'grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(300px,340px)]'
+        }
+      >
+        {body}
+        <Properties
+          slug={slug}
+          deal={deal}
+          phases={phases}
+          outcome={outcome}
+          course={course}
+          set={set}
+        />
+      </div>
+      {outcome.dialog}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import { ListHead } from '../../parts/ListHead.tsx';
+import { useList } from '../../parts/list.ts';
+import { isKey } from '../../parts/record.ts';
+import { useTeamHere } from '../../parts/team.ts';
+import { useToday } from '../../parts/today.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Fill } from '../../ui/Fill.tsx';
+import { Plus } from '../../ui/icons.tsx';
+import { useDealWords } from '../../words/deals/use.ts';
+import { BoardPart } from './BoardPart.tsx';
+import { columnsOf, standard } from './columns.tsx';
+import { askedBy, useFilterFields } from './filters.ts';
+import { Head } from './Head.tsx';
+import { ListView } from './ListView.tsx';
+import { headOf } from './model.ts';
+import { NewDealDialog } from './NewDealDialog.tsx';
+import { useBoard } from './use-board.ts';
+
+const views = ['board', 'list', 'forecast'] as const;
+
+/** Deals: what there is to win, as a board, a list, and by the month in which it should be won. */
+export default function Deals() {
+  const words = useDealWords();
+  const { slug, me } = useTeamHere();
+  const list = useList(slug, 'deals');
+  const view = views.find((each) => each === list.get('view')) ?? 'board';
+  const seesValues = me?.sees_values ?? false;
+  const asked = askedBy(list, seesValues);
+  const today = useToday();
+  const fields = useFilterFields(list, view === 'list');
+  // Who sees values is known before they are asked for.
+  const board = useBoard(slug, asked, today, seesValues, me !== undefined);
+  const [adding, add] = useState<{ readonly phase: string | undefined }>();
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'c' || !isKey(event)) return;
+      event.preventDefault();
+      add({ phase: undefined });
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  const { columns } = board;
+  const head = columns && headOf(columns);
+  return (
+    <div>
+      <ListHead
+        title={words.title}
+        list={list}
+        count={undefined}
+        fields={fields}
+        layouts={views.map((key) => ({ key, name: words.views[key] }))}
+        {...(view === 'list' ? { columns: columnsOf(words, seesValues), standard } : {})}
+        action={
+          <Button look="primary" onClick={() => add({ phase: undefined })}>
+            <Plus /> {words.create}
+          </Button>
+        }
+      >
+        {head && view !== 'list' ? <Head sums={head} /> : null}
+      </ListHead>
+      <Fill>
+        {view === 'list' ? (
+          <ListView list={list} asked={asked} />
+        ) : (
+          <BoardPart
+            query={board.query}
+            columns={columns}
+            isForecast={view === 'forecast'}
+            isFiltered={Object.keys(asked).length > 0}
+            onAdd={(phase) => add({ phase })}
+          />
+        )}
+      </Fill>
+      {adding ? (
+        <NewDealDialog
+          phases={board.query.data?.phases ?? []}
+          phase={adding.phase}
+          onClose={() => add(undefined)}
+        />
+      ) : null}
+    </div>
+  );
+}

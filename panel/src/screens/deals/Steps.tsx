@@ -1,0 +1,163 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import type { Deal, DealCourse } from '../../api/types.ts';
+import { doInPassing } from '../../commands/command.ts';
+import { useAllShown, useMaking } from '../../commands/pending.ts';
+import { type NextStep, stepState } from '../../data/deals-board.ts';
+import { changeRecord, createRecord } from '../../data/records.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { useDay } from '../../parts/money.ts';
+import { RecordLink } from '../../parts/RecordLink.tsx';
+import { useTeamHere } from '../../parts/team.ts';
+import { useToday } from '../../parts/today.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Warning } from '../../ui/icons.tsx';
+import { Badge } from '../../ui/layout.tsx';
+import { useDealWords } from '../../words/deals/use.ts';
+import { useWords } from '../../words/t.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly deal: Pick<Deal, 'id' | 'title' | 'client_id'>;
+  readonly query: UseQueryResult<DealCourse>;
+}
+
+const change = changeRecord('activities');
+const create = createRecord('activities');
+
+/** What is to be done with a deal: finished where it stands, and then asked what comes next. */
+export function Steps({ slug, deal, query }: Props) {
+  const { step: words } = useDealWords();
+  const [done, setDone] = useState<NextStep>();
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-semibold">{words.title}</h3>
+      <Loaded query={query}>
+        {({ steps }) => <List slug={slug} deal={deal} steps={steps} onDone={setDone} />}
+      </Loaded>
+      <StepForm slug={slug} deal={deal} submit={words.addSubmit} />
+      {done ? (
+        <AskNext slug={slug} deal={deal} done={done} onClose={() => setDone(undefined)} />
+      ) : null}
+    </section>
+  );
+}
+
+interface ListProps extends Omit<Props, 'query'> {
+  readonly steps: readonly NextStep[];
+  readonly onDone: (step: NextStep) => void;
+}
+
+function List({ slug, deal, steps, onDone }: ListProps) {
+  const { step: words } = useDealWords();
+  const today = useToday();
+  const day = useDay();
+  const withState = steps.map((step) => ({ ...step, is_completed: false }));
+  const open = useAllShown('activities', withState).filter((each) => !each.is_completed);
+  const making = useMaking('activities').filter(({ deal_id }) => deal_id === deal.id);
+  if (open.length + making.length === 0) return <p className="text-muted">{words.empty}</p>;
+  return (
+    <ul aria-label={words.title} className="flex flex-col divide-y divide-border">
+      {open.map((step) => {
+        const isLate = stepState({ next_step: step }, today) === 'late';
+        return (
+          <li key={step.id} className="flex min-h-9 items-center gap-2">
+            <input
+              type="checkbox"
+              aria-label={words.done({ title: step.title })}
+              checked={false}
+              onChange={() => {
+                void doInPassing(change, { slug, id: step.id, change: { is_completed: true } });
+                onDone(step);
+              }}
+              className="size-4 accent-accent pointer-coarse:size-6"
+            />
+            <RecordLink
+              kind="activities"
+              id={step.id}
+              className="min-w-0 flex-1 truncate hover:underline"
+            >
+              {step.title}
+            </RecordLink>
+            {step.date === null ? null : isLate ? (
+              <Badge tone="danger" icon={<Warning size={12} />}>
+                {words.late({ date: day(step.date) })}
+              </Badge>
+            ) : (
+              <span className="whitespace-nowrap text-meta text-muted">{day(step.date)}</span>
+            )}
+          </li>
+        );
+      })}
+      {making.map((fields) => (
+        <li key={String(fields.title)} className="flex min-h-9 items-center text-muted">
+          {String(fields.title)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface FormProps extends Omit<Props, 'query'> {
+  readonly submit: string;
+  readonly onPlanned?: () => void;
+}
+
+/** One more thing to do: what, and when. */
+function StepForm({ slug, deal, submit, onPlanned }: FormProps) {
+  const { step: words } = useDealWords();
+  const { me } = useTeamHere();
+  const form = useRef<HTMLFormElement>(null);
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (!form.current) return;
+    const data = new FormData(form.current);
+    const title = String(data.get('title') ?? '').trim();
+    if (title === '') return;
+    void doInPassing(create, {
+      slug,
+      fields: {
+        title,
+        type: 'follow_up',
+        due_date: String(data.get('due_date') ?? '') || null,
+        deal_id: deal.id,
+        client_id: deal.client_id,
+        assigned_to: me?.user_id ?? null,
+      },
+    });
+    form.current.reset();
+    form.current.querySelector('input')?.focus();
+    onPlanned?.();
+  };
+  return (
+    <form ref={form} onSubmit={add} className="flex flex-wrap items-end gap-2">
+      <div className="min-w-40 flex-1">
+        <Field label={words.what} name="title" maxLength={255} autoComplete="off" required />
+      </div>
+      <Field label={words.when} name="due_date" type="date" max="2999-12-31" />
+      <Button type="submit">{submit}</Button>
+    </form>
+  );
+}
+
+interface AskProps extends Omit<Props, 'query'> {
+  readonly done: NextStep;
+  readonly onClose: () => void;
+}
+
+/** Something is done: what comes next? */
+function AskNext({ slug, deal, done, onClose }: AskProps) {
+  const { step: words } = useDealWords();
+  const { common } = useWords();
+  return (
+    <Dialog title={words.next} closeLabel={common.close} onClose={onClose}>
+      <p className="text-muted">{words.nextAbout({ title: done.title })}</p>
+      <StepForm slug={slug} deal={deal} submit={words.nextSubmit} onPlanned={onClose} />
+      <Button look="quiet" className="self-start" onClick={onClose}>
+        {words.notNow}
+      </Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { findClients } from '../../data/choices.ts';
+import { clientName, dealTermsQuery } from '../../data/deals.ts';
+import type { BoardAsked } from '../../data/deals-board.ts';
+import type { FilterField, FilterValue } from '../../parts/Filters.tsx';
+import type { ListState } from '../../parts/list.ts';
+import { usePeople } from '../../parts/People.tsx';
+import { useTeamHere } from '../../parts/team.ts';
+import { useDealWords } from '../../words/deals/use.ts';
+
+/** An amount that stands in an address. */
+const amountIn = (text: string | undefined) => {
+  const number = Number(text?.replace(',', '.'));
+  return text && Number.isFinite(number) ? number : undefined;
+};
+
+/** What the board is asked by, as its address says; nothing about values by whoever does not see them. */
+export function askedBy(list: ListState, seesValues: boolean): BoardAsked {
+  const given = (name: string) => list.get(name) ?? undefined;
+  const starred = given('is_starred');
+  const all = {
+    search: given('search'),
+    responsible_id: given('responsible_id'),
+    client_id: given('client_id'),
+    source: given('source'),
+    tag: given('tag'),
+    is_starred: starred === undefined ? undefined : starred === 'true',
+    min_value: seesValues ? amountIn(given('min_value')) : undefined,
+    max_value: seesValues ? amountIn(given('max_value')) : undefined,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** What deals can be filtered by. @param isList whether also by what the board does not show */
+export function useFilterFields(list: ListState, isList: boolean): readonly FilterField[] {
+  const words = useDealWords();
+  const { slug, me } = useTeamHere();
+  const { all } = usePeople(slug);
+  const { data: terms } = useQuery(dealTermsQuery(slug));
+  const { field } = words;
+  const one = (key: keyof typeof field, param: string, value: FilterValue): FilterField => ({
+    key: param,
+    name: field[key],
+    operators: [{ param, name: field.is, value }],
+  });
+  const among = (values: readonly string[] = []): FilterValue => {
+    // A value that only the address names is among them, too.
+    return { kind: 'choice', choices: values.map((value) => ({ value, label: value })) };
+  };
+  const withOwn = (param: string, values: readonly string[] = []) => {
+    const own = list.get(param);
+    return among(own && !values.includes(own) ? [own, ...values] : values);
+  };
+  return [
+    one('responsible', 'responsible_id', {
+      kind: 'choice',
+      choices: all.map(({ id, name }) => ({ value: id, label: name })),
+    }),
+    one('client', 'client_id', { kind: 'record', find: findClients, named: clientName }),
+    one('source', 'source', withOwn('source', terms?.sources)),
+    one('tag', 'tag', withOwn('tag', terms?.tags)),
+    one('starred', 'is_starred', {
+      kind: 'choice',
+      choices: [
+        { value: 'true', label: words.yes },
+        { value: 'false', label: words.no },
+      ],
+    }),
+    ...(me?.sees_values
+      ? [
+          {
+            key: 'value',
+            name: field.value,
+            operators: [
+              { param: 'min_value', name: field.min_value, value: { kind: 'text' as const } },
+              { param: 'max_value', name: field.max_value, value: { kind: 'text' as const } },
+            ],
+          },
+        ]
+      : []),
+    ...(isList
+      ? [
+          one('phase', 'phase', withOwn('phase')),
+          one('status', 'status', {
+            kind: 'choice',
+            choices: (['ativo', 'arquivado'] as const).map((value) => ({
+              value,
+              label: words.statuses[value],
+            })),
+          }),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,142 @@
+import type { DealCourse } from '../../api/types.ts';
+import {
+  type BoardData,
+  type DealCard,
+  daysBetween,
+  nothing,
+  type Phase,
+  type Sums,
+  stepState,
+  together,
+  weigh,
+} from '../../data/deals-board.ts';
+
+/*
+ * What the board shows of its cards: columns in their order, and what they come to. All of it follows from the cards, and what the service
+ * counts beyond them.
+ */
+
+export interface Column {
+  readonly phase: Phase;
+  readonly cards: readonly DealCard[];
+  readonly sums: Sums;
+}
+
+const last = '9999-12-31';
+const urgency = { late: 0, none: 1, planned: 2 } as const;
+
+/** What is to be done first stands first; of what is over, the latest. The service cuts in the same order. */
+export function inOrder(cards: readonly DealCard[], isOpen: boolean, today: string) {
+  const key = (card: DealCard): readonly string[] => [
+    isOpen ? String(urgency[stepState(card, today)]) : '',
+    isOpen ? (card.next_step?.date ?? last) : '',
+    card.expected_close_date ?? last,
+    card.phase_since,
+    card.id,
+  ];
+  const compare = (a: readonly string[], b: readonly string[]) => {
+    const at = a.findIndex((part, i) => part !== b[i]);
+    return at < 0 ? 0 : (a[at] ?? '') < (b[at] ?? '') ? -1 : 1;
+  };
+  const keyed = cards.map((card) => ({ card, key: key(card) }));
+  return keyed
+    .sort((a, b) =>
+      isOpen || a.card.phase_since === b.card.phase_since
+        ? compare(a.key, b.key)
+        : b.card.phase_since.localeCompare(a.card.phase_since),
+    )
+    .map(({ card }) => card);
+}
+
+/** Cards as they will be: one on its way to another phase is there since today. */
+export const arriving = (
+  known: readonly DealCard[],
+  shown: readonly DealCard[],
+  today: string,
+): readonly DealCard[] => {
+  if (known === shown) return shown;
+  const phases = new Map(known.map(({ id, phase }) => [id, phase]));
+  return shown.map((card) =>
+    phases.get(card.id) === card.phase ? card : { ...card, phase_since: today },
+  );
+};
+
+/** The columns of a board. @param cards as they are shown */
+export function columnsOf(
+  board: BoardData,
+  cards: readonly DealCard[],
+  seesValues: boolean,
+): readonly Column[] {
+  const byPhase = Map.groupBy(cards, ({ phase }) => phase);
+  return board.phases.map((phase) => {
+    const here = byPhase.get(phase.phase) ?? [];
+    const sums = here
+      .map((card) => weigh(card, phase, board, seesValues))
+      .reduce(together, board.rest[phase.phase] ?? (seesValues ? nothing : unseen));
+    return { phase, sums, cards: inOrder(here, phase.meaning === 'open', board.today) };
+  });
+}
+
+const unseen: Sums = { ...nothing, total: null, weighted: null, wonTotal: null };
+
+/** What stands above the board: open deals, and what was won this month. */
+export function headOf(columns: readonly Column[]): Sums {
+  const open = columns.filter(({ phase }) => phase.meaning === 'open').map(({ sums }) => sums);
+  const all = columns.map(({ sums }) => sums).reduce(together, nothing);
+  const { wonThisMonth, wonTotal } = all;
+  return {
+    ...open.reduce(together, all.total === null ? unseen : nothing),
+    wonThisMonth,
+    wonTotal,
+  };
+}
+
+/** Where deals go to that are over: the phases that mean it. */
+export const phasesThatMean = (phases: readonly Phase[], meaning: 'won' | 'lost') =>
+  phases.filter((phase) => phase.meaning === meaning);
+
+/** What changes with the phase: a chance is certain once a deal is over, and open again with it. */
+export function changeTo(
+  { meaning, phase }: Phase,
+  was: Phase['meaning'],
+  reason?: string,
+): { phase: string; probability?: number | null; loss_reason?: string | null } {
+  if (meaning === 'won') return { phase, probability: 100, loss_reason: null };
+  if (meaning === 'lost') return { phase, probability: 0, loss_reason: reason ?? null };
+  return was === 'open' ? { phase } : { phase, probability: null, loss_reason: null };
+}
+
+/** For how many days a deal was in each phase, in the order in which it came there first. @param dayOf the team's day of a moment */
+export function timeInPhases(
+  stays: DealCourse['stays'],
+  today: string,
+  dayOf: (moment: string) => string,
+): readonly { readonly phase: string; readonly days: number; readonly isNow: boolean }[] {
+  const days = new Map<string, number>();
+  for (const { phase, since, until } of stays) {
+    const spent = daysBetween(dayOf(since), until === null ? today : dayOf(until));
+    days.set(phase, (days.get(phase) ?? 0) + spent);
+  }
+  const here = stays.at(-1)?.phase;
+  return [...days].map(([phase, spent]) => ({ phase, days: spent, isNow: phase === here }));
+}
+
+export interface Month<T> {
+  /** `2026-11`; late: before this one; none: without a date. */
+  readonly key: string;
+  readonly deals: readonly T[];
+}
+
+/** Open deals by the month in which they should be won, what is late first. */
+export function byMonth<T extends Pick<DealCard, 'expected_close_date'>>(
+  deals: readonly T[],
+  today: string,
+): readonly Month<T>[] {
+  const groups = Map.groupBy(deals, ({ expected_close_date: date }) =>
+    date === null ? 'none' : date < today ? 'late' : date.slice(0, 7),
+  );
+  const place = (key: string) => (key === 'late' ? '0' : key === 'none' ? '9' : key);
+  return [...groups]
+    .map(([key, deals]) => ({ key, deals }))
+    .sort((a, b) => (place(a.key) < place(b.key) ? -1 : 1));
+}

@@ -1,0 +1,110 @@
+import { type ReactNode, useState } from 'react';
+import { doInPassing } from '../../commands/command.ts';
+import { moveDeal } from '../../data/deals.ts';
+import type { DealCard, Meaning, Phase } from '../../data/deals-board.ts';
+import { removeRecord } from '../../data/records.ts';
+import { useTeamHere } from '../../parts/team.ts';
+import { useToday } from '../../parts/today.ts';
+import { paths } from '../../route/paths.ts';
+import { Link } from '../../route/router.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { useDealWords } from '../../words/deals/use.ts';
+import { useWords } from '../../words/t.ts';
+import { LossDialog } from './LossDialog.tsx';
+import { changeTo, phasesThatMean } from './model.ts';
+
+type Moved = Pick<DealCard, 'id' | 'title' | 'phase'>;
+
+export interface Outcome {
+  /** Moves a deal to a phase. @returns false where something is asked first */
+  readonly moveTo: (deal: Moved, phase: string) => boolean;
+  /** Moves it to the first phase that means so; where none does, says what to do. */
+  readonly end: (deal: Moved, meaning: 'won' | 'lost') => void;
+  readonly archive: (deal: Moved) => void;
+  /** What is being asked. */
+  readonly dialog: ReactNode;
+}
+
+const archiveDeal = removeRecord('deals');
+
+/** Moves of deals between phases, and what they mean: losing asks why. */
+export function useOutcome(slug: string, phases: readonly Phase[]): Outcome {
+  const today = useToday();
+  const [losing, lose] = useState<{ readonly deal: Moved; readonly phase: Phase }>();
+  const [unmarked, explain] = useState<'won' | 'lost'>();
+  const find = (name: string): Phase =>
+    phases.find(({ phase }) => phase === name) ?? {
+      phase: name,
+      is_listed: false,
+      meaning: 'open',
+      limit_days: null,
+      probability: null,
+      older: 0,
+    };
+  const send = (deal: Moved, to: Phase, reason?: string) => {
+    const was: Meaning = find(deal.phase).meaning;
+    const change = changeTo(to, was, reason);
+    void doInPassing(moveDeal, { slug, id: deal.id, day: today, change });
+  };
+  const moveTo = (deal: Moved, name: string): boolean => {
+    const phase = find(name);
+    if (phase.meaning === 'lost') {
+      lose({ deal, phase });
+      return false;
+    }
+    send(deal, phase);
+    return true;
+  };
+  return {
+    moveTo,
+    end(deal, meaning) {
+      const [phase] = phasesThatMean(phases, meaning);
+      if (phase) moveTo(deal, phase.phase);
+      else explain(meaning);
+    },
+    archive: ({ id }) => void doInPassing(archiveDeal, { slug, id }),
+    dialog: losing ? (
+      <LossDialog
+        slug={slug}
+        title={losing.deal.title}
+        phases={phasesThatMean(phases, 'lost')}
+        phase={losing.phase}
+        onClose={() => lose(undefined)}
+        onLost={(phase, reason) => {
+          lose(undefined);
+          send(losing.deal, phase, reason);
+        }}
+      />
+    ) : unmarked ? (
+      <Unmarked slug={slug} meaning={unmarked} onClose={() => explain(undefined)} />
+    ) : null,
+  };
+}
+
+interface UnmarkedProps {
+  readonly slug: string;
+  readonly meaning: 'won' | 'lost';
+  readonly onClose: () => void;
+}
+
+/** No phase of the team means so yet: admins are led to where they say it. */
+function Unmarked({ slug, meaning, onClose }: UnmarkedProps) {
+  const { unmarked: words, toPhases } = useDealWords();
+  const { common } = useWords();
+  const { isAdmin } = useTeamHere();
+  return (
+    <Dialog title={words.title[meaning]} closeLabel={common.close} onClose={onClose}>
+      <p>{isAdmin ? words.admin : words.member}</p>
+      {isAdmin ? (
+        <Link href={paths.phases(slug)} className={buttonClass('primary', 'self-start')}>
+          {toPhases}
+        </Link>
+      ) : (
+        <Button className="self-start" onClick={onClose}>
+          {common.close}
+        </Button>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useAllShown } from '../../commands/pending.ts';
+import { dealBoardQuery } from '../../data/deals.ts';
+import type { BoardAsked, DealCard } from '../../data/deals-board.ts';
+import { arriving, columnsOf } from './model.ts';
+
+const none: readonly DealCard[] = [];
+
+/** The board as it will be once what is under way is done. */
+export function useBoard(
+  slug: string,
+  asked: BoardAsked,
+  today: string,
+  seesValues: boolean,
+  isKnown: boolean,
+) {
+  const query = useQuery({
+    ...dealBoardQuery(slug, asked, today),
+    placeholderData: keepPreviousData,
+    enabled: isKnown,
+  });
+  const known = query.data?.cards ?? none;
+  const shown = useAllShown('deals', known);
+  const columns = useMemo(
+    () => query.data && columnsOf(query.data, arriving(known, shown, today), seesValues),
+    [query.data, known, shown, today, seesValues],
+  );
+  return { query, columns };
+}

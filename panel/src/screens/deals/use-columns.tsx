@@ -1,0 +1,73 @@
+import { useRef } from 'react';
+import type { DealCard } from '../../data/deals-board.ts';
+import { useMoney } from '../../parts/money.ts';
+import { listPath } from '../../route/records.ts';
+import { Link } from '../../route/router.tsx';
+import type { BoardCard, BoardColumn } from '../../ui/Board.tsx';
+import { useDealWords } from '../../words/deals/use.ts';
+import type { Column } from './model.ts';
+
+export interface Card extends BoardCard {
+  readonly deal: DealCard;
+  readonly phase: Column['phase'];
+}
+
+/** Columns as the board takes them. What did not change is the same object as before, and is not drawn again. */
+export function useColumns(slug: string, columns: readonly Column[]): readonly BoardColumn<Card>[] {
+  const known = useRef(new Map<string, Card>());
+  const cardOf = (deal: DealCard, phase: Column['phase']): Card => {
+    const before = known.current.get(deal.id);
+    return before?.deal === deal && before.phase === phase
+      ? before
+      : { key: deal.id, name: deal.title, deal, phase };
+  };
+  const made = columns.map(({ phase, sums, cards }) => ({
+    key: phase.phase,
+    name: phase.phase,
+    count: sums.count,
+    isClosed: phase.meaning === 'won',
+    about: <About column={{ phase, sums, cards }} />,
+    cards: cards.map((deal) => cardOf(deal, phase)),
+    foot: <Foot slug={slug} column={{ phase, sums, cards }} />,
+  }));
+  known.current = new Map(made.flatMap(({ cards }) => cards).map((card) => [card.key, card]));
+  return made;
+}
+
+/** What a phase comes to, and what it means. */
+function About({ column: { phase, sums } }: { readonly column: Column }) {
+  const { phase: words } = useDealWords();
+  const money = useMoney();
+  const parts = [
+    ...(sums.total === null ? [] : [money(sums.total / 100)]),
+    ...(sums.weighted && phase.meaning === 'open'
+      ? [words.weighted({ amount: money(Math.round(sums.weighted / 100)) })]
+      : []),
+    ...(phase.limit_days === null ? [] : [words.limit({ days: phase.limit_days })]),
+    ...(phase.meaning === 'open' ? [] : [words[phase.meaning]]),
+    ...(phase.is_listed ? [] : [words.unlisted]),
+  ];
+  return <span className="tabular-nums">{parts.join(' · ')}</span>;
+}
+
+/** What there is of a phase beyond the cards. */
+function Foot({ slug, column }: { readonly slug: string; readonly column: Column }) {
+  const { phase: words } = useDealWords();
+  const { phase, sums, cards } = column;
+  const beyond = sums.count - cards.length;
+  if (beyond <= 0 && phase.older === 0) return null;
+  const list = `${listPath(slug, 'deals')}?view=list&phase=${encodeURIComponent(phase.phase)}`;
+  return (
+    <>
+      {beyond > 0 ? <p>{words.beyond({ count: beyond })}</p> : null}
+      {phase.older > 0 ? (
+        <p>
+          {words.older({ count: phase.older })}{' '}
+          <Link href={list} className="text-accent hover:underline">
+            {words.olderLink}
+          </Link>
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { plural } from '../plural.ts';
+
+const form = plural('pt-BR');
+const dealsOf = (n: number) => form(n, { one: '1 negócio', other: `${n} negócios` });
+const daysOf = (n: number) => form(n, { one: '1 dia', other: `${n} dias` });
+
+/** What only the screens of deals say: loaded with them. */
+export const words = {
+  title: 'Negócios',
+  create: 'Novo negócio',
+  deals: (p: { count: number }) => dealsOf(p.count),
+  days: (p: { count: number }) => daysOf(p.count),
+  views: { board: 'Quadro', list: 'Lista', forecast: 'Previsão' },
+  none: 'Nenhum negócio ainda. Crie o primeiro, como “Site novo – Padaria Aurora”.',
+  noPhases: 'A equipe ainda não tem fases. Crie as primeiras, como “Lead”, “Proposta” e “Ganho”.',
+  noPhasesMember: 'A equipe ainda não tem fases de negócios. Peça a um administrador.',
+  toPhases: 'Ajustar as fases',
+  head: {
+    label: 'Resumo',
+    total: 'Em aberto',
+    weighted: 'Ponderado',
+    attention: 'Pedem atenção',
+    won: 'Ganhos no mês',
+    unweighted: (p: { count: number }) => `${p.count} sem probabilidade`,
+    weightedHint: 'Valor × probabilidade do negócio ou, sem ela, da fase.',
+    attentionHint: 'Sem próximo passo, com passo atrasado ou há tempo demais na fase.',
+  },
+  phase: {
+    won: 'Ganho',
+    lost: 'Perdido',
+    open: 'Em aberto',
+    weighted: (p: { amount: string }) => `ponderado ${p.amount}`,
+    limit: (p: { days: number }) => `até ${daysOf(p.days)}`,
+    older: (p: { count: number }) =>
+      `${form(p.count, { one: '1 mais antigo', other: `${p.count} mais antigos` })}, de antes dos últimos 30 dias.`,
+    olderLink: 'Ver na lista',
+    beyond: (p: { count: number }) =>
+      `E mais ${p.count}. Use os filtros para ver os outros no quadro.`,
+    unlisted: 'Fora da lista de fases',
+  },
+  step: {
+    none: 'Sem próximo passo',
+    late: (p: { date: string }) => `Atrasado: ${p.date}`,
+    planned: (p: { date: string }) => `Planejado: ${p.date}`,
+    undated: 'Planejado, sem data',
+    title: 'Próximos passos',
+    add: 'Novo passo',
+    addSubmit: 'Adicionar',
+    what: 'O que fazer',
+    when: 'Quando',
+    done: (p: { title: string }) => `Concluir ${p.title}`,
+    next: 'E o próximo passo?',
+    nextAbout: (p: { title: string }) => `“${p.title}” está concluído. O que vem depois?`,
+    nextSubmit: 'Planejar',
+    notNow: 'Agora não',
+    empty: 'Nada planejado. Um negócio sem próximo passo costuma esfriar.',
+  },
+  card: {
+    daysHere: (p: { days: number }) => `${daysOf(p.days)} na fase`,
+    today: 'Hoje na fase',
+    over: (p: { days: number; limit: number }) => `${daysOf(p.days)} na fase (limite ${p.limit})`,
+    star: 'Marcar com estrela',
+    unstar: 'Tirar a estrela',
+    starred: 'Com estrela',
+    chat: 'Abrir o contato com conversa em aberto',
+    noValue: 'Sem valor',
+  },
+  acts: {
+    win: 'Marcar como ganho',
+    lose: 'Marcar como perdido…',
+    archive: 'Arquivar',
+    toMe: 'Ficar responsável',
+  },
+  moved: (p: { name: string; column: string }) => `${p.name}: ${p.column}.`,
+  losing: {
+    title: (p: { name: string }) => `Por que “${p.name}” foi perdido?`,
+    phase: 'Fase',
+    reason: 'Motivo',
+    reasonHint: 'Escolha um dos motivos já usados ou escreva outro.',
+    used: 'Motivos já usados',
+    submit: 'Marcar como perdido',
+  },
+  unmarked: {
+    title: { won: 'Qual fase significa ganho?', lost: 'Qual fase significa perdido?' },
+    admin:
+      'A equipe ainda não marcou nenhuma de suas fases com esse significado. Marque nos ajustes e tente de novo.',
+    member:
+      'A equipe ainda não marcou nenhuma de suas fases com esse significado. Peça a um administrador.',
+  },
+  forecast: {
+    late: 'Previsão vencida',
+    none: 'Sem data prevista',
+    empty: 'Nenhum negócio em aberto.',
+  },
+  field: {
+    title: 'Título',
+    value: 'Valor',
+    client: 'Cliente',
+    responsible: 'Responsável',
+    phase: 'Fase',
+    probability: 'Probabilidade (%)',
+    expected_close_date: 'Previsão',
+    source: 'Origem',
+    tags: 'Etiquetas',
+    tag: 'Etiqueta',
+    priority: 'Prioridade',
+    status: 'Situação',
+    starred: 'Estrela',
+    loss_reason: 'Motivo da perda',
+    description: 'Descrição',
+    min_value: 'a partir de',
+    max_value: 'até',
+    created_at: 'Criado',
+    updated_at: 'Mudou',
+    is: 'é',
+  },
+  yes: 'Sim',
+  no: 'Não',
+  priorities: { alta: 'Alta', media: 'Média', baixa: 'Baixa' },
+  statuses: { ativo: 'Ativo', arquivado: 'Arquivado' },
+  record: {
+    describe: 'Descreva o negócio…',
+    way: 'Tempo em cada fase',
+    now: 'agora',
+    lessThanDay: 'menos de um dia',
+    archived: 'Este negócio está arquivado: não aparece no quadro.',
+    restore: 'Tirar do arquivo',
+    unseen: 'Oculto para você',
+  },
+};
+
+export type DealWords = typeof words;

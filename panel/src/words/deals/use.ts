@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { DealWords } from './pt-BR.ts';
+
+export type { DealWords } from './pt-BR.ts';
+
+export const useDealWords = wordsApart<DealWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});
