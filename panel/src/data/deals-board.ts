@@ -1,6 +1,7 @@
 import type { Operations } from '../api/schema.ts';
 import type { DealBoard } from '../api/types.ts';
 import type { Fields } from '../commands/diff.ts';
+import { dayIn } from './days.ts';
 import type { RecordChange } from './taking.ts';
 
 /*
@@ -149,11 +150,6 @@ export function boardOf(board: DealBoard): BoardData {
 
 // Live -------------------------------------------------------------------------------------------
 
-const dayOf = (moment: unknown, timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(
-    new Date(String(moment)),
-  );
-
 /** Whether a deal is one that is asked for; undefined: only the service can tell. */
 function isAsked(asked: BoardAsked, { record }: RecordChange): boolean | undefined {
   const { search, tag, min_value, max_value, is_starred, ...same } = asked;
@@ -185,7 +181,7 @@ function takeDeal(asked: BoardAsked, data: BoardData, change: RecordChange): Boa
   if (!isKnown) return 'stale';
   if (card && (is === true || !('title' in previous || 'description' in previous))) {
     if (!('phase' in previous)) return data;
-    const phase_since = dayOf(record.updated_at, data.timeZone);
+    const phase_since = dayIn(data.timeZone, String(record.updated_at));
     return phase_since === card.phase_since
       ? data
       : { ...data, cards: [...cards, { ...card, phase_since }] };
@@ -194,7 +190,7 @@ function takeDeal(asked: BoardAsked, data: BoardData, change: RecordChange): Boa
   if (change.verb !== 'created' || is === undefined || isPartial(data) || card) return 'stale';
   const made: DealCard = {
     ...(record as unknown as DealCard),
-    phase_since: dayOf(record.created_at, data.timeZone),
+    phase_since: dayIn(data.timeZone, String(record.created_at)),
     next_step: null,
     contact_id: null,
   };
@@ -205,7 +201,7 @@ function takeDeal(asked: BoardAsked, data: BoardData, change: RecordChange): Boa
 function stepDay(activity: Fields, timeZone: string): string | null {
   const { due_date, occurred_at, created_at } = activity;
   if (typeof due_date === 'string') return due_date;
-  return String(occurred_at) > String(created_at) ? dayOf(occurred_at, timeZone) : null;
+  return String(occurred_at) > String(created_at) ? dayIn(timeZone, String(occurred_at)) : null;
 }
 
 const last = '9999-12-31';

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { DealCourse } from '../../api/types.ts';
-import { dayIn, useTimeZone, useToday } from '../../parts/today.ts';
+import { dayIn } from '../../data/days.ts';
+import { useTimeZone, useToday } from '../../parts/today.ts';
 import { Badge } from '../../ui/layout.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
 import { timeInPhases } from './model.ts';
