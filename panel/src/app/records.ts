@@ -19,4 +19,5 @@ export const records: Readonly<Partial<Record<Kind, Shown>>> = {
   projects: shownBy(() => import('../screens/projects/Record.tsx')),
   tasks: shownBy(() => import('../screens/tasks/Record.tsx')),
   deals: shownBy(() => import('../screens/deals/Record.tsx')),
+  activities: shownBy(() => import('../screens/activities/Record.tsx')),
 };

@@ -49,3 +49,10 @@ export const findClients: Find = (slug, typed) =>
   choices(slug, 'clients', typed, async (signal) =>
     named(await askPage('GET /teams/{team_slug}/clients', given(slug, typed, signal))),
   );
+
+export const findDeals: Find = (slug, typed) =>
+  choices(slug, 'deals', typed, async (signal) =>
+    (await askPage('GET /teams/{team_slug}/deals', given(slug, typed, signal))).data.map(
+      ({ id, title }) => ({ id, name: title }),
+    ),
+  );

@@ -20,3 +20,18 @@ export const dayOfActivity = (
 export const plannedDay = (activity: Dated, timeZone: string): string | null =>
   activity.due_date ??
   (activity.occurred_at > activity.created_at ? dayIn(timeZone, activity.occurred_at) : null);
+
+/** What a clock in a time zone shows at a moment: '2026-11-23T09:30'. */
+export const clockIn = (timeZone: string, moment: Date | string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    .format(new Date(moment))
+    .replace(' ', 'T');
+
+/** The moment at which a clock in a time zone shows this; where it never does, because clocks go forward, the one after. */
+export function momentOf(timeZone: string, clock: string): string {
+  const wanted = Date.parse(`${clock}Z`);
+  const off = (moment: number) =>
+    Date.parse(`${clockIn(timeZone, new Date(moment))}Z`) - moment + (moment % 60_000);
+  const first = wanted - off(wanted);
+  return new Date(wanted - off(first)).toISOString();
+}

@@ -23,6 +23,7 @@ export const paths = {
   projects: (slug: string) => `/t/${segment(slug)}/projects`,
   deals: (slug: string) => `/t/${segment(slug)}/deals`,
   clients: (slug: string) => `/t/${segment(slug)}/clients`,
+  activities: (slug: string) => `/t/${segment(slug)}/activities`,
   settings: (slug: string) => `/t/${segment(slug)}/settings`,
   squads: (slug: string) => `/t/${segment(slug)}/settings/squads`,
   pipelines: (slug: string) => `/t/${segment(slug)}/settings/pipelines`,

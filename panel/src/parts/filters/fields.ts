@@ -11,7 +11,10 @@ export type FilterValue =
       readonly kind: 'record';
       readonly find: Find;
       /** What a record is called that only the address names. */
-      readonly named: (slug: string, id: string) => UseQueryOptions<string, Error, string, never>;
+      readonly named: (
+        slug: string,
+        id: string,
+      ) => UseQueryOptions<string, Error, string, string[]>;
     }
   | { readonly kind: 'date' }
   | { readonly kind: 'text' };

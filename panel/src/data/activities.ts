@@ -1,0 +1,93 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ask, askPage } from '../api/call.ts';
+import type { Operations } from '../api/schema.ts';
+import { rowsQuery } from './rows.ts';
+import type { RecordChange } from './taking.ts';
+
+/*
+ * A team's activities, as lists and calendars show them.
+ */
+
+type Listed = Operations['GET /teams/{team_slug}/activities'];
+export type ListedActivity = Listed['answer'][number];
+export type ActivitiesAsked = Omit<NonNullable<Listed['query']>, 'page' | 'limit' | 'after'>;
+
+/** What stands in a row beside the record's own fields. */
+const links = ['client_id', 'deal_id'];
+
+/** A list after a change: what it holds or how it is ordered is read anew where a field decides it that changed. */
+const takenBy =
+  (decide: readonly string[]) =>
+  (data: unknown, { verb, previous }: RecordChange) =>
+    verb !== 'updated' || [...links, ...decide].some((name) => name in previous) ? 'stale' : data;
+
+const days = ['due_date', 'occurred_at'];
+
+export const activitiesQuery = (slug: string, asked: ActivitiesAsked) => ({
+  ...rowsQuery(['team', slug, 'activities', 'list', asked], (query, signal) =>
+    askPage('GET /teams/{team_slug}/activities', {
+      at: { team_slug: slug },
+      query: { ...asked, ...query },
+      signal,
+    }),
+  ),
+  meta: {
+    take: takenBy([
+      ...days,
+      'title',
+      'type',
+      'priority',
+      ...(asked.completed === undefined ? [] : ['is_completed']),
+      ...(asked.assigned_to === undefined ? [] : ['assigned_to']),
+    ]),
+  },
+});
+
+/** The most that a calendar shows: more than that nobody reads there. */
+export const mostInCalendar = 1_000;
+const limit = 100;
+
+/** What falls on the days of a calendar, and how much of it there is. */
+export const calendarQuery = (slug: string, asked: ActivitiesAsked) =>
+  queryOptions({
+    queryKey: ['team', slug, 'activities', 'calendar', asked],
+    placeholderData: keepPreviousData,
+    async queryFn({ signal }) {
+      const read = (page: number) =>
+        askPage('GET /teams/{team_slug}/activities', {
+          at: { team_slug: slug },
+          query: { ...asked, sort: 'occurred_at', limit, page },
+          signal,
+        });
+      const first = await read(1);
+      const pages = Math.min(first.pagination.pages, mostInCalendar / limit);
+      const others = Array.from({ length: Math.max(0, pages - 1) }, (_, i) => read(i + 2));
+      const all = [first, ...(await Promise.all(others))].flatMap(({ data }) => data);
+      return { activities: all, total: first.pagination.total };
+    },
+    meta: {
+      take: takenBy([
+        ...days,
+        ...(asked.completed === undefined ? [] : ['is_completed']),
+        ...(asked.assigned_to === undefined ? [] : ['assigned_to']),
+        ...(asked.type === undefined ? [] : ['type']),
+      ]),
+    },
+  });
+
+/** What a client is called that only an address names. */
+export const clientNamed = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'choices', 'client', id],
+    queryFn: async ({ signal }) =>
+      (await ask('GET /teams/{team_slug}/clients/{id}', { at: { team_slug: slug, id }, signal }))
+        .name,
+  });
+
+export const dealNamed = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'choices', 'deal', id],
+    queryFn: async ({ signal }) =>
+      (await ask('GET /teams/{team_slug}/deals/{id}', { at: { team_slug: slug, id }, signal }))
+        .title,
+  });

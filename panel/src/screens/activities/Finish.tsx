@@ -1,0 +1,27 @@
+import type { ListedActivity } from '../../data/activities.ts';
+import { Check, Repeat } from '../../ui/icons.tsx';
+import { useActivityWords } from '../../words/activities/use.ts';
+import type { ViewProps } from './filters.ts';
+
+interface Props {
+  readonly activity: ListedActivity;
+  readonly finishing: ViewProps['finishing'];
+}
+
+/** Done, or not done after all. */
+export function Finish({ activity, finishing }: Props) {
+  const words = useActivityWords();
+  const { id, title, is_completed } = activity;
+  const label = is_completed ? words.reopen({ name: title }) : words.finish({ name: title });
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={() => (is_completed ? finishing.reopen(id) : finishing.finish(activity))}
+      className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface hover:text-text"
+    >
+      {is_completed ? <Repeat /> : <Check />}
+    </button>
+  );
+}

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCommand } from '../../commands/command.ts';
+import { useShown } from '../../commands/pending.ts';
+import { clientNamed, dealNamed } from '../../data/activities.ts';
+import { findClients, findDeals } from '../../data/choices.ts';
+import { type ChangeOf, changeRecord, recordQuery } from '../../data/records.ts';
+import { ActivityIcon } from '../../parts/ActivityType.tsx';
+import { Found } from '../../parts/Found.tsx';
+import { ChoiceField } from '../../parts/fields/ChoiceField.tsx';
+import { DateField } from '../../parts/fields/DateField.tsx';
+import { LinkField } from '../../parts/fields/LinkField.tsx';
+import { LongTextField } from '../../parts/fields/LongTextField.tsx';
+import { MomentField } from '../../parts/fields/MomentField.tsx';
+import { NumberField } from '../../parts/fields/NumberField.tsx';
+import { PeopleField } from '../../parts/fields/PeopleField.tsx';
+import { TagsField } from '../../parts/fields/TagsField.tsx';
+import { TitleField } from '../../parts/fields/TextField.tsx';
+import { useFinishing } from '../../parts/finishing.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { usePeople } from '../../parts/People.tsx';
+import { type RecordProps, useRecordKeys } from '../../parts/record.ts';
+import { useTimeZone, useToday } from '../../parts/today.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Check, Repeat, Warning } from '../../ui/icons.tsx';
+import { Badge } from '../../ui/layout.tsx';
+import { useActivityWords } from '../../words/activities/use.ts';
+import { isLate } from './columns.tsx';
+import { types } from './filters.ts';
+
+const priorities = ['low', 'medium', 'high'] as const;
+
+/** An activity: what was or is to be done, when, by whom, for whom. */
+export default function ActivityRecord({ slug, id, isPeek }: RecordProps) {
+  const words = useActivityWords();
+  const today = useToday();
+  const zone = useTimeZone();
+  const shown = useShown();
+  const query = useQuery(recordQuery(slug, 'activities', id));
+  const { all } = usePeople(slug);
+  const command = useCommand(changeRecord('activities'));
+  const finishing = useFinishing(slug);
+  const save = (change: ChangeOf<'activities'>) => command.act({ slug, id, change });
+  const activity = query.data && shown(`activities/${id}`, query.data);
+  const deal = useQuery({
+    ...dealNamed(slug, activity?.deal_id ?? ''),
+    enabled: !!activity?.deal_id,
+  });
+  const client = useQuery({
+    ...clientNamed(slug, activity?.client_id ?? ''),
+    enabled: !!activity?.client_id,
+  });
+  const linked = (to: string | null | undefined, name: string | undefined) =>
+    to ? { id: to, name: name ?? '…' } : null;
+  const its = {
+    deal: linked(activity?.deal_id, deal.data),
+    client: linked(activity?.client_id, client.data),
+  };
+  const toggle = () => {
+    if (!activity) return;
+    if (activity.is_completed) finishing.reopen(id);
+    else finishing.finish({ ...activity, ...its });
+  };
+  useRecordKeys(isPeek, { e: toggle });
+  const { field, states } = words;
+  return (
+    <Found slug={slug} kind="activities" query={query}>
+      {() =>
+        activity ? (
+          <div className="flex flex-col gap-4">
+            <TitleField
+              label={field.title}
+              name="title"
+              value={activity.title}
+              isPage={!isPeek}
+              onSave={(title) => save({ title })}
+            />
+            <div className="flex flex-wrap items-center gap-2">
+              <Button look={activity.is_completed ? 'plain' : 'primary'} onClick={toggle}>
+                {activity.is_completed ? <Repeat /> : <Check />}
+                {activity.is_completed ? words.reopenNow : words.finishNow}
+              </Button>
+              {activity.is_completed ? (
+                <Badge tone="ok" icon={<Check size={12} />}>
+                  {states.done}
+                </Badge>
+              ) : isLate(activity, today) ? (
+                <Badge tone="danger" icon={<Warning size={12} />}>
+                  {states.late}
+                </Badge>
+              ) : (
+                <Badge>{states.open}</Badge>
+              )}
+            </div>
+            <FailureNotice failure={command.failure} />
+            <div className="flex flex-col gap-1">
+              <ChoiceField
+                label={field.type}
+                name="type"
+                value={activity.type}
+                choices={types.map((value) => ({
+                  value,
+                  label: words.types[value],
+                  icon: <ActivityIcon type={value} />,
+                }))}
+                onSave={(value) => save({ type: types.find((each) => each === value) })}
+              />
+              <DateField
+                label={field.due_date}
+                name="due_date"
+                value={activity.due_date}
+                onSave={(due_date) => save({ due_date })}
+              />
+              <MomentField
+                label={field.occurred_at}
+                value={activity.occurred_at}
+                timeZone={zone}
+                onSave={(occurred_at) => save({ occurred_at })}
+              />
+              <NumberField
+                label={field.duration}
+                value={activity.duration_minutes}
+                onSave={(duration_minutes) => save({ duration_minutes })}
+              />
+              <PeopleField
+                label={field.assigned_to}
+                isOne
+                people={all}
+                value={activity.assigned_to === null ? [] : [activity.assigned_to]}
+                onSave={([assigned_to = null]) => save({ assigned_to })}
+              />
+              <LinkField
+                label={field.deal}
+                slug={slug}
+                kind="deals"
+                value={its.deal}
+                find={findDeals}
+                onSave={(to) => save({ deal_id: to?.id ?? null })}
+              />
+              <LinkField
+                label={field.client}
+                slug={slug}
+                kind="clients"
+                value={its.client}
+                find={findClients}
+                onSave={(to) => save({ client_id: to?.id ?? null })}
+              />
+              <ChoiceField
+                label={field.priority}
+                value={activity.priority}
+                choices={priorities.map((value) => ({ value, label: words.priorities[value] }))}
+                onSave={(value) => save({ priority: priorities.find((each) => each === value) })}
+              />
+              <TagsField
+                label={field.tags}
+                value={activity.tags}
+                onSave={(tags) => save({ tags: [...tags] })}
+              />
+            </div>
+            <LongTextField
+              label={field.description}
+              name="description"
+              value={activity.description}
+              onSave={(description) => save({ description })}
+            />
+            {finishing.dialog}
+          </div>
+        ) : null
+      }
+    </Found>
+  );
+}
