@@ -4,7 +4,7 @@ import type { OwnTeam } from '../api/types.ts';
 import { rememberedTeam, signOut, teamsQuery } from '../data/session.ts';
 import { paths, teamIn } from '../route/paths.ts';
 import { navigate, usePathname } from '../route/router.tsx';
-import { Activities, Deals, Gear, Home, Person, Projects } from '../ui/icons.tsx';
+import { Activities, Clients, Deals, Gear, Home, Person, Projects } from '../ui/icons.tsx';
 import type { MenuItem } from '../ui/Menu.tsx';
 import { useWords, type Words } from '../words/t.ts';
 
@@ -32,6 +32,7 @@ const lines: readonly Line[] = [
   ['day', paths.team, Home, 'h', 'daily'],
   ['projects', paths.projects, Projects, 'p'],
   ['deals', paths.deals, Deals, 'n', 'daily'],
+  ['clients', paths.clients, Clients, 'k'],
   ['activities', paths.activities, Activities, 'a'],
   ['settings', paths.settings, Gear, 's'],
 ];

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
+import { nameQuery } from './projects.ts';
 import { rowsQuery } from './rows.ts';
 import type { RecordChange } from './taking.ts';
 
@@ -75,19 +76,9 @@ export const calendarQuery = (slug: string, asked: ActivitiesAsked) =>
     },
   });
 
-/** What a client is called that only an address names. */
-export const clientNamed = (slug: string, id: string) =>
-  queryOptions({
-    queryKey: ['team', slug, 'choices', 'client', id],
-    queryFn: async ({ signal }) =>
-      (await ask('GET /teams/{team_slug}/clients/{id}', { at: { team_slug: slug, id }, signal }))
-        .name,
-  });
-
+/** What a deal is called that only an address names. */
 export const dealNamed = (slug: string, id: string) =>
-  queryOptions({
-    queryKey: ['team', slug, 'choices', 'deal', id],
-    queryFn: async ({ signal }) =>
-      (await ask('GET /teams/{team_slug}/deals/{id}', { at: { team_slug: slug, id }, signal }))
-        .title,
+  nameQuery(['team', slug, 'deals', id], async (signal) => {
+    const at = { team_slug: slug, id };
+    return (await ask('GET /teams/{team_slug}/deals/{id}', { at, signal })).title;
   });

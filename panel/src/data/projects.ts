@@ -84,7 +84,10 @@ export const findSquads: Find = (slug, typed) =>
   });
 
 /** What a filter says of a record that only the address names. */
-const nameQuery = (queryKey: readonly string[], read: (signal: AbortSignal) => Promise<string>) =>
+export const nameQuery = (
+  queryKey: readonly string[],
+  read: (signal: AbortSignal) => Promise<string>,
+) =>
   queryOptions({
     queryKey: [...queryKey, 'name'],
     queryFn: ({ signal }) => read(signal),

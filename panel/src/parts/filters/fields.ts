@@ -11,10 +11,7 @@ export type FilterValue =
       readonly kind: 'record';
       readonly find: Find;
       /** What a record is called that only the address names. */
-      readonly named: (
-        slug: string,
-        id: string,
-      ) => UseQueryOptions<string, Error, string, string[]>;
+      readonly named: (slug: string, id: string) => UseQueryOptions<string, Error, string, never>;
     }
   | { readonly kind: 'date' }
   | { readonly kind: 'text' };

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCommand } from '../../commands/command.ts';
 import { useShown } from '../../commands/pending.ts';
-import { clientNamed, dealNamed } from '../../data/activities.ts';
+import { dealNamed } from '../../data/activities.ts';
 import { findClients, findDeals } from '../../data/choices.ts';
+import { clientName } from '../../data/projects.ts';
 import { type ChangeOf, changeRecord, recordQuery } from '../../data/records.ts';
 import { ActivityIcon } from '../../parts/ActivityType.tsx';
 import { Found } from '../../parts/Found.tsx';
@@ -18,6 +19,7 @@ import { TitleField } from '../../parts/fields/TextField.tsx';
 import { useFinishing } from '../../parts/finishing.tsx';
 import { FailureNotice } from '../../parts/Notice.tsx';
 import { usePeople } from '../../parts/People.tsx';
+import { RecordActivity } from '../../parts/RecordActivity.tsx';
 import { type RecordProps, useRecordKeys } from '../../parts/record.ts';
 import { useTimeZone, useToday } from '../../parts/today.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -46,7 +48,7 @@ export default function ActivityRecord({ slug, id, isPeek }: RecordProps) {
     enabled: !!activity?.deal_id,
   });
   const client = useQuery({
-    ...clientNamed(slug, activity?.client_id ?? ''),
+    ...clientName(slug, activity?.client_id ?? ''),
     enabled: !!activity?.client_id,
   });
   const linked = (to: string | null | undefined, name: string | undefined) =>
@@ -162,6 +164,7 @@ export default function ActivityRecord({ slug, id, isPeek }: RecordProps) {
               value={activity.description}
               onSave={(description) => save({ description })}
             />
+            <RecordActivity slug={slug} kind="activities" id={id} label={words.activity} />
             {finishing.dialog}
           </div>
         ) : null

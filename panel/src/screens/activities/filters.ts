@@ -1,6 +1,7 @@
 import type { ActivitiesAsked } from '../../data/activities.ts';
-import { clientNamed, dealNamed } from '../../data/activities.ts';
+import { dealNamed } from '../../data/activities.ts';
 import { findClients, findDeals } from '../../data/choices.ts';
+import { clientName } from '../../data/projects.ts';
 import type { FilterField } from '../../parts/Filters.tsx';
 import type { useFinishing } from '../../parts/finishing.tsx';
 import type { ListState } from '../../parts/list.ts';
@@ -80,7 +81,7 @@ export function useFilters(slug: string, me: string | undefined): readonly Filte
         {
           param: 'client_id',
           name: is,
-          value: { kind: 'record', find: findClients, named: clientNamed },
+          value: { kind: 'record', find: findClients, named: clientName },
         },
       ],
     },

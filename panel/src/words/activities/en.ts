@@ -53,6 +53,7 @@ export const words: ActivityWords = {
   finished: (p) => `Done: ${p.name}.`,
   actions: (p) => `Actions for ${p.name}`,
   remove: 'Delete',
+  activity: 'Comments and history',
   noDate: 'No date',
   late: (p) => form(p.days, { one: 'Yesterday', other: `${p.days} days ago` }),
   next: {

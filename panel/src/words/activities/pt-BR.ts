@@ -54,6 +54,7 @@ export const words = {
   finished: (p: { name: string }) => `Concluída: ${p.name}.`,
   actions: (p: { name: string }) => `Ações para ${p.name}`,
   remove: 'Excluir',
+  activity: 'Conversa e histórico',
   noDate: 'Sem data',
   late: (p: { days: number }) => form(p.days, { one: 'Ontem', other: `Há ${p.days} dias` }),
   next: {
