@@ -58,6 +58,10 @@ const shared = [
   'audit/seals.ts',
   // On which day an activity is: somebody's day holds them.
   'crm/activities/days.ts',
+  // The panel's lists, and taking out of the trash: many records are changed at once by them.
+  'crm/activities/panel.ts',
+  'work/tasks/views.ts',
+  'work/tasks/restore.ts',
   // What waits: doctor and metrics show it.
   'webhooks/backlog.ts',
   'workflows/backlog.ts',
