@@ -464,6 +464,30 @@ export type ListedActivity = {
   readonly client: { readonly id: string; readonly name: string; } | null;
   readonly deal: { readonly id: string; readonly name: string; } | null;
 };
+export type ListedTask = {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly project_id: string;
+  readonly pipeline_id: string;
+  readonly column: string;
+  readonly priority: 'urgent' | 'high' | 'medium' | 'low' | 'none';
+  readonly assignee_id: string | null;
+  readonly assignee_ids: readonly string[];
+  readonly reporter_id: string | null;
+  readonly due_date: string | null;
+  readonly estimated_hours: number | null;
+  readonly actual_hours: number | null;
+  readonly position: number;
+  readonly tags: readonly string[];
+  readonly checklist_markdown: string | null;
+  readonly completed_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly deleted_at: string | null;
+  readonly project: { readonly id: string; readonly name: string; } | null;
+  readonly column_name: string | null;
+};
 export type Approval = {
   readonly id: string;
   readonly title: string;
@@ -816,7 +840,7 @@ export type TaskBoard = {
   readonly finished_from: string;
   readonly count: number;
   readonly columns: readonly ({ readonly key: string; readonly name: string | null; readonly is_finishing: boolean; readonly limit: number | null; readonly count: number; readonly older: number; readonly estimated_hours: number; readonly actual_hours: number; })[];
-  readonly cards: readonly ({ readonly id: string; readonly title: string; readonly project_id: string; readonly pipeline_id: string; readonly column: string; readonly position: number; readonly priority: string; readonly due_date: string | null; readonly assignee_ids: readonly string[]; readonly tags: readonly string[]; readonly estimated_hours: number | null; readonly actual_hours: number | null; readonly completed_at: string | null; readonly checklist_done: number; readonly checklist_total: number; })[];
+  readonly cards: readonly ({ readonly id: string; readonly title: string; readonly project_id: string; readonly pipeline_id: string; readonly column: string; readonly position: number; readonly priority: 'urgent' | 'high' | 'medium' | 'low' | 'none'; readonly due_date: string | null; readonly assignee_ids: readonly string[]; readonly tags: readonly string[]; readonly estimated_hours: number | null; readonly actual_hours: number | null; readonly completed_at: string | null; readonly checklist_done: number; readonly checklist_total: number; })[];
   readonly projects: readonly ({ readonly id: string; readonly name: string; readonly client: { readonly id: string; readonly name: string; } | null; })[];
 };
 export type CampaignStage = {
@@ -1675,7 +1699,7 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/tasks/{id}': { readonly answer: Task; readonly body: TaskUpdate; };
   readonly 'DELETE /teams/{team_slug}/tasks/{id}': { readonly answer: TaskDeleted; };
   readonly 'POST /teams/{team_slug}/tasks': { readonly answer: Task; readonly body: TaskCreate; };
-  readonly 'GET /teams/{team_slug}/tasks': { readonly answer: readonly Task[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'title' | '-title' | 'priority' | '-priority' | 'due_date' | '-due_date' | 'position' | '-position' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'completed_at' | '-completed_at' | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: 'urgent' | 'high' | 'medium' | 'low' | 'none' | undefined; readonly column?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/tasks': { readonly answer: readonly ListedTask[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'title' | '-title' | 'priority' | '-priority' | 'due_date' | '-due_date' | 'position' | '-position' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'completed_at' | '-completed_at' | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: 'urgent' | 'high' | 'medium' | 'low' | 'none' | undefined; readonly column?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/deals/{id}': { readonly answer: Deal; };
   readonly 'PUT /teams/{team_slug}/deals/{id}': { readonly answer: Deal; readonly body: DealUpdate; };
   readonly 'DELETE /teams/{team_slug}/deals/{id}': { readonly answer: DealDeleted; };

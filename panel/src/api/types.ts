@@ -25,6 +25,7 @@ export type {
   Key,
   KeyCreated,
   LastDelivery,
+  ListedTask,
   Member,
   NewInvitation,
   Notification,

@@ -4,7 +4,7 @@ import type { OwnTeam } from '../api/types.ts';
 import { rememberedTeam, signOut, teamsQuery } from '../data/session.ts';
 import { paths, teamIn } from '../route/paths.ts';
 import { navigate, usePathname } from '../route/router.tsx';
-import { Activities, Clients, Deals, Gear, Home, Person, Projects } from '../ui/icons.tsx';
+import { Activities, Clients, Deals, Gear, Home, Person, Projects, Tasks } from '../ui/icons.tsx';
 import type { MenuItem } from '../ui/Menu.tsx';
 import { useWords, type Words } from '../words/t.ts';
 
@@ -30,6 +30,7 @@ type Line = readonly [
 /** The places of a team, in the order of the menu. */
 const lines: readonly Line[] = [
   ['day', paths.team, Home, 'h', 'daily'],
+  ['tasks', paths.tasks, Tasks, 't', 'daily'],
   ['projects', paths.projects, Projects, 'p'],
   ['deals', paths.deals, Deals, 'n', 'daily'],
   ['clients', paths.clients, Clients, 'k'],

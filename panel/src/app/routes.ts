@@ -36,6 +36,7 @@ export const routes: readonly Route[] = [
   route(/^\/t\/[^/]+$/, 'shell', () => import('../screens/home/Screen.tsx')),
   route(/^\/t\/[^/]+\/projects$/, 'shell', () => import('../screens/projects/Screen.tsx')),
   route(/^\/t\/[^/]+\/deals$/, 'shell', () => import('../screens/deals/Screen.tsx')),
+  route(/^\/t\/[^/]+\/tasks$/, 'shell', () => import('../screens/tasks/Screen.tsx')),
   route(/^\/t\/[^/]+\/clients$/, 'shell', () => import('../screens/clients/Screen.tsx')),
   route(/^\/t\/[^/]+\/activities$/, 'shell', () => import('../screens/activities/Screen.tsx')),
   route(/^\/t\/[^/]+\/settings$/, 'settings', () => import('../screens/settings/team/Screen.tsx')),

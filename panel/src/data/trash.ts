@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import { client } from './client.ts';
 import { pages } from './pages.ts';
@@ -13,6 +14,20 @@ export const trashQuery = (slug: string, search?: string) =>
       signal,
     }),
   );
+
+/** How many tasks the trash holds. */
+export const trashCountQuery = (slug: string) =>
+  queryOptions({
+    queryKey: [...key(slug), 'count'],
+    queryFn: async ({ signal }) =>
+      (
+        await askPage('GET /teams/{team_slug}/trash', {
+          at: { team_slug: slug },
+          query: { limit: 1 },
+          signal,
+        })
+      ).pagination.total,
+  });
 
 /** Takes a task out of the trash. */
 export async function restoreTask(slug: string, id: string) {

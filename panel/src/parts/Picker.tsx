@@ -18,11 +18,13 @@ interface Props {
   readonly except?: readonly string[];
   /** Called for every choice; the field is empty then, for the next one. */
   readonly onChoose?: (choice: Choice) => void;
+  /** Told what the field holds now. */
+  readonly onTake?: (choice: Choice) => void;
 }
 
 /** A record, found by what one types: arrows choose, Enter takes, an empty field is none. */
 export function Picker(props: Props) {
-  const { label, hint, name, slug, find, initial = null, except = [], onChoose } = props;
+  const { label, hint, name, slug, find, initial = null, except = [], onChoose, onTake } = props;
   const words = useSettingsWords();
   const id = useId();
   const [chosen, choose] = useState<Choice | null>(initial);
@@ -38,6 +40,7 @@ export function Picker(props: Props) {
     choose(onChoose ? null : choice);
     type(onChoose ? '' : choice.name);
     onChoose?.(choice);
+    onTake?.(choice);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

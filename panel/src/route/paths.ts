@@ -24,6 +24,7 @@ export const paths = {
   deals: (slug: string) => `/t/${segment(slug)}/deals`,
   clients: (slug: string) => `/t/${segment(slug)}/clients`,
   activities: (slug: string) => `/t/${segment(slug)}/activities`,
+  tasks: (slug: string) => `/t/${segment(slug)}/tasks`,
   settings: (slug: string) => `/t/${segment(slug)}/settings`,
   squads: (slug: string) => `/t/${segment(slug)}/settings/squads`,
   pipelines: (slug: string) => `/t/${segment(slug)}/settings/pipelines`,

@@ -54,7 +54,7 @@ const columnsBy = (group: Group, hasLimit: boolean): string => {
 };
 
 /** `- [x] Fotos`: an entry of a checklist. */
-const entry = (mark: string) => String.raw`^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[${mark}\]`;
+const entry = (mark: string) => String.raw`^[ \t]*[-*+][ \t]+\[${mark}\]`;
 const entries = (mark: string) =>
   `coalesce(regexp_count(t.checklist_markdown, '${entry(mark)}', 1, 'n'), 0)`;
 

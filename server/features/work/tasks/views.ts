@@ -8,6 +8,7 @@ import {
   kind,
   line,
   link,
+  nested,
   number,
   oneOf,
   required,
@@ -62,8 +63,22 @@ const furtherFilters = {
   }),
 } as const;
 
-/** The list of tasks in the panel. */
-const listedTasks = { ...tasks, filters: { ...tasks.filters, ...furtherFilters } };
+/** The list of tasks in the panel: what stands beside a title is called by name there. */
+const listedTasks = {
+  ...tasks,
+  one: 'listed task',
+  fields: {
+    ...fields,
+    project: nested('project_id', 'projects'),
+    /** What the column is called. */
+    column_name: {
+      ...line(),
+      output: () =>
+        `(select c.name from columns c where c.team_id = $team and c.pipeline_id = t.pipeline_id and c.slug = t."column")`,
+    },
+  },
+  filters: { ...tasks.filters, ...furtherFilters },
+};
 
 export const listTasks: Operation = {
   ...panelOnly(reads(listedTasks).list, 'member'),
@@ -120,7 +135,7 @@ const card = Type.Object({
   pipeline_id: uuid,
   column: Type.String(),
   position: Type.Number(),
-  priority: Type.String(),
+  priority: fields.priority.schema,
   due_date: orNull(Type.String({ format: 'date' })),
   assignee_ids: Type.Array(uuid),
   tags: Type.Array(Type.String()),

@@ -1,0 +1,209 @@
+import type { Operations } from '../../api/schema.ts';
+import type { Task } from '../../api/types.ts';
+import type { Fields } from '../../commands/diff.ts';
+import type { RecordChange } from '../taking.ts';
+
+/*
+ * What is known of a board of tasks. Counts are what the service did not send, plus the cards that are there: so a change that is told
+ * twice counts once.
+ */
+
+type Answered = Operations['GET /teams/{team_slug}/tasks/board'];
+export type BoardAsked = NonNullable<Answered['query']>;
+export type Card = Answered['answer']['cards'][number];
+type Column = Answered['answer']['columns'][number];
+
+export interface KnownColumn extends Omit<Column, 'count' | 'estimated_hours' | 'actual_hours'> {
+  /** How many are not here, what is older among them, and what is reckoned of those. */
+  readonly rest: number;
+  readonly restEstimated: number;
+  readonly restActual: number;
+}
+
+export interface KnownBoard {
+  readonly asked: BoardAsked;
+  readonly finished_from: string;
+  readonly columns: readonly KnownColumn[];
+  readonly cards: readonly Card[];
+  readonly projects: readonly Answered['answer']['projects'][number][];
+}
+
+type Projects = Pick<KnownBoard, 'projects'>;
+
+const projectOf = ({ projects }: Projects, id: string) => projects.find((each) => each.id === id);
+
+/** The key of the column that a card is in; undefined where that is not known. */
+export function keyOf(
+  board: Projects & Pick<KnownBoard, 'asked'>,
+  card: Pick<Card, 'column' | 'assignee_ids' | 'project_id'>,
+): string | undefined {
+  switch (board.asked.group) {
+    case 'person':
+      return card.assignee_ids[0] ?? 'none';
+    case 'client': {
+      const project = projectOf(board, card.project_id);
+      return project && (project.client?.id ?? 'none');
+    }
+    default:
+      return card.column;
+  }
+}
+
+const sum = (cards: readonly Card[], field: 'estimated_hours' | 'actual_hours') =>
+  cards.reduce((sum, card) => sum + (card[field] ?? 0), 0);
+
+/** What the service answered, as it is kept. */
+export function known(asked: BoardAsked, board: Answered['answer']): KnownBoard {
+  const { finished_from, cards, projects } = board;
+  const own = Map.groupBy(cards, (card) => keyOf({ asked, projects }, card));
+  const columns = board.columns.map(({ count, estimated_hours, actual_hours, ...column }) => {
+    const here = own.get(column.key) ?? [];
+    return {
+      ...column,
+      rest: count - here.length,
+      restEstimated: estimated_hours - sum(here, 'estimated_hours'),
+      restActual: actual_hours - sum(here, 'actual_hours'),
+    };
+  });
+  return { asked, finished_from, columns, cards, projects };
+}
+
+/** How many tasks there are. */
+export const countOf = ({ columns, cards }: KnownBoard) =>
+  columns.reduce((sum, { rest }) => sum + rest, cards.length);
+
+/** Tasks that are not here, those apart that were finished long ago. */
+export const missingIn = ({ columns }: KnownBoard) =>
+  columns.reduce((sum, { rest, older }) => sum + rest - older, 0);
+
+export interface ShownColumn {
+  readonly column: KnownColumn;
+  readonly cards: readonly Card[];
+  readonly count: number;
+  readonly estimated: number;
+}
+
+const byPlace = (a: Card, b: Card) => a.position - b.position || (a.id < b.id ? -1 : 1);
+const byDue = (a: Card, b: Card) =>
+  (a.due_date ?? '9').localeCompare(b.due_date ?? '9') || byPlace(a, b);
+
+/**
+ * The columns with their cards, each in its order.
+ * @param cards as they are shown: those of the board, with what is under way
+ */
+export function columnsWith(board: KnownBoard, cards: readonly Card[]): readonly ShownColumn[] {
+  const own = Map.groupBy(cards, (card) => keyOf(board, card));
+  const order = (board.asked.group ?? 'column') === 'column' ? byPlace : byDue;
+  return board.columns.map((column) => {
+    const here = (own.get(column.key) ?? []).toSorted(order);
+    return {
+      column,
+      cards: here,
+      count: column.rest + here.length,
+      estimated: column.restEstimated + sum(here, 'estimated_hours'),
+    };
+  });
+}
+
+/** `- [x] Fotos` */
+const entry = /^[ \t]*[-*+][ \t]+\[([ xX])\]/gm;
+
+/** How much of a checklist is done, as the service counts it. */
+export function checklistIn(markdown: string | null) {
+  const marks = [...(markdown ?? '').matchAll(entry)].map(([, mark]) => mark);
+  return {
+    checklist_done: marks.filter((mark) => mark !== ' ').length,
+    checklist_total: marks.length,
+  };
+}
+
+type Judged = Pick<
+  Task,
+  | 'project_id'
+  | 'pipeline_id'
+  | 'column'
+  | 'priority'
+  | 'assignee_ids'
+  | 'due_date'
+  | 'tags'
+  | 'completed_at'
+>;
+
+/** Whether a task meets what is asked for; undefined where only the service can tell. */
+export function meets(task: Judged, asked: BoardAsked, board: Projects): boolean | undefined {
+  if (asked.search) return undefined;
+  const { due_date: due } = task;
+  const is = <T>(wanted: T | undefined, has: (wanted: T) => boolean) =>
+    wanted === undefined || has(wanted);
+  const isMet =
+    is(asked.project_id, (id) => task.project_id === id) &&
+    is(asked.pipeline_id, (id) => task.pipeline_id === id) &&
+    is(asked.column, (column) => task.column === column) &&
+    is(asked.priority, (priority) => task.priority === priority) &&
+    is(asked.assignee_id, (id) => task.assignee_ids.includes(id)) &&
+    is(asked.is_assigned, (wanted) => task.assignee_ids.length > 0 === wanted) &&
+    is(asked.is_done, (wanted) => (task.completed_at !== null) === wanted) &&
+    is(asked.is_dated, (wanted) => (due !== null) === wanted) &&
+    is(asked.due_from, (day) => due !== null && due >= day) &&
+    is(asked.due_to, (day) => due !== null && due <= day) &&
+    is(asked.tag, (tag) => task.tags.includes(tag));
+  if (!isMet || asked.client_id === undefined) return isMet;
+  const project = projectOf(board, task.project_id);
+  return project && project.client?.id === asked.client_id;
+}
+
+const fieldsOfCard = [
+  'id',
+  'title',
+  'project_id',
+  'pipeline_id',
+  'column',
+  'position',
+  'priority',
+  'due_date',
+  'assignee_ids',
+  'tags',
+  'estimated_hours',
+  'actual_hours',
+  'completed_at',
+] as const;
+
+const cardOf = (task: Task): Card =>
+  ({
+    ...Object.fromEntries(fieldsOfCard.map((field) => [field, task[field]])),
+    ...checklistIn(task.checklist_markdown),
+  }) as Card;
+
+const without = (board: KnownBoard, id: string): KnownBoard =>
+  board.cards.some((card) => card.id === id)
+    ? { ...board, cards: board.cards.filter((card) => card.id !== id) }
+    : board;
+
+/** Whether all that a column counts is here. */
+const isWhole = ({ columns }: KnownBoard, key: string | undefined) =>
+  columns.find((column) => column.key === key)?.rest === 0;
+
+/** The board after a change of a task: `'stale'` where it does not tell all that the board shows. */
+export function takeTask(board: KnownBoard, change: RecordChange): KnownBoard | 'stale' {
+  if (change.kind !== 'tasks') return 'stale';
+  const { verb, id, record, previous } = change;
+  const task = record as unknown as Task;
+  const was = { ...record, ...(previous as Fields) } as unknown as Task;
+  const before = board.cards.find((card) => card.id === id);
+  const isIn = verb !== 'deleted' && meets(task, board.asked, board);
+  const wasIn = meets(was, board.asked, board);
+  if (isIn === undefined || wasIn === undefined) return 'stale';
+  // What was not here, and counted: of a column of which more is not here.
+  const wasCounted = verb !== 'created' && wasIn && !isWhole(board, keyOf(board, was));
+  if (!before && wasCounted) return 'stale';
+  if (!isIn) return without(board, id);
+  const key = keyOf(board, task);
+  const column = board.columns.find((each) => each.key === key);
+  if (!column || !projectOf(board, task.project_id)) return 'stale';
+  const isOld = task.completed_at !== null && task.completed_at < board.finished_from;
+  if (isOld) return 'stale';
+  const now = cardOf(task);
+  if (!before) return { ...board, cards: [...board.cards, now] };
+  if (JSON.stringify(before) === JSON.stringify(now)) return board;
+  return { ...board, cards: board.cards.map((card) => (card === before ? now : card)) };
+}

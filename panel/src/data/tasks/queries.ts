@@ -1,0 +1,72 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ask, askPage } from '../../api/call.ts';
+import type { Operations } from '../../api/schema.ts';
+import type { ListedTask, Task } from '../../api/types.ts';
+import { doInPassing } from '../../commands/command.ts';
+import { client } from '../client.ts';
+import { pipelineQuery } from '../pipelines.ts';
+import { changeRecord, defineMove } from '../records.ts';
+import { rowsQuery } from '../rows.ts';
+import { type BoardAsked, type KnownBoard, known, takeTask } from './board.ts';
+
+/*
+ * Tasks as the board, the list and the calendar show them: the same ones, found by the same filters.
+ */
+
+type Asked = NonNullable<Operations['GET /teams/{team_slug}/tasks']['query']>;
+export type TasksAsked = Omit<Asked, 'page' | 'limit' | 'after'>;
+
+export const taskBoardQuery = (slug: string, asked: BoardAsked) =>
+  queryOptions({
+    queryKey: ['team', slug, 'tasks', 'board', asked],
+    queryFn: async ({ signal }): Promise<KnownBoard> =>
+      known(
+        asked,
+        await ask('GET /teams/{team_slug}/tasks/board', {
+          at: { team_slug: slug },
+          query: asked,
+          signal,
+        }),
+      ),
+    meta: { take: (data, change) => takeTask(data as KnownBoard, change) },
+    placeholderData: keepPreviousData,
+  });
+
+export const tasksQuery = (slug: string, asked: TasksAsked) =>
+  rowsQuery<ListedTask>(['team', slug, 'tasks', 'list', asked], (query, signal) =>
+    askPage('GET /teams/{team_slug}/tasks', {
+      at: { team_slug: slug },
+      query: { ...asked, ...query },
+      signal,
+    }),
+  );
+
+/** Whoever moves a task names its neighbours. */
+export const moveTask = defineMove('tasks', (slug, id, { before, after, fields }) =>
+  ask('POST /teams/{team_slug}/tasks/{id}/move', {
+    at: { team_slug: slug, id },
+    body: { column: String(fields.column), before: before ?? null, after: after ?? null },
+  }),
+);
+
+export const changeTask = changeRecord('tasks');
+
+/** Finishes a task, as its pipeline has it; one that is finished is open again. */
+export async function finishTask(
+  slug: string,
+  {
+    id,
+    pipeline_id,
+    column,
+    completed_at,
+  }: Pick<Task, 'id' | 'pipeline_id' | 'column' | 'completed_at'>,
+): Promise<void> {
+  const { columns } = await client.ensureQueryData(pipelineQuery(slug, pipeline_id));
+  const isFinished = columns.find(({ slug }) => slug === column)?.is_finishing ?? false;
+  const to = columns.find(({ is_finishing }) => is_finishing !== isFinished);
+  const change =
+    to && (isFinished || completed_at === null)
+      ? { column: to.slug }
+      : { completed_at: completed_at === null ? new Date().toISOString() : null };
+  await doInPassing(changeTask, { slug, id, change });
+}

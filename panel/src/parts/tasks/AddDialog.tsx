@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAct } from '../../commands/act.ts';
+import { run } from '../../commands/command.ts';
+import { type Choice, findProjects } from '../../data/choices.ts';
+import { createRecord, type NewOf, type RecordOf, recordQuery } from '../../data/records.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { useWords } from '../../words/t.ts';
+import { useTaskWords } from '../../words/tasks/use.ts';
+import { Form, type Values } from '../Form.tsx';
+import { FailureNotice } from '../Notice.tsx';
+import { Picker } from '../Picker.tsx';
+
+interface Props {
+  readonly slug: string;
+  /** Where it goes, where that was chosen. */
+  readonly column?: { readonly key: string; readonly name: string } | undefined;
+  /** The project that the screen is about. */
+  readonly projectId?: string | undefined;
+  /** What else it is made with: so that it is seen where it is made. */
+  readonly fields?: Partial<NewOf<'tasks'>>;
+  readonly onDone?: (task: RecordOf<'tasks'>) => void;
+  readonly onClose: () => void;
+}
+
+/** The project that a task was made in last: the next one is mostly of the same. */
+const last = new Map<string, Choice>();
+
+/** A new task: what is to be done, and in which project. All else is said later. */
+export function AddDialog({ slug, column, projectId, fields, onDone, onClose }: Props) {
+  const words = useTaskWords();
+  const { common } = useWords();
+  const { data: project } = useQuery({
+    ...recordQuery(slug, 'projects', projectId ?? ''),
+    enabled: projectId !== undefined,
+  });
+  const act = useAct(async (values: Values) => {
+    let made: RecordOf<'tasks'> | undefined;
+    const failure = await run(createRecord('tasks'), {
+      slug,
+      fields: {
+        ...fields,
+        title: values('title').trim(),
+        project_id: values('project_id'),
+        ...(column && { column: column.key }),
+      },
+      done: (task) => {
+        made = task;
+      },
+    });
+    if (failure) throw failure;
+    onClose();
+    if (made) onDone?.(made);
+  });
+  return (
+    <Dialog title={words.add} closeLabel={common.close} onClose={onClose}>
+      <Form act={act} submit={words.addSubmit}>
+        <Field
+          label={words.addTitle}
+          name="title"
+          hint={column ? words.addIn({ column: column.name }) : undefined}
+          maxLength={255}
+          autoComplete="off"
+          required
+        />
+        {projectId !== undefined ? (
+          <>
+            <input type="hidden" name="project_id" value={projectId} />
+            <p className="text-muted">{project?.name}</p>
+          </>
+        ) : (
+          <Picker
+            label={words.project}
+            hint={words.projectHint}
+            name="project_id"
+            slug={slug}
+            find={findProjects}
+            initial={last.get(slug) ?? null}
+            onTake={(choice) => last.set(slug, choice)}
+          />
+        )}
+        <FailureNotice failure={act.failure} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,194 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { doInPassing } from '../../commands/command.ts';
+import { useAllShown } from '../../commands/pending.ts';
+import { useKeysAreOn } from '../../data/preferences.ts';
+import { placeAmong } from '../../data/records.ts';
+import {
+  type BoardAsked,
+  type KnownBoard,
+  missingIn,
+  type ShownColumn,
+} from '../../data/tasks/board.ts';
+import { changeTask, moveTask, taskBoardQuery } from '../../data/tasks/queries.ts';
+import { recordPath } from '../../route/records.ts';
+import { navigate } from '../../route/router.tsx';
+import { Board, type Place } from '../../ui/Board.tsx';
+import { Info } from '../../ui/icons.tsx';
+import { useBoardWords } from '../../words/board/use.ts';
+import { useTaskWords } from '../../words/tasks/use.ts';
+import { Loaded } from '../Loaded.tsx';
+import { Faces, usePeople } from '../People.tsx';
+import { openPeek } from '../RecordLink.tsx';
+import { useToday } from '../today.ts';
+import { useTaskActs } from './acts.tsx';
+import { boardColumns, type KeptColumns, type TaskCard } from './columns.ts';
+import { Marks } from './Marks.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly asked: BoardAsked;
+  /** Another task for a column; without one the column that is first. */
+  readonly onAdd?: (column: { readonly key: string; readonly name: string }) => void;
+  readonly selected?: ReadonlySet<string>;
+  readonly onSelect?: (selected: ReadonlySet<string>) => void;
+  /** What is shown where there is no task. */
+  readonly empty: ReactNode;
+  /** Its height. */
+  readonly className?: string;
+}
+
+/** Tasks in columns: those of pipelines, of people or of clients. Everything that can be done with one can be done here. */
+export function TaskBoard(props: Props) {
+  const query = useQuery(taskBoardQuery(props.slug, props.asked));
+  return (
+    <Loaded query={query} rows={8}>
+      {(board) => <Shown {...props} board={board} />}
+    </Loaded>
+  );
+}
+
+function Shown(props: Props & { readonly board: KnownBoard }) {
+  const { slug, board, onAdd, selected, onSelect, empty, className } = props;
+  const words = useTaskWords();
+  const boardWords = useBoardWords();
+  const today = useToday();
+  const hasLetters = useKeysAreOn();
+  const people = usePeople(slug);
+  const cards = useAllShown('tasks', board.cards);
+  const { group = 'column' } = board.asked;
+  const tags = useMemo(() => [...new Set(cards.flatMap(({ tags }) => tags))].sort(), [cards]);
+  const acts = useTaskActs(slug, tags);
+  const kept = useRef<KeptColumns>(new Map());
+
+  const dress = useCallback(
+    ({ column, estimated }: ShownColumn) => {
+      const { key, older, rest } = column;
+      const nobody = group === 'person' ? words.nobody : words.noClient;
+      const called = group === 'person' ? people.find(key)?.name : undefined;
+      const missing = rest - older;
+      return {
+        name: key === 'none' ? nobody : (called ?? column.name ?? words.unknown),
+        limit: column.limit,
+        isClosed: column.is_finishing,
+        about: estimated > 0 ? words.planned({ hours: estimated }) : null,
+        foot:
+          rest > 0 ? (
+            <>
+              {missing > 0 ? <p>{words.more({ count: missing })}</p> : null}
+              {older > 0 ? <p>{words.older({ count: older })}</p> : null}
+            </>
+          ) : null,
+      };
+    },
+    [group, words, people],
+  );
+  const columns = boardColumns(board, cards, kept.current, dress);
+
+  const { projects } = board;
+  const face = useCallback(
+    ({ card }: TaskCard) => {
+      const project = projects.find(({ id }) => id === card.project_id);
+      return (
+        <>
+          <p className="truncate text-meta text-muted">
+            {[project?.client?.name, project?.name].filter(Boolean).join(' · ')}
+          </p>
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Marks card={card} today={today} />
+            <span className="ml-auto">
+              <Faces ids={card.assignee_ids} />
+            </span>
+          </div>
+        </>
+      );
+    },
+    [projects, today],
+  );
+
+  const move = (key: string, place: Place) => {
+    const card = cards.find(({ id }) => id === key);
+    const to = columns.find((column) => column.key === place.column);
+    if (!card || !to) return;
+    if (group === 'person') {
+      const [main, ...others] = card.assignee_ids;
+      const rest = others.filter((id) => id !== place.column && id !== main);
+      const assignee_ids = place.column === 'none' ? [] : [place.column, ...rest];
+      void doInPassing(changeTask, { slug, id: key, change: { assignee_ids } });
+      return;
+    }
+    const inColumn = (column: string) => {
+      const all = columns.find((each) => each.key === column)?.cards ?? [];
+      return all.map(({ card }) => card);
+    };
+    const others = inColumn(to.key).filter(({ id }) => id !== key);
+    const { before, after } = place;
+    const at = others.findIndex(({ id }) => id === before);
+    const behind = others.findIndex(({ id }) => id === after);
+    const among = placeAmong(
+      { column: to.key },
+      others,
+      at >= 0 ? at : behind >= 0 ? behind + 1 : others.length,
+    );
+    const isNamed = before !== undefined || after !== undefined;
+    const own = inColumn(card.column);
+    const index = own.findIndex(({ id }) => id === key);
+    void doInPassing(moveTask, {
+      slug,
+      id: key,
+      to: isNamed ? among : { fields: among.fields },
+      from: placeAmong(
+        { column: card.column },
+        own.filter(({ id }) => id !== key),
+        index,
+      ),
+    });
+  };
+  const onKey = ({ card }: TaskCard, event: KeyboardEvent) => {
+    if (acts.onKey(event.key, card)) event.preventDefault();
+    else if (event.key === 'c' && onAdd) {
+      const column = columns.find(({ cards }) => cards.some(({ key }) => key === card.id));
+      if (column) onAdd(column);
+      event.preventDefault();
+    }
+  };
+  const missing = missingIn(board);
+  const isEmpty = columns.every(({ count }) => count === 0);
+  if (isEmpty && (group !== 'column' || columns.length === 0)) return empty;
+  return (
+    <>
+      {isEmpty ? empty : null}
+      {missing > 0 ? (
+        <p className="flex items-center gap-2 pb-2 text-meta text-muted">
+          <Info /> {words.missing({ count: missing })}
+        </p>
+      ) : null}
+      <Board
+        label={words.about}
+        words={boardWords}
+        columns={columns}
+        href={({ key }) => recordPath(slug, 'tasks', key)}
+        card={face}
+        items={({ card }) => acts.items(card)}
+        onMove={group === 'client' ? undefined : move}
+        isSorted={group !== 'column'}
+        onAdd={
+          onAdd && group === 'column'
+            ? (key) => {
+                const column = columns.find((each) => each.key === key);
+                if (column) onAdd(column);
+              }
+            : undefined
+        }
+        onOpen={(key) => navigate(recordPath(slug, 'tasks', key))}
+        onPeek={(key) => openPeek('tasks', key)}
+        selected={selected}
+        onSelect={onSelect}
+        hasLetters={hasLetters}
+        onKey={onKey}
+        {...(className !== undefined && { className })}
+      />
+      {acts.menu}
+    </>
+  );
+}

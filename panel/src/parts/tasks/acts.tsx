@@ -1,0 +1,119 @@
+import { type ReactNode, useState } from 'react';
+import type { Task } from '../../api/types.ts';
+import { doInPassing } from '../../commands/command.ts';
+import { removeRecord } from '../../data/records.ts';
+import { changeTask, finishTask } from '../../data/tasks/queries.ts';
+import { recordPath } from '../../route/records.ts';
+import { navigate } from '../../route/router.tsx';
+import { Bin, Calendar, Check, Expand, Flag, ListCheck, People, Person } from '../../ui/icons.tsx';
+import { MenuAt } from '../../ui/MenuAt.tsx';
+import type { MenuItem } from '../../ui/MenuList.tsx';
+import { useTaskWords } from '../../words/tasks/use.ts';
+import { useTeamHere } from '../team.ts';
+import { AskDialog, type Asks } from './AskDialog.tsx';
+import { useChoices } from './choices.tsx';
+
+/** What is known of a task wherever it is shown. */
+export type ShownTask = Pick<
+  Task,
+  | 'id'
+  | 'title'
+  | 'assignee_ids'
+  | 'priority'
+  | 'due_date'
+  | 'tags'
+  | 'column'
+  | 'pipeline_id'
+  | 'completed_at'
+>;
+
+/** What is chosen in a menu of its own. */
+export type Page = 'assign' | 'priority' | 'due' | 'tags';
+const pages: Readonly<Record<string, Page>> = { a: 'assign', p: 'priority', d: 'due', l: 'tags' };
+
+interface Open {
+  readonly page: Page;
+  readonly task: ShownTask;
+  readonly from: HTMLElement;
+}
+
+/** Where a task stands on the screen: its card, its row, its entry. */
+const placeOf = (id: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(
+    `[data-card-link="${CSS.escape(id)}"], main [data-record="tasks/${CSS.escape(id)}"]`,
+  );
+
+/**
+ * What can be done with a task where it is shown: the entries of its menu, and its keys.
+ * @param tags those to choose from
+ */
+export function useTaskActs(slug: string, tags: readonly string[]) {
+  const words = useTaskWords();
+  const { me } = useTeamHere();
+  const choicesOf = useChoices(slug, tags);
+  const [open, setOpen] = useState<Open>();
+  const [asked, ask] = useState<Asks>();
+
+  const change = (task: ShownTask, fields: Partial<ShownTask>) =>
+    void doInPassing(changeTask, { slug, id: task.id, change: fields });
+  const show = (page: Page, task: ShownTask) => {
+    const from = placeOf(task.id) ?? document.querySelector('main');
+    if (from) setOpen({ page, task, from });
+  };
+  const toMe = (task: ShownTask) => {
+    if (!me || task.assignee_ids[0] === me.user_id) return;
+    const others = task.assignee_ids.filter((id) => id !== me.user_id);
+    change(task, { assignee_ids: [me.user_id, ...others] });
+  };
+  const finish = (task: ShownTask) => void finishTask(slug, task);
+  const remove = ({ id }: ShownTask) => void doInPassing(removeRecord('tasks'), { slug, id });
+
+  const { act } = words;
+  const items = (task: ShownTask): readonly MenuItem[] => [
+    {
+      label: task.completed_at === null ? act.finish : act.reopen,
+      icon: <Check />,
+      act: () => finish(task),
+    },
+    { label: act.assign, icon: <People />, act: () => show('assign', task) },
+    { label: act.toMe, icon: <Person />, act: () => toMe(task) },
+    { label: act.priority, icon: <Flag />, act: () => show('priority', task) },
+    { label: act.due, icon: <Calendar />, act: () => show('due', task) },
+    { label: act.tags, icon: <ListCheck />, act: () => show('tags', task) },
+    {
+      label: act.open,
+      icon: <Expand />,
+      act: () => navigate(recordPath(slug, 'tasks', task.id)),
+    },
+    { label: act.trash, icon: <Bin />, isDangerous: true, act: () => remove(task) },
+  ];
+
+  /** @returns whether the key means something for a task */
+  const onKey = (key: string, task: ShownTask): boolean => {
+    const page = pages[key];
+    if (page) show(page, task);
+    else if (key === 'e') finish(task);
+    else if (key === 'i') toMe(task);
+    else if (key === 'Backspace' || key === 'Delete') remove(task);
+    else return false;
+    return true;
+  };
+
+  const back = (id: string) => placeOf(id)?.focus();
+  const menu: ReactNode = open ? (
+    <MenuAt
+      key={`${open.page} ${open.task.id}`}
+      label={act[open.page]}
+      items={choicesOf(open.page, open.task, (fields) => change(open.task, fields), ask)}
+      from={open.from}
+      onClose={() => {
+        setOpen(undefined);
+        back(open.task.id);
+      }}
+      onLeave={() => setOpen(undefined)}
+    />
+  ) : asked ? (
+    <AskDialog asked={asked} onClose={() => ask(undefined)} />
+  ) : null;
+  return { items, onKey, menu };
+}

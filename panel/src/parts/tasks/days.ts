@@ -1,0 +1,16 @@
+import { addDays, weekdayOf, written } from '../../ui/calendar/days.ts';
+
+/** '2026-11-23' → '23 de nov.'; of another year with it. */
+export const dayShown = (day: string, today: string, locale: string): string =>
+  written(day, locale, {
+    day: 'numeric',
+    month: 'short',
+    ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }),
+  });
+
+const monday = 1;
+const daysInWeek = 7;
+
+/** The first Monday after a day. */
+export const nextMonday = (today: string): string =>
+  addDays(today, ((monday - weekdayOf(today) + daysInWeek - 1) % daysInWeek) + 1);

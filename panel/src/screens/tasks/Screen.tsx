@@ -1,0 +1,149 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { countOf } from '../../data/tasks/board.ts';
+import { type TasksAsked, taskBoardQuery, tasksQuery } from '../../data/tasks/queries.ts';
+import { trashCountQuery } from '../../data/trash.ts';
+import { columnsShown } from '../../parts/Display.tsx';
+import { ListHead } from '../../parts/ListHead.tsx';
+import { useList } from '../../parts/list.ts';
+import { AddDialog } from '../../parts/tasks/AddDialog.tsx';
+import { TaskBoard } from '../../parts/tasks/TaskBoard.tsx';
+import { useTeamHere } from '../../parts/team.ts';
+import { useToday } from '../../parts/today.ts';
+import { paths } from '../../route/paths.ts';
+import { Link } from '../../route/router.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Select } from '../../ui/Field.tsx';
+import { Fill } from '../../ui/Fill.tsx';
+import { Bin, Plus } from '../../ui/icons.tsx';
+import { Empty } from '../../ui/layout.tsx';
+import { useTaskWords } from '../../words/tasks/use.ts';
+import { TaskCalendar } from './Calendar.tsx';
+import { columnsOf, standard } from './columns.tsx';
+import { filterFields } from './filters.ts';
+import { TaskList } from './List.tsx';
+import { filtersIn, groupIn, groups, layoutIn, layouts } from './model.ts';
+
+/** What every layout is given. */
+export interface LayoutProps {
+  readonly slug: string;
+  readonly filters: Omit<TasksAsked, 'sort'>;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly empty: ReactNode;
+}
+
+interface Adding {
+  readonly column?: { readonly key: string; readonly name: string };
+  readonly due_date?: string;
+}
+
+/** All tasks of the team, as a board, a list or a calendar: the same ones in each. */
+export default function Tasks() {
+  const words = useTaskWords();
+  const { slug } = useTeamHere();
+  const today = useToday();
+  const list = useList(slug, 'tasks');
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const [adding, add] = useState<Adding>();
+  const layout = layoutIn(list.get);
+  const group = groupIn(list.get);
+  const filters = useMemo(() => filtersIn(list.get, today), [list, today]);
+  const all = useMemo(() => columnsOf(words, today), [words, today]);
+  const columns = useMemo(() => columnsShown(list, all, standard), [list, all]);
+  const fields = useMemo(() => filterFields(words), [words]);
+  const asked = group === 'column' ? filters : { ...filters, group };
+  const sort = (list.get('sort') ?? 'due_date') as TasksAsked['sort'];
+  const { data: board } = useQuery({ ...taskBoardQuery(slug, asked), enabled: layout === 'board' });
+  const { data: rows } = useInfiniteQuery({
+    ...tasksQuery(slug, { ...filters, sort }),
+    enabled: layout === 'list',
+  });
+  const { data: trashed } = useQuery(trashCountQuery(slug));
+  const counts = { board: board && countOf(board), list: rows?.total, calendar: undefined };
+  const isFiltered = Object.keys(filters).length > 0;
+  const create = (
+    <Button data-create look="primary" onClick={() => add({})}>
+      <Plus /> {words.add}
+    </Button>
+  );
+  const empty = isFiltered ? (
+    <Empty text={words.nothingMatches} />
+  ) : (
+    <Empty text={words.none}>{create}</Empty>
+  );
+  const given = { slug, filters, selected, onSelect: select, empty };
+  return (
+    <div>
+      <ListHead
+        title={words.title}
+        list={list}
+        count={counts[layout]}
+        fields={fields}
+        layouts={layouts.map((key) => ({ key, name: words.layouts[key] }))}
+        {...(layout === 'list' && { columns: all, standard })}
+        display={
+          layout === 'board' ? (
+            <Select
+              label={words.groupBy}
+              value={group}
+              onChange={({ currentTarget: { value } }) =>
+                list.set({ group: value === 'column' ? undefined : value })
+              }
+              choices={groups.map((key) => ({ value: key, label: words.groups[key] }))}
+            />
+          ) : null
+        }
+        action={
+          <div className="flex gap-2">
+            <Link href={paths.trash(slug)} className={buttonClass('quiet')}>
+              <Bin />{' '}
+              <span className="max-sm:sr-only">
+                {trashed ? words.trashCount({ count: trashed }) : words.trash}
+              </span>
+            </Link>
+            {create}
+          </div>
+        }
+      />
+      {layout === 'calendar' ? (
+        <TaskCalendar {...given} onAdd={(due_date) => add({ due_date })} />
+      ) : (
+        <Fill>
+          {layout === 'board' ? (
+            <TaskBoard
+              slug={slug}
+              asked={asked}
+              onAdd={(column) => add({ column })}
+              selected={selected}
+              onSelect={select}
+              empty={empty}
+              className="min-h-0 flex-1"
+            />
+          ) : (
+            <TaskList
+              {...given}
+              columns={columns}
+              sort={sort}
+              onSort={(sort) => list.set({ sort })}
+            />
+          )}
+        </Fill>
+      )}
+      {adding ? (
+        <AddDialog
+          slug={slug}
+          column={group === 'column' ? adding.column : undefined}
+          fields={{
+            ...(filters.assignee_id !== undefined && { assignee_ids: [filters.assignee_id] }),
+            ...(filters.priority !== undefined && { priority: filters.priority }),
+            ...(filters.tag !== undefined && { tags: [filters.tag] }),
+            ...(adding.due_date !== undefined && { due_date: adding.due_date }),
+          }}
+          projectId={filters.project_id}
+          onClose={() => add(undefined)}
+        />
+      ) : null}
+    </div>
+  );
+}

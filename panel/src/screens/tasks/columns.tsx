@@ -1,0 +1,73 @@
+import type { ListedTask } from '../../api/types.ts';
+import { Faces } from '../../parts/People.tsx';
+import { Due, Priority } from '../../parts/tasks/Marks.tsx';
+import { When } from '../../parts/When.tsx';
+import type { DataColumn } from '../../ui/DataTable.tsx';
+import type { TaskWords } from '../../words/tasks/use.ts';
+
+/** The columns where nobody chose others. */
+export const standard = ['project', 'column', 'priority', 'due', 'person'];
+
+const hours = (count: number | null, words: TaskWords) =>
+  count === null ? '' : words.hours({ hours: count });
+
+/** All columns that the list of tasks can show; the first is always there. */
+export const columnsOf = (words: TaskWords, today: string): readonly DataColumn<ListedTask>[] => {
+  const { field } = words;
+  return [
+    { key: 'title', title: field.title, sortKey: 'title', width: 220, cell: ({ title }) => title },
+    { key: 'project', title: field.project, width: 150, cell: ({ project }) => project?.name },
+    { key: 'column', title: field.column, width: 120, cell: ({ column_name }) => column_name },
+    {
+      key: 'priority',
+      title: field.priority,
+      sortKey: 'priority',
+      width: 110,
+      cell: ({ priority }) => <Priority of={priority} words={words} />,
+    },
+    {
+      key: 'due',
+      title: field.due,
+      sortKey: 'due_date',
+      width: 190,
+      cell: ({ due_date, completed_at }) => (
+        <Due due={due_date} isDone={completed_at !== null} today={today} />
+      ),
+    },
+    {
+      key: 'person',
+      title: field.person,
+      width: 90,
+      cell: ({ assignee_ids }) => <Faces ids={assignee_ids} />,
+    },
+    { key: 'tags', title: field.tags, isWide: true, cell: ({ tags }) => tags.join(', ') },
+    {
+      key: 'estimated',
+      title: field.estimated,
+      isNumber: true,
+      isWide: true,
+      cell: ({ estimated_hours }) => hours(estimated_hours, words),
+    },
+    {
+      key: 'actual',
+      title: field.actual,
+      isNumber: true,
+      isWide: true,
+      cell: ({ actual_hours }) => hours(actual_hours, words),
+    },
+    {
+      key: 'created',
+      title: field.created,
+      sortKey: 'created_at',
+      isWide: true,
+      cell: ({ created_at }) => <When at={created_at} />,
+    },
+    {
+      key: 'updated',
+      title: field.updated,
+      sortKey: 'updated_at',
+      isWide: true,
+      cell: ({ updated_at }) => <When at={updated_at} />,
+    },
+  ];
+};

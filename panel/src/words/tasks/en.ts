@@ -1,0 +1,101 @@
+import { plural } from '../plural.ts';
+import type { TaskWords } from './pt-BR.ts';
+
+const forms = plural('en');
+const number = new Intl.NumberFormat('en');
+
+export const words: TaskWords = {
+  title: 'Tasks',
+  about: 'Board of tasks',
+  layouts: { board: 'Board', list: 'List', calendar: 'Calendar' },
+  groupBy: 'Group by',
+  groups: { column: 'Column', person: 'Person', client: 'Client' },
+  add: 'New task',
+  addTitle: 'What needs to be done?',
+  addSubmit: 'Create task',
+  addIn: (p) => `It goes to ${p.column}.`,
+  project: 'Project',
+  projectHint: 'The task goes to this project’s board.',
+  noProjects: 'To create a task, create a project first.',
+  trash: 'Trash',
+  trashCount: (p) => `Trash (${number.format(p.count)})`,
+  none: 'No tasks yet. Create the first: “Send the briefing for the site”.',
+  nothingMatches: 'No task matches the filters.',
+  inPeriod: (p) =>
+    forms(p.count, {
+      one: '1 task in this period.',
+      other: `${number.format(p.count)} tasks in this period.`,
+    }),
+  missing: (p) =>
+    forms(p.count, {
+      one: '1 task is not on this board: use the filters to get to it.',
+      other: `${number.format(p.count)} tasks are not on this board: use the filters to get to them.`,
+    }),
+  older: (p) =>
+    forms(p.count, {
+      one: '1 more was finished over 14 days ago',
+      other: `${number.format(p.count)} more were finished over 14 days ago`,
+    }),
+  more: (p) =>
+    forms(p.count, { one: '1 more task', other: `${number.format(p.count)} more tasks` }),
+  hours: (p) => `${number.format(p.hours)} h`,
+  hoursOf: (p) => `${number.format(p.done)} of ${number.format(p.planned)} h`,
+  planned: (p) => `${number.format(p.hours)} h planned`,
+  checklist: (p) => `${p.done}/${p.total}`,
+  checklistAbout: (p) => `${p.done} of ${p.total} checklist items done`,
+  nobody: 'Nobody',
+  someone: 'Somebody',
+  noClient: 'No client',
+  unknown: 'Somebody who left',
+  late: 'Late',
+  dueToday: 'Today',
+  done: 'Done',
+  priorities: {
+    urgent: 'Urgent',
+    high: 'High',
+    medium: 'Medium',
+    low: 'Low',
+    none: 'No priority',
+  },
+  field: {
+    title: 'Task',
+    project: 'Project',
+    column: 'Column',
+    person: 'Assignee',
+    client: 'Client',
+    priority: 'Priority',
+    due: 'Due',
+    tag: 'Tag',
+    tags: 'Tags',
+    state: 'State',
+    estimated: 'Hours planned',
+    actual: 'Hours worked',
+    updated: 'Updated',
+    created: 'Created',
+  },
+  states: { open: 'To do', done: 'Done' },
+  dues: { late: 'Late', today: 'Today', week: 'Next 7 days', none: 'No date' },
+  operator: { is: 'is', being: 'is', has: 'has', from: 'from', until: 'until', within: 'in' },
+  act: {
+    finish: 'Mark as done',
+    reopen: 'Reopen',
+    open: 'Open page',
+    assign: 'Assignees…',
+    toMe: 'Assign to me',
+    priority: 'Priority…',
+    due: 'Due date…',
+    tags: 'Tags…',
+    trash: 'Move to trash',
+  },
+  due: {
+    today: 'Today',
+    tomorrow: 'Tomorrow',
+    monday: 'Next Monday',
+    week: 'In a week',
+    none: 'No date',
+    other: 'Another date…',
+    date: 'Date',
+    save: 'Save',
+  },
+  tag: { other: 'Another tag…', name: 'Tag', save: 'Add' },
+};

@@ -1,0 +1,105 @@
+import { plural } from '../plural.ts';
+
+const forms = plural('pt-BR');
+const number = new Intl.NumberFormat('pt-BR');
+
+/** Tasks on boards, in lists and calendars. */
+export const words = {
+  title: 'Tarefas',
+  about: 'Quadro de tarefas',
+  layouts: { board: 'Quadro', list: 'Lista', calendar: 'Calendário' },
+  groupBy: 'Agrupar por',
+  groups: { column: 'Coluna', person: 'Pessoa', client: 'Cliente' },
+  add: 'Nova tarefa',
+  addTitle: 'O que precisa ser feito?',
+  addSubmit: 'Criar tarefa',
+  addIn: (p: { column: string }) => `Vai para ${p.column}.`,
+  project: 'Projeto',
+  projectHint: 'A tarefa entra no quadro deste projeto.',
+  noProjects: 'Para criar uma tarefa, crie antes um projeto.',
+  trash: 'Lixeira',
+  trashCount: (p: { count: number }) => `Lixeira (${number.format(p.count)})`,
+  none: 'Nenhuma tarefa ainda. Crie a primeira: “Enviar o briefing do site”.',
+  nothingMatches: 'Nenhuma tarefa corresponde aos filtros.',
+  inPeriod: (p: { count: number }) =>
+    forms(p.count, {
+      one: '1 tarefa neste período.',
+      other: `${number.format(p.count)} tarefas neste período.`,
+    }),
+  missing: (p: { count: number }) =>
+    forms(p.count, {
+      one: 'Falta 1 tarefa neste quadro: use os filtros para chegar a ela.',
+      other: `Faltam ${number.format(p.count)} tarefas neste quadro: use os filtros para chegar a elas.`,
+    }),
+  older: (p: { count: number }) =>
+    forms(p.count, {
+      one: 'Mais 1 concluída há mais de 14 dias',
+      other: `Mais ${number.format(p.count)} concluídas há mais de 14 dias`,
+    }),
+  more: (p: { count: number }) =>
+    forms(p.count, { one: 'Mais 1 tarefa', other: `Mais ${number.format(p.count)} tarefas` }),
+  hours: (p: { hours: number }) => `${number.format(p.hours)} h`,
+  hoursOf: (p: { done: number; planned: number }) =>
+    `${number.format(p.done)} de ${number.format(p.planned)} h`,
+  planned: (p: { hours: number }) => `${number.format(p.hours)} h previstas`,
+  checklist: (p: { done: number; total: number }) => `${p.done}/${p.total}`,
+  checklistAbout: (p: { done: number; total: number }) =>
+    `${p.done} de ${p.total} itens da lista feitos`,
+  nobody: 'Sem responsável',
+  someone: 'Com responsável',
+  noClient: 'Sem cliente',
+  unknown: 'Alguém que saiu',
+  late: 'Atrasada',
+  dueToday: 'Hoje',
+  done: 'Concluída',
+  priorities: {
+    urgent: 'Urgente',
+    high: 'Alta',
+    medium: 'Média',
+    low: 'Baixa',
+    none: 'Sem prioridade',
+  },
+  field: {
+    title: 'Tarefa',
+    project: 'Projeto',
+    column: 'Coluna',
+    person: 'Responsável',
+    client: 'Cliente',
+    priority: 'Prioridade',
+    due: 'Prazo',
+    tag: 'Etiqueta',
+    tags: 'Etiquetas',
+    state: 'Situação',
+    estimated: 'Horas previstas',
+    actual: 'Horas feitas',
+    updated: 'Atualizada',
+    created: 'Criada',
+  },
+  states: { open: 'A fazer', done: 'Concluída' },
+  dues: { late: 'Atrasadas', today: 'Hoje', week: 'Próximos 7 dias', none: 'Sem prazo' },
+  operator: { is: 'é', being: 'está', has: 'tem', from: 'a partir de', until: 'até', within: 'em' },
+  act: {
+    finish: 'Concluir',
+    reopen: 'Reabrir',
+    open: 'Abrir página',
+    assign: 'Responsáveis…',
+    toMe: 'Assumir',
+    priority: 'Prioridade…',
+    due: 'Prazo…',
+    tags: 'Etiquetas…',
+    trash: 'Mover para a lixeira',
+  },
+  due: {
+    today: 'Hoje',
+    tomorrow: 'Amanhã',
+    monday: 'Próxima segunda',
+    week: 'Daqui a uma semana',
+    none: 'Sem prazo',
+    other: 'Outra data…',
+    date: 'Data',
+    save: 'Salvar',
+  },
+  tag: { other: 'Outra etiqueta…', name: 'Etiqueta', save: 'Adicionar' },
+};
+
+export type TaskWords = typeof words;

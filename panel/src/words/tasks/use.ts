@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { TaskWords } from './pt-BR.ts';
+
+export type { TaskWords } from './pt-BR.ts';
+
+export const useTaskWords = wordsApart<TaskWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});
