@@ -55,7 +55,7 @@ import { webhookOperations } from './webhooks/operations.ts';
 import { receiveWebhook } from './webhooks/receive.ts';
 import { clientOperations } from './work/approvals/client-operations.ts';
 import { approvalOperations, approvalProcedures } from './work/approvals/operations.ts';
-import { setApproval } from './work/campaigns/operations.ts';
+import { listInPanel as listCampaigns, setApproval } from './work/campaigns/operations.ts';
 import * as pipelines from './work/pipelines/operations.ts';
 import { listInPanel as listProjects } from './work/projects/operations.ts';
 import { getOverview } from './work/projects/overview.ts';
@@ -171,6 +171,7 @@ export const registry = registryOf(
     ...contracts.contractOperations,
     listInPanel,
     listProjects,
+    listCampaigns,
     ...trashOperations,
     listActivities,
     listTasks,

@@ -7,6 +7,10 @@ import type { Event, Member } from './schema.ts';
 export type {
   Account,
   Activity,
+  Approval,
+  ApprovalCreated,
+  Campaign,
+  CampaignStage,
   Client,
   Comment,
   Contact,

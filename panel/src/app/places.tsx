@@ -5,6 +5,7 @@ import { rememberedTeam, signOut, teamsQuery } from '../data/session.ts';
 import { paths, teamIn } from '../route/paths.ts';
 import { navigate, usePathname } from '../route/router.tsx';
 import { Activities, Clients, Deals, Gear, Home, Person, Projects, Tasks } from '../ui/icons.tsx';
+import { Campaigns, Deals, Gear, Home, Person, Projects } from '../ui/icons.tsx';
 import type { MenuItem } from '../ui/Menu.tsx';
 import { useWords, type Words } from '../words/t.ts';
 
@@ -35,6 +36,7 @@ const lines: readonly Line[] = [
   ['deals', paths.deals, Deals, 'n', 'daily'],
   ['clients', paths.clients, Clients, 'k'],
   ['activities', paths.activities, Activities, 'a'],
+  ['campaigns', paths.campaigns, Campaigns, 'm'],
   ['settings', paths.settings, Gear, 's'],
 ];
 

@@ -20,4 +20,5 @@ export const records: Readonly<Partial<Record<Kind, Shown>>> = {
   tasks: shownBy(() => import('../screens/tasks/Record.tsx')),
   deals: shownBy(() => import('../screens/deals/Record.tsx')),
   activities: shownBy(() => import('../screens/activities/Record.tsx')),
+  campaigns: shownBy(() => import('../screens/campaigns/Record.tsx')),
 };

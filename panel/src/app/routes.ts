@@ -39,6 +39,7 @@ export const routes: readonly Route[] = [
   route(/^\/t\/[^/]+\/tasks$/, 'shell', () => import('../screens/tasks/Screen.tsx')),
   route(/^\/t\/[^/]+\/clients$/, 'shell', () => import('../screens/clients/Screen.tsx')),
   route(/^\/t\/[^/]+\/activities$/, 'shell', () => import('../screens/activities/Screen.tsx')),
+  route(/^\/t\/[^/]+\/campaigns$/, 'shell', () => import('../screens/campaigns/Screen.tsx')),
   route(/^\/t\/[^/]+\/settings$/, 'settings', () => import('../screens/settings/team/Screen.tsx')),
   route(
     /^\/t\/[^/]+\/settings\/squads$/,

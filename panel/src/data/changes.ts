@@ -37,8 +37,8 @@ export const effects: Readonly<Record<Event['type'], (slug: string) => readonly 
   'contact.updated': nothing,
   'contact.deleted': nothing,
   'campaign.created': nothing,
-  'campaign.updated': nothing,
-  'campaign.deleted': nothing,
+  'campaign.updated': inTeam('approvals'),
+  'campaign.deleted': inTeam('approvals'),
   'activity.created': nothing,
   'activity.updated': nothing,
   'activity.deleted': nothing,
@@ -83,6 +83,7 @@ function recordChange({ type, record_id: id, data, previous }: Change): RecordCh
 const stale: Readonly<Record<string, (slug: string) => readonly QueryKey[]>> = {
   // Phases of deals and their rules are settings.
   teams: (slug) => [['team', slug, 'settings'], ['team', slug, 'deals'], teamsQuery.queryKey],
+  approvals: inTeam('approvals'),
   members: inTeam('members'),
   users: inTeam('members', 'people', 'squads'),
   invitations: inTeam('invitations'),

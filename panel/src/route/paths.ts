@@ -25,6 +25,7 @@ export const paths = {
   clients: (slug: string) => `/t/${segment(slug)}/clients`,
   activities: (slug: string) => `/t/${segment(slug)}/activities`,
   tasks: (slug: string) => `/t/${segment(slug)}/tasks`,
+  campaigns: (slug: string) => `/t/${segment(slug)}/campaigns`,
   settings: (slug: string) => `/t/${segment(slug)}/settings`,
   squads: (slug: string) => `/t/${segment(slug)}/settings/squads`,
   pipelines: (slug: string) => `/t/${segment(slug)}/settings/pipelines`,

@@ -1,12 +1,13 @@
 import { iso } from '../../../db/statement.ts';
 import { type Context, userIdOf } from '../../../operations/context.ts';
-import { crud } from '../../../operations/crud.ts';
-import { operation } from '../../../operations/operation.ts';
+import { crud, reads } from '../../../operations/crud.ts';
+import { type Operation, operation } from '../../../operations/operation.ts';
+import { outsidePanel, panelOnly } from '../../../operations/panel-only.ts';
 import { required } from '../../../records/fields.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { creates, runs, updates } from '../../../records/verbs.ts';
 import { askedAnew } from './shown.ts';
-import { campaignInputs, campaigns } from './table.ts';
+import { campaignInputs, campaigns, listedCampaigns } from './table.ts';
 
 const moments = (given: ReadonlySet<string>): Derived => ({
   ...askedAnew(given),
@@ -15,7 +16,7 @@ const moments = (given: ReadonlySet<string>): Derived => ({
   }),
 });
 
-export default crud(
+const plain = crud(
   campaigns,
   campaignInputs,
   { deleted: { id: '', status: 'cancelled', cancelled_at: '' } },
@@ -39,6 +40,15 @@ export default crud(
     ),
   },
 );
+
+export default { ...plain, list: outsidePanel(plain.list) };
+
+/** The list as the panel has it: with more to find campaigns by. */
+export const listInPanel: Operation = {
+  ...panelOnly(reads(listedCampaigns).list, 'member'),
+  name: 'campaigns.list_in_panel',
+  id: 'listTeamCampaigns',
+};
 
 /** Changes fields of a campaign, and sees to nothing else. */
 export const settle = updates(campaigns, campaignInputs.update);

@@ -71,6 +71,38 @@ export const campaigns = table({
   sorts: sorted(fields, 'name', 'status', 'start_date', 'end_date', 'created_at', 'updated_at'),
 });
 
+/** The list of campaigns in the panel: with more to find them by. */
+export const listedCampaigns = {
+  ...campaigns,
+  filters: {
+    ...campaigns.filters,
+    approval_status: {
+      field: fields.approval_status,
+      sql: 't.approval_status = $approval_status::approval_status',
+      about: 'Only campaigns with this approval_status.',
+      isUnordered: true,
+    },
+    client_id: {
+      field: link('clients'),
+      sql: `exists (select from projects x where x.team_id = $team and x.id = t.project_id and x.client_id = $client_id::uuid)`,
+      about: 'Only campaigns of projects of this client.',
+      isUnordered: true,
+    },
+    from: {
+      field: date,
+      sql: 'coalesce(t.end_date, t.start_date) >= $from::date',
+      about: 'Only campaigns that end on this day or later.',
+      isUnordered: true,
+    },
+    until: {
+      field: date,
+      sql: 'coalesce(t.start_date, t.end_date) <= $until::date',
+      about: 'Only campaigns that begin on this day or earlier.',
+      isUnordered: true,
+    },
+  },
+} as const;
+
 export const campaignInputs = inputs(campaigns, {
   create: [...writable, 'project_id'],
   update: writable,

@@ -1,0 +1,87 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask, askPage } from '../api/call.ts';
+import type { Operations } from '../api/schema.ts';
+import type { Approval, CampaignStage } from '../api/types.ts';
+import { client } from './client.ts';
+
+const key = (slug: string) => ['team', slug, 'approvals'] as const;
+
+/** How far campaigns are on their way to approval, by their ids. */
+export const stagesQuery = (slug: string) =>
+  queryOptions({
+    queryKey: [...key(slug), 'stages'],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/campaign-stages', { at: { team_slug: slug }, signal }),
+    select: (stages): ReadonlyMap<string, CampaignStage> =>
+      new Map(stages.map((stage) => [stage.campaign_id, stage])),
+  });
+
+/** What was asked about a campaign, the newest first. */
+export const approvalsOfQuery = (slug: string, campaign_id: string) =>
+  queryOptions({
+    queryKey: [...key(slug), 'of', campaign_id],
+    queryFn: async ({ signal }): Promise<readonly Approval[]> =>
+      (
+        await askPage('GET /teams/{team_slug}/approvals', {
+          at: { team_slug: slug },
+          query: { campaign_id, limit: 100 },
+          signal,
+        })
+      ).data,
+  });
+
+export type ApprovalWanted = Operations['POST /teams/{team_slug}/approvals']['body'];
+export type DecisionMade = Operations['POST /teams/{team_slug}/approvals/{id}/decisions']['body'];
+export type LinkWanted = Operations['POST /teams/{team_slug}/approvals/{id}/link']['body'];
+
+/** What members do about approvals. */
+export function approvalActs(slug: string) {
+  const at = { team_slug: slug };
+  const again = async <T>(answer: Promise<T>): Promise<T> => {
+    const data = await answer;
+    await client.invalidateQueries({ queryKey: key(slug) });
+    return data;
+  };
+  return {
+    create: (body: ApprovalWanted) => again(ask('POST /teams/{team_slug}/approvals', { at, body })),
+    askAgain: (id: string) =>
+      again(ask('POST /teams/{team_slug}/approvals/{id}/rounds', { at: { ...at, id } })),
+    revoke: (id: string) =>
+      again(ask('DELETE /teams/{team_slug}/approvals/{id}', { at: { ...at, id } })),
+    renew: (id: string, body: LinkWanted) =>
+      again(ask('POST /teams/{team_slug}/approvals/{id}/link', { at: { ...at, id }, body })),
+    decide: (id: string, body: DecisionMade) =>
+      again(ask('POST /teams/{team_slug}/approvals/{id}/decisions', { at: { ...at, id }, body })),
+    /** @param body a repeated one goes out once */
+    send: (id: string, body: Operations['POST /teams/{team_slug}/approvals/{id}/send']['body']) =>
+      again(ask('POST /teams/{team_slug}/approvals/{id}/send', { at: { ...at, id }, body })),
+  };
+}
+
+/** Whom a link can be sent to: contacts of a client; of all where there is none. */
+export const recipientsQuery = (slug: string, client_id: string | null) =>
+  queryOptions({
+    queryKey: ['team', slug, 'contacts', 'recipients', { client_id }],
+    queryFn: async ({ signal }) =>
+      (
+        await askPage('GET /teams/{team_slug}/msgapp/contacts', {
+          at: { team_slug: slug },
+          query: { limit: 100, ...(client_id !== null && { client_id }) },
+          signal,
+        })
+      ).data,
+  });
+
+/** The inboxes that a link can be sent by. */
+export const senderQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'inboxes', 'senders'],
+    queryFn: async ({ signal }) =>
+      (
+        await askPage('GET /teams/{team_slug}/inboxes', {
+          at: { team_slug: slug },
+          query: { limit: 100 },
+          signal,
+        })
+      ).data,
+  });

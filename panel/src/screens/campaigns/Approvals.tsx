@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Approval, Campaign } from '../../api/types.ts';
+import { approvalsOfQuery } from '../../data/approvals.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Check } from '../../ui/icons.tsx';
+import { useCampaignWords } from '../../words/campaigns/use.ts';
+import { AskDialog } from './AskDialog.tsx';
+import { stageIn } from './model.ts';
+import { Request } from './Request.tsx';
+import { ShareDialog, type Shared } from './ShareDialog.tsx';
+import { StageBadge, Steps } from './stage.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly campaign: Campaign;
+}
+
+const none: readonly Approval[] = [];
+
+/** How far the campaign is, who was asked, and what they said. */
+export function Approvals({ slug, campaign }: Props) {
+  const { approval: words } = useCampaignWords();
+  const query = useQuery(approvalsOfQuery(slug, campaign.id));
+  const [isAsking, setAsking] = useState(false);
+  const [shared, share] = useState<Shared>();
+  const approvals = query.data ?? none;
+  const [last] = approvals.filter(({ status }) => status !== 'revoked');
+  const stage = stageIn(campaign, approvals);
+  const isWaiting = stage === 'internal' || (stage === 'client' && last?.status === 'open');
+  return (
+    <section
+      aria-label={words.title}
+      className="flex flex-col gap-3 rounded-card border border-border bg-raised p-4"
+    >
+      <header className="flex flex-wrap items-center gap-2">
+        <h3 className="font-semibold">{words.title}</h3>
+        {query.data ? <StageBadge stage={stage} /> : null}
+        <div className="ml-auto">
+          {isWaiting || campaign.status === 'cancelled' ? null : (
+            <Button
+              look={stage === 'approved' ? 'plain' : 'primary'}
+              data-field="approval"
+              onClick={() => setAsking(true)}
+            >
+              <Check />
+              {words.ask}
+            </Button>
+          )}
+        </div>
+      </header>
+      <Steps stage={stage} last={last} />
+      <Loaded query={query}>
+        {() =>
+          approvals.length === 0 ? (
+            <p className="text-muted">{words.none}</p>
+          ) : (
+            <ul className="flex flex-col gap-3">
+              {approvals.map((approval) => (
+                <Request
+                  key={approval.id}
+                  slug={slug}
+                  campaign={campaign.id}
+                  approval={approval}
+                  onShare={share}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {isAsking ? (
+        <AskDialog
+          slug={slug}
+          campaign={campaign}
+          onClose={() => setAsking(false)}
+          onLink={share}
+        />
+      ) : null}
+      {shared ? <ShareDialog slug={slug} shared={shared} onClose={() => share(undefined)} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Close, Plus } from '../../ui/icons.tsx';
+import { useCampaignWords } from '../../words/campaigns/use.ts';
+import { useLocale } from '../../words/t.ts';
+import { type Goal, goalsIn, goalsOf } from './model.ts';
+
+interface Props {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly onSave: (goals: Record<string, unknown>) => void;
+}
+
+const input =
+  'control min-w-0 rounded border border-transparent bg-transparent px-2 hover:border-control focus:border-control focus:bg-raised';
+
+/** What a campaign is to reach: names and numbers, saved when a row is left. */
+export function Goals({ value, onSave }: Props) {
+  const { goals: words, field } = useCampaignWords();
+  const locale = useLocale();
+  const [draft, setDraft] = useState<readonly Goal[]>();
+  const rows = draft ?? goalsIn(value, locale);
+  const edit = (at: number, change: Partial<Goal>) =>
+    setDraft(rows.map((row, i) => (i === at ? { ...row, ...change } : row)));
+  const save = (now: readonly Goal[]) => {
+    const next = goalsOf(now, locale);
+    const isUnfinished = now.some(({ name }) => name.trim() === '');
+    if (!isUnfinished) setDraft(undefined);
+    if (JSON.stringify(next) !== JSON.stringify(value)) onSave(next);
+  };
+  return (
+    <section aria-label={field.goals} className="flex flex-col gap-1">
+      <header className="flex min-h-8 items-center justify-between">
+        <h3 className="font-semibold">{field.goals}</h3>
+        <Button look="quiet" onClick={() => setDraft([...rows, { name: '', value: '' }])}>
+          <Plus />
+          {words.add}
+        </Button>
+      </header>
+      {rows.length === 0 ? <p className="text-faint">{words.none}</p> : null}
+      <ul className="flex flex-col">
+        {rows.map((row, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is what stands at its place
+          <li key={i} className="flex items-center gap-1">
+            <input
+              aria-label={words.name}
+              value={row.name}
+              maxLength={120}
+              autoComplete="off"
+              onChange={({ target }) => edit(i, { name: target.value })}
+              onBlur={() => save(rows)}
+              className={`${input} w-1/2`}
+            />
+            <input
+              aria-label={`${words.value}: ${row.name}`}
+              value={row.value}
+              maxLength={255}
+              autoComplete="off"
+              onChange={({ target }) => edit(i, { value: target.value })}
+              onBlur={() => save(rows)}
+              className={`${input} flex-1 tabular-nums`}
+            />
+            <button
+              type="button"
+              aria-label={words.remove({ name: row.name })}
+              onClick={() => save(rows.filter((_, at) => at !== i))}
+              className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+            >
+              <Close />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

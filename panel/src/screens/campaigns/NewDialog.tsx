@@ -1,0 +1,63 @@
+import { useAct } from '../../commands/act.ts';
+import { run } from '../../commands/command.ts';
+import { findProjects } from '../../data/choices.ts';
+import { createRecord } from '../../data/records.ts';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { Picker } from '../../parts/Picker.tsx';
+import { openPeek } from '../../parts/RecordLink.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { useCampaignWords } from '../../words/campaigns/use.ts';
+import { useWords } from '../../words/t.ts';
+
+interface Props {
+  readonly slug: string;
+  /** The day it begins, where that was chosen in a calendar. */
+  readonly date?: string | undefined;
+  readonly onClose: () => void;
+}
+
+const create = createRecord('campaigns');
+
+/** A new campaign: what it is called, and of which project. */
+export function NewDialog({ slug, date, onClose }: Props) {
+  const words = useCampaignWords();
+  const { common } = useWords();
+  const act = useAct(async (values: Values) => {
+    const fields = {
+      name: values('name').trim(),
+      project_id: values('project_id'),
+      start_date: values('start_date') || null,
+      end_date: values('end_date') || null,
+    };
+    const failure = await run(create, {
+      slug,
+      fields,
+      done: ({ id }) => {
+        onClose();
+        openPeek('campaigns', id);
+      },
+    });
+    if (failure) throw failure;
+  });
+  return (
+    <Dialog title={words.create} closeLabel={common.close} onClose={onClose}>
+      <Form act={act} submit={words.createSubmit}>
+        <Field label={words.field.name} name="name" maxLength={255} autoComplete="off" required />
+        <Picker label={words.field.project} name="project_id" slug={slug} find={findProjects} />
+        <div className="grid grid-cols-2 gap-3">
+          <Field
+            label={words.field.start_date}
+            name="start_date"
+            type="date"
+            max="2999-12-31"
+            defaultValue={date}
+          />
+          <Field label={words.field.end_date} name="end_date" type="date" max="2999-12-31" />
+        </div>
+        <FailureNotice failure={act.failure} />
+      </Form>
+    </Dialog>
+  );
+}

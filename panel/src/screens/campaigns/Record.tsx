@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Campaign } from '../../api/types.ts';
+import { doInPassing } from '../../commands/command.ts';
+import { useShown } from '../../commands/pending.ts';
+import { findProjects } from '../../data/choices.ts';
+import { changeRecord, recordQuery, removeRecord } from '../../data/records.ts';
+import { ChoiceField } from '../../parts/fields/ChoiceField.tsx';
+import { DateField } from '../../parts/fields/DateField.tsx';
+import { LinkField } from '../../parts/fields/LinkField.tsx';
+import { LongTextField } from '../../parts/fields/LongTextField.tsx';
+import { TagsField } from '../../parts/fields/TagsField.tsx';
+import { TitleField } from '../../parts/fields/TextField.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import type { RecordProps } from '../../parts/record.ts';
+import { More } from '../../ui/icons.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { useCampaignWords } from '../../words/campaigns/use.ts';
+import { Approvals } from './Approvals.tsx';
+import { Goals } from './Goals.tsx';
+
+const change = changeRecord('campaigns');
+const remove = removeRecord('campaigns');
+
+export default function CampaignRecord({ slug, id, isPeek }: RecordProps) {
+  const query = useQuery(recordQuery(slug, 'campaigns', id));
+  return (
+    <Loaded query={query} rows={8}>
+      {(campaign) => <Content slug={slug} campaign={campaign} isPeek={isPeek} />}
+    </Loaded>
+  );
+}
+
+interface Props {
+  readonly slug: string;
+  readonly campaign: Campaign;
+  readonly isPeek: boolean;
+}
+
+function Content({ slug, campaign: known, isPeek }: Props) {
+  const words = useCampaignWords();
+  const { field } = words;
+  const { id } = known;
+  const campaign = useShown()(`campaigns/${id}`, known);
+  const save = (fields: Parameters<typeof change.patch>[0]['change']) =>
+    void doInPassing(change, { slug, id, change: fields });
+  const body = (
+    <div className="flex min-w-0 flex-col gap-5">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <TitleField
+            label={field.name}
+            name="name"
+            value={campaign.name}
+            onSave={(name) => save({ name })}
+            isPage={!isPeek}
+          />
+        </div>
+        <Menu
+          label={words.actions({ name: campaign.name })}
+          items={[
+            {
+              label: words.cancel,
+              isDangerous: true,
+              act: () => void doInPassing(remove, { slug, id }),
+            },
+          ]}
+          className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+        >
+          <More />
+        </Menu>
+      </div>
+      {isPeek ? <Properties slug={slug} campaign={campaign} save={save} /> : null}
+      <Approvals slug={slug} campaign={campaign} />
+      <LongTextField
+        label={field.description}
+        name="description"
+        value={campaign.description}
+        onSave={(description) => save({ description })}
+      />
+      <Goals value={campaign.goals} onSave={(goals) => save({ goals })} />
+    </div>
+  );
+  return isPeek ? (
+    body
+  ) : (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_320px]">
+      {body}
+      <Properties slug={slug} campaign={campaign} save={save} />
+    </div>
+  );
+}
+
+interface PropertiesProps {
+  readonly slug: string;
+  readonly campaign: Campaign;
+  readonly save: (fields: Parameters<typeof change.patch>[0]['change']) => void;
+}
+
+function Properties({ slug, campaign, save }: PropertiesProps) {
+  const words = useCampaignWords();
+  const { field, statuses } = words;
+  return (
+    <div className="flex flex-col gap-1">
+      <ChoiceField
+        label={field.status}
+        name="status"
+        value={campaign.status}
+        choices={Object.entries(statuses).map(([value, label]) => ({ value, label }))}
+        onSave={(status) => save({ status: status as Campaign['status'] })}
+      />
+      <LinkField
+        label={field.project}
+        slug={slug}
+        kind="projects"
+        value={campaign.project}
+        find={findProjects}
+        onSave={() => undefined}
+        isReadOnly
+      />
+      <DateField
+        label={field.start_date}
+        name="start_date"
+        value={campaign.start_date}
+        onSave={(start_date) => save({ start_date })}
+      />
+      <DateField
+        label={field.end_date}
+        name="end_date"
+        value={campaign.end_date}
+        onSave={(end_date) => save({ end_date })}
+      />
+      <TagsField
+        label={field.platforms}
+        name="target_platforms"
+        value={campaign.target_platforms}
+        onSave={(target_platforms) => save({ target_platforms })}
+      />
+      <TagsField
+        label={field.pillars}
+        name="content_pillars"
+        value={campaign.content_pillars}
+        onSave={(content_pillars) => save({ content_pillars })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import type { Approval } from '../../api/types.ts';
+import { useAct } from '../../commands/act.ts';
+import { approvalActs } from '../../data/approvals.ts';
+import { Confirm } from '../../parts/Confirm.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { When } from '../../parts/When.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { More } from '../../ui/icons.tsx';
+import { Badge } from '../../ui/layout.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useCampaignWords } from '../../words/campaigns/use.ts';
+import { DecideDialog } from './DecideDialog.tsx';
+import { itemIn } from './model.ts';
+import { Rounds } from './Rounds.tsx';
+import type { Shared } from './ShareDialog.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly campaign: string;
+  readonly approval: Approval;
+  readonly onShare: (shared: Shared) => void;
+}
+
+/** One request for approval: to whom, how its link is doing, its rounds, and what can be done about it. */
+export function Request({ slug, campaign, approval, onShare }: Props) {
+  const { approval: words } = useCampaignWords();
+  const [doing, setDoing] = useState<'decide' | 'revoke'>();
+  const acts = approvalActs(slug);
+  const { id, stage, status, items, needed } = approval;
+  const again = useAct(acts.askAgain, () => say(words.nextDone));
+  const renew = useAct(
+    () => acts.renew(id, {}),
+    (made) => onShare({ approval, link: made.link }),
+  );
+  const revoke = useAct(acts.revoke, () => {
+    setDoing(undefined);
+    say(words.revoked);
+  });
+  const item = itemIn(approval, campaign);
+  if (!item) return null;
+  const isOpen = status === 'open' || status === 'changes' || status === 'expired';
+  const isClients = stage === 'client';
+  const menu = [
+    ...(isClients ? [{ label: words.renew, act: () => renew.act(undefined) }] : []),
+    { label: words.revoke, isDangerous: true, act: () => setDoing('revoke') },
+  ];
+  return (
+    <li className="flex flex-col gap-2 border-border border-t pt-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="font-medium">{words.stage[stage]}</span>
+        <Badge>{words.statuses[status]}</Badge>
+        {items.length > 1 ? (
+          <span className="text-meta text-muted">{words.others({ count: items.length - 1 })}</span>
+        ) : null}
+        <div className="ml-auto flex items-center gap-1">
+          {item.state === 'pending' && isOpen && status !== 'expired' ? (
+            <Button look="quiet" onClick={() => setDoing('decide')}>
+              {isClients ? words.decideForClient : words.decide}
+            </Button>
+          ) : null}
+          {isOpen ? (
+            <Menu
+              label={words.actions}
+              items={menu}
+              className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+            >
+              <More />
+            </Menu>
+          ) : null}
+        </div>
+      </div>
+      {isClients && isOpen ? <LinkState approval={approval} /> : null}
+      {status === 'changes' ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button look="primary" busy={again.isBusy} onClick={() => again.act(id)}>
+            {words.next}
+          </Button>
+          <span className="text-meta text-muted">{words.nextAbout}</span>
+        </div>
+      ) : null}
+      <FailureNotice failure={again.failure ?? renew.failure} />
+      <Rounds item={item} needed={needed} slug={slug} />
+      {doing === 'decide' ? (
+        <DecideDialog
+          slug={slug}
+          approval={approval}
+          item={item}
+          onClose={() => setDoing(undefined)}
+        />
+      ) : null}
+      {doing === 'revoke' ? (
+        <Confirm
+          title={words.revokeTitle}
+          about={words.revokeAbout}
+          submit={words.revoke}
+          isBusy={revoke.isBusy}
+          failure={revoke.failure}
+          onConfirm={() => revoke.act(id)}
+          onClose={() => setDoing(undefined)}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+/** Whether the link works, until when, and whether it was opened. */
+function LinkState({ approval }: { readonly approval: Approval }) {
+  const { approval: words } = useCampaignWords();
+  const { has_link, has_pin, expires_at, sent_at, seen_at } = approval;
+  return (
+    <p className="flex flex-wrap gap-x-3 text-meta text-muted">
+      <span>
+        {has_link && expires_at ? (
+          <>
+            {words.until} <When at={expires_at} />
+          </>
+        ) : (
+          words.noLink
+        )}
+        {has_pin ? `, ${words.withPin}` : ''}
+      </span>
+      {sent_at ? (
+        <span>
+          {words.sentAt} <When at={sent_at} />
+        </span>
+      ) : null}
+      <span>
+        {seen_at ? (
+          <>
+            {words.seen} <When at={seen_at} />
+          </>
+        ) : (
+          words.notSeen
+        )}
+      </span>
+    </p>
+  );
+}

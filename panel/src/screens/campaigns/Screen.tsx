@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import type { CampaignsAsked } from '../../data/campaigns.ts';
+import { findClients, findProjects } from '../../data/choices.ts';
+import { recordQuery } from '../../data/records.ts';
+import type { FilterField } from '../../parts/filters/fields.ts';
+import { ListHead } from '../../parts/ListHead.tsx';
+import { useList } from '../../parts/list.ts';
+import { useTeamHere } from '../../parts/team.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Plus } from '../../ui/icons.tsx';
+import { type CampaignWords, useCampaignWords } from '../../words/campaigns/use.ts';
+import { type ListWords, useListWords } from '../../words/lists/use.ts';
+import { useLocale } from '../../words/t.ts';
+import { columnsOf, standard } from './columns.tsx';
+import { CampaignDays } from './Days.tsx';
+import { CampaignList } from './List.tsx';
+import { NewDialog } from './NewDialog.tsx';
+
+const choicesOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+const fieldsOf = (words: CampaignWords, lists: ListWords): readonly FilterField[] => {
+  const choice = (key: string, name: string, choices: Readonly<Record<string, string>>) => ({
+    key,
+    name,
+    operators: [
+      {
+        param: key,
+        name: lists.is,
+        value: { kind: 'choice' as const, choices: choicesOf(choices) },
+      },
+    ],
+  });
+  const record = (
+    key: 'client_id' | 'project_id',
+    name: string,
+    find: typeof findClients,
+    kind: 'clients' | 'projects',
+  ): FilterField => ({
+    key,
+    name,
+    operators: [
+      {
+        param: key,
+        name: lists.is,
+        value: {
+          kind: 'record',
+          find,
+          named: (slug, id) => ({
+            queryKey: ['team', slug, kind, 'name', id],
+            queryFn: async ({ client }) =>
+              (await client.fetchQuery(recordQuery(slug, kind, id))).name,
+          }),
+        },
+      },
+    ],
+  });
+  return [
+    choice('status', words.field.status, words.statuses),
+    choice('approval_status', words.field.approval_status, words.results),
+    record('client_id', words.field.client, findClients, 'clients'),
+    record('project_id', words.field.project, findProjects, 'projects'),
+  ];
+};
+
+export default function Campaigns() {
+  const words = useCampaignWords();
+  const lists = useListWords();
+  const locale = useLocale();
+  const { slug } = useTeamHere();
+  const list = useList(slug, 'campaigns');
+  const [adding, add] = useState<{ readonly date?: string }>();
+  const asked = {
+    sort: list.get('sort'),
+    status: list.get('status'),
+    approval_status: list.get('approval_status'),
+    client_id: list.get('client_id'),
+    project_id: list.get('project_id'),
+    search: list.get('search'),
+  } as CampaignsAsked;
+  const { sort: _, ...filters } = asked;
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const isCalendar = list.get('view') === 'calendar';
+  const layouts = [
+    { key: 'list', name: words.list },
+    { key: 'calendar', name: words.calendar },
+  ];
+  const action = (
+    <Button look="primary" onClick={() => add({})}>
+      <Plus />
+      {words.create}
+    </Button>
+  );
+  return (
+    <div>
+      <ListHead
+        title={words.title}
+        list={list}
+        fields={fieldsOf(words, lists)}
+        layouts={layouts}
+        {...(isCalendar ? {} : { columns: columnsOf(words, locale, undefined), standard })}
+        action={action}
+      />
+      {isCalendar ? (
+        <CampaignDays slug={slug} asked={asked} onAdd={(date) => add({ date })} />
+      ) : (
+        <CampaignList
+          slug={slug}
+          list={list}
+          asked={asked}
+          isFiltered={isFiltered}
+          onCreate={() => add({})}
+        />
+      )}
+      {adding ? <NewDialog slug={slug} date={adding.date} onClose={() => add(undefined)} /> : null}
+    </div>
+  );
+}

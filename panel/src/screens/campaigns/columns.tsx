@@ -1,0 +1,85 @@
+import type { Campaign, CampaignStage } from '../../api/types.ts';
+import { When } from '../../parts/When.tsx';
+import type { DataColumn } from '../../ui/DataTable.tsx';
+import type { CampaignWords } from '../../words/campaigns/use.ts';
+import { stageOf } from './model.ts';
+import { StageBadge } from './stage.tsx';
+
+/** The columns where nobody chose others. */
+export const standard = ['stage', 'status', 'project', 'start_date', 'end_date', 'platforms'];
+
+/** A day without its year where that is this one's. */
+export const dayShown = (day: string | null, locale: string) =>
+  day === null
+    ? ''
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+        new Date(`${day}T00:00:00Z`),
+      );
+
+/** All columns that the table of campaigns can show; the first is always there. */
+export const columnsOf = (
+  words: CampaignWords,
+  locale: string,
+  stages: ReadonlyMap<string, CampaignStage> | undefined,
+): readonly DataColumn<Campaign>[] => {
+  const { field } = words;
+  return [
+    { key: 'name', title: field.name, sortKey: 'name', width: 260, cell: ({ name }) => name },
+    {
+      key: 'stage',
+      title: field.stage,
+      width: 170,
+      cell: (campaign) => <StageBadge stage={stageOf(campaign, stages?.get(campaign.id))} />,
+    },
+    {
+      key: 'status',
+      title: field.status,
+      sortKey: 'status',
+      width: 110,
+      cell: ({ status }) => words.statuses[status],
+    },
+    { key: 'project', title: field.project, width: 200, cell: ({ project }) => project?.name },
+    {
+      key: 'start_date',
+      title: field.start_date,
+      sortKey: 'start_date',
+      width: 130,
+      cell: ({ start_date }) => dayShown(start_date, locale),
+    },
+    {
+      key: 'end_date',
+      title: field.end_date,
+      sortKey: 'end_date',
+      width: 130,
+      cell: ({ end_date }) => dayShown(end_date, locale),
+    },
+    {
+      key: 'platforms',
+      title: field.platforms,
+      isWide: true,
+      width: 200,
+      cell: ({ target_platforms }) => target_platforms.join(', '),
+    },
+    {
+      key: 'pillars',
+      title: field.pillars,
+      isWide: true,
+      width: 200,
+      cell: ({ content_pillars }) => content_pillars.join(', '),
+    },
+    {
+      key: 'created_at',
+      title: field.created_at,
+      sortKey: 'created_at',
+      isWide: true,
+      cell: ({ created_at }) => <When at={created_at} />,
+    },
+    {
+      key: 'updated_at',
+      title: field.updated_at,
+      sortKey: 'updated_at',
+      isWide: true,
+      cell: ({ updated_at }) => <When at={updated_at} />,
+    },
+  ];
+};

@@ -1,0 +1,91 @@
+import type { Approval, Campaign, CampaignStage } from '../../api/types.ts';
+
+/** How far a campaign is on its way to approval. */
+export type Stage =
+  | 'draft'
+  | 'internal'
+  | 'ready'
+  | 'client'
+  | 'approved'
+  | 'changes'
+  | 'rejected'
+  | 'changed';
+
+/** By what the campaign says of itself, and what was asked about it last. */
+export function stageOf(
+  { approval_status }: Pick<Campaign, 'approval_status'>,
+  asked: Pick<CampaignStage, 'stage' | 'state'> | undefined,
+): Stage {
+  if (approval_status === 'approved') return 'approved';
+  switch (asked?.state) {
+    case 'pending':
+      return asked.stage;
+    case 'changed':
+    case 'changes':
+    case 'rejected':
+      return asked.state;
+    case 'approved':
+      return asked.stage === 'internal' ? 'ready' : 'draft';
+    default:
+      return approval_status === 'rejected' ? 'rejected' : 'draft';
+  }
+}
+
+/** The same by all that was asked about it, the newest first. */
+export function stageIn(
+  campaign: Pick<Campaign, 'id' | 'approval_status'>,
+  approvals: readonly Approval[],
+): Stage {
+  const [last] = approvals.filter(({ status }) => status !== 'revoked');
+  const item = last && itemIn(last, campaign.id);
+  return stageOf(campaign, last && item && { stage: last.stage, state: item.state });
+}
+
+export const itemIn = ({ items }: Approval, campaign: string) =>
+  items.find(({ campaign_id }) => campaign_id === campaign);
+
+export const steps = ['draft', 'internal', 'client', 'approved'] as const;
+export type Step = (typeof steps)[number];
+
+/** Which of the four steps a campaign stands at. */
+export function stepOf(stage: Stage, last: Approval | undefined): Step {
+  if (stage === 'approved' || stage === 'draft') return stage;
+  if (stage === 'ready' || stage === 'internal') return 'internal';
+  return last?.stage === 'internal' ? 'internal' : 'client';
+}
+
+/** Goals as rows, in their order. */
+export interface Goal {
+  readonly name: string;
+  readonly value: string;
+}
+
+export function goalsIn(goals: Readonly<Record<string, unknown>>, locale: string): readonly Goal[] {
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+  const said = (value: unknown) =>
+    typeof value === 'number'
+      ? number.format(value)
+      : typeof value === 'string'
+        ? value
+        : JSON.stringify(value);
+  return Object.entries(goals).map(([name, value]) => ({ name, value: said(value) }));
+}
+
+/** A number that somebody writes: `1.500`, `2,5`; undefined for any other text. */
+function numberOf(text: string, locale: string): number | undefined {
+  const [group, decimal] = locale === 'en' ? [',', '.'] : ['.', ','];
+  const isGrouped = new RegExp(`^-?\\d{1,3}(\\${group}\\d{3})*(\\${decimal}\\d{1,6})?$`);
+  const isPlain = new RegExp(`^-?\\d{1,15}(\\${decimal}\\d{1,6})?$`);
+  if (!isGrouped.test(text) && !isPlain.test(text)) return undefined;
+  return Number(text.replaceAll(group, '').replace(decimal, '.'));
+}
+
+/** Goals as they are stored: numbers as such, what is no number as text. */
+export function goalsOf(rows: readonly Goal[], locale: string): Record<string, unknown> {
+  const named = rows.map(({ name, value }) => [name.trim(), value.trim()] as const);
+  return Object.fromEntries(
+    named
+      .filter(([name]) => name !== '')
+      .map(([name, value]) => [name, numberOf(value, locale) ?? value]),
+  );
+}

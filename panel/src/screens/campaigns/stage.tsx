@@ -1,0 +1,79 @@
+import type { ComponentType } from 'react';
+import type { Approval } from '../../api/types.ts';
+import {
+  Arrow,
+  Check,
+  Clients,
+  Close,
+  Campaigns as Draft,
+  People,
+  Warning,
+} from '../../ui/icons.tsx';
+import { Badge } from '../../ui/layout.tsx';
+import { useCampaignWords } from '../../words/campaigns/use.ts';
+import { type Stage, stepOf, steps } from './model.ts';
+
+const looks: Readonly<
+  Record<
+    Stage,
+    readonly [Icon: ComponentType<{ size?: number }>, tone?: 'danger' | 'warn' | 'ok' | 'info']
+  >
+> = {
+  draft: [Draft],
+  internal: [People, 'info'],
+  ready: [Check, 'info'],
+  client: [Clients, 'info'],
+  approved: [Check, 'ok'],
+  changes: [Arrow, 'warn'],
+  rejected: [Close, 'danger'],
+  changed: [Warning, 'warn'],
+};
+
+export const toneOf = (stage: Stage) => looks[stage][1];
+
+/** How far a campaign is, as an icon and a word. */
+export function StageBadge({ stage }: { readonly stage: Stage }) {
+  const { stages } = useCampaignWords();
+  const [Icon, tone] = looks[stage];
+  return (
+    <Badge icon={<Icon size={12} />} {...(tone && { tone })}>
+      {stages[stage]}
+    </Badge>
+  );
+}
+
+/** The four steps, and where the campaign stands. */
+export function Steps({
+  stage,
+  last,
+}: {
+  readonly stage: Stage;
+  readonly last: Approval | undefined;
+}) {
+  const { steps: words } = useCampaignWords();
+  const at = steps.indexOf(stepOf(stage, last));
+  return (
+    <ol aria-label={words.label} className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {steps.map((step, i) => (
+        <li
+          key={step}
+          aria-current={i === at ? 'step' : undefined}
+          className={`flex items-center gap-2 text-meta ${i === at ? 'font-semibold text-text' : 'text-muted'}`}
+        >
+          {i === 0 ? null : <span aria-hidden="true">→</span>}
+          <span
+            className={
+              i === at
+                ? 'rounded border border-accent px-2 py-0.5'
+                : 'inline-flex items-center gap-1'
+            }
+          >
+            {i < at ? <Check size={12} /> : null}
+            {words[step]}
+            <span className="sr-only">{i === at ? words.now : i < at ? words.done : ''}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { CampaignWords } from './pt-BR.ts';
+
+export type { CampaignWords } from './pt-BR.ts';
+
+export const useCampaignWords = wordsApart<CampaignWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});
