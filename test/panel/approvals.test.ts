@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
 import { difference } from '../../server/http/approval/difference.ts';
+import { somePdf } from '../files/fixture.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 import { makePerson, ownPage, type TestPerson } from '../people.ts';
 
@@ -373,6 +374,44 @@ test('only campaigns of one client are asked about at once, and each is answered
   expect((await page(link)).text).toContain('1 de 2 respondidas');
   expect((await team.get(`/campaigns/${b}`)).data.approval_status).toBe('approved');
   expect((await team.get(`/campaigns/${a}`)).data.approval_status).toBe('pending');
+});
+
+test('a file that is put to a campaign, or taken from it, is a change of what was shown', async () => {
+  const all = await asked();
+  await page(all.link, { ...hiddenOf((await page(all.link)).text), ...yes });
+  const query = new URLSearchParams({
+    name: 'capa.pdf',
+    record_type: 'campaigns',
+    record_id: String(all.campaign.id),
+  });
+  const stored = await service.app.inject({
+    method: 'POST',
+    url: `/api/panel/teams/${team.slug}/files?${query}`,
+    headers: {
+      ...ownPage,
+      cookie: `pauta_session=${ana.token}`,
+      'content-type': 'application/pdf',
+    },
+    payload: somePdf(),
+  });
+  expect(stored.statusCode, stored.payload).toBe(201);
+  const { id } = (JSON.parse(stored.payload) as { data: Json }).data;
+  expect(await statusOf(all)).toBe('pending');
+  expect(await itemOf(all)).toMatchObject({ status: 'changes', state: 'changed' });
+  await ana.post(`/approvals/${all.approval.id}/rounds`);
+  const { text } = await page(all.link);
+  expect(text).toContain('<ins>capa.pdf</ins>');
+  const [, address = ''] = /<a href="([^"]+)" download/.exec(text) ?? [];
+  const file = await service.app.inject(address.replaceAll('&amp;', '&'));
+  expect([file.statusCode, file.headers['content-disposition']]).toEqual([
+    200,
+    expect.stringContaining('attachment'),
+  ]);
+  await page(all.link, { ...hiddenOf(text), ...yes });
+  expect(await statusOf(all)).toBe('approved');
+  await ana.delete(`/files/${id}`);
+  expect(await statusOf(all)).toBe('pending');
+  expect((await eventsOf(all)).at(-1)?.previous).toMatchObject({ approval_status: 'approved' });
 });
 
 test('a link goes out by an inbox of the team, once, to a contact of the client only', async () => {

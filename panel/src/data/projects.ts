@@ -104,3 +104,9 @@ export const clientName = (slug: string, id: string) =>
     const at = { team_slug: slug, id };
     return (await ask('GET /teams/{team_slug}/clients/{id}', { at, signal })).name;
   });
+
+export const projectName = (slug: string, id: string) =>
+  nameQuery(['team', slug, 'projects', id], async (signal) => {
+    const at = { team_slug: slug, id };
+    return (await ask('GET /teams/{team_slug}/projects/{id}', { at, signal })).name;
+  });

@@ -7,6 +7,7 @@ import { conflict, notFound } from '../../platform/errors.ts';
 import { line, number, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
 import { same, sorted, table } from '../../records/table.ts';
 import { lists } from '../../records/verbs.ts';
+import { changesFile } from './holding.ts';
 import { remove } from './operations.ts';
 
 /*
@@ -111,7 +112,7 @@ const removeFile = operation({
   panel: { method: 'DELETE', path: `${files.path}/:id`, status: 200 },
   takes: { path: ['id'] },
   answers: gone,
-  run: async ({ db }, { id }) => (await db.run(remove, { id }))[0],
+  run: ({ db }, { id }) => changesFile(db, remove, { id }),
 });
 
 /** As long as its bytes are there; what it holds is not swept then. */
@@ -142,7 +143,7 @@ const restoreFile = operation({
   answers: gone,
   mayFail: ['CONFLICT'],
   async run({ db }, { id }) {
-    const [row] = await db.run(putBack, { id });
+    const row = await changesFile(db, putBack, { id });
     if (row && row.deleted_at !== null) throw conflict('The bytes of this file are gone.');
     return row;
   },

@@ -5,6 +5,7 @@ import { type Context, storageOf, userIdOf } from '../../operations/context.ts';
 import { operation } from '../../operations/operation.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { boolean, line, number, required, uuid, withDefault } from '../../records/fields.ts';
+import { changesFile } from './holding.ts';
 import { type OpenedFile, openFile, openPreview, storeFile } from './store.ts';
 import { keptAfterDelete } from './sweeps.ts';
 
@@ -190,5 +191,5 @@ export const deleteFile = operation({
   takes: { path: ['id'] },
   answers: { kind: 'object', keys: ['id', 'deleted_at'] },
   one: 'file',
-  run: async ({ db }, { id }) => (await db.run(remove, { id }))[0],
+  run: ({ db }, { id }) => changesFile(db, remove, { id }),
 });

@@ -8,6 +8,7 @@ import { audits } from '../../events/audit.ts';
 import { BlobMissing, type ByteRange, type Storage } from '../../outbound/storage.ts';
 import { constraintOf } from '../../platform/constraint.ts';
 import { ApiError, conflict, full, invalid, notFound } from '../../platform/errors.ts';
+import { changesFile } from './holding.ts';
 import { type Fitting, fittingReceived, isPicture, mediaTypeOf } from './kinds.ts';
 import { mostPixels, sizeOf } from './pixels.ts';
 import { type Spooled, spool } from './spool.ts';
@@ -163,7 +164,11 @@ export async function storeFile(
       is_somebodys: about.isReceived !== true,
     };
     const place = await settle({ db, storage }, spooled, blob);
-    const [row] = await db.run(keep, { ...values, place });
+    const kept = { ...values, place };
+    const row =
+      about.record?.type === 'campaigns'
+        ? await changesFile(db, keep, kept)
+        : (await db.run(keep, kept))[0];
     if (row) return { id, sha256: spooled.sha256, bytes: spooled.bytes, mediaType, name };
     const [taken] = await db.run(read, { id, deleted: true });
     if (taken) return storedOf(taken);

@@ -4,13 +4,15 @@ import { doInPassing } from '../../commands/command.ts';
 import { useShown } from '../../commands/pending.ts';
 import { findProjects } from '../../data/choices.ts';
 import { changeRecord, recordQuery, removeRecord } from '../../data/records.ts';
+import { Files } from '../../parts/Files.tsx';
+import { Found } from '../../parts/Found.tsx';
 import { ChoiceField } from '../../parts/fields/ChoiceField.tsx';
 import { DateField } from '../../parts/fields/DateField.tsx';
 import { LinkField } from '../../parts/fields/LinkField.tsx';
 import { LongTextField } from '../../parts/fields/LongTextField.tsx';
 import { TagsField } from '../../parts/fields/TagsField.tsx';
 import { TitleField } from '../../parts/fields/TextField.tsx';
-import { Loaded } from '../../parts/Loaded.tsx';
+import { RecordActivity } from '../../parts/RecordActivity.tsx';
 import type { RecordProps } from '../../parts/record.ts';
 import { More } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
@@ -24,9 +26,9 @@ const remove = removeRecord('campaigns');
 export default function CampaignRecord({ slug, id, isPeek }: RecordProps) {
   const query = useQuery(recordQuery(slug, 'campaigns', id));
   return (
-    <Loaded query={query} rows={8}>
+    <Found slug={slug} kind="campaigns" query={query}>
       {(campaign) => <Content slug={slug} campaign={campaign} isPeek={isPeek} />}
-    </Loaded>
+    </Found>
   );
 }
 
@@ -78,6 +80,8 @@ function Content({ slug, campaign: known, isPeek }: Props) {
         onSave={(description) => save({ description })}
       />
       <Goals value={campaign.goals} onSave={(goals) => save({ goals })} />
+      <Files slug={slug} kind="campaigns" id={id} />
+      <RecordActivity slug={slug} kind="campaigns" id={id} label={words.activity} />
     </div>
   );
   return isPeek ? (

@@ -28,7 +28,9 @@ export function Rounds({ slug, item, needed }: Props) {
           <li key={round} className="flex flex-col gap-1 border-border border-l-2 pl-3">
             <p className="text-meta text-muted">
               <span className="font-medium text-text">{words.round({ round })}</span>
-              {asker ? `, ${words.askedBy({ name: asker })}` : ''}, <When at={asked_at} />
+              {asker ? ` · ${words.askedBy({ name: asker })}` : ''}
+              {' · '}
+              <When at={asked_at} />
             </p>
             {decisions.map(({ id, decision, approver, comment, created_at }) => {
               const Icon = icons[decision];

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CampaignsAsked } from '../../data/campaigns.ts';
 import { findClients, findProjects } from '../../data/choices.ts';
-import { recordQuery } from '../../data/records.ts';
+import { clientName, projectName } from '../../data/projects.ts';
 import type { FilterField } from '../../parts/filters/fields.ts';
 import { ListHead } from '../../parts/ListHead.tsx';
 import { useList } from '../../parts/list.ts';
@@ -32,34 +32,20 @@ const fieldsOf = (words: CampaignWords, lists: ListWords): readonly FilterField[
     ],
   });
   const record = (
-    key: 'client_id' | 'project_id',
+    key: string,
     name: string,
     find: typeof findClients,
-    kind: 'clients' | 'projects',
+    named: typeof clientName,
   ): FilterField => ({
     key,
     name,
-    operators: [
-      {
-        param: key,
-        name: lists.is,
-        value: {
-          kind: 'record',
-          find,
-          named: (slug, id) => ({
-            queryKey: ['team', slug, kind, 'name', id],
-            queryFn: async ({ client }) =>
-              (await client.fetchQuery(recordQuery(slug, kind, id))).name,
-          }),
-        },
-      },
-    ],
+    operators: [{ param: key, name: lists.is, value: { kind: 'record', find, named } }],
   });
   return [
     choice('status', words.field.status, words.statuses),
     choice('approval_status', words.field.approval_status, words.results),
-    record('client_id', words.field.client, findClients, 'clients'),
-    record('project_id', words.field.project, findProjects, 'projects'),
+    record('client_id', words.field.client, findClients, clientName),
+    record('project_id', words.field.project, findProjects, projectName),
   ];
 };
 

@@ -66,8 +66,8 @@ function Sending({ slug, approval, link, onSent }: SendingProps) {
     },
   );
   if (!contacts || !inboxes) return null;
-  const connected = inboxes.filter(({ status }) => status === 'connected');
-  if (connected.length === 0) return <p className="text-muted">{words.noInboxes}</p>;
+  const senders = inboxes.filter(({ active, connected }) => active && connected);
+  if (senders.length === 0) return <p className="text-muted">{words.noInboxes}</p>;
   if (contacts.length === 0) return <p className="text-muted">{words.noContacts}</p>;
   const choices = contacts.map(({ id, custom_name, push_name, phone }) => ({
     value: id,
@@ -90,7 +90,7 @@ function Sending({ slug, approval, link, onSent }: SendingProps) {
           <Select
             label={words.by}
             name="inbox_id"
-            choices={connected.map(({ id, name: label }) => ({ value: id, label }))}
+            choices={senders.map(({ id, name: label }) => ({ value: id, label }))}
           />
         </div>
         <Area

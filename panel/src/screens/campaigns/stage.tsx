@@ -7,6 +7,7 @@ import {
   Close,
   Campaigns as Draft,
   People,
+  Right,
   Warning,
 } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
@@ -60,7 +61,7 @@ export function Steps({
           aria-current={i === at ? 'step' : undefined}
           className={`flex items-center gap-2 text-meta ${i === at ? 'font-semibold text-text' : 'text-muted'}`}
         >
-          {i === 0 ? null : <span aria-hidden="true">→</span>}
+          {i === 0 ? null : <Right size={12} />}
           <span
             className={
               i === at

@@ -139,6 +139,7 @@ export const words: CampaignWords = {
     others: ({ count }) =>
       forms(count, { one: 'and 1 more campaign', other: `and ${count} more campaigns` }),
   },
+  activity: 'Comments and history',
   cancel: 'Cancel campaign',
   actions: ({ name }) => `Actions of ${name}`,
 };

@@ -141,6 +141,7 @@ export const words = {
     others: (p: { count: number }) =>
       forms(p.count, { one: 'e mais 1 campanha', other: `e mais ${p.count} campanhas` }),
   },
+  activity: 'Comentários e histórico',
   cancel: 'Cancelar campanha',
   actions: (p: { name: string }) => `Ações de ${p.name}`,
 };

@@ -1,12 +1,18 @@
-import { iso } from '../../../db/statement.ts';
+import type { TeamDb } from '../../../db/database.ts';
+import { iso, teamStatement } from '../../../db/statement.ts';
 import { type Context, userIdOf } from '../../../operations/context.ts';
 import { crud, reads } from '../../../operations/crud.ts';
 import { type Operation, operation } from '../../../operations/operation.ts';
 import { outsidePanel, panelOnly } from '../../../operations/panel-only.ts';
 import { required } from '../../../records/fields.ts';
-import { type Derived, retireStatement } from '../../../records/statements.ts';
+import {
+  changeEvents,
+  type Derived,
+  emitsChange,
+  retireStatement,
+} from '../../../records/statements.ts';
 import { creates, runs, updates } from '../../../records/verbs.ts';
-import { askedAnew } from './shown.ts';
+import { askedAnew, hashOf, shownOf } from './shown.ts';
 import { campaignInputs, campaigns, listedCampaigns } from './table.ts';
 
 const moments = (given: ReadonlySet<string>): Derived => ({
@@ -69,3 +75,26 @@ export const setApproval = operation({
   one: campaigns.one,
   run: (ctx, { id, values }) => settle(ctx, id, values),
 });
+
+/** Where what is shown now is not what was shown: a file came or went. */
+const fileChanged = teamStatement(`
+  with old as materialized (
+    select c.* from campaigns c where c.team_id = $team and c.id = $id and c.is_shown for update),
+  t as (
+    update campaigns t set revision = old.revision + 1, approval_status = 'pending', updated_at = greatest(now(), old.updated_at)
+    from old where t.team_id = $team and t.id = old.id and exists (
+      select from approval_items i
+      join approval_rounds p on p.team_id = $team and p.request_id = i.request_id and p.n = i.n and p.round = i.round
+      where i.team_id = $team and i.campaign_id = old.id and i.is_live and p.revision = old.revision
+        and p.sha256 <> ${hashOf(shownOf('old'))})
+    returning t.*),
+  ${emitsChange(campaigns, { now: 't', sets: ['approval_status', 'updated_at'] }, changeEvents(campaigns, 'updated'))}
+  select id from t`);
+
+/**
+ * What follows where a file may have been put to a campaign, or taken from it: to be called in the transaction that does that. One that
+ * nobody was asked about stays as it is.
+ */
+export async function filesChanged(db: Pick<TeamDb, 'run'>, id: string): Promise<void> {
+  await db.run(fileChanged, { id });
+}

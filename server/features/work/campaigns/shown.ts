@@ -1,6 +1,4 @@
-import type { TeamDb } from '../../../db/database.ts';
-import { teamStatement } from '../../../db/statement.ts';
-import { changeEvents, type Derived, emitsChange } from '../../../records/statements.ts';
+import type { Derived } from '../../../records/statements.ts';
 import { campaigns } from './table.ts';
 
 /*
@@ -48,21 +46,4 @@ export function askedAnew(given: ReadonlySet<string>): Derived {
     revision: `old.revision + case when ${changes} then 1 else 0 end`,
     approval_status: `case when ${changes} then 'pending'::approval_status else old.approval_status end`,
   };
-}
-
-const fileChanged = teamStatement(`
-  with old as materialized (
-    select * from campaigns where team_id = $team and id = $id and is_shown for update),
-  t as (
-    update campaigns t set revision = old.revision + 1, approval_status = 'pending', updated_at = greatest(now(), old.updated_at)
-    from old where t.team_id = $team and t.id = old.id returning t.*),
-  ${emitsChange(campaigns, { now: 't', sets: ['approval_status', 'updated_at'] }, changeEvents(campaigns, 'updated'))}
-  select id from t`);
-
-/**
- * What follows where a file is attached to a campaign, or taken from it: to be called in the transaction that does that.
- * @param id of the campaign; one that nobody was asked about stays as it is
- */
-export async function filesChanged(db: Pick<TeamDb, 'run'>, id: string): Promise<void> {
-  await db.run(fileChanged, { id });
 }

@@ -60,7 +60,10 @@ export const campaigns = table({
       kind: 'decided',
       of: ['approval_status'],
       users: (row) => `array[${row}.created_by,
-        (select p.created_by from projects p where p.team_id = $team and p.id = ${row}.project_id)]`,
+        (select p.created_by from projects p where p.team_id = $team and p.id = ${row}.project_id),
+        (select q.created_by from approval_items i
+          join approval_requests q on q.team_id = $team and q.id = i.request_id
+          where i.team_id = $team and i.campaign_id = ${row}.id and i.is_live)]`,
       when: "t.approval_status is distinct from old.approval_status and t.approval_status <> 'pending'",
     },
   ],
