@@ -4,8 +4,17 @@ import type { OwnTeam } from '../api/types.ts';
 import { rememberedTeam, signOut, teamsQuery } from '../data/session.ts';
 import { paths, teamIn } from '../route/paths.ts';
 import { navigate, usePathname } from '../route/router.tsx';
-import { Activities, Clients, Deals, Gear, Home, Person, Projects, Tasks } from '../ui/icons.tsx';
-import { Campaigns, Deals, Gear, Home, Person, Projects } from '../ui/icons.tsx';
+import {
+  Activities,
+  Campaigns,
+  Clients,
+  Deals,
+  Gear,
+  Home,
+  Person,
+  Projects,
+  Tasks,
+} from '../ui/icons.tsx';
 import type { MenuItem } from '../ui/Menu.tsx';
 import { useWords, type Words } from '../words/t.ts';
 
@@ -35,8 +44,8 @@ const lines: readonly Line[] = [
   ['projects', paths.projects, Projects, 'p'],
   ['deals', paths.deals, Deals, 'n', 'daily'],
   ['clients', paths.clients, Clients, 'k'],
-  ['activities', paths.activities, Activities, 'a'],
   ['campaigns', paths.campaigns, Campaigns, 'm'],
+  ['activities', paths.activities, Activities, 'a'],
   ['settings', paths.settings, Gear, 's'],
 ];
 
