@@ -21,7 +21,11 @@ export function mountOperations(
   for (const operation of operations) {
     const route = operation[door];
     if (route === undefined) continue;
-    app.route({ method: route.method, url: route.path, handler: handlerOf(operation, route) });
+    app.route({
+      method: route.method,
+      url: route.path,
+      handler: handlerOf(operation, route, door),
+    });
   }
 }
 
@@ -41,7 +45,7 @@ const rawOf = (request: FastifyRequest): RawInput => ({
 const textOf = (output: string | object): string =>
   typeof output === 'string' ? output : JSON.stringify(output);
 
-function handlerOf(operation: Served, { method, status }: Route): Handler {
+function handlerOf(operation: Served, { method, status }: Route, door: 'v1' | 'panel'): Handler {
   const missing = () => notFound(operation.one);
   if (operation.keepsKey) {
     const { keepsKey } = operation;
@@ -72,8 +76,11 @@ function handlerOf(operation: Served, { method, status }: Route): Handler {
         for (const each of committed) each();
       });
     };
+  const isVersioned = door === 'panel' && operation.isVersioned === true;
   return async (request, reply) => {
-    const { context } = request;
+    const context = isVersioned
+      ? { ...request.context, ifMatch: request.headers['if-match'] }
+      : request.context;
     permit(operation, context.actor);
     const input = operation.read(rawOf(request));
     const output = await operation

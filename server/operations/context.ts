@@ -129,6 +129,8 @@ export interface Context {
   readonly leadsHere?: (address: URL) => boolean;
   /** The Idempotency-Key of the call, for operations that keep it themselves. */
   readonly keyed?: Keyed | undefined;
+  /** The If-Match of a change that is of what was read (versions.ts). */
+  readonly ifMatch?: string | undefined;
   /** Where the page lies that asks: `https://pauta.example.com`. Absent where no page does. */
   readonly origin?: string;
   /** The bytes that come with the call, for operations that store a file. */

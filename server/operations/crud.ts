@@ -1,6 +1,7 @@
 import type { TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { type Change, changeKind } from '../events/catalogue.ts';
+import { prose } from '../records/fields.ts';
 import type { Input, Inputs } from '../records/input.ts';
 import { type Table, withArticle } from '../records/table.ts';
 import {
@@ -17,6 +18,7 @@ import {
 import type { Context } from './context.ts';
 import { type Allow, type Operation, operation, type Route, type ShownOnce } from './operation.ts';
 import type { Role } from './roles.ts';
+import { versioned } from './versions.ts';
 
 /** `webhook endpoint` → `WebhookEndpoint`: a name as SDKs and schemas write it. */
 export const pascal = (words: string): string =>
@@ -141,6 +143,10 @@ export function crud(
     fresh,
   } = options;
   const item = `${path}/:id`;
+  const isVersioned = inputs.update.accepts.some(
+    (field) => table.fields[field]?.schema === prose.schema,
+  );
+  const unlessChanged = versioned(table);
   const explainOf = explains(table);
   const explain = (error: unknown, db: TeamDb, { values }: { readonly values: Values }) =>
     explainOf(error, db, values);
@@ -177,7 +183,9 @@ export function crud(
       takes: { path: ['id'], body: inputs.update },
       answers: { kind: 'record', table },
       one,
-      run: (ctx, { id, values }) => verbs.update(ctx, id, values),
+      ...(isVersioned && { isVersioned }),
+      run: (ctx, { id, values }) =>
+        unlessChanged(ctx, id, values, (on) => verbs.update(on, id, values)),
       explain,
     }),
     delete: operation({

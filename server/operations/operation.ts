@@ -111,6 +111,8 @@ export interface Declaration<T extends Takes, O> {
   readonly v1?: Route;
   /** Where the panel serves it, below its team; where v1 does, when absent and members may call it. */
   readonly panel?: Route;
+  /** Whether, at the panel's door, it takes an If-Match: the version of the record that was read. */
+  readonly isVersioned?: true;
   /** Its command: `squad create`. */
   readonly cli?: string;
   /** The kinds of events that it may emit. */

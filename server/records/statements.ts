@@ -53,6 +53,12 @@ export function getStatement(resource: Table): TeamStatement {
   return teamStatement(`select ${document(resource, record)} as data`);
 }
 
+/** The same, held until the end of the transaction: nobody else changes it meanwhile. */
+export const heldStatement = (resource: Table): TeamStatement =>
+  teamStatement(
+    `select ${document(resource, `(select t.* from ${resource.name} t where ${here(resource)} for update offset 0)`)} as data`,
+  );
+
 /** Which sort a list has: a declared field and its direction. */
 export interface Order {
   readonly field: string;

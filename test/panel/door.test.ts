@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { useService } from '../harness.ts';
-import { callPanel, makePerson } from '../people.ts';
+import { callPanel, makePerson, type TestPerson } from '../people.ts';
 
 /*
  * The door for people: a session instead of a key, and nothing that another site may have had the browser send.
@@ -74,4 +75,45 @@ test('a member is refused what needs an admin', async () => {
   ];
   expect((await ana.get('/webhooks')).error.code).toBe('FORBIDDEN');
   expect((await bia.get('/webhooks')).status).toBe(200);
+});
+
+describe('a change of what was read', () => {
+  const put = (version: string, body: object) =>
+    ana.call('PUT', path, body, { 'if-match': version });
+  let ana: TestPerson;
+  let path: string;
+  let read: string;
+  beforeEach(async () => {
+    const team = await service.team();
+    ana = await makePerson(service, team, 'member');
+    const task = await team.create('tasks', { description: 'Antes' });
+    path = `/tasks/${task.id}`;
+    read = `"${task.updated_at}"`;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  });
+
+  test('is done as long as nobody has changed it, or holds what is sent already', async () => {
+    const done = await put(read, { description: 'Depois' });
+    expect([done.status, done.data.description], done.text).toEqual([200, 'Depois']);
+    // The answer to the first was lost on the way.
+    expect((await put(read, { description: 'Depois' })).status).toBe(200);
+    const refused = await put(read, { description: 'Outra' });
+    expect([refused.status, refused.error.code]).toEqual([409, 'CONFLICT']);
+    expect(refused.error.message).toContain(String(done.data.updated_at));
+    expect((await ana.get(path)).data.description).toBe('Depois');
+    expect((await put(`"${done.data.updated_at}"`, { description: 'Outra' })).status).toBe(200);
+  });
+
+  test('of two at once, one is refused', async () => {
+    const both = await Promise.all(['A', 'B'].map((description) => put(read, { description })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('says what it takes, and is no matter of v1', async () => {
+    const wrong = await put('W/"1"', { description: 'X' });
+    expect([wrong.status, wrong.error.message]).toEqual([400, expect.stringContaining('If-Match')]);
+    expect((await ana.call('PUT', `/tasks/${uuidv7()}`, {}, { 'if-match': read })).status).toBe(
+      404,
+    );
+  });
 });

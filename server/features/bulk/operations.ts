@@ -24,7 +24,7 @@ import {
 import { bareTerm, isScannedFor, type ListQuery } from '../../records/input.ts';
 import { idsOf } from '../../records/statements.ts';
 import { mustText, type Page, textOf, type Values } from '../../records/verbs.ts';
-import { type BulkKind, bulkKinds, tagging } from './kinds.ts';
+import { type BulkKind, bulkKinds, tagging } from '../bulk-kinds.ts';
 import { runJob } from './run.ts';
 import { begin, beginWith, jobStatement, outcomes, recent, undo, undoHours } from './statements.ts';
 

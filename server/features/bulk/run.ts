@@ -5,18 +5,10 @@ import { type Operation, permit, type RawInput, type Takes } from '../../operati
 import { memberOf, type Role } from '../../operations/roles.ts';
 import { ApiError, isPassing, notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
+import { heldStatement } from '../../records/statements.ts';
 import type { Values } from '../../records/verbs.ts';
-import { type BulkKind, backOf, bulkKinds, touched, wantedOf } from './kinds.ts';
-import {
-  finish,
-  heldStatement,
-  hold,
-  member,
-  next,
-  progress,
-  release,
-  settle,
-} from './statements.ts';
+import { type BulkKind, backOf, bulkKinds, touched, wantedOf } from '../bulk-kinds.ts';
+import { finish, hold, member, next, progress, release, settle } from './statements.ts';
 
 /*
  * Jobs that change many records. Each record's change is the operation that one would call for it, and commits together with its outcome: a
@@ -56,7 +48,7 @@ interface Item {
 }
 
 const held = Object.fromEntries(
-  Object.entries(bulkKinds).map(([kind, of]) => [kind, heldStatement(of)]),
+  Object.entries(bulkKinds).map(([kind, of]) => [kind, heldStatement(of.crud.table)]),
 );
 
 const parsed = (text: unknown): Values => (typeof text === 'string' ? JSON.parse(text) : {});

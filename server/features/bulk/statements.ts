@@ -1,8 +1,7 @@
 import { isFree } from '../../db/queue.ts';
 import { iso, plannedAnew, teamStatement } from '../../db/statement.ts';
 import { notices } from '../../events/live/notices.ts';
-import { document } from '../../records/statements.ts';
-import type { BulkKind } from './kinds.ts';
+import type { BulkKind } from '../bulk-kinds.ts';
 
 /** For how long a claim is believed in: longer than one record takes. */
 const claimSeconds = 30;
@@ -87,16 +86,6 @@ export const undo = teamStatement(`
   where j.team_id = $team and j.id = $id and j.user_id = $user and j.state in ('running', 'done', 'stopped')
     and j.created_at > now() - interval '${undoHours} hours'
   returning j.id`);
-
-/** The record, held until the end of the transaction. */
-export const heldStatement = ({ crud: { table } }: BulkKind) =>
-  teamStatement(
-    `select ${document(
-      table,
-      `(select x.* from ${table.name} x where x.team_id = $team and x.id = $id for update offset 0)`,
-      table.visible,
-    )} as data`,
-  );
 
 const named = (kinds: Readonly<Record<string, BulkKind>>) =>
   Object.entries(kinds)

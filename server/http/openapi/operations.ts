@@ -43,6 +43,8 @@ export interface Served {
   readonly path: string;
   /** The codes that it may be refused with. */
   readonly codes: readonly ErrorCode[];
+  /** Whether it takes the version that was read. */
+  readonly isVersioned?: boolean;
 }
 
 // Parameters and bodies --------------------------------------------------------------------------
@@ -252,7 +254,7 @@ export function describe(id: string, note: string | undefined, isExtension: bool
 }
 
 /** An operation as its path holds it. */
-function operationOf({ operation, route, codes }: Served): Json {
+function operationOf({ operation, route, codes, isVersioned = false }: Served): Json {
   const { id, name, summary, takes, answers } = operation;
   const isPost = route.method === 'POST';
   const note =
@@ -266,6 +268,7 @@ function operationOf({ operation, route, codes }: Served): Json {
     ...describe(id, note, route.isExtension === true),
     ...(takes.query ? { parameters: listParameters(takes.query) } : {}),
     ...(isPost ? { parameters: [ref('parameters', 'IdempotencyKey')] } : {}),
+    ...(isVersioned ? { parameters: [ref('parameters', 'IfMatch')] } : {}),
     ...(body ? { requestBody: requestBody(body, isNeeded(takes) && body.name !== 'Replay') } : {}),
     responses: {
       [route.status]: isPost ? repeatable(answer) : answer,

@@ -42,8 +42,10 @@ function inPanel(operation: PanelOperation): Served {
     'NOT_FOUND',
     operation.fresh !== undefined && 'REAUTH_REQUIRED',
     'SECOND_FACTOR_REQUIRED',
+    operation.isVersioned === true && 'CONFLICT',
   ]);
-  return { operation, route, codes, path: shown(`${panelTeamPath}${route.path}`) };
+  const isVersioned = operation.isVersioned === true;
+  return { operation, route, codes, isVersioned, path: shown(`${panelTeamPath}${route.path}`) };
 }
 
 const parametersOf = ({ operation: { takes } }: Served): Json[] => [
@@ -225,6 +227,14 @@ export function panelOpenapi(registry: Registry): Json {
             'The team’s name in addresses. One that the person is no member of gives 404.',
           schema: { type: 'string' },
           example: 'agencia-aurora',
+        },
+        IfMatch: {
+          name: 'If-Match',
+          in: 'header',
+          description:
+            'For a long text that several people may write: the updated_at of the record as it was read, in double quotes. 409 where it was changed since, unless it holds what is sent already.',
+          schema: { type: 'string' },
+          example: '"2026-11-23T12:00:00.000Z"',
         },
         InnerId: {
           name: 'inner',

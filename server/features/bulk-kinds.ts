@@ -1,16 +1,16 @@
-import type { Crud } from '../../operations/crud.ts';
-import type { Operation } from '../../operations/operation.ts';
-import type { Values } from '../../records/verbs.ts';
-import activities from '../crm/activities/operations.ts';
-import { listInPanel as listActivities } from '../crm/activities/panel.ts';
-import clients from '../crm/clients/operations.ts';
-import contacts from '../crm/contacts/operations.ts';
-import deals, { listInPanel as listDeals } from '../crm/deals/operations.ts';
-import campaigns from '../work/campaigns/operations.ts';
-import projects, { listInPanel as listProjects } from '../work/projects/operations.ts';
-import tasks from '../work/tasks/operations.ts';
-import { restore } from '../work/tasks/restore.ts';
-import { listTasks } from '../work/tasks/views.ts';
+import type { Crud } from '../operations/crud.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Values } from '../records/verbs.ts';
+import activities from './crm/activities/operations.ts';
+import { listInPanel as listActivities } from './crm/activities/panel.ts';
+import clients from './crm/clients/operations.ts';
+import contacts from './crm/contacts/operations.ts';
+import deals, { listInPanel as listDeals } from './crm/deals/operations.ts';
+import campaigns from './work/campaigns/operations.ts';
+import projects, { listInPanel as listProjects } from './work/projects/operations.ts';
+import tasks from './work/tasks/operations.ts';
+import { restore } from './work/tasks/restore.ts';
+import { listTasks } from './work/tasks/views.ts';
 
 /** What many records of a kind can be changed in at once. */
 export interface BulkKind {
