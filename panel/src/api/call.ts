@@ -36,6 +36,8 @@ const unanswered = new Map<string, string>();
 interface Options {
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  /** The version of a record that is changed as it was read. */
+  readonly version?: string;
   /** Of a POST that whoever asks sends again themselves. */
   readonly key?: string;
 }
@@ -63,6 +65,7 @@ async function request(method: string, path: string, options: Options): Promise<
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(method === 'POST' ? { 'idempotency-key': key } : {}),
+        ...(options.version === undefined ? {} : { 'if-match': `"${options.version}"` }),
       },
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { conflicts } from '../commands/conflict.ts';
 import { stuck } from '../commands/deliver.ts';
 import { rememberTeam, teamsQuery } from '../data/session.ts';
 import { later } from '../parts/later.tsx';
@@ -36,6 +37,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   useLive(team?.slug);
   useNews();
   const isStuck = useSyncExternalStore(stuck.subscribe, stuck.isWanted);
+  const conflict = useSyncExternalStore(conflicts.subscribe, conflicts.first);
   useEffect(() => {
     if (team) rememberTeam(team.slug);
   }, [team]);
@@ -66,6 +68,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
         {shown === 'palette' ? <Palette onClose={close} /> : null}
         {isPeeked ? <Peek slug={slug} shown={peek} /> : null}
         {isStuck ? <StuckDialog /> : null}
+        {conflict ? <ConflictDialog {...conflict} /> : null}
         {shown === 'keys' ? <KeysHelp onClose={close} /> : null}
       </Suspense>
     </div>

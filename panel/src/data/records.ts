@@ -2,6 +2,7 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import { ask, call, Failure, newKey, segment } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import { type Command, defineCommand } from '../commands/command.ts';
+import { conflicts } from '../commands/conflict.ts';
 import type { Deed } from '../commands/deed.ts';
 import type { Fields } from '../commands/diff.ts';
 import { positionBetween } from '../commands/moving.ts';
@@ -107,14 +108,55 @@ const base = <K extends Kind>(kind: K) => ({
 
 export interface ChangeInput<K extends Kind> extends Which {
   readonly change: ChangeOf<K>;
+  /** Long texts as they were when somebody began to write: what others wrote meanwhile is not lost. */
+  readonly base?: Fields;
 }
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** Changes a text as it was read. Where somebody else has changed it since, both are shown, and whoever wrote says what stays. */
+async function sendText<K extends Kind>(
+  { slug, id, base = {} }: ChangeInput<K>,
+  kind: K,
+  wanted: Fields,
+): Promise<RecordOf<K>> {
+  const at = recordAt(slug, kind, id);
+  let body = wanted;
+  let read = base;
+  for (;;) {
+    const is = await load(slug, kind, id);
+    const now = is as Fields;
+    for (const [name, mine] of Object.entries(body)) {
+      const theirs = asText(now[name]);
+      if (!(name in read) || theirs === asText(read[name]) || theirs === asText(mine)) continue;
+      const text = await conflicts.ask({ mine: asText(mine), theirs });
+      if (text === undefined) return is;
+      read = { ...read, [name]: theirs };
+      body = { ...body, [name]: text };
+    }
+    try {
+      return await call<RecordOf<K>>('PUT', at, { body, version: String(now.updated_at) });
+    } catch (error) {
+      // Somebody was quicker, with this text or with something else of the record.
+      if (!(error instanceof Failure) || error.code !== 'CONFLICT') throw error;
+    }
+  }
+}
+
+const isWritten = <K extends Kind>({ base = {}, change }: ChangeInput<K>, fields: Fields) =>
+  Object.keys(fields).some(
+    (name) => name in base && asText((change as Fields)[name]) === asText(fields[name]),
+  );
 
 /** Changes fields of a record. */
 export const changeRecord = <K extends Kind>(kind: K): Command<ChangeInput<K>, RecordOf<K>> =>
   defineCommand<ChangeInput<K>, RecordOf<K>>({
     ...base(kind),
     patch: ({ change }) => change as Fields,
-    send: ({ slug, id }, body) => call<RecordOf<K>>('PUT', recordAt(slug, kind, id), { body }),
+    send: (input, body) =>
+      isWritten(input, body)
+        ? sendText(input, kind, body)
+        : call<RecordOf<K>>('PUT', recordAt(input.slug, kind, input.id), { body }),
   });
 
 // Making and removing ----------------------------------------------------------------------------

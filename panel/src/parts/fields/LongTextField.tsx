@@ -10,7 +10,8 @@ interface Props {
   readonly label: string;
   readonly name?: string;
   readonly value: string | null;
-  readonly onSave: (value: string | null) => void;
+  /** @param base what stood there when somebody began to write: `changeRecord` wants it as `base` */
+  readonly onSave: (value: string | null, base: string | null) => void;
   readonly isReadOnly?: boolean;
   readonly maxLength?: number;
   /** What stands there where nothing is written. */
@@ -25,6 +26,7 @@ export function LongTextField(props: Props) {
   const text = value ?? '';
   const [draft, setDraft] = useState<string>();
   const latest = useRef<string>(undefined);
+  const base = useRef<string | null>(null);
   const shown = useRef<HTMLButtonElement>(null);
   const write = (next: string | undefined) => {
     latest.current = next;
@@ -33,7 +35,8 @@ export function LongTextField(props: Props) {
   const end = (isSaved: boolean) => {
     const next = latest.current;
     write(undefined);
-    if (isSaved && next !== undefined && next !== text) onSave(next.trim() === '' ? null : next);
+    if (isSaved && next !== undefined && next !== (base.current ?? ''))
+      onSave(next.trim() === '' ? null : next, base.current);
   };
   const leave = (isSaved: boolean) => {
     end(isSaved);
@@ -46,7 +49,10 @@ export function LongTextField(props: Props) {
     event.stopPropagation();
     leave(isSent);
   };
-  const begin = () => write(text);
+  const begin = () => {
+    base.current = value;
+    write(text);
+  };
   const beginByClick = ({ target }: MouseEvent) => {
     const isActed = target instanceof Element && target.closest('a, input, button, pre');
     if (!isActed && String(getSelection()) === '') begin();
@@ -97,7 +103,7 @@ export function LongTextField(props: Props) {
         >
           <Markdown
             text={text}
-            {...(isReadOnly ? {} : { onToggle: (line: number) => onSave(toggled(text, line)) })}
+            {...(isReadOnly ? {} : { onToggle: (line: number) => onSave(toggled(text, line), value) })}
           />
         </div>
       )}

@@ -1,0 +1,43 @@
+import { useId, useState } from 'react';
+import { type Conflict, conflicts } from '../commands/conflict.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { useConflictWords } from '../words/conflict/use.ts';
+import { useWords } from '../words/t.ts';
+
+/** Shows both texts where somebody else has changed one while it was written. */
+export default function ConflictDialog({ mine, theirs }: Conflict) {
+  const { common } = useWords();
+  const words = useConflictWords();
+  const [text, setText] = useState(mine);
+  const id = useId();
+  return (
+    <Dialog title={words.title} closeLabel={common.close} onClose={() => conflicts.answer(undefined)}>
+      <p className="text-muted">{words.about}</p>
+      <section aria-labelledby={`${id}-theirs`} className="flex flex-col gap-1">
+        <h3 id={`${id}-theirs`} className="font-medium">
+          {words.theirs}
+        </h3>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
+        <p tabIndex={0} className="max-h-40 overflow-auto whitespace-pre-wrap rounded border border-border bg-surface p-2">
+          {theirs === '' ? <span className="text-muted">{words.empty}</span> : theirs}
+        </p>
+      </section>
+      <label className="flex flex-col gap-1 font-medium">
+        {words.mine}
+        <textarea
+          value={text}
+          rows={6}
+          onChange={({ target }) => setText(target.value)}
+          className="max-h-60 w-full rounded border border-control bg-raised p-2 font-normal pointer-coarse:text-title"
+        />
+      </label>
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" onClick={() => conflicts.answer(text)}>
+          {words.keepMine}
+        </Button>
+        <Button onClick={() => conflicts.answer(undefined)}>{words.keepTheirs}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,7 @@
+import { wordsApart } from '../apart.ts';
+import type { ConflictWords } from './pt-BR.ts';
+
+export const useConflictWords = wordsApart<ConflictWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});
