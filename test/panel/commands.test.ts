@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, Failure } from '../../panel/src/api/call.ts';
 import { type Command, run } from '../../panel/src/commands/command.ts';
+import { conflicts } from '../../panel/src/commands/conflict.ts';
 import {
   applied,
   diffOf,
@@ -409,6 +410,33 @@ describe('records', () => {
     expect(seen()).toEqual(['a', 'b', 'c']);
     expect(sent.at(-1)).toBe('PUT a {"title":"a"}');
   });
+
+  test.each([
+    ['both', 'Juntos', ['PUT a {"title":"Juntos"}'], 'Juntos'],
+    ['theirs', undefined, [], 'Deles'],
+  ])(
+    'a text that somebody else wrote meanwhile is shown beside one’s own; what stays: %s',
+    async (_, stays, requests, now) => {
+      const { put, sent, seen } = startTasks();
+      put('a', { title: 'Deles' });
+      const base = { title: 'a' };
+      const done = run(changeRecord('tasks'), { slug, id: 'a', change: { title: 'Meu' }, base });
+      await expect.poll(conflicts.first).toMatchObject({ mine: 'Meu', theirs: 'Deles' });
+      expect(seen()[0]).toBe('Meu');
+      conflicts.answer(stays);
+      expect(await done).toBeUndefined();
+      expect(sent).toEqual(requests);
+      expect(seen()[0]).toBe(now);
+      // Where nobody did, nobody is asked.
+      await run(changeRecord('tasks'), {
+        slug,
+        id: 'a',
+        change: { title: 'Z' },
+        base: { title: now },
+      });
+      expect(seen()[0]).toBe('Z');
+    },
+  );
 
   test('of which a field is not known here is asked for first, so that it can be put back', async () => {
     const { sent } = startTasks();

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { type Conflict, conflicts } from '../commands/conflict.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -10,19 +10,23 @@ export default function ConflictDialog({ mine, theirs }: Conflict) {
   const { common } = useWords();
   const words = useConflictWords();
   const [text, setText] = useState(mine);
-  const id = useId();
   return (
-    <Dialog title={words.title} closeLabel={common.close} onClose={() => conflicts.answer(undefined)}>
+    <Dialog
+      title={words.title}
+      closeLabel={common.close}
+      onClose={() => conflicts.answer(undefined)}
+    >
       <p className="text-muted">{words.about}</p>
-      <section aria-labelledby={`${id}-theirs`} className="flex flex-col gap-1">
-        <h3 id={`${id}-theirs`} className="font-medium">
-          {words.theirs}
-        </h3>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
-        <p tabIndex={0} className="max-h-40 overflow-auto whitespace-pre-wrap rounded border border-border bg-surface p-2">
-          {theirs === '' ? <span className="text-muted">{words.empty}</span> : theirs}
-        </p>
-      </section>
+      <label className="flex flex-col gap-1 font-medium">
+        {words.theirs}
+        <textarea
+          readOnly
+          value={theirs}
+          rows={4}
+          placeholder={words.empty}
+          className="max-h-40 w-full rounded border border-border bg-surface p-2 font-normal pointer-coarse:text-title"
+        />
+      </label>
       <label className="flex flex-col gap-1 font-medium">
         {words.mine}
         <textarea

@@ -20,6 +20,7 @@ import { useLive } from './watch.tsx';
 const loadPalette = () => import('./Palette.tsx');
 const Palette = later(loadPalette, 'nothing');
 const StuckDialog = later(() => import('./StuckDialog.tsx'), 'nothing');
+const ConflictDialog = later(() => import('./ConflictDialog.tsx'), 'nothing');
 const KeysHelp = later(() => import('./KeysHelp.tsx'), 'nothing');
 const Peek = later(() => import('./Peek.tsx'), 'nothing');
 

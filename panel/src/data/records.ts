@@ -109,7 +109,7 @@ const base = <K extends Kind>(kind: K) => ({
 export interface ChangeInput<K extends Kind> extends Which {
   readonly change: ChangeOf<K>;
   /** Long texts as they were when somebody began to write: what others wrote meanwhile is not lost. */
-  readonly base?: Fields;
+  readonly base?: Fields | undefined;
 }
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '');

@@ -16,11 +16,13 @@ import { useDraft } from './fields/draft.ts';
 interface Props {
   /** Markdown. */
   readonly value: string | null;
-  readonly onSave: (value: string | null) => void;
+  /** @param base what it was made of: `changeRecord` wants it as `base` */
+  readonly onSave: (value: string | null, base?: string | null) => void;
 }
 
 /** Things to do one after the other: added, ticked, reworded and put in order where they stand. */
-export function Checklist({ value, onSave }: Props) {
+export function Checklist({ value, onSave: save }: Props) {
+  const onSave = (next: string | null) => save(next, value);
   const { checklist: words, order } = useRecordWords();
   const field = useRef<HTMLInputElement>(null);
   const items = itemsOf(value);

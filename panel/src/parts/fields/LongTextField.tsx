@@ -103,7 +103,9 @@ export function LongTextField(props: Props) {
         >
           <Markdown
             text={text}
-            {...(isReadOnly ? {} : { onToggle: (line: number) => onSave(toggled(text, line), value) })}
+            {...(isReadOnly
+              ? {}
+              : { onToggle: (line: number) => onSave(toggled(text, line), value) })}
           />
         </div>
       )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCommand } from '../../commands/command.ts';
+import type { Fields } from '../../commands/diff.ts';
 import { useShown } from '../../commands/pending.ts';
 import { dealNamed } from '../../data/activities.ts';
 import { findClients, findDeals } from '../../data/choices.ts';
@@ -41,7 +42,8 @@ export default function ActivityRecord({ slug, id, isPeek }: RecordProps) {
   const { all } = usePeople(slug);
   const command = useCommand(changeRecord('activities'));
   const finishing = useFinishing(slug);
-  const save = (change: ChangeOf<'activities'>) => command.act({ slug, id, change });
+  const save = (change: ChangeOf<'activities'>, base?: Fields) =>
+    command.act({ slug, id, change, base });
   const activity = query.data && shown(`activities/${id}`, query.data);
   const deal = useQuery({
     ...dealNamed(slug, activity?.deal_id ?? ''),
@@ -162,7 +164,7 @@ export default function ActivityRecord({ slug, id, isPeek }: RecordProps) {
               label={field.description}
               name="description"
               value={activity.description}
-              onSave={(description) => save({ description })}
+              onSave={(description, base) => save({ description }, { description: base })}
             />
             <RecordActivity slug={slug} kind="activities" id={id} label={words.activity} />
             {finishing.dialog}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Deal } from '../../api/types.ts';
 import { useCommand } from '../../commands/command.ts';
+import type { Fields } from '../../commands/diff.ts';
 import { useShown } from '../../commands/pending.ts';
 import { dealCourseQuery } from '../../data/deals.ts';
 import type { Phase } from '../../data/deals-board.ts';
@@ -50,7 +51,8 @@ function Whole({ slug, deal, isPeek }: WholeProps) {
   }));
   const outcome = useOutcome(slug, phases);
   const save = useCommand(command);
-  const set = (change: Parameters<typeof save.act>[0]['change']) => save.act({ slug, id, change });
+  const set = (change: Parameters<typeof save.act>[0]['change'], base?: Fields) =>
+    save.act({ slug, id, change, base });
   useRecordKeys(isPeek, {
     e: () => outcome.end(deal, 'won'),
     E: () => outcome.end(deal, 'lost'),
@@ -78,7 +80,7 @@ function Whole({ slug, deal, isPeek }: WholeProps) {
         name="description"
         value={deal.description}
         placeholder={words.record.describe}
-        onSave={(description) => set({ description })}
+        onSave={(description, base) => set({ description }, { description: base })}
       />
       <Steps slug={slug} deal={deal} query={course} />
     </div>

@@ -32,13 +32,13 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
               label={words.field.briefing}
               name="briefing"
               value={project.briefing}
-              onSave={(briefing) => save({ briefing })}
+              onSave={(briefing, base) => save({ briefing }, { briefing: base })}
             />
             <LongTextField
               label={words.field.description}
               name="description"
               value={project.description}
-              onSave={(description) => save({ description })}
+              onSave={(description, base) => save({ description }, { description: base })}
             />
           </>
         );

@@ -1,4 +1,5 @@
 import { doInPassing } from '../../commands/command.ts';
+import type { Fields } from '../../commands/diff.ts';
 import { type ChangeOf, changeRecord, removeRecord } from '../../data/records.ts';
 import { leaveRecord } from '../../parts/record.ts';
 
@@ -7,7 +8,8 @@ const cancel = removeRecord('projects');
 
 /** What can be done with a project. */
 export const useProject = (slug: string, id: string) => ({
-  save: (fields: ChangeOf<'projects'>) => void doInPassing(change, { slug, id, change: fields }),
+  save: (fields: ChangeOf<'projects'>, base?: Fields) =>
+    void doInPassing(change, { slug, id, change: fields, base }),
   remove() {
     leaveRecord(slug, 'projects');
     void doInPassing(cancel, { slug, id });

@@ -46,7 +46,7 @@ function TaskShown({ slug, isPeek, task }: Props) {
   const act = useCommand(change);
   const columns = useTaskColumns(slug, task);
   const { id } = task;
-  const set: ChangeTask = (fields) => act.act({ slug, id, change: fields });
+  const set: ChangeTask = (fields, base) => act.act({ slug, id, change: fields, base });
   const isDone = task.completed_at !== null;
   const finish = () => {
     const to = columns.find(({ is_finishing }) => is_finishing !== isDone);
@@ -107,11 +107,13 @@ function TaskShown({ slug, isPeek, task }: Props) {
           label={words.description}
           value={task.description}
           placeholder={words.noDescription}
-          onSave={(description) => set({ description })}
+          onSave={(description, base) => set({ description }, { description: base })}
         />
         <Checklist
           value={task.checklist_markdown}
-          onSave={(checklist_markdown) => set({ checklist_markdown })}
+          onSave={(checklist_markdown, base) =>
+            set({ checklist_markdown }, { checklist_markdown: base })
+          }
         />
         <Files slug={slug} kind="tasks" id={id} />
         <RecordActivity slug={slug} kind="tasks" id={id} label={words.activity} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Pipeline, Task } from '../../api/types.ts';
+import type { Fields } from '../../commands/diff.ts';
 import { findProjects } from '../../data/choices.ts';
 import { pipelineQuery } from '../../data/pipelines.ts';
 import { type ChangeOf, recordQuery } from '../../data/records.ts';
@@ -14,7 +15,8 @@ import { Check, Flag, Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import { useRecordWords } from '../../words/records/use.ts';
 
-export type ChangeTask = (fields: ChangeOf<'tasks'>) => void;
+/** @param base of long texts: what stood there when somebody began to write */
+export type ChangeTask = (fields: ChangeOf<'tasks'>, base?: Fields) => void;
 
 const priorities = ['urgent', 'high', 'medium', 'low', 'none'] as const;
 const none: Pipeline['columns'] = [];
