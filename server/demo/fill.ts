@@ -18,6 +18,7 @@ import {
   addSquads,
   addUsers,
 } from './agency.ts';
+import { addComments } from './comments.ts';
 import { addConversations } from './conversations.ts';
 import { numbersFrom } from './numbers.ts';
 import { randomFrom } from './random.ts';
@@ -165,5 +166,6 @@ async function addAll(demo: DemoRun, phases: readonly string[]): Promise<string 
   const deals = await addDeals(demo, clients, phases);
   await addActivities(demo, clients, deals, contracts);
   await addConversations(demo, contacts, inboxes);
+  await addComments(demo);
   return owner;
 }

@@ -381,6 +381,15 @@ export const taskTitles = [
   'Preparar pauta da reunião semanal',
 ] as const;
 
+export const comments = [
+  'O cliente respondeu: pode seguir com a segunda opção.',
+  'Subi uma versão nova. Falta revisar o texto.',
+  'Alguém consegue olhar hoje? O prazo é **amanhã**.',
+  'Feito. Deixei os arquivos abertos na pasta do projeto.',
+  'Conferi com o financeiro, está tudo certo.',
+  'Faltou o logo em alta. Já pedi.',
+];
+
 export const taskDescriptions = [
   'Seguir o briefing do projeto e registrar as dúvidas nos comentários.',
   'O cliente pediu uma segunda opção, com linguagem mais direta.',

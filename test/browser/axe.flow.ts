@@ -37,6 +37,9 @@ const inside = [
   '/t/SLUG/settings/workflows',
   '/t/SLUG/settings/audit',
   '/t/SLUG/trash',
+  '/t/SLUG/trash?peek=tasks/{tasks}',
+  '/t/SLUG/tasks/{tasks}',
+  '/t/SLUG/tasks/{tasks}?tab=history',
 ];
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

@@ -1,15 +1,12 @@
 import { useEffect } from 'react';
 import { undo } from '../commands/history.ts';
 import { keysAreOn } from '../data/preferences.ts';
+import { isTyping } from '../parts/record.ts';
 import { navigate } from '../route/router.tsx';
 import type { Place } from './places.tsx';
 
 /** How long after `g` its letter may come. */
 const chordMs = 1_500;
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /** Keys that act wherever one is: Ctrl/⌘ K and Z always; `?` and `g …` unless they are switched off, or somebody types. */
 export function useKeys(places: readonly Place[], show: (what: 'palette' | 'keys') => void): void {

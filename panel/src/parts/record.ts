@@ -17,10 +17,14 @@ export function leaveRecord(slug: string, kind: Kind): void {
   else navigate(listPath(slug, kind));
 }
 
+const unwritten = ['checkbox', 'radio', 'button', 'submit', 'file', 'range', 'color'];
+
 /** Whether somebody is writing: keys are for the field then. */
 export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  (target.isContentEditable ||
+    /^(TEXTAREA|SELECT)$/.test(target.tagName) ||
+    (target instanceof HTMLInputElement && !unwritten.includes(target.type)));
 
 /** Whether single keys act now: nobody writes, nothing lies over the screen, and they are not switched off. */
 export const isKey = (event: KeyboardEvent) =>

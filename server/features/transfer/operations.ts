@@ -47,6 +47,7 @@ const moments = {
   deals: ['created_at', 'updated_at', 'archived_at'],
   activities: ['created_at', 'updated_at', 'completed_at'],
   webhooks: ['created_at', 'updated_at'],
+  comments: ['created_at'],
 } as const;
 
 /** The tables whose records have a past. */

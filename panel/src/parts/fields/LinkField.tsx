@@ -34,9 +34,9 @@ export function LinkField(props: Props) {
       <RecordLink
         kind={kind}
         id={value.id}
-        className="flex min-h-8 min-w-0 flex-1 items-center truncate px-2 text-accent hover:underline pointer-coarse:min-h-11"
+        className="flex min-h-8 min-w-0 flex-1 items-center px-2 text-accent hover:underline pointer-coarse:min-h-11"
       >
-        {shown}
+        <span className="truncate">{shown}</span>
       </RecordLink>
     ) : undefined;
   if (isReadOnly)

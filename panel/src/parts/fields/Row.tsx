@@ -35,7 +35,7 @@ export function FieldRow({ id, label, hotkey, note, children }: Props) {
       ) : null}
     </>
   );
-  const look = 'flex min-h-8 items-center justify-between gap-2 text-muted';
+  const look = 'flex min-h-8 items-center justify-between gap-2 text-muted pointer-coarse:min-h-11';
   return (
     <div className="grid grid-cols-[120px_minmax(0,1fr)] items-start gap-x-2">
       {id === undefined ? (

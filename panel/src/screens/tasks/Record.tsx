@@ -76,33 +76,38 @@ function TaskShown({ slug, isPeek, task }: Props) {
     <article
       className={clsx(
         'flex flex-col gap-4',
-        !isPeek && 'lg:grid lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-8',
+        !isPeek && 'lg:grid lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-x-8',
       )}
     >
+      <header className="flex min-w-0 flex-col gap-2">
+        <TitleField
+          label={words.title}
+          value={task.title}
+          isPage={!isPeek}
+          onSave={(title) => set({ title })}
+        />
+        <div className="flex flex-wrap items-center gap-2">
+          <Button onClick={finish} disabled={columns.length === 0}>
+            <Check /> {isDone ? words.undone : words.done}
+          </Button>
+          <Button look="quiet" onClick={trash}>
+            <Bin /> {words.trash}
+          </Button>
+          {isDone ? (
+            <Badge tone="ok" icon={<Check />}>
+              {words.isDone}
+            </Badge>
+          ) : null}
+        </div>
+        <FailureNotice failure={act.failure} />
+      </header>
+      <section
+        aria-label={words.properties}
+        className={clsx(!isPeek && 'lg:col-start-2 lg:row-span-2 lg:row-start-1')}
+      >
+        <TaskProperties slug={slug} task={task} columns={columns} set={set} />
+      </section>
       <div className="flex min-w-0 flex-col gap-4">
-        <header className="flex flex-col gap-2">
-          <TitleField
-            label={words.title}
-            value={task.title}
-            isPage={!isPeek}
-            onSave={(title) => set({ title })}
-          />
-          <div className="flex flex-wrap items-center gap-2">
-            <Button onClick={finish} disabled={columns.length === 0}>
-              <Check /> {isDone ? words.undone : words.done}
-            </Button>
-            <Button look="quiet" onClick={trash}>
-              <Bin /> {words.trash}
-            </Button>
-            {isDone ? (
-              <Badge tone="ok" icon={<Check />}>
-                {words.isDone}
-              </Badge>
-            ) : null}
-          </div>
-          <FailureNotice failure={act.failure} />
-        </header>
-        {isPeek ? <TaskProperties slug={slug} task={task} columns={columns} set={set} /> : null}
         <LongTextField
           label={words.description}
           value={task.description}
@@ -118,11 +123,6 @@ function TaskShown({ slug, isPeek, task }: Props) {
         <Files slug={slug} kind="tasks" id={id} />
         <RecordActivity slug={slug} kind="tasks" id={id} label={words.activity} />
       </div>
-      {isPeek ? null : (
-        <aside aria-label={words.properties} className="flex flex-col gap-2 lg:order-none">
-          <TaskProperties slug={slug} task={task} columns={columns} set={set} />
-        </aside>
-      )}
     </article>
   );
 }

@@ -72,6 +72,7 @@ export const words: AuditWords = {
     files: 'the file',
     passkeys: 'the passkey',
     identities: 'the linked account',
+    comments: 'the comment',
     teams: 'the team',
   },
   verbs: {
@@ -112,6 +113,7 @@ export const words: AuditWords = {
       'changed the approval of the campaign',
       'change approval of campaign',
     ],
+    'demo.fill': ['brought, with the sample data,', 'add sample data'],
     'settings.update': ['changed the team’s settings', 'change the team’s settings'],
     'settings.rename_phase': ['renamed a phase', 'rename phase'],
     'members.restore': ['reactivated the person', 'reactivate person'],

@@ -77,6 +77,7 @@ export const words = {
     files: 'o arquivo',
     passkeys: 'a chave de acesso',
     identities: 'a conta vinculada',
+    comments: 'o comentário',
     teams: 'a equipe',
   } as Named,
   verbs: {
@@ -115,6 +116,7 @@ export const words = {
     'squads.add_member': ['pôs alguém no squad', 'pôr alguém em squad'],
     'squads.remove_member': ['tirou alguém do squad', 'tirar alguém de squad'],
     'campaigns.set_approval': ['mudou a aprovação da campanha', 'mudar aprovação de campanha'],
+    'demo.fill': ['trouxe, nos dados de exemplo,', 'incluir dados de exemplo'],
     'settings.update': ['alterou os ajustes da equipe', 'alterar ajustes da equipe'],
     'settings.rename_phase': ['renomeou uma fase', 'renomear fase'],
     'members.restore': ['reativou a pessoa', 'reativar pessoa'],

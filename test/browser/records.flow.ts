@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import { expect, type Office, test } from './office.ts';
+
+/*
+ * What belongs to every record: its peek and page, texts and properties in place, comments with @, files, history, the trash.
+ */
+
+/** Asks the panel's door as the page would. */
+async function ask(page: Page, method: 'post' | 'get', path: string, data?: object) {
+  const answer = await page.request[method](`/api/panel${path}`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    ...(data && { data }),
+  });
+  expect(answer.status(), await answer.text()).toBeLessThan(300);
+  return (await answer.json()).data;
+}
+
+async function aTask(page: Page, { slug }: Office, title: string): Promise<string> {
+  const team = `/teams/${slug}`;
+  const project = await ask(page, 'post', `${team}/projects`, { name: 'Site novo' });
+  const task = await ask(page, 'post', `${team}/tasks`, { title, project_id: project.id });
+  return task.id;
+}
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notificações/ });
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Files as they come from another window: dropped on something, or pasted. */
+const give = (page: Page, event: 'drop' | 'paste', name: string) =>
+  page.evaluate(`{
+    const data = new DataTransfer();
+    const bytes = Uint8Array.from(atob('${png}'), (sign) => sign.charCodeAt(0));
+    data.items.add(new File([bytes], '${name}', { type: 'image/png' }));
+    const init = { bubbles: true, cancelable: true };
+    document.querySelector('section[aria-label=Arquivos]').dispatchEvent(
+      '${event}' === 'drop'
+        ? new DragEvent('drop', { ...init, dataTransfer: data })
+        : new ClipboardEvent('paste', { ...init, clipboardData: data }),
+    );
+  }`);
+
+test('a task is written in place and talked about: whom one names hears of it, and sees it', async ({
+  page,
+  office,
+  browser,
+}) => {
+  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  const marina = await office.add('Marina Lopes', 'owner');
+  const caio = await office.add('Caio Nunes', 'member');
+  await Promise.all([office.enter(page, marina), office.enter(other, caio)]);
+  const id = await aTask(page, office, 'Banner');
+  await Promise.all([
+    page.goto(`/t/${office.slug}/tasks/${id}`),
+    other.goto(`/t/${office.slug}/trash`),
+  ]);
+  const title = page.getByLabel('Título');
+  await title.fill('Banner da home');
+  await title.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Banner da home', level: 1 })).toBeAttached();
+  await page.getByRole('button', { name: 'Editar Descrição' }).click();
+  await page
+    .getByRole('textbox', { name: 'Descrição' })
+    .fill('Um **teste**\n- [ ] de [site](https://a.example)');
+  await page.keyboard.press('Control+Enter');
+  const description = page.getByRole('region', { name: 'Descrição' });
+  await expect(description.getByText('teste', { exact: true })).toBeVisible();
+  await description.getByRole('checkbox').check();
+  const item = page.getByLabel('Novo item');
+  for (const text of ['Esboço', 'Arte']) {
+    await item.fill(text);
+    await item.press('Enter');
+  }
+  const list = page.getByRole('region', { name: 'Checklist' });
+  await list.getByRole('checkbox', { name: 'Esboço' }).check();
+  await expect(list.getByText('1 de 2')).toBeVisible();
+  // A property by its key.
+  await item.blur();
+  await page.keyboard.press('p');
+  await page.getByRole('menuitemradio', { name: 'Urgente' }).click();
+  await expect(page.getByRole('button', { name: /Urgente/ })).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Escrever um comentário' }).fill('Veja, @cai');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('por favor');
+  await page.keyboard.press('Control+Enter');
+  const comments = page.getByRole('list', { name: 'Comentários' });
+  await expect(comments.getByText('@Caio Nunes')).toBeVisible();
+
+  await expect(bell(other)).toHaveAccessibleName(/1/);
+  await bell(other).click();
+  await other.getByRole('link', { name: /Marina Lopes mencionou você em Banner da home/ }).click();
+  const peek = other.getByRole('complementary', { name: 'Tarefa' });
+  await expect(peek.getByText('por favor')).toBeVisible();
+  await expect(bell(other)).not.toHaveAccessibleName(/1/);
+  await peek.getByRole('combobox', { name: 'Escrever um comentário' }).fill('Pronto!');
+  await other.keyboard.press('Control+Enter');
+  await expect(comments.getByText('Pronto!')).toBeVisible();
+  // The screen behind stays in use; Escape closes, and the link works cold.
+  expect(other.url()).toContain(`?peek=tasks/${id}`);
+  await other.getByLabel('Buscar na lixeira').fill('banner');
+  await peek.getByRole('button', { name: 'Fechar' }).focus();
+  await other.keyboard.press('Escape');
+  await expect(peek).toBeHidden();
+  expect(other.url()).not.toContain('peek');
+
+  await page.getByRole('tab', { name: 'Histórico' }).click();
+  const history = page.getByRole('list', { name: 'Histórico' });
+  const renamed = history.getByRole('listitem').filter({ hasText: 'Título' });
+  await expect(renamed).toContainText('Marina Lopes alterou a tarefa');
+  await expect(renamed).toContainText(/Banner.*→.*Banner da home/);
+  await other.context().close();
+});
+
+test('files come by drop and by paste and go with an undo; a task comes back from the trash', async ({
+  page,
+  office,
+}) => {
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  const id = await aTask(page, office, 'Trocar o banner');
+  await page.goto(`/t/${office.slug}/trash?peek=tasks/${id}`);
+  const files = page.getByRole('list', { name: 'Arquivos' });
+  await expect(page.getByRole('button', { name: 'Anexar arquivo' })).toBeVisible();
+  await give(page, 'drop', 'logo.png');
+  await expect(files.getByRole('link', { name: 'logo.png' })).toBeVisible();
+  await give(page, 'paste', 'tela.png');
+  await expect(files.getByRole('link', { name: 'tela.png' })).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    files.getByRole('link', { name: 'logo.png' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('logo.png');
+  await page.getByRole('button', { name: 'Excluir logo.png' }).click();
+  await expect(files.getByRole('link', { name: 'logo.png' })).toBeHidden();
+  await page.getByRole('button', { name: 'Desfazer' }).first().click();
+  await expect(files.getByRole('link', { name: 'logo.png' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Mover para a lixeira' }).click();
+  const row = page.getByRole('row', { name: /Trocar o banner/ });
+  await expect(row).toContainText('por Marina Lopes');
+  await page.goto(`/t/${office.slug}/trash?peek=tasks/${id}`);
+  await expect(page.getByText('Isso não existe mais, ou foi para a lixeira.')).toBeVisible();
+  await page.getByRole('button', { name: 'Fechar' }).last().click();
+  await page.getByLabel('Buscar na lixeira').fill('nada disso');
+  await expect(page.getByText('Nada na lixeira com este texto.')).toBeVisible();
+  await page.getByLabel('Buscar na lixeira').fill('banner');
+  await row.getByRole('button', { name: 'Restaurar: Trocar o banner' }).click();
+  await expect(page.getByText(/“Trocar o banner” voltou para/)).toBeVisible();
+});
