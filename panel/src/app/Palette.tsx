@@ -1,63 +1,105 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { type KeyboardEvent, useId, useState } from 'react';
-import { setTheme, themes } from '../data/preferences.ts';
-import { signOut, teamsQuery } from '../data/session.ts';
-import { paths } from '../route/paths.ts';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { searchQuery } from '../data/search.ts';
+import { rememberSeen, type Seen, seenIn } from '../data/seen.ts';
+import { KindIcon } from '../parts/KindIcon.tsx';
+import { openPeek } from '../parts/RecordLink.tsx';
+import { teamIn } from '../route/paths.ts';
+import { recordPath } from '../route/records.ts';
 import { navigate } from '../route/router.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { useAccountWords } from '../words/account/use.ts';
-import { useSettingsWords } from '../words/settings/use.ts';
+import { usePaletteWords } from '../words/palette/use.ts';
 import { useWords } from '../words/t.ts';
 import { matching } from './matching.ts';
-import { usePlaces } from './places.tsx';
-import { useSettingsPages } from './settings-pages.ts';
+import { type Line, useCommands } from './palette-commands.tsx';
+import { useTeam } from './places.tsx';
 
-interface Command {
+interface Group {
+  readonly key: string;
   readonly name: string;
-  readonly act: () => void;
+  readonly lines: readonly Line[];
+  readonly note?: string | undefined;
 }
 
+/** Opens a record over the screen, or as its page; outside of its team always as that. */
+function open(slug: string, seen: Seen, asPage: boolean): void {
+  rememberSeen(slug, seen);
+  if (asPage || teamIn(location.pathname) !== slug) navigate(recordPath(slug, seen.kind, seen.id));
+  else openPeek(seen.kind, seen.id);
+}
+
+/** Records and commands in groups, by what is typed; before that what was seen lately. */
+function useGroups(typed: string): { readonly groups: readonly Group[]; readonly isBusy: boolean } {
+  const words = usePaletteWords();
+  const { creates, commands } = useCommands();
+  const slug = useTeam()?.slug ?? '';
+  const text = useDeferredValue(typed.trim());
+  const query = useQuery({ ...searchQuery(slug, text), enabled: slug !== '' && text !== '' });
+  const lineOf = (seen: Seen, more: Partial<Line> = {}): Line => ({
+    key: seen.id,
+    name: seen.name,
+    icon: <KindIcon kind={seen.kind} />,
+    act: (asPage) => open(slug, seen, asPage),
+    ...more,
+  });
+  const own = (key: string, name: string, lines: readonly Line[]): Group[] =>
+    lines.length === 0 ? [] : [{ key, name, lines }];
+  if (typed.trim() === '')
+    return {
+      isBusy: false,
+      groups: [
+        ...own(
+          'seen',
+          words.recent,
+          seenIn(slug).map((seen) => lineOf(seen)),
+        ),
+        ...own('create', words.create, creates),
+        ...own('commands', words.commands, commands),
+      ],
+    };
+  const found = (query.data ?? []).map(({ kind, hits, has_more }) => ({
+    key: kind,
+    name: words.kinds[kind],
+    note: has_more ? words.more : undefined,
+    lines: hits.map(({ id, name, about, is_closed }) =>
+      lineOf({ kind, id, name }, { about, isClosed: is_closed }),
+    ),
+  }));
+  const said = [
+    ...own('create', words.create, matching(creates, typed)),
+    ...own('commands', words.commands, matching(commands, typed)),
+  ];
+  return { isBusy: query.isFetching || text !== typed.trim(), groups: [...found, ...said] };
+}
+
+/** Finds records and commands by what is typed: arrows, Enter; with Ctrl a record opens as its page. */
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
-  const { palette: words, app, common } = useWords();
-  const account = useAccountWords();
-  const places = usePlaces();
-  const pages = useSettingsPages();
-  const settings = useSettingsWords();
-  const { data: teams } = useQuery(teamsQuery);
+  const words = usePaletteWords();
+  const { common } = useWords();
   const [typed, type] = useState('');
   const [at, setAt] = useState(0);
   const id = useId();
-  const commands: Command[] = [
-    ...places.map(({ name, href }) => ({
-      name: words.goTo({ place: name }),
-      act: () => navigate(href),
-    })),
-    ...pages.map(({ name, href }) => ({
-      name: settings.goTo({ page: name }),
-      act: () => navigate(href),
-    })),
-    ...(teams && teams.length > 1
-      ? teams.map(({ slug, name }) => ({ name, act: () => navigate(paths.team(slug)) }))
-      : []),
-    ...themes.map((theme) => ({
-      name: words.theme({ theme: account.themes[theme] }),
-      act: () => setTheme(theme),
-    })),
-    { name: app.api, act: () => location.assign('/reference/') },
-    { name: app.signOut, act: () => void signOut() },
-  ];
-  const found = matching(commands, typed);
-  const chosen = found[Math.min(at, found.length - 1)];
-  const run = (command: Command | undefined) => {
-    if (!command) return;
+  const box = useRef<HTMLDivElement>(null);
+  const { groups, isBusy } = useGroups(typed);
+  const lines = groups.flatMap((group) => group.lines);
+  const chosen = lines[Math.min(at, lines.length - 1)];
+  const idOf = (line: Line) => `${id}-${lines.indexOf(line)}`;
+  const active = chosen && idOf(chosen);
+  useEffect(() => {
+    if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  const run = (line: Line | undefined, asPage: boolean) => {
+    if (!line) return;
     onClose();
-    command.act();
+    // What the dialog gives the focus back to is not what comes now.
+    setTimeout(() => line.act(asPage));
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) setAt((at + step + found.length) % Math.max(1, found.length));
-    else if (event.key === 'Enter') run(chosen);
+    if (step !== undefined) setAt((at + step + lines.length) % Math.max(1, lines.length));
+    else if (event.key === 'Enter') run(chosen, event.ctrlKey || event.metaKey);
     else return;
     event.preventDefault();
   };
@@ -67,11 +109,12 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
         role="combobox"
         aria-expanded="true"
         aria-controls={id}
-        aria-activedescendant={chosen ? `${id}-${found.indexOf(chosen)}` : undefined}
+        aria-activedescendant={active}
         aria-label={words.placeholder}
         placeholder={words.placeholder}
         value={typed}
         autoFocus
+        maxLength={200}
         onChange={(event) => {
           type(event.target.value);
           setAt(0);
@@ -80,30 +123,53 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
         className="control w-full rounded border border-control bg-raised px-2"
       />
       <div
+        ref={box}
         id={id}
         role="listbox"
         aria-label={words.title}
         className="flex max-h-[50dvh] flex-col overflow-auto"
       >
-        {found.map((command, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
-          <div
-            key={command.name}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={command === chosen}
-            onClick={() => run(command)}
-            className={clsx(
-              'control flex shrink-0 cursor-pointer items-center rounded px-2',
-              command === chosen && 'bg-tint',
-            )}
-          >
-            {command.name}
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options has no element
+          <div key={group.key} role="group" aria-label={group.name} className="flex flex-col">
+            <p aria-hidden="true" className="px-2 pt-2 pb-1 font-medium text-meta text-muted">
+              {group.name}
+            </p>
+            {group.lines.map((line) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+              <div
+                key={line.key}
+                id={idOf(line)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={line === chosen}
+                onClick={(event) => run(line, event.ctrlKey || event.metaKey)}
+                className={clsx(
+                  'control flex shrink-0 cursor-pointer items-center gap-2 rounded px-2',
+                  line === chosen && 'bg-tint',
+                )}
+              >
+                {line.icon ? <span className="text-muted">{line.icon}</span> : null}
+                <span className="max-w-[70%] shrink-0 truncate">{line.name}</span>
+                <span className="min-w-0 truncate text-meta text-muted">
+                  {[line.about, line.isClosed ? words.closed : undefined]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </div>
+            ))}
+            {group.note ? <p className="px-2 text-meta text-muted">{group.note}</p> : null}
           </div>
         ))}
-        {found.length === 0 ? <p className="p-2 text-muted">{words.none}</p> : null}
       </div>
+      <p role="status" className={lines.length === 0 ? 'text-muted' : 'sr-only'}>
+        {lines.length > 0
+          ? words.hits({ count: lines.length })
+          : isBusy
+            ? words.searching
+            : words.none}
+      </p>
+      <p className="text-meta text-muted pointer-coarse:hidden">{words.hint}</p>
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { rememberTeam, teamsQuery } from '../data/session.ts';
 import { later } from '../parts/later.tsx';
 import { paths, teamIn } from '../route/paths.ts';
 import { peekIn } from '../route/records.ts';
-import { Link, usePathname, useSearch } from '../route/router.tsx';
+import { Link, navigate, usePathname, useSearch } from '../route/router.tsx';
 import { buttonClass } from '../ui/Button.tsx';
 import { Empty } from '../ui/layout.tsx';
 import { useWords } from '../words/t.ts';
@@ -15,6 +15,7 @@ import { useKeys } from './keys.ts';
 import { useNews } from './news.ts';
 import { usePlaces, useTeam } from './places.tsx';
 import { Side } from './Side.tsx';
+import { useSeen } from './seen.ts';
 import { useLive } from './watch.tsx';
 
 const loadPalette = () => import('./Palette.tsx');
@@ -37,6 +38,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   useKeys(places, show);
   useLive(team?.slug);
   useNews();
+  useSeen();
   const isStuck = useSyncExternalStore(stuck.subscribe, stuck.isWanted);
   const conflict = useSyncExternalStore(conflicts.subscribe, conflicts.first);
   useEffect(() => {
@@ -48,6 +50,11 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
     return () => clearTimeout(timer);
   }, []);
   const close = () => show(undefined);
+  // A phone has no room for a list over the screen and its own keyboard.
+  const search = () =>
+    team && matchMedia('(max-width: 767px)').matches
+      ? navigate(paths.search(team.slug))
+      : show('palette');
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
       <a
@@ -56,7 +63,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
       >
         {app.skip}
       </a>
-      <Side places={places} onSearch={() => show('palette')} />
+      <Side places={places} onSearch={search} />
       <main
         id="content"
         tabIndex={-1}

@@ -3,12 +3,14 @@ import { undo } from '../commands/history.ts';
 import { keysAreOn } from '../data/preferences.ts';
 import { isTyping } from '../parts/record.ts';
 import { navigate } from '../route/router.tsx';
+import { createHere } from './creating.ts';
 import type { Place } from './places.tsx';
 
 /** How long after `g` its letter may come. */
 const chordMs = 1_500;
 
 /** Keys that act wherever one is: Ctrl/⌘ K and Z always; `?` and `g …` unless they are switched off, or somebody types. */
+/** Keys that act wherever one is: Ctrl/⌘ K and Z always; `?`, `/`, `c` and `g …` unless they are switched off, or somebody types. */
 export function useKeys(places: readonly Place[], show: (what: 'palette' | 'keys') => void): void {
   useEffect(() => {
     let goAt = 0;
@@ -24,13 +26,16 @@ export function useKeys(places: readonly Place[], show: (what: 'palette' | 'keys
         return;
       }
       if (isTyping(event.target) || !keysAreOn()) return;
-      const place = places.find(({ key }) => key === event.key);
-      if (event.key === '?') show('keys');
-      else if (event.key === 'g') {
-        goAt = event.timeStamp;
-        return;
-      } else if (place && event.timeStamp - goAt < chordMs) navigate(place.href);
-      goAt = 0;
+      const isChord = event.timeStamp - goAt < chordMs;
+      const place = isChord && places.find(({ key }) => key === event.key);
+      goAt = event.key === 'g' ? event.timeStamp : 0;
+      if (document.querySelector('[role=menu]')) return;
+      if (place) navigate(place.href);
+      else if (event.key === '?') show('keys');
+      else if (event.key === '/') show('palette');
+      else if (event.key !== 'c' || isChord) return;
+      else if (!createHere()) show('palette');
+      event.preventDefault();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

@@ -38,6 +38,7 @@ export const routes: readonly Route[] = [
   route(/^\/t\/[^/]+\/deals$/, 'shell', () => import('../screens/deals/Screen.tsx')),
   route(/^\/t\/[^/]+\/tasks$/, 'shell', () => import('../screens/tasks/Screen.tsx')),
   route(/^\/t\/[^/]+\/clients$/, 'shell', () => import('../screens/clients/Screen.tsx')),
+  route(/^\/t\/[^/]+\/search$/, 'shell', () => import('../screens/search/Screen.tsx')),
   route(/^\/t\/[^/]+\/activities$/, 'shell', () => import('../screens/activities/Screen.tsx')),
   route(/^\/t\/[^/]+\/campaigns$/, 'shell', () => import('../screens/campaigns/Screen.tsx')),
   route(/^\/t\/[^/]+\/settings$/, 'settings', () => import('../screens/settings/team/Screen.tsx')),

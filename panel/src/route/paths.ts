@@ -23,6 +23,7 @@ export const paths = {
   projects: (slug: string) => `/t/${segment(slug)}/projects`,
   deals: (slug: string) => `/t/${segment(slug)}/deals`,
   clients: (slug: string) => `/t/${segment(slug)}/clients`,
+  search: (slug: string) => `/t/${segment(slug)}/search`,
   activities: (slug: string) => `/t/${segment(slug)}/activities`,
   tasks: (slug: string) => `/t/${segment(slug)}/tasks`,
   campaigns: (slug: string) => `/t/${segment(slug)}/campaigns`,

@@ -84,20 +84,6 @@ export const words: Words = {
     },
     account: 'My account',
   },
-  palette: {
-    title: 'Commands',
-    placeholder: 'What would you like to do?',
-    none: 'Nothing found.',
-    goTo: (p) => `Go to ${p.place}`,
-    theme: (p) => `Appearance: ${p.theme}`,
-  },
-  keys: {
-    title: 'Keyboard shortcuts',
-    palette: 'Open the commands',
-    help: 'Show the shortcuts',
-    andThen: 'then',
-    off: 'Single-key shortcuts are switched off in Preferences.',
-  },
   signIn: {
     title: 'Sign in to Pauta',
     email: 'E-mail',

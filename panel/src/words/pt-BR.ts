@@ -82,20 +82,6 @@ export const words = {
     },
     account: 'Minha conta',
   },
-  palette: {
-    title: 'Comandos',
-    placeholder: 'O que você quer fazer?',
-    none: 'Nada encontrado.',
-    goTo: (p: { place: string }) => `Ir para ${p.place}`,
-    theme: (p: { theme: string }) => `Aparência: ${p.theme}`,
-  },
-  keys: {
-    title: 'Atalhos do teclado',
-    palette: 'Abrir os comandos',
-    help: 'Mostrar os atalhos',
-    andThen: 'depois',
-    off: 'Os atalhos de uma tecla estão desligados em Preferências.',
-  },
   signIn: {
     title: 'Entrar no Pauta',
     email: 'E-mail',

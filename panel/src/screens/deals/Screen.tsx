@@ -53,7 +53,7 @@ export default function Deals() {
         layouts={views.map((key) => ({ key, name: words.views[key] }))}
         {...(view === 'list' ? { columns: columnsOf(words, seesValues), standard } : {})}
         action={
-          <Button look="primary" onClick={() => add({ phase: undefined })}>
+          <Button data-create look="primary" onClick={() => add({ phase: undefined })}>
             <Plus /> {words.create}
           </Button>
         }

@@ -43,7 +43,7 @@ export default function Projects() {
   });
   const all = columnsOf({ words, locale, today });
   const create = (
-    <Button look="primary" onClick={() => begin()}>
+    <Button data-create look="primary" onClick={() => begin()}>
       <Plus /> {words.create}
     </Button>
   );

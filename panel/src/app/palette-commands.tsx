@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { setTheme, themes } from '../data/preferences.ts';
+import { signOut, teamsQuery } from '../data/session.ts';
+import { paths } from '../route/paths.ts';
+import { kinds } from '../route/records.ts';
+import { navigate } from '../route/router.tsx';
+import { Plus } from '../ui/icons.tsx';
+import { useAccountWords } from '../words/account/use.ts';
+import { usePaletteWords } from '../words/palette/use.ts';
+import { useSettingsWords } from '../words/settings/use.ts';
+import { useWords } from '../words/t.ts';
+import { createAt } from './creating.ts';
+import { usePlaces } from './places.tsx';
+import { useSettingsPages } from './settings-pages.ts';
+
+/** A line of the palette. */
+export interface Line {
+  readonly key: string;
+  readonly name: string;
+  readonly about?: string | null | undefined;
+  readonly icon?: ReactNode;
+  readonly isClosed?: boolean;
+  /** @param asPage whether a record is wanted as a page */
+  readonly act: (asPage: boolean) => void;
+}
+
+/** What can be begun, and where one can go: the same that menus and keys offer. */
+export function useCommands(): {
+  readonly creates: readonly Line[];
+  readonly commands: readonly Line[];
+} {
+  const { app } = useWords();
+  const words = usePaletteWords();
+  const account = useAccountWords();
+  const settings = useSettingsWords();
+  const places = usePlaces();
+  const pages = useSettingsPages();
+  const { data: teams } = useQuery(teamsQuery);
+  const to = (name: string, href: string): Line => ({
+    key: href,
+    name,
+    act: () => navigate(href),
+  });
+  const creates = kinds.flatMap((kind): Line[] => {
+    const place = places.find(({ href }) => href.endsWith(`/${kind}`));
+    if (!place) return [];
+    const { href } = place;
+    return [
+      { key: `+${kind}`, name: words.creates[kind], icon: <Plus />, act: () => createAt(href) },
+    ];
+  });
+  return {
+    creates,
+    commands: [
+      ...places.map(({ name, href }) => to(words.goTo({ place: name }), href)),
+      ...pages.map(({ name, href }) => to(settings.goTo({ page: name }), href)),
+      ...(teams && teams.length > 1
+        ? teams.map(({ slug, name }) => ({
+            key: `team ${slug}`,
+            name,
+            act: () => navigate(paths.team(slug)),
+          }))
+        : []),
+      ...themes.map((theme) => ({
+        key: `theme ${theme}`,
+        name: words.theme({ theme: account.themes[theme] }),
+        act: () => setTheme(theme),
+      })),
+      { key: 'api', name: app.api, act: () => location.assign('/reference/') },
+      { key: 'out', name: app.signOut, act: () => void signOut() },
+    ].filter((line, i, all) => all.findIndex(({ name }) => name === line.name) === i),
+  };
+}

@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { readRecord } from '../data/records.ts';
+import { rememberSeen } from '../data/seen.ts';
+import { teamIn } from '../route/paths.ts';
+import { peekIn, recordIn } from '../route/records.ts';
+import { usePathname, useSearch } from '../route/router.tsx';
+
+/** How long one looks at a record before it counts as seen. */
+const looksMs = 1_500;
+
+/** Remembers which records are looked at, for the palette. */
+export function useSeen(): void {
+  const pathname = usePathname();
+  const search = useSearch();
+  useEffect(() => {
+    const slug = teamIn(pathname);
+    const at = peekIn(search) ?? recordIn(pathname);
+    if (slug === undefined || !at) return;
+    const timer = setTimeout(() => {
+      const record: object | undefined = readRecord(slug, at.kind, at.id);
+      const { title, name, custom_name, phone } = (record ?? {}) as Record<string, unknown>;
+      const called = [title, name, custom_name, phone].find((each) => typeof each === 'string');
+      if (typeof called === 'string') rememberSeen(slug, { ...at, name: called });
+    }, looksMs);
+    return () => clearTimeout(timer);
+  }, [pathname, search]);
+}

@@ -1,0 +1,21 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ask } from '../api/call.ts';
+import type { SearchGroup } from '../api/schema.ts';
+
+export type { SearchGroup } from '../api/schema.ts';
+
+/** What is found in a team by what is typed; nothing typed finds nothing. */
+export const searchQuery = (slug: string, typed: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'search', typed],
+    staleTime: 5_000,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }): Promise<readonly SearchGroup[]> =>
+      typed === ''
+        ? Promise.resolve([])
+        : ask('GET /teams/{team_slug}/search', {
+            at: { team_slug: slug },
+            query: { q: typed.slice(0, 200) },
+            signal,
+          }),
+  });

@@ -1,0 +1,18 @@
+import type { ComponentType } from 'react';
+import type { Kind } from '../route/records.ts';
+import { Activities, Campaigns, Clients, Contacts, Deals, Projects, Tasks } from '../ui/icons.tsx';
+
+const icons: Readonly<Record<Kind, ComponentType>> = {
+  projects: Projects,
+  tasks: Tasks,
+  deals: Deals,
+  clients: Clients,
+  contacts: Contacts,
+  campaigns: Campaigns,
+  activities: Activities,
+};
+
+export function KindIcon({ kind }: { readonly kind: Kind }) {
+  const Icon = icons[kind];
+  return <Icon />;
+}

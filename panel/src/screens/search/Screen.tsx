@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { searchQuery } from '../../data/search.ts';
+import { KindIcon } from '../../parts/KindIcon.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { RecordLink } from '../../parts/RecordLink.tsx';
+import { useTeamHere } from '../../parts/team.ts';
+import { useParam } from '../../route/router.tsx';
+import { Empty } from '../../ui/layout.tsx';
+import { usePaletteWords } from '../../words/palette/use.ts';
+
+/** The search over everything, as a page: what a phone has room for, and what an address can name. */
+export default function Search() {
+  const words = usePaletteWords();
+  const { slug } = useTeamHere();
+  const [q, setQ] = useParam('q');
+  const [typed, type] = useState(q ?? '');
+  const text = useDeferredValue(typed.trim());
+  useEffect(() => setQ(text || undefined), [text, setQ]);
+  const query = useQuery(searchQuery(slug, text));
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const count = (query.data ?? []).reduce((sum, { hits }) => sum + hits.length, 0);
+  return (
+    <div className="flex max-w-[720px] flex-col gap-4">
+      <h1 className="font-semibold text-page">{words.search.title}</h1>
+      <input
+        type="search"
+        aria-label={words.search.label}
+        placeholder={words.search.label}
+        value={typed}
+        maxLength={200}
+        ref={field}
+        autoComplete="off"
+        onChange={(event) => type(event.target.value)}
+        className="control w-full rounded border border-control bg-raised px-2"
+      />
+      <p role="status" className="sr-only">
+        {text === '' || query.isFetching ? '' : count === 0 ? words.none : words.hits({ count })}
+      </p>
+      <Loaded query={query}>
+        {(groups) =>
+          groups.length === 0 ? (
+            <Empty text={text === '' ? words.search.about : words.none} />
+          ) : (
+            groups.map(({ kind, hits, has_more }) => (
+              <section key={kind} aria-label={words.kinds[kind]}>
+                <h2 className="py-1 font-semibold text-title">{words.kinds[kind]}</h2>
+                <ul className="flex flex-col rounded-card border border-border bg-raised px-3">
+                  {hits.map(({ id, name, about, is_closed }) => (
+                    <li key={id} className="border-border border-b last:border-b-0">
+                      <RecordLink
+                        kind={kind}
+                        id={id}
+                        className="flex min-h-11 items-center gap-2 hover:underline"
+                      >
+                        <span className="text-muted">
+                          <KindIcon kind={kind} />
+                        </span>
+                        <span className="min-w-0 truncate">{name}</span>
+                        <span className="ml-auto min-w-0 truncate text-meta text-muted">
+                          {[about, is_closed ? words.closed : undefined]
+                            .filter(Boolean)
+                            .join(' · ')}
+                        </span>
+                      </RecordLink>
+                    </li>
+                  ))}
+                </ul>
+                {has_more ? <p className="py-1 text-meta text-muted">{words.more}</p> : null}
+              </section>
+            ))
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}

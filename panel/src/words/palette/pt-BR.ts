@@ -1,0 +1,81 @@
+import { plural } from '../plural.ts';
+
+const form = plural('pt-BR');
+
+/* What the palette, the search and the list of keys say. */
+
+export const words = {
+  title: 'Buscar e executar',
+  placeholder: 'Busque um registro ou diga o que fazer',
+  none: 'Nada encontrado.',
+  searching: 'Buscando…',
+  hits: (p: { count: number }) =>
+    form(p.count, { one: '1 resultado', other: `${p.count} resultados` }),
+  more: 'Há mais: escreva mais para achar.',
+  closed: 'encerrado',
+  recent: 'Vistos há pouco',
+  create: 'Criar',
+  commands: 'Comandos',
+  goTo: (p: { place: string }) => `Ir para ${p.place}`,
+  theme: (p: { theme: string }) => `Aparência: ${p.theme}`,
+  hint: 'Enter abre ao lado, Ctrl + Enter abre a página.',
+  kinds: {
+    projects: 'Projetos',
+    tasks: 'Tarefas',
+    deals: 'Negócios',
+    clients: 'Clientes',
+    contacts: 'Contatos',
+    campaigns: 'Campanhas',
+    activities: 'Atividades',
+  },
+  creates: {
+    projects: 'Novo projeto',
+    tasks: 'Nova tarefa',
+    deals: 'Novo negócio',
+    clients: 'Novo cliente',
+    contacts: 'Novo contato',
+    campaigns: 'Nova campanha',
+    activities: 'Nova atividade',
+  },
+  search: {
+    title: 'Busca',
+    label: 'Buscar em tudo',
+    about:
+      'Encontra nomes, CPF, CNPJ e telefones, com ou sem pontuação. Por exemplo: “padaria” ou “11 98765”.',
+  },
+  keys: {
+    title: 'Atalhos do teclado',
+    off: 'Os atalhos de uma tecla estão desligados em Preferências.',
+    andThen: 'depois',
+    everywhere: 'Em todo lugar',
+    palette: 'Buscar e executar',
+    search: 'Buscar',
+    create: 'Criar o que a tela mostra',
+    undo: 'Desfazer (até 20 vezes)',
+    help: 'Mostrar os atalhos',
+    places: 'Ir para',
+    lists: 'Em listas e quadros',
+    walk: 'Andar entre itens',
+    open: 'Abrir a página',
+    peek: 'Abrir ao lado',
+    select: 'Selecionar',
+    move: 'Mover para…',
+    records: 'Em um registro',
+    done: 'Concluir ou reabrir',
+    assign: 'Atribuir',
+    mine: 'Atribuir a mim',
+    priority: 'Prioridade',
+    date: 'Prazo',
+    tags: 'Etiquetas',
+    trash: 'Mandar para a lixeira',
+    neighbour: 'Próximo e anterior',
+    close: 'Fechar',
+    calendar: 'No calendário',
+    days: 'Mudar o dia',
+    months: 'Mudar o mês',
+    enter: 'Entrar no dia',
+    moveDay: 'Mudar a data',
+  },
+};
+
+export type PaletteWords = typeof words;

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './office.ts';
+
+/*
+ * What waits for somebody today, from the first line that they write; the palette; and activities on their days.
+ */
+
+const today = () =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
+
+/** Who one is in the team. */
+const userId = (page: Page) =>
+  page.evaluate(
+    `fetch('/api/panel/account/teams').then((answer) => answer.json()).then(({ data }) => data[0].user_id)`,
+  ) as Promise<string>;
+
+test('the day is finished where it stands, undone, and asks for the next step', async ({
+  page,
+  office,
+}) => {
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Ir para Pessoas' })).toBeVisible();
+  const assigned_to = await userId(page);
+  // One line is an activity of one's own, on the day that it names.
+  const line = page.getByLabel('O que você precisa fazer?');
+  await line.fill('Ligar para a Padaria Sol hoje');
+  await expect(page.getByText(/^Fica para /)).toBeVisible();
+  await line.press('Enter');
+  const list = page.getByRole('region', { name: 'Hoje' });
+  await expect(list.getByRole('link', { name: 'Ligar para a Padaria Sol' })).toBeVisible();
+  await list.getByRole('button', { name: 'Concluir Ligar para a Padaria Sol' }).click();
+  await expect(list).toHaveCount(0);
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(list.getByRole('link', { name: 'Ligar para a Padaria Sol' })).toBeVisible();
+  // What a program does is there at once; a deal asks for its next step.
+  const deal = await office.api('POST', '/deals', {
+    title: 'Loja nova',
+    responsible_id: assigned_to,
+  });
+  const stepless = page.getByRole('region', { name: 'Negócios sem próximo passo' });
+  await expect(stepless.getByRole('link', { name: 'Loja nova' })).toBeVisible();
+  const due_date = today();
+  const step = { title: 'Proposta', deal_id: deal.id, assigned_to, due_date };
+  await office.api('POST', '/activities', step);
+  await list.getByRole('button', { name: 'Concluir Proposta' }).click();
+  const dialog = page.getByRole('dialog', { name: 'E o próximo passo?' });
+  await dialog.getByLabel('O que fazer').fill('Cobrar resposta amanhã');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(stepless).toHaveCount(0);
+  await expect(list.getByRole('link', { name: 'Proposta' })).toHaveCount(0);
+});
+
+test('the palette finds a client by its CPF and opens it beside; activities move by keys', async ({
+  page,
+  office,
+}) => {
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  await page.goto('/');
+  const maria = { type: 'PF', name: 'Maria das Dores', cpf: '529.982.247-25' };
+  const { id } = await office.api('POST', '/clients', maria);
+  const due_date = today();
+  await office.api('POST', '/activities', { title: 'Reunião', type: 'meeting', due_date });
+  await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('52998224725');
+  await expect(page.getByRole('option', { name: /Maria das Dores/ })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('1 resultado');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`peek=clients/${id}`));
+  await page.keyboard.press('Escape');
+  // By keys: the place, the day, its entry, another date.
+  await page.goto(`/t/${office.slug}/activities?view=calendar&span=week`);
+  const day = page.locator('td[aria-current=date]');
+  await day.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Reunião' })).toBeFocused();
+  await page.keyboard.press('m');
+  await page.getByRole('menuitem', { name: 'Um dia depois' }).press('Enter');
+  await expect(page.getByText(/^Reunião: agora em /)).toBeAttached();
+  await expect(day.getByRole('link', { name: 'Reunião' })).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(day.getByRole('link', { name: 'Reunião' })).toBeVisible();
+});
