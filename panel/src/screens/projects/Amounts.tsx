@@ -43,7 +43,7 @@ function Board({ slug, id, overview }: BoardProps) {
   const words = useProjectWords();
   const { columns, tasks, done, late } = overview;
   const boards = Map.groupBy(columns, ({ pipeline_id }) => pipeline_id);
-  const to = `${listPath(slug, 'tasks')}?project_id=${id}`;
+  const to = `${listPath(slug, 'tasks')}?project=${id}`;
   return (
     <Part
       title={words.board}

@@ -34,6 +34,7 @@ export function Properties({ slug, project, save, onRemove }: Props) {
       <ChoiceField
         label={field.priority}
         name="priority"
+        hotkey="p"
         value={project.priority}
         choices={priorityChoices(words)}
         onSave={(priority) => save({ priority: priority as Project['priority'] })}
@@ -47,6 +48,7 @@ export function Properties({ slug, project, save, onRemove }: Props) {
       <DateField
         label={field.due_date}
         name="due_date"
+        hotkey="d"
         value={project.due_date}
         onSave={(due_date) => save({ due_date })}
         note={isLate(project, today) ? <Late words={words} /> : undefined}

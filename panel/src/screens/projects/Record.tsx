@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useShown } from '../../commands/pending.ts';
 import { overviewQuery } from '../../data/projects.ts';
 import { recordQuery } from '../../data/records.ts';
+import { Files } from '../../parts/Files.tsx';
 import { Found } from '../../parts/Found.tsx';
 import { LongTextField } from '../../parts/fields/LongTextField.tsx';
+import { focusField } from '../../parts/fields/Row.tsx';
 import { TitleField } from '../../parts/fields/TextField.tsx';
-import type { RecordProps } from '../../parts/record.ts';
+import { RecordActivity } from '../../parts/RecordActivity.tsx';
+import { type RecordProps, useRecordKeys } from '../../parts/record.ts';
 import { useProjectWords } from '../../words/projects/use.ts';
 import { Amounts } from './Amounts.tsx';
 import { Properties } from './Properties.tsx';
@@ -19,6 +22,10 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
   const overview = useQuery(overviewQuery(slug, id));
   const shown = useShown();
   const { save, remove } = useProject(slug, id);
+  useRecordKeys(isPeek, {
+    p: () => focusField('priority'),
+    d: () => focusField('due_date'),
+  });
   return (
     <Found slug={slug} kind="projects" query={query}>
       {(known) => {
@@ -51,7 +58,13 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
             onSave={(name) => save({ name })}
           />
         );
-        const amounts = <Amounts slug={slug} id={id} query={overview} />;
+        const amounts = (
+          <>
+            <Amounts slug={slug} id={id} query={overview} />
+            <Files slug={slug} kind="projects" id={id} />
+            <RecordActivity slug={slug} kind="projects" id={id} label={words.activity} />
+          </>
+        );
         if (isPeek)
           return (
             <div className="flex flex-col gap-5">

@@ -87,4 +87,5 @@ export const words: ProjectWords = {
   noDates: 'Nothing planned from here on.',
   what: { due: 'Task is due', start: 'Campaign begins', end: 'Campaign ends' },
   properties: 'Properties',
+  activity: 'Comments and history',
 };

@@ -87,6 +87,7 @@ export const words = {
   noDates: 'Nada marcado daqui para a frente.',
   what: { due: 'Prazo da tarefa', start: 'Campanha começa', end: 'Campanha termina' },
   properties: 'Propriedades',
+  activity: 'Comentários e histórico',
 };
 
 export type ProjectWords = typeof words;
