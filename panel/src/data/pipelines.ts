@@ -66,8 +66,10 @@ export function pipelineActs(slug: string) {
           body: { name },
         }),
       ),
-    changeColumn: (id: string, body: { name?: string; is_finishing?: boolean }) =>
-      shown(ask('PUT /teams/{team_slug}/columns/{id}', { at: { team_slug, id }, body })),
+    changeColumn: (
+      id: string,
+      body: { name?: string; is_finishing?: boolean; limit?: number | null },
+    ) => shown(ask('PUT /teams/{team_slug}/columns/{id}', { at: { team_slug, id }, body })),
     /** @param to the column that its tasks go to */
     removeColumn: (id: string, to: string | null) =>
       shown(

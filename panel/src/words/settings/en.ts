@@ -108,6 +108,12 @@ export const words: SettingsWords = {
     newColumn: 'Name of the new column',
     addColumn: 'Add',
     columnName: 'Name of the column',
+    setLimit: 'Limit of tasks…',
+    limitTitle: (p) => `Limit of the column ${p.name}`,
+    limit: 'Tasks at most',
+    limitHint:
+      'The board warns when there are more; nothing is refused. Leave it empty for no limit.',
+    limited: (p) => `Limit: ${p.limit}`,
     renameColumn: 'Rename column',
     removeColumn: 'Remove column',
     removeColumnTitle: (p) => `Remove ${p.name}?`,

@@ -16,6 +16,7 @@ import { OrderedList } from '../../../ui/OrderedList.tsx';
 import { say } from '../../../ui/Toast.tsx';
 import { useSettingsWords } from '../../../words/settings/use.ts';
 import { useWords } from '../../../words/t.ts';
+import { LimitDialog } from './LimitDialog.tsx';
 
 type Column = Pipeline['columns'][number];
 
@@ -35,9 +36,11 @@ export function Columns({ pipeline, acts, isAdmin }: Props) {
   );
   const [renaming, rename] = useState<Column>();
   const [leaving, setLeaving] = useState<Column>();
+  const [limiting, limit] = useState<Column>();
   const saved = () => {
     rename(undefined);
     setLeaving(undefined);
+    limit(undefined);
     say(common.saved);
   };
   const finish = useAct(
@@ -61,6 +64,7 @@ export function Columns({ pipeline, acts, isAdmin }: Props) {
             label: column.is_finishing ? words.unfinish : words.finish,
             act: () => finish.act(column),
           },
+          { label: words.setLimit, act: () => limit(column) },
           ...(columns.length > 1
             ? [{ label: words.removeColumn, isDangerous: true, act: () => setLeaving(column) }]
             : []),
@@ -74,6 +78,7 @@ export function Columns({ pipeline, acts, isAdmin }: Props) {
                 {words.finishing}
               </Badge>
             ) : null}
+            {column.limit ? <Badge>{words.limited({ limit: column.limit })}</Badge> : null}
           </>
         )}
       </OrderedList>
@@ -92,6 +97,14 @@ export function Columns({ pipeline, acts, isAdmin }: Props) {
           submit={common.save}
           save={(name) => acts.changeColumn(renaming.id, { name })}
           onClose={() => rename(undefined)}
+          onDone={saved}
+        />
+      ) : null}
+      {limiting ? (
+        <LimitDialog
+          column={limiting}
+          acts={acts}
+          onClose={() => limit(undefined)}
           onDone={saved}
         />
       ) : null}

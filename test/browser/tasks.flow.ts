@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { expect, type Office, test } from './office.ts';
+
+/*
+ * Tasks on their board: by keys alone, by mouse, by finger.
+ */
+
+const column = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: 'Quadro de tarefas' })
+    .getByRole('region', { name, exact: true });
+const cards = (page: Page, name: string) =>
+  column(page, name).getByRole('listitem').getByRole('link');
+const said = (page: Page, text: string) =>
+  expect(page.getByRole('status').filter({ hasText: text })).toBeAttached();
+
+/** A project with these tasks in its first column, seen by somebody who is signed in. */
+async function open(page: Page, office: Office, ...titles: string[]) {
+  const { id } = await office.api('POST', '/projects', { name: 'Site da Padaria' });
+  for (const title of titles) await office.api('POST', '/tasks', { title, project_id: id });
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  await page.goto(`/t/${office.slug}/tasks`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Tarefas' })).toBeVisible();
+}
+
+test('by keys alone a task is made, moved, changed, trashed, put back and finished; the numbers go along', async ({
+  page,
+  office,
+}) => {
+  await open(page, office, 'Fotos', 'Textos');
+  await expect(cards(page, 'Backlog')).toHaveText(['Fotos', 'Textos']);
+  await cards(page, 'Backlog').first().focus();
+
+  await page.keyboard.press('c');
+  await page.keyboard.type('Enviar o briefing');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Padaria');
+  await expect(page.getByRole('option', { name: 'Site da Padaria' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(cards(page, 'Backlog')).toHaveText(['Fotos', 'Textos', 'Enviar o briefing']);
+  const briefing = page.getByRole('link', { name: 'Enviar o briefing' });
+
+  // Two up, by its menu; then into another column, where the focus goes along.
+  await expect(cards(page, 'Backlog').first()).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(briefing).toBeFocused();
+  const choose = async (key: string, item: string) => {
+    await page.keyboard.press(key);
+    await page.getByRole('menu').locator('[role^=menuitem]', { hasText: item }).focus();
+    await page.keyboard.press('Enter');
+  };
+  await choose('m', 'Mover para o topo');
+  await expect(cards(page, 'Backlog')).toHaveText(['Enviar o briefing', 'Fotos', 'Textos']);
+  await said(page, 'Enviar o briefing: em Backlog, posição 1 de 3.');
+  await expect(briefing).toBeFocused();
+  await choose('m', 'A fazer');
+  await expect(cards(page, 'A fazer')).toHaveText(['Enviar o briefing']);
+  await expect(briefing).toBeFocused();
+
+  const card = column(page, 'A fazer').getByRole('listitem');
+  await choose('p', 'Urgente');
+  await expect(card).toContainText('Urgente');
+  await choose('d', 'Hoje');
+  await expect(card).toContainText('Hoje');
+  await page.keyboard.press('i');
+  await expect(card.getByTitle('Marina Lopes')).toBeVisible();
+  await page.keyboard.press('Backspace');
+  await expect(briefing).toHaveCount(0);
+  await expect(page.getByText('2 registros')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(card).toContainText('Urgente');
+  await expect(page.getByText('3 registros')).toBeVisible();
+  await briefing.focus();
+  await page.keyboard.press('e');
+  await expect(column(page, 'Concluído').getByRole('listitem')).toContainText('Concluída');
+
+  // The list says the same, and so do others who look.
+  await page.goto(`/t/${office.slug}/tasks?view=list&state=open`);
+  await expect(page.getByText('2 registros')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Enviar o briefing' })).toHaveCount(0);
+});
+
+test('a card is dragged by mouse between two others; what a program does is seen at once', async ({
+  page,
+  office,
+}) => {
+  await open(page, office, 'a', 'b', 'c');
+  await expect(cards(page, 'Backlog')).toHaveText(['a', 'b', 'c']);
+  const at = async (title: string) => {
+    const box = await page.getByRole('link', { name: title, exact: true }).boundingBox();
+    if (!box) throw new Error(`${title} is not seen`);
+    return box;
+  };
+  const [from, to] = [await at('c'), await at('b')];
+  await page.mouse.move(from.x + 4, from.y + 6);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 20, from.y, { steps: 4 });
+  await page.mouse.move(to.x + 20, to.y - 2, { steps: 8 });
+  await page.mouse.up();
+  await expect(cards(page, 'Backlog')).toHaveText(['a', 'c', 'b']);
+  await expect(page.getByText('Tarefa movida.')).toBeVisible();
+  await page.reload();
+  await expect(cards(page, 'Backlog')).toHaveText(['a', 'c', 'b']);
+  const target = column(page, 'Em revisão').getByText('Nada aqui.');
+  await page.getByRole('link', { name: 'a', exact: true }).dragTo(target);
+  await expect(cards(page, 'Em revisão')).toHaveText(['a']);
+  await said(page, 'a: em Em revisão, posição 1 de 1.');
+  const { id } = await office.api('POST', '/tasks', {
+    title: 'd',
+    project_id: (await office.api('POST', '/projects', { name: 'Outro' })).id,
+  });
+  // Of a project that was not known here.
+  await expect(cards(page, 'Backlog')).toHaveText(['d', 'c', 'b']);
+  await office.api('PUT', `/tasks/${id}`, { column: 'done' });
+  await expect(cards(page, 'Concluído')).toHaveText(['d']);
+});
