@@ -267,7 +267,7 @@ async function serveHere(
       openId,
       storage,
       // Loaded when somebody wants it.
-      demo: async (on, listPhases) => (await import('./demo/fill.ts')).fillEmpty(on, listPhases),
+      demo: async (on, setPhases) => (await import('./demo/fill.ts')).fillEmpty(on, setPhases),
     },
     teams: teamsBySlug(database),
     live,

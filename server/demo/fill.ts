@@ -5,7 +5,7 @@ import { clients } from '../features/crm/clients/table.ts';
 import { bareTaxId } from '../features/crm/clients/tax-ids.ts';
 import { contacts } from '../features/crm/contacts/table.ts';
 import { begin } from '../features/transfer/operations.ts';
-import type { Context, FillDemo, Settings } from '../operations/context.ts';
+import type { Context, FillDemo, PhaseSettings, Settings } from '../operations/context.ts';
 import { reads } from '../operations/crud.ts';
 import { manage } from '../operations/installation.ts';
 import { perform } from '../operations/operation.ts';
@@ -66,11 +66,11 @@ export const sizes = {
 /** The team's phases of deals; a team that lists none gets some. */
 async function phasesOf(
   listed: unknown,
-  setPhases: (phases: readonly string[]) => Promise<unknown>,
+  setPhases: (given: PhaseSettings) => Promise<unknown>,
 ): Promise<readonly string[]> {
   const phases = listed as readonly string[];
   if (phases.length > 0) return phases;
-  await setPhases(words.phases);
+  await setPhases({ deal_phases: words.phases, ...words.phaseMeanings });
   return words.phases;
 }
 
@@ -109,8 +109,8 @@ export async function fill(
   const installation = { actor, platform, settings };
   const { team: found } = await manage(getTeam, installation, { id: team });
   // In a transaction of its own: it keeps all other writers of deals waiting.
-  const phases = await phasesOf(found.deal_phases, (deal_phases) =>
-    manage(setTeam, installation, { id: team, deal_phases }),
+  const phases = await phasesOf(found.deal_phases, (given) =>
+    manage(setTeam, installation, { id: team, ...given }),
   );
   const facts = { slug: found.slug as string, strictTaxIds: found.strict_tax_ids as boolean };
   return platform.transaction((_, teamDb) =>
@@ -119,8 +119,8 @@ export async function fill(
 }
 
 /** The same in a transaction that is open, for a team whose phases are not known. */
-export const fillEmpty: FillDemo = async (on, listPhases) => {
-  const { created } = await fillIn(on, await phasesOf([], listPhases), 'small');
+export const fillEmpty: FillDemo = async (on, setPhases) => {
+  const { created } = await fillIn(on, await phasesOf([], setPhases), 'small');
   return created;
 };
 

@@ -11,6 +11,8 @@ export interface Deal {
   readonly title: string;
   readonly age: number;
   readonly client: Client | undefined;
+  /** Neither won nor lost. */
+  readonly isOpen: boolean;
 }
 
 /** @param phases the team's, in their order */
@@ -23,6 +25,8 @@ export function addDeals(
   const spread = random.spread(phases, counts.deals);
   const priorities = random.spread(words.dealPriorities, counts.deals);
   const open = phases.filter((phase) => !/perd|ganh/i.test(phase));
+  /** How many were won and lost so far: the first of each just now. */
+  const ended = { won: 0, lost: 0 };
   return times(counts.deals, async (i) => {
     // Some interested people are not clients yet.
     const client = i % 6 === 5 ? undefined : around(clients, i);
@@ -40,13 +44,16 @@ export function addDeals(
     const cents = random.chance(0.2) ? 0.9 : 0;
     const isPriced = phase !== open[0] || random.chance(0.6);
     const close = isOpen ? random.int(3, 90) : -random.int(1, age);
+    const nth = isWon ? ended.won++ : isLost ? ended.lost++ : -1;
+    const isNow = nth === 0 && open.includes(phases[0] ?? '') && phases.includes(phase);
     const body = {
       title,
       description: random.chance(0.85) ? idea.description : undefined,
       value: isPriced ? random.int(least / 50, most / 50) * 50 + cents : undefined,
-      phase,
+      phase: isNow ? open.at(-1) : phase,
       priority: priorities[i],
-      probability: isWon ? 100 : isLost ? 0 : chances(phase),
+      // Some go by the chance of their phase.
+      probability: isWon ? 100 : isLost ? 0 : i % 3 === 1 ? undefined : chances(phase),
       expected_close_date: calendar.day(close),
       source: client ? around(words.sources, i) : 'indicação',
       tags: random.sample(words.dealTags, random.int(0, 2)),
@@ -56,13 +63,15 @@ export function addDeals(
     };
     const closed = isOpen ? undefined : calendar.moment(close);
     const { id } = await post(demo, dealRoutes, age, body, closed);
+    if (isNow) await put(demo, dealRoutes, id, { phase });
     if (isLost) {
       await put(demo, dealRoutes, id, {
-        status: 'arquivado',
         loss_reason: around(words.lossReasons, i),
+        // What was lost long ago is put away.
+        ...(nth % 2 === 1 && { status: 'arquivado' }),
       });
     }
-    return { id, title, age, client };
+    return { id, title, age, client, isOpen };
   });
 
   /** The further an open deal, the likelier it is won. */
@@ -80,10 +89,19 @@ export async function addActivities(
   const { calendar, counts, random, users } = demo;
   const completed = random.spread([true, false, true], counts.activities);
   const priorities = random.spread(words.activityPriorities, counts.activities);
+  /** Most of what is to do is the next step of a deal; some deals have none. */
+  const open = deals.filter(({ isOpen }) => isOpen);
+  let steps = 0;
   await times(counts.activities, async (i) => {
     const { type, titles } = around(words.activities, i);
     const contract = type === 'contract_event' ? random.pick(contracts) : undefined;
-    const deal = !contract && i % 3 === 0 ? random.pick(deals) : undefined;
+    const isStep = !around(completed, i) && type !== 'note' && !contract && i % 4 !== 3;
+    const deal =
+      isStep && open.length > 0
+        ? around(open, steps++)
+        : !contract && i % 3 === 0
+          ? random.pick(deals)
+          : undefined;
     const client = contract?.client ?? (deal ? deal.client : random.pick(clients));
     const isCompleted = around(completed, i);
     const parents = [contract, deal, client].filter((parent) => parent !== undefined);

@@ -422,6 +422,17 @@ export const checklists = [
 // Deals ------------------------------------------------------------------------------------------
 
 export const phases = ['lead', 'contato', 'proposta', 'negociacao', 'ganho', 'perdido'] as const;
+/** What a team of the demo says of its phases. */
+export const phaseMeanings = {
+  won_phases: ['ganho'],
+  lost_phases: ['perdido'],
+  phase_rules: [
+    { phase: 'lead', limit_days: 7, probability: 10 },
+    { phase: 'contato', limit_days: 10, probability: 25 },
+    { phase: 'proposta', limit_days: 21, probability: 50 },
+    { phase: 'negociacao', limit_days: 30, probability: 75 },
+  ],
+};
 export const dealPriorities = ['media', 'alta', 'baixa'] as const;
 
 export const deals = [

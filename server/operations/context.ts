@@ -15,14 +15,26 @@ export interface Services {
   readonly log: Logger;
 }
 
+/** The phases of a team's deals, and what it says of them. */
+export interface PhaseSettings {
+  readonly deal_phases: readonly string[];
+  readonly won_phases?: readonly string[];
+  readonly lost_phases?: readonly string[];
+  readonly phase_rules?: readonly {
+    readonly phase: string;
+    readonly limit_days: number | null;
+    readonly probability: number | null;
+  }[];
+}
+
 /**
  * Fills a team that is empty with invented data, in the transaction of `db`.
- * @param listPhases gives the team phases of deals where it has none
+ * @param setPhases gives the team phases of deals
  * @returns how many records there are more, by table
  */
 export type FillDemo = (
   on: Pick<Context, 'db' | 'team' | 'settings'>,
-  listPhases: (phases: readonly string[]) => Promise<unknown>,
+  setPhases: (settings: PhaseSettings) => Promise<unknown>,
 ) => Promise<{
   readonly clients: number;
   readonly contacts: number;

@@ -1,7 +1,6 @@
 import type { Operations } from '../api/schema.ts';
-import type { DealBoard } from '../api/types.ts';
-import type { Fields } from '../commands/diff.ts';
-import { dayIn } from './days.ts';
+import type { Activity, DealBoard } from '../api/types.ts';
+import { dayIn, plannedDay } from './days.ts';
 import type { RecordChange } from './taking.ts';
 
 /*
@@ -197,13 +196,6 @@ function takeDeal(asked: BoardAsked, data: BoardData, change: RecordChange): Boa
   return { ...data, cards: [...cards, made] };
 }
 
-/** The day that an activity is for, as the service reckons it; null where it has none. */
-function stepDay(activity: Fields, timeZone: string): string | null {
-  const { due_date, occurred_at, created_at } = activity;
-  if (typeof due_date === 'string') return due_date;
-  return String(occurred_at) > String(created_at) ? dayIn(timeZone, String(occurred_at)) : null;
-}
-
 const last = '9999-12-31';
 
 function takeActivity(data: BoardData, { id, verb, record, previous }: RecordChange) {
@@ -211,7 +203,7 @@ function takeActivity(data: BoardData, { id, verb, record, previous }: RecordCha
   const isStep = verb !== 'deleted' && is_completed === false && type !== 'note';
   // What was the next step of a deal, and is no more: another one may be.
   const before = data.cards.find(({ next_step: step }) => step?.id === id);
-  const date = stepDay(record, data.timeZone);
+  const date = plannedDay(record as unknown as Activity, data.timeZone);
   const isLater = (before?.next_step?.date ?? last) < (date ?? last);
   if (before && (!isStep || before.id !== deal_id || isLater)) return 'stale';
   const card = data.cards.find((each) => each.id === deal_id);

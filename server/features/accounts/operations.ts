@@ -3,6 +3,7 @@ import { installationOperation } from '../../operations/installation.ts';
 import { notFound } from '../../platform/errors.ts';
 import { boolean, line, required, slug, uuid } from '../../records/fields.ts';
 import { auditDays } from './settings/operations.ts';
+import { phaseRules } from './settings/phase-rules.ts';
 import { phases } from './settings/phases.ts';
 import { changeSettings } from './settings/settings.ts';
 import { createFirstKey, createTeam } from './teams.ts';
@@ -57,14 +58,15 @@ export const setTeam = installationOperation({
     id: required(uuid),
     strict_tax_ids: boolean,
     deal_phases: phases,
+    won_phases: phases,
+    lost_phases: phases,
+    phase_rules: phaseRules,
     audit_days: auditDays,
   },
   answers: ['team'],
-  async run({ platform }, { id: team, strict_tax_ids, deal_phases, audit_days }) {
+  async run({ platform }, { id: team, ...given }) {
     await changeSettings((work) => platform.transaction((_, teamDb) => work(teamDb(team))), {
-      ...(strict_tax_ids !== null && { strict_tax_ids }),
-      ...(deal_phases !== null && { deal_phases }),
-      ...(audit_days !== null && { audit_days }),
+      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
     });
     const [row] = await platform.run(oneTeam, { team });
     if (!row) throw notFound('team');

@@ -24,11 +24,12 @@ interface Props {
   readonly phases: readonly Phase[];
   readonly outcome: Outcome;
   readonly course: UseQueryResult<DealCourse>;
+  readonly isPeek: boolean;
   readonly set: (change: ChangeOf<'deals'>) => void;
 }
 
 /** What a deal is: each changed where it stands, and reached by its key. */
-export function Properties({ slug, deal, phases, outcome, course, set }: Props) {
+export function Properties({ slug, deal, phases, outcome, course, isPeek, set }: Props) {
   const words = useDealWords();
   const { field } = words;
   const { me } = useTeamHere();
@@ -111,7 +112,7 @@ export function Properties({ slug, deal, phases, outcome, course, set }: Props) 
         value={deal.tags}
         onSave={(tags) => set({ tags: [...tags] })}
       />
-      <Way query={course} />
+      <Way query={course} isPeek={isPeek} />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { LongTextField } from '../../parts/fields/LongTextField.tsx';
 import { focusField } from '../../parts/fields/Row.tsx';
 import { TitleField } from '../../parts/fields/TextField.tsx';
 import { FailureNotice } from '../../parts/Notice.tsx';
+import { RecordActivity } from '../../parts/RecordActivity.tsx';
 import { type RecordProps, useRecordKeys } from '../../parts/record.ts';
 import { useTeamHere } from '../../parts/team.ts';
 import { useDealWords } from '../../words/deals/use.ts';
@@ -64,6 +65,9 @@ function Whole({ slug, deal, isPeek }: WholeProps) {
     l: () => focusField('tags'),
     i: () => me && set({ responsible_id: me.user_id }),
   });
+  const activity = (
+    <RecordActivity slug={slug} kind="deals" id={id} label={words.record.activity} />
+  );
   const body = (
     <div className="flex min-w-0 flex-col gap-4">
       <TitleField
@@ -82,7 +86,8 @@ function Whole({ slug, deal, isPeek }: WholeProps) {
         placeholder={words.record.describe}
         onSave={(description, base) => set({ description }, { description: base })}
       />
-      <Steps slug={slug} deal={deal} query={course} />
+      <Steps slug={slug} deal={deal} isPeek={isPeek} query={course} />
+      {isPeek ? null : activity}
     </div>
   );
   return (
@@ -101,8 +106,10 @@ function Whole({ slug, deal, isPeek }: WholeProps) {
           phases={phases}
           outcome={outcome}
           course={course}
+          isPeek={isPeek}
           set={set}
         />
+        {isPeek ? activity : null}
       </div>
       {outcome.dialog}
     </>

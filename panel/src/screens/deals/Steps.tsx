@@ -1,22 +1,21 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import type { Deal, DealCourse } from '../../api/types.ts';
 import { doInPassing } from '../../commands/command.ts';
 import { useAllShown, useMaking } from '../../commands/pending.ts';
 import { type NextStep, stepState } from '../../data/deals-board.ts';
-import { changeRecord, createRecord } from '../../data/records.ts';
+import { createRecord } from '../../data/records.ts';
+import { useFinishing } from '../../parts/finishing.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { useDay } from '../../parts/money.ts';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { useToday } from '../../parts/today.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
-import { useWords } from '../../words/t.ts';
 
 interface Props {
   readonly slug: string;
@@ -24,33 +23,41 @@ interface Props {
   readonly query: UseQueryResult<DealCourse>;
 }
 
-const change = changeRecord('activities');
 const create = createRecord('activities');
 
+interface StepsProps extends Props {
+  readonly isPeek: boolean;
+}
+
 /** What is to be done with a deal: finished where it stands, and then asked what comes next. */
-export function Steps({ slug, deal, query }: Props) {
+export function Steps({ slug, deal, isPeek, query }: StepsProps) {
+  const Heading = isPeek ? 'h3' : 'h2';
   const { step: words } = useDealWords();
-  const [done, setDone] = useState<NextStep>();
+  const { finish, dialog } = useFinishing(slug);
   return (
     <section className="flex flex-col gap-2">
-      <h3 className="font-semibold">{words.title}</h3>
+      <Heading className="font-semibold">{words.title}</Heading>
       <Loaded query={query}>
-        {({ steps }) => <List slug={slug} deal={deal} steps={steps} onDone={setDone} />}
+        {({ steps }) => (
+          <List
+            deal={deal}
+            steps={steps}
+            onDone={(step) => finish({ ...step, deal: { id: deal.id, name: deal.title } })}
+          />
+        )}
       </Loaded>
       <StepForm slug={slug} deal={deal} submit={words.addSubmit} />
-      {done ? (
-        <AskNext slug={slug} deal={deal} done={done} onClose={() => setDone(undefined)} />
-      ) : null}
+      {dialog}
     </section>
   );
 }
 
-interface ListProps extends Omit<Props, 'query'> {
+interface ListProps extends Pick<Props, 'deal'> {
   readonly steps: readonly NextStep[];
   readonly onDone: (step: NextStep) => void;
 }
 
-function List({ slug, deal, steps, onDone }: ListProps) {
+function List({ deal, steps, onDone }: ListProps) {
   const { step: words } = useDealWords();
   const today = useToday();
   const day = useDay();
@@ -68,10 +75,7 @@ function List({ slug, deal, steps, onDone }: ListProps) {
               type="checkbox"
               aria-label={words.done({ title: step.title })}
               checked={false}
-              onChange={() => {
-                void doInPassing(change, { slug, id: step.id, change: { is_completed: true } });
-                onDone(step);
-              }}
+              onChange={() => onDone(step)}
               className="size-4 accent-accent pointer-coarse:size-6"
             />
             <RecordLink
@@ -102,11 +106,10 @@ function List({ slug, deal, steps, onDone }: ListProps) {
 
 interface FormProps extends Omit<Props, 'query'> {
   readonly submit: string;
-  readonly onPlanned?: () => void;
 }
 
 /** One more thing to do: what, and when. */
-function StepForm({ slug, deal, submit, onPlanned }: FormProps) {
+function StepForm({ slug, deal, submit }: FormProps) {
   const { step: words } = useDealWords();
   const { me } = useTeamHere();
   const form = useRef<HTMLFormElement>(null);
@@ -129,7 +132,6 @@ function StepForm({ slug, deal, submit, onPlanned }: FormProps) {
     });
     form.current.reset();
     form.current.querySelector('input')?.focus();
-    onPlanned?.();
   };
   return (
     <form ref={form} onSubmit={add} className="flex flex-wrap items-end gap-2">
@@ -139,25 +141,5 @@ function StepForm({ slug, deal, submit, onPlanned }: FormProps) {
       <Field label={words.when} name="due_date" type="date" max="2999-12-31" />
       <Button type="submit">{submit}</Button>
     </form>
-  );
-}
-
-interface AskProps extends Omit<Props, 'query'> {
-  readonly done: NextStep;
-  readonly onClose: () => void;
-}
-
-/** Something is done: what comes next? */
-function AskNext({ slug, deal, done, onClose }: AskProps) {
-  const { step: words } = useDealWords();
-  const { common } = useWords();
-  return (
-    <Dialog title={words.next} closeLabel={common.close} onClose={onClose}>
-      <p className="text-muted">{words.nextAbout({ title: done.title })}</p>
-      <StepForm slug={slug} deal={deal} submit={words.nextSubmit} onPlanned={onClose} />
-      <Button look="quiet" className="self-start" onClick={onClose}>
-        {words.notNow}
-      </Button>
-    </Dialog>
   );
 }

@@ -6,14 +6,20 @@ import { Badge } from '../../ui/layout.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
 import { timeInPhases } from './model.ts';
 
+interface Props {
+  readonly query: UseQueryResult<DealCourse>;
+  readonly isPeek: boolean;
+}
+
 /** For how long a deal was in each phase. */
-export function Way({ query: { data } }: { readonly query: UseQueryResult<DealCourse> }) {
+export function Way({ query: { data }, isPeek }: Props) {
+  const Heading = isPeek ? 'h3' : 'h2';
   const { record: words, days } = useDealWords();
   const [today, zone] = [useToday(), useTimeZone()];
   if (!data) return null;
   return (
     <section className="mt-3 flex flex-col gap-1 border-border border-t pt-3">
-      <h3 className="font-semibold">{words.way}</h3>
+      <Heading className="font-semibold">{words.way}</Heading>
       <ol className="flex flex-col">
         {timeInPhases(data.stays, today, (moment) => dayIn(zone, moment)).map(
           ({ phase, days: spent, isNow }) => (

@@ -26,12 +26,22 @@ export interface Outcome {
   readonly dialog: ReactNode;
 }
 
+interface Losing {
+  readonly deal: Moved;
+  readonly phase: Phase;
+  /** Whether it was begun on the board, with the card in focus. */
+  readonly isOnCard: boolean;
+}
+
+const cardLink = (id: string) =>
+  document.querySelector<HTMLElement>(`[data-card-link="${CSS.escape(id)}"]`);
+
 const archiveDeal = removeRecord('deals');
 
 /** Moves of deals between phases, and what they mean: losing asks why. */
 export function useOutcome(slug: string, phases: readonly Phase[]): Outcome {
   const today = useToday();
-  const [losing, lose] = useState<{ readonly deal: Moved; readonly phase: Phase }>();
+  const [losing, lose] = useState<Losing>();
   const [unmarked, explain] = useState<'won' | 'lost'>();
   const find = (name: string): Phase =>
     phases.find(({ phase }) => phase === name) ?? {
@@ -50,7 +60,7 @@ export function useOutcome(slug: string, phases: readonly Phase[]): Outcome {
   const moveTo = (deal: Moved, name: string): boolean => {
     const phase = find(name);
     if (phase.meaning === 'lost') {
-      lose({ deal, phase });
+      lose({ deal, phase, isOnCard: cardLink(deal.id) === document.activeElement });
       return false;
     }
     send(deal, phase);
@@ -74,6 +84,8 @@ export function useOutcome(slug: string, phases: readonly Phase[]): Outcome {
         onLost={(phase, reason) => {
           lose(undefined);
           send(losing.deal, phase, reason);
+          // It stands elsewhere now: the focus goes along.
+          if (losing.isOnCard) setTimeout(() => cardLink(losing.deal.id)?.focus(), 50);
         }}
       />
     ) : unmarked ? (

@@ -2,8 +2,8 @@ import { plural } from '../plural.ts';
 import type { DealWords } from './pt-BR.ts';
 
 const form = plural('en');
-const dealsOf = (n: number) => form(n, { one: '1 deal', other: `${n} deals` });
-const daysOf = (n: number) => form(n, { one: '1 day', other: `${n} days` });
+const dealsOf = (n: number) => form(n, { one: `${n} deal`, other: `${n} deals` });
+const daysOf = (n: number) => form(n, { one: `${n} day`, other: `${n} days` });
 
 export const words: DealWords = {
   title: 'Deals',
@@ -33,7 +33,7 @@ export const words: DealWords = {
     weighted: (p) => `weighted ${p.amount}`,
     limit: (p) => `up to ${daysOf(p.days)}`,
     older: (p) =>
-      `${form(p.count, { one: '1 older deal', other: `${p.count} older deals` })}, from before the last 30 days.`,
+      `${form(p.count, { one: `${p.count} older deal`, other: `${p.count} older deals` })}, from before the last 30 days.`,
     olderLink: 'See them in the list',
     beyond: (p) => `And ${p.count} more. Use the filters to see others on the board.`,
     unlisted: 'Not in the list of phases',
@@ -49,10 +49,6 @@ export const words: DealWords = {
     what: 'What to do',
     when: 'When',
     done: (p) => `Finish ${p.title}`,
-    next: 'And the next step?',
-    nextAbout: (p) => `“${p.title}” is done. What comes next?`,
-    nextSubmit: 'Plan it',
-    notNow: 'Not now',
     empty: 'Nothing is planned. Deals without a next step tend to cool down.',
   },
   card: {
@@ -116,6 +112,7 @@ export const words: DealWords = {
   statuses: { ativo: 'Active', arquivado: 'Archived' },
   record: {
     describe: 'Describe the deal…',
+    activity: 'Comments and history',
     way: 'Time in each phase',
     now: 'now',
     lessThanDay: 'less than a day',

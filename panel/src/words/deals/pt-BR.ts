@@ -1,8 +1,8 @@
 import { plural } from '../plural.ts';
 
 const form = plural('pt-BR');
-const dealsOf = (n: number) => form(n, { one: '1 negócio', other: `${n} negócios` });
-const daysOf = (n: number) => form(n, { one: '1 dia', other: `${n} dias` });
+const dealsOf = (n: number) => form(n, { one: `${n} negócio`, other: `${n} negócios` });
+const daysOf = (n: number) => form(n, { one: `${n} dia`, other: `${n} dias` });
 
 /** What only the screens of deals say: loaded with them. */
 export const words = {
@@ -32,7 +32,7 @@ export const words = {
     weighted: (p: { amount: string }) => `ponderado ${p.amount}`,
     limit: (p: { days: number }) => `até ${daysOf(p.days)}`,
     older: (p: { count: number }) =>
-      `${form(p.count, { one: '1 mais antigo', other: `${p.count} mais antigos` })}, de antes dos últimos 30 dias.`,
+      `${form(p.count, { one: `${p.count} mais antigo`, other: `${p.count} mais antigos` })}, de antes dos últimos 30 dias.`,
     olderLink: 'Ver na lista',
     beyond: (p: { count: number }) =>
       `E mais ${p.count}. Use os filtros para ver os outros no quadro.`,
@@ -49,10 +49,6 @@ export const words = {
     what: 'O que fazer',
     when: 'Quando',
     done: (p: { title: string }) => `Concluir ${p.title}`,
-    next: 'E o próximo passo?',
-    nextAbout: (p: { title: string }) => `“${p.title}” está concluído. O que vem depois?`,
-    nextSubmit: 'Planejar',
-    notNow: 'Agora não',
     empty: 'Nada planejado. Um negócio sem próximo passo costuma esfriar.',
   },
   card: {
@@ -120,6 +116,7 @@ export const words = {
   statuses: { ativo: 'Ativo', arquivado: 'Arquivado' },
   record: {
     describe: 'Descreva o negócio…',
+    activity: 'Comentários e histórico',
     way: 'Tempo em cada fase',
     now: 'agora',
     lessThanDay: 'menos de um dia',

@@ -1,4 +1,7 @@
+import { plural } from '../plural.ts';
 import type { SettingsWords } from './pt-BR.ts';
+
+const form = plural('en');
 
 export const words: SettingsWords = {
   pages: {
@@ -130,6 +133,16 @@ export const words: SettingsWords = {
     name: 'Name of the phase',
     newPhase: 'Name of the new phase',
     add: 'Add',
+    rule: 'Limit and probability…',
+    ruleTitle: (p) => `Limit and probability of ${p.name}`,
+    limitDays: 'Days in the phase, at most',
+    limitDaysHint:
+      'After that a deal needs attention, unless it has a next step with a date. Empty: no limit.',
+    probability: 'Probability (%)',
+    probabilityHint:
+      'For deals in this phase that have none of their own. Empty: they are left out of the weighted sum.',
+    upTo: (p) => `up to ${form(p.days, { one: '1 day', other: `${p.days} days` })}`,
+    chance: (p) => `${p.percent}%`,
     rename: 'Rename phase',
     remove: 'Remove phase',
     removeTitle: (p) => `Remove ${p.name}?`,

@@ -1,4 +1,8 @@
+import { plural } from '../plural.ts';
+
 /* What only the settings of a team say: loaded with them. */
+
+const form = plural('pt-BR');
 
 export const words = {
   pages: {
@@ -130,6 +134,16 @@ export const words = {
     name: 'Nome da fase',
     newPhase: 'Nome da nova fase',
     add: 'Adicionar',
+    rule: 'Limite e probabilidade…',
+    ruleTitle: (p: { name: string }) => `Limite e probabilidade de ${p.name}`,
+    limitDays: 'Dias na fase, no máximo',
+    limitDaysHint:
+      'Depois disso o negócio pede atenção, a não ser que tenha um próximo passo com data. Vazio: sem limite.',
+    probability: 'Probabilidade (%)',
+    probabilityHint:
+      'Vale para os negócios da fase que não têm uma própria. Vazio: não entram na soma ponderada.',
+    upTo: (p: { days: number }) => `até ${form(p.days, { one: '1 dia', other: `${p.days} dias` })}`,
+    chance: (p: { percent: number }) => `${p.percent}%`,
     rename: 'Renomear fase',
     remove: 'Remover fase',
     removeTitle: (p: { name: string }) => `Remover ${p.name}?`,

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { teamStatement } from '../../../db/statement.ts';
 import { recordAudit } from '../../../events/audit.ts';
+import type { PhaseSettings } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
 import { ApiError, conflict } from '../../../platform/errors.ts';
@@ -93,11 +94,10 @@ export const fillWithDemo = operation({
       await tx.run(takeTurn);
       const [row] = await tx.run(anyWork);
       if (row?.found === true) throw conflict('This team is not empty.');
-      const list = (phases: readonly string[]) =>
-        changeSettings((work) => tx.transaction(work), { deal_phases: phases });
+      const set = (phases: PhaseSettings) => changeSettings((work) => tx.transaction(work), phases);
       const { clients, contacts, conversations, projects, tasks } = await demo(
         { db: tx, team, settings },
-        list,
+        set,
       );
       const filled = { clients, contacts, conversations, projects, tasks };
       await recordAudit(tx, { type: 'teams', id: tx.id, after: filled });

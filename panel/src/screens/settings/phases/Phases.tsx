@@ -15,7 +15,8 @@ import { OrderedList } from '../../../ui/OrderedList.tsx';
 import { say } from '../../../ui/Toast.tsx';
 import { useSettingsWords } from '../../../words/settings/use.ts';
 import { useWords } from '../../../words/t.ts';
-import { type Meaning, meaningOf, meanings, withMeaning, without } from './model.ts';
+import { type Meaning, meaningOf, meanings, ruleOf, withMeaning, without } from './model.ts';
+import { RuleDialog } from './RuleDialog.tsx';
 
 interface Props {
   readonly settings: TeamSettings;
@@ -28,6 +29,7 @@ export function Phases({ settings, isAdmin }: Props) {
   const acts = settingsActs(settings.slug);
   const order = useOrder(settings.deal_phases, (deal_phases) => acts.change({ deal_phases }));
   const [renaming, rename] = useState<string>();
+  const [ruling, rule] = useState<string>();
   const [leaving, setLeaving] = useState<string>();
   const change = useAct(acts.change, () => {
     setLeaving(undefined);
@@ -48,6 +50,7 @@ export function Phases({ settings, isAdmin }: Props) {
         onMove={isAdmin ? (phase, to) => order.set(movedTo(order.order, phase, to)) : undefined}
         items={({ key: phase }) => [
           { label: words.rename, act: () => rename(phase) },
+          { label: words.rule, act: () => rule(phase) },
           ...meanings.map((meaning) => ({
             label: words.means[meaning],
             isChosen: meaning === meaningOf(settings, phase),
@@ -60,6 +63,7 @@ export function Phases({ settings, isAdmin }: Props) {
           <>
             <span className="break-words">{name}</span>
             <MeaningBadge meaning={meaningOf(settings, name)} />
+            <RuleText settings={settings} phase={name} />
           </>
         )}
       </OrderedList>
@@ -82,6 +86,17 @@ export function Phases({ settings, isAdmin }: Props) {
           }}
         />
       ) : null}
+      {ruling !== undefined ? (
+        <RuleDialog
+          settings={settings}
+          phase={ruling}
+          onClose={() => rule(undefined)}
+          onDone={() => {
+            rule(undefined);
+            say(common.saved);
+          }}
+        />
+      ) : null}
       {leaving !== undefined ? (
         <Confirm
           title={words.removeTitle({ name: leaving })}
@@ -95,6 +110,22 @@ export function Phases({ settings, isAdmin }: Props) {
       ) : null}
     </>
   );
+}
+
+function RuleText({
+  settings,
+  phase,
+}: {
+  readonly settings: TeamSettings;
+  readonly phase: string;
+}) {
+  const { phases: words } = useSettingsWords();
+  const { limit_days: days, probability } = ruleOf(settings, phase);
+  const said = [
+    ...(days === null ? [] : [words.upTo({ days })]),
+    ...(probability === null ? [] : [words.chance({ percent: probability })]),
+  ];
+  return said.length > 0 ? <span className="text-meta text-muted">{said.join(' · ')}</span> : null;
 }
 
 function MeaningBadge({ meaning }: { readonly meaning: Meaning }) {

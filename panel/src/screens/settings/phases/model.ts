@@ -23,6 +23,22 @@ export function withMeaning(
   };
 }
 
+type Rule = TeamSettings['phase_rules'][number];
+type Rules = Pick<TeamSettings, 'phase_rules'>;
+
+/** What a team says of a phase; nothing where it says nothing. */
+export const ruleOf = ({ phase_rules }: Rules, phase: string): Rule =>
+  phase_rules.find((rule) => rule.phase === phase) ?? {
+    phase,
+    limit_days: null,
+    probability: null,
+  };
+
+/** What the settings become with another rule for a phase. */
+export const withRule = ({ phase_rules }: Rules, rule: Rule): Rules => ({
+  phase_rules: [...phase_rules.filter(({ phase }) => phase !== rule.phase), rule],
+});
+
 /** What the settings become without a phase. */
 export const without = ({ deal_phases }: Phases, phase: string): Pick<Phases, 'deal_phases'> => ({
   deal_phases: deal_phases.filter((each) => each !== phase),

@@ -1,0 +1,66 @@
+import type { TeamSettings } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { settingsActs } from '../../../data/settings.ts';
+import { Form, type Values } from '../../../parts/Form.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { useSettingsWords } from '../../../words/settings/use.ts';
+import { useWords } from '../../../words/t.ts';
+import { meaningOf, ruleOf, withRule } from './model.ts';
+
+interface Props {
+  readonly settings: TeamSettings;
+  readonly phase: string;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+const numberIn = (text: string) => (text.trim() === '' ? null : Number(text));
+
+/** For how long a deal may stay in a phase, and how likely one that is there is won. */
+export function RuleDialog({ settings, phase, onDone, onClose }: Props) {
+  const { phases: words } = useSettingsWords();
+  const { common } = useWords();
+  const rule = ruleOf(settings, phase);
+  const act = useAct(
+    (values: Values) =>
+      settingsActs(settings.slug).change(
+        withRule(settings, {
+          phase,
+          limit_days: numberIn(values('limit_days')),
+          probability: numberIn(values('probability')),
+        }),
+      ),
+    onDone,
+  );
+  return (
+    <Dialog title={words.ruleTitle({ name: phase })} closeLabel={common.close} onClose={onClose}>
+      <Form act={act} submit={common.save}>
+        <Field
+          label={words.limitDays}
+          hint={words.limitDaysHint}
+          name="limit_days"
+          type="number"
+          min={1}
+          max={3650}
+          step={1}
+          defaultValue={rule.limit_days ?? ''}
+        />
+        {meaningOf(settings, phase) === 'open' ? (
+          <Field
+            label={words.probability}
+            hint={words.probabilityHint}
+            name="probability"
+            type="number"
+            min={0}
+            max={100}
+            step={1}
+            defaultValue={rule.probability ?? ''}
+          />
+        ) : null}
+        <FailureNotice failure={act.failure} />
+      </Form>
+    </Dialog>
+  );
+}

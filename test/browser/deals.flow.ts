@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test';
+import { expect, type Office, signIn, test } from './office.ts';
+
+/*
+ * Deals: worked on by keys alone, and what one does is in the sums that the other sees.
+ */
+
+const column = (page: Page, name: string) =>
+  page.getByRole('region', { name, exact: true }).filter({ has: page.locator('ul') });
+const card = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true });
+const head = (page: Page) => page.locator('dl[aria-label="Resumo"]');
+
+async function begin(page: Page, office: Office, name: string, role: 'owner' | 'member') {
+  await page.goto(`/t/${office.slug}/deals`);
+  await signIn(page, await office.add(name, role));
+}
+
+/** The team names its phases, and what two of them mean. */
+async function setPhases(page: Page, slug: string) {
+  const status = await page.evaluate(
+    async ([path, body]) =>
+      (
+        await fetch(path ?? '', {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json' },
+          body: body ?? '',
+        })
+      ).status,
+    [
+      `/api/panel/teams/${slug}/settings`,
+      JSON.stringify({
+        deal_phases: ['Contato', 'Proposta', 'Fechado', 'Sem acordo'],
+        won_phases: ['Fechado'],
+        lost_phases: ['Sem acordo'],
+        phase_rules: [{ phase: 'Contato', limit_days: 7, probability: 50 }],
+      }),
+    ],
+  );
+  expect(status).toBe(200);
+}
+
+test('by keys alone: a deal is lost for a reason, and the loss undone; a new one begins', async ({
+  page,
+  office,
+}) => {
+  await begin(page, office, 'Marina Lopes', 'owner');
+  await expect(page.getByText('A equipe ainda não tem fases')).toBeVisible();
+  const { id } = await office.api('POST', '/deals', {
+    title: 'Site da padaria',
+    phase: 'Contato',
+    value: 1000,
+    probability: 30,
+  });
+  await setPhases(page, office.slug);
+  await expect(head(page)).toContainText('R$ 300');
+  await card(page, 'Site da padaria').focus();
+  await page.keyboard.press('Shift+E');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Motivo', { exact: true })).toBeFocused();
+  // Without a reason it is not lost.
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.type('Preço acima do orçamento');
+  await page.keyboard.press('Enter');
+  await expect(column(page, 'Sem acordo')).toContainText('Preço acima do orçamento');
+  await expect(card(page, 'Site da padaria')).toBeFocused();
+  const stored = () => office.api('PUT', `/deals/${id}`, {});
+  await expect
+    .poll(stored)
+    .toMatchObject({ probability: 0, loss_reason: 'Preço acima do orçamento' });
+  await page.keyboard.press('Control+z');
+  await expect(column(page, 'Contato')).toContainText('Site da padaria');
+  await expect.poll(stored).toMatchObject({ phase: 'Contato', probability: 30, loss_reason: null });
+
+  await page.keyboard.press('c');
+  await page.keyboard.type('Loja nova');
+  await page.keyboard.press('Enter');
+  const peek = page.getByRole('complementary').filter({ hasText: 'Próximos passos' });
+  await expect(peek.getByRole('textbox', { name: 'Título' })).toHaveValue('Loja nova');
+  await peek.getByLabel('O que fazer').focus();
+  await page.keyboard.type('Ligar para o dono');
+  await page.keyboard.press('Enter');
+  await expect(column(page, 'Contato')).toContainText('Planejado, sem data · Ligar para o dono');
+});
+
+test('dragged to what means won, a deal is in the sums of the other browser', async ({
+  page,
+  office,
+  browser,
+}) => {
+  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  await Promise.all([
+    begin(page, office, 'Marina Lopes', 'owner'),
+    begin(other, office, 'Caio Nunes', 'member'),
+  ]);
+  await expect(page.getByText('A equipe ainda não tem fases')).toBeVisible();
+  await setPhases(page, office.slug);
+  await office.api('POST', '/deals', { title: 'Marca nova', phase: 'Proposta', value: 2500.5 });
+  for (const each of [page, other]) await expect(head(each)).toContainText('R$ 2.500,50');
+  const from = await card(page, 'Marca nova').boundingBox();
+  if (!from) throw new Error('the card is not there');
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 40, from.y + 60, { steps: 4 });
+  const target = page.getByRole('region', { name: 'Soltar em' }).getByText('Fechado');
+  const to = await target.boundingBox();
+  if (!to) throw new Error('nothing to drop it on');
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
+  await page.mouse.up();
+  for (const each of [page, other]) {
+    await expect(column(each, 'Fechado')).toContainText('Marca nova');
+    await expect(head(each)).toContainText(/Em abertoR\$\s00 negócio/);
+    await expect(head(each)).toContainText(/Ganhos no mêsR\$\s2\.500,501 negócio/);
+  }
+  await other.context().close();
+});
