@@ -82,6 +82,7 @@ function recordChange({ type, record_id: id, data, previous }: Change): RecordCh
 /** What is told to have changed without saying how → the keys of what shows it. */
 const stale: Readonly<Record<string, (slug: string) => readonly QueryKey[]>> = {
   // Phases of deals and their rules are settings.
+  bulk_jobs: inTeam('bulk'),
   teams: (slug) => [['team', slug, 'settings'], ['team', slug, 'deals'], teamsQuery.queryKey],
   approvals: inTeam('approvals'),
   members: inTeam('members'),

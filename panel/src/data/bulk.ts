@@ -1,0 +1,93 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Answer, ask, call, newKey, segment } from '../api/call.ts';
+import type { Deed } from '../commands/deed.ts';
+import { applied, type Fields } from '../commands/diff.ts';
+import type { News } from '../commands/history.ts';
+import type { Kind } from '../route/records.ts';
+import { client } from './client.ts';
+import { patched } from './taking.ts';
+
+/*
+ * Changes of many records at once: of those that are selected, and of all that a list finds.
+ */
+
+export type BulkAnswer = Answer<'POST /teams/{team_slug}/bulk'>;
+export type BulkJob = Answer<'GET /teams/{team_slug}/bulk/jobs/{id}'>;
+export type BulkPreview = Answer<'POST /teams/{team_slug}/bulk/preview'>;
+
+/** What is done to each. */
+export interface BulkChange {
+  readonly kind: Kind;
+  readonly action: 'change' | 'delete';
+  /** Fields, `add_tags`, `remove_tags`. */
+  readonly change: Fields;
+}
+
+export const bulkJobQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'bulk', id],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/bulk/jobs/{id}', { at: { team_slug: slug, id }, signal }),
+    // The live stream tells of progress; where there is none, it is asked for.
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'running' || data?.state === 'undoing' ? 1_000 : false,
+  });
+
+const at = (slug: string, path = '') => `/teams/${segment(slug)}/bulk${path}`;
+
+export const previewBulk = (slug: string, body: BulkChange & { readonly query: string }) =>
+  call<BulkPreview>('POST', at(slug, '/preview'), { body });
+
+export const startBulk = (slug: string, body: BulkChange & { readonly query: string }) =>
+  call<BulkJob>('POST', at(slug, '/jobs'), { body });
+
+export async function undoBulk(slug: string, id: string): Promise<BulkJob> {
+  const job = await call<BulkJob>('POST', at(slug, `/jobs/${segment(id)}/undo`), { body: {} });
+  client.setQueryData(bulkJobQuery(slug, id).queryKey, job);
+  return job;
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 300));
+
+/** Undoes it, and waits until that is done. */
+async function takeBack(slug: string, { id }: BulkAnswer): Promise<News> {
+  let job = await undoBulk(slug, id);
+  while (job.state === 'undoing') {
+    await pause();
+    job = await client.fetchQuery({ ...bulkJobQuery(slug, id), staleTime: 0 });
+  }
+  return job.kept === 0 ? { kind: 'undone' } : { kind: 'changed', by: undefined };
+}
+
+export interface ManyInput extends BulkChange {
+  readonly slug: string;
+  readonly ids: readonly string[];
+  /** Told what came of each. */
+  readonly done?: (answer: BulkAnswer) => void;
+}
+
+/** Changes selected records, at most 500. */
+export function changeMany({ slug, ids, done, kind, action, change }: ManyInput): Deed<BulkAnswer> {
+  const key = newKey();
+  const { add_tags: _, remove_tags: __, ...fields } = change;
+  const records = ids.map((id) => `${kind}/${id}`);
+  const isGone = action === 'delete';
+  return {
+    records,
+    meanwhile: records.map((record) => ({ record, fields, ...(isGone && { isGone }) })),
+    async send() {
+      const body = { kind, action, change, ids };
+      const answer = await call<BulkAnswer>('POST', at(slug), { body, key });
+      const changed = new Set<unknown>(answer.outcomes.filter(({ ok }) => ok).map(({ id }) => id));
+      client.setQueriesData<unknown>({ queryKey: ['team', slug] }, (data: unknown) =>
+        patched(data, (id, copy) => (changed.has(id) ? applied(copy, fields) : copy)),
+      );
+      // What they leave, and which tags they have now, the lists say.
+      await client.invalidateQueries({ queryKey: ['team', slug, kind] });
+      done?.(answer);
+      return answer;
+    },
+    says: (answer) => ({ kind: 'many', done: answer.done, refused: answer.refused }),
+    undo: { meanwhile: () => [], send: (answer) => takeBack(slug, answer) },
+  };
+}

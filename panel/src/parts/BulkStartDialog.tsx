@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAct } from '../commands/act.ts';
+import { type BulkChange, previewBulk, startBulk } from '../data/bulk.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { useBulkWords } from '../words/bulk/use.ts';
+import { useWords } from '../words/t.ts';
+import { Loaded } from './Loaded.tsx';
+import { FailureNotice } from './Notice.tsx';
+
+interface Props {
+  readonly slug: string;
+  /** What is to be done: `Prioridade: Alta`. */
+  readonly label: string;
+  readonly wanted: BulkChange & { readonly query: string };
+  readonly onStarted: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+const uuid = /^[0-9a-f-]{36}$/;
+
+/** Values as they are, as far as they say something to people. */
+const shownValues = (before: Readonly<Record<string, unknown>>) =>
+  Object.values(before)
+    .flat()
+    .filter((value) => value !== null && value !== '' && !uuid.test(String(value)))
+    .join(', ');
+
+/** Shows what would change before all that a list finds is changed. */
+export function BulkStartDialog({ slug, label, wanted, onStarted, onClose }: Props) {
+  const words = useBulkWords();
+  const { common } = useWords();
+  const query = useQuery({
+    queryKey: ['team', slug, 'bulk', 'preview', wanted],
+    queryFn: () => previewBulk(slug, wanted),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const start = useAct(
+    () => startBulk(slug, wanted),
+    ({ id }) => onStarted(id),
+  );
+  return (
+    <Dialog title={words.sure({ act: label })} closeLabel={common.close} onClose={onClose}>
+      <Loaded query={query} rows={3}>
+        {({ total, most, first }) => (
+          <>
+            <p>{total > most ? words.tooMany({ most }) : words.total({ count: total })}</p>
+            <section className="flex flex-col gap-1">
+              <h3 className="font-medium">{words.first}</h3>
+              <ul className="divide-y divide-border">
+                {first.map(({ id, name, before }) => (
+                  <li key={id} className="flex gap-2 py-1.5">
+                    <span className="min-w-0 flex-1 truncate">{name}</span>
+                    <span className="text-muted">{shownValues(before)}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+            <FailureNotice failure={start.failure} />
+            <div className="flex flex-wrap gap-2">
+              <Button
+                look="primary"
+                disabled={total === 0 || total > most || start.isBusy}
+                onClick={() => start.act(undefined)}
+              >
+                {words.start({ count: total })}
+              </Button>
+              <Button onClick={onClose}>{common.cancel}</Button>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { plural } from '../plural.ts';
+
+const of = plural('pt-BR');
+
+/* What is said where many records are changed at once. */
+
+export const words = {
+  bar: 'Selecionados',
+  selected: (p: { count: number }) =>
+    of(p.count, { one: '1 selecionado', other: `${p.count} selecionados` }),
+  all: (p: { count: number }) => `Selecionar todos os ${p.count}`,
+  allSelected: (p: { count: number }) => `Todos os ${p.count} selecionados`,
+  clear: 'Limpar seleção',
+  sure: (p: { act: string }) => `${p.act}: todos os que a lista encontra`,
+  total: (p: { count: number }) =>
+    of(p.count, { one: '1 registro muda.', other: `${p.count} registros mudam.` }),
+  tooMany: (p: { most: number }) => `São mais de ${p.most}. Filtre a lista e tente de novo.`,
+  first: 'Os primeiros, como estão agora',
+  start: (p: { count: number }) => of(p.count, { one: 'Mudar 1', other: `Mudar ${p.count}` }),
+  job: 'Mudança em massa',
+  states: {
+    running: 'Em andamento…',
+    done: 'Pronto.',
+    stopped: 'Parou: quem pediu não tem mais acesso à equipe.',
+    undoing: 'Desfazendo…',
+    undone: 'Desfeito.',
+  },
+  done: (p: { done: number; total: number }) => `${p.done} de ${p.total} alterados`,
+  back: (p: { undone: number }) =>
+    of(p.undone, { one: '1 voltou como era', other: `${p.undone} voltaram como eram` }),
+  refused: (p: { count: number }) =>
+    of(p.count, { one: '1 não foi alterado', other: `${p.count} não foram alterados` }),
+  kept: (p: { count: number }) =>
+    of(p.count, {
+      one: '1 ficou como está: alguém mudou depois',
+      other: `${p.count} ficaram como estão: alguém mudou depois`,
+    }),
+  detail: 'Motivos (em inglês)',
+  undo: 'Desfazer tudo',
+  nameless: 'Não existe mais',
+};
+
+export type BulkWords = typeof words;

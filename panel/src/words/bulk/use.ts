@@ -1,0 +1,7 @@
+import { wordsApart } from '../apart.ts';
+import type { BulkWords } from './pt-BR.ts';
+
+export const useBulkWords = wordsApart<BulkWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});
