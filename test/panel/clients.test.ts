@@ -133,10 +133,16 @@ describe('a timeline', () => {
     });
     await team.put(`/deals/${deal.id}`, { phase: 'proposta' });
     await team.create('activities', { title: 'Ligar', client_id: client.id, deal_id: null });
+    await ana.post(`/comments`, {
+      record_type: 'clients',
+      record_id: client.id,
+      content: 'Cliente novo',
+    });
     const whole = await bia.get(`/clients/${client.id}/timeline?limit=100`);
     const entries = whole.data.entries as Json[];
     expect(entries.map(({ kind, what }) => `${kind} ${what}`).sort()).toEqual([
       'activities planned',
+      'comments comment',
       'contacts created',
       'conversations day',
       'deals created',

@@ -790,6 +790,7 @@ export type ContactMergePreview = {
   readonly joined: number;
   readonly messages: number;
   readonly notes: number;
+  readonly comments: number;
   readonly custom_name: string | null;
   readonly client_id: string | null;
   readonly tags: readonly string[];
@@ -817,7 +818,7 @@ export type ContactSuggestion = {
   readonly client_name: string;
 };
 export type Timeline = {
-  readonly entries: readonly ({ readonly key: string; readonly at: string; readonly kind: 'activities' | 'deals' | 'projects' | 'campaigns' | 'tasks' | 'conversations' | 'contracts' | 'contacts' | 'record'; readonly what: string; readonly record_kind: string; readonly record_id: string; readonly name: string; readonly user_id: string | null; readonly was: string | null; readonly became: string | null; readonly number: number | null; })[];
+  readonly entries: readonly ({ readonly key: string; readonly at: string; readonly kind: 'activities' | 'deals' | 'projects' | 'campaigns' | 'tasks' | 'conversations' | 'comments' | 'contracts' | 'contacts' | 'record'; readonly what: string; readonly record_kind: string; readonly record_id: string; readonly name: string; readonly user_id: string | null; readonly was: string | null; readonly became: string | null; readonly number: number | null; })[];
   readonly after: string | null;
 };
 export type SavedView = {

@@ -44,7 +44,7 @@ const entry = Type.Object({
   kind: Type.Enum([...kinds]),
   what: Type.String({
     description:
-      'created, completed, planned; won, lost, phase, status, approval_status: from `was` to `became`; day: of a conversation, with its first and last text and their `number`.',
+      'created, completed, planned; won, lost, phase, status, approval_status: from `was` to `became`; comment: `name` is what it begins with; day: of a conversation, with its first and last text and their `number`.',
   }),
   record_kind: Type.String(),
   record_id: Type.String({ format: 'uuid' }),

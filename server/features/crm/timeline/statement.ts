@@ -13,6 +13,7 @@ export const kinds = [
   'campaigns',
   'tasks',
   'conversations',
+  'comments',
   'contracts',
   'contacts',
   'record',
@@ -84,6 +85,14 @@ const talks = (conversations: string): Source => ({
     where $at::timestamptz is null or d.last < $at`,
 });
 
+/** What people wrote about it and what belongs to it. */
+const said = (where: string): Source => ({
+  kind: 'comments',
+  rows: `select t.created_at as at, 'comments ' || t.id as key, 'comment' as what, t.record_type as record_kind, t.record_id,
+      left(t.content, 300) as name, t.author_id as user_id, ${unchanged}
+    from comments t where t.team_id = $team and t.deleted_at is null and ${where}`,
+});
+
 const ofClient = 't.client_id = $id';
 const ofProjects =
   't.project_id in (select p.id from projects p where p.team_id = $team and p.client_id = $id)';
@@ -117,6 +126,9 @@ const sourcesOfClient: readonly Source[] = [
         t.title as name, ${nobody}, ${unchanged}
       from tasks t where t.team_id = $team and t.deleted_at is null and t.completed_at is not null and ${ofProjects}`,
   },
+  said(`t.record_id in (
+    select $id::uuid union all select k.id from contacts k where k.team_id = $team and k.client_id = $id
+    union all select d.id from deals d where d.team_id = $team and d.client_id = $id)`),
   made('contracts', 'contracts', 't.title', ofClient),
   made('contacts', 'contacts', contactName, ofClient),
   made('record', 'clients', 't.name', 't.id = $id'),
@@ -127,6 +139,7 @@ const sourcesOfClient: readonly Source[] = [
 ];
 
 const sourcesOfContact: readonly Source[] = [
+  said('t.record_id = $id'),
   made('record', 'contacts', contactName, 't.id = $id'),
   talks(
     'select c.id, c.inbox_id from conversations c where c.team_id = $team and c.contact_id = $id',

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../../db/database.ts';
 import { iso, teamStatement } from '../../../db/statement.ts';
 import { audits } from '../../../events/audit.ts';
+import { personalNotices } from '../../../events/live/notices.ts';
 import type { Actor } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
 import { isAtLeast } from '../../../operations/roles.ts';
@@ -76,16 +77,19 @@ const columns = `t.id, t.resource, t.name, t.scope, t.query, t.user_id as author
   ${mayChange} as may_change, ${iso('t.created_at')} as created_at, ${iso('t.updated_at')} as updated_at`;
 const place = `left join saved_view_places p on p.team_id = $team and p.view_id = t.id and p.user_id = $me::uuid`;
 
-/** One's own are of no concern to others: their entries have a type that streams tell nobody of. */
+/** One's own are of no concern to others: only their author's streams are told of them. */
 const typed = (row: string, scope: 'private' | 'team') =>
   `(select * from ${row} where scope = '${scope}') ${row}`;
 const entryOf = (row: string) =>
   `json_build_object('name', ${row}.name, 'scope', ${row}.scope, 'query', ${row}.query)::text`;
+/** Tells the streams of one person. */
+const told = (rows: string) => personalNotices(rows, 'saved_views');
+
 const written = (row: string, values: { before?: string; after?: string }) =>
-  audits([
+  `${audits([
     { type: 'saved_views', from: typed(row, 'team'), record: `${row}.id`, ...values },
     { type: 'own_views', from: typed(row, 'private'), record: `${row}.id`, ...values },
-  ]);
+  ])}, ${told(`select $me::uuid as user_id from ${row} where scope = 'private'`)}`;
 
 const explain = async (error: unknown) => {
   const constraint = constraintOf(error);
@@ -239,7 +243,8 @@ const pin = teamStatement(`
     select $team, $me, t.id, $is_pinned from t
     on conflict (team_id, user_id, view_id) do update set is_pinned = excluded.is_pinned
     returning view_id, user_id, is_pinned),
-  ${audits([{ type: 'own_views', from: 'p', record: 'p.view_id', after: `json_build_object('is_pinned', p.is_pinned)::text` }])}
+  ${audits([{ type: 'own_views', from: 'p', record: 'p.view_id', after: `json_build_object('is_pinned', p.is_pinned)::text` }])},
+  ${told('select user_id from p')}
   select ${columns} from t join p on p.view_id = t.id`);
 
 const pinView = operation({
@@ -266,7 +271,8 @@ const order = teamStatement(`
     where t.team_id = $team and ${isSeen}
     on conflict (team_id, user_id, view_id) do update set place = excluded.place
     returning view_id, place),
-  ${audits([{ type: 'own_views', from: '(select view_id from p order by place limit 1) p', record: 'p.view_id' }])}
+  ${audits([{ type: 'own_views', from: '(select view_id from p order by place limit 1) p', record: 'p.view_id' }])},
+  ${told('select $me::uuid as user_id')}
   select (select count(*) from p)::int as placed`);
 
 const idList = kind(

@@ -43,6 +43,7 @@ const preview = operation({
       joined: required(count),
       messages: required(count),
       notes: required(count),
+      comments: required(count),
       custom_name: line(),
       client_id: uuid,
       tags: required(texts()),
@@ -114,6 +115,7 @@ const remove = removes(contacts);
 /** What the statement of the moves tells of them. */
 interface Moved {
   readonly whole: readonly string[];
+  readonly comments: readonly string[];
   readonly joined: readonly {
     readonly row: { readonly id: string };
     readonly into: string;
@@ -262,7 +264,7 @@ async function undo(ctx: Context, tx: TeamDb, id: string): Promise<boolean> {
   const [now] = await tx.run(sql.readBoth, { id: survivor, from: survivor });
   const back = now ? standing(now.row as ContactRow, kept.became, kept.was) : {};
   if (Object.keys(back).length > 0) await update({ ...ctx, db: tx }, survivor, { ...back });
-  await tx.run(sql.closeMerge, { id, merged_id, led: moved.led });
+  await tx.run(sql.closeMerge, { id, merged_id, led: moved.led, comments: moved.comments });
   await recordAudit(tx, { type: 'contacts', id: survivor, before: { merged: merged_id } });
   return true;
 }

@@ -30,7 +30,8 @@ export const weigh = teamStatement(`
       select from conversations o where o.team_id = $team and o.inbox_id = c.inbox_id and o.contact_id = $id))::int as joined,
     (select count(*) from messages m where m.team_id = $team and m.conversation_id in (select id from c))::int as messages,
     (select count(*) from conversation_notes n where n.team_id = $team and n.deleted_at is null
-      and n.conversation_id in (select id from c))::int as notes`);
+      and n.conversation_id in (select id from c))::int as notes,
+    (select count(*) from comments s where s.team_id = $team and s.contact_id = $from and s.deleted_at is null)::int as comments`);
 
 /*
  * Conversations go to the survivor. Where it has one with the same inbox, all that is in the other moves there, as with hidden numbers
@@ -75,6 +76,10 @@ export const move = teamStatement(`
     where p.team_id = $team and p.conversation_id = pair.old returning p.id, pair.old),
   pointer as (
     insert into merged_conversations (team_id, id, conversation_id) select $team, pair.old, pair.new from pair),
+  said as (
+    update comments c set contact_id = $id where c.team_id = $team and c.contact_id = $from returning c.id),
+  heard as (
+    update notifications n set record_id = $id where n.team_id = $team and n.record_type = 'contacts' and n.record_id = $from),
   ${emits([
     emissionOf('whole', 'gone'),
     emissionOf(
@@ -85,6 +90,7 @@ export const move = teamStatement(`
   ])}
   select json_build_object(
     'whole', coalesce((select json_agg(w.id) from whole w), '[]'),
+    'comments', coalesce((select json_agg(s.id) from said s), '[]'),
     'joined', coalesce((select json_agg(json_build_object(
       'row', row_to_json(gone), 'into', pair.new,
       'messages', coalesce((select json_agg(m.id) from moved_messages m where m.old = pair.old), '[]'),
@@ -197,7 +203,11 @@ export const moveBackJoined = teamStatement(`
   select count(*)::int as moved from moved`);
 
 export const closeMerge = teamStatement(`
-  with led as (
+  with said as (
+    update comments c set contact_id = $merged_id where c.team_id = $team and c.id = any($comments::uuid[])),
+  heard as (
+    update notifications n set record_id = $merged_id where n.team_id = $team and n.comment_id = any($comments::uuid[])),
+  led as (
     update contact_merges m set leads_to = $merged_id where m.team_id = $team and m.id = any($led::uuid[]) and m.undone_at is null),
   t as (
     update contact_merges m set undone_at = now(), merged = null, was = null, became = null, moved = null
