@@ -109,6 +109,11 @@ describe('who is here twice', () => {
         ['phone', 'clients', company.id],
       ]);
     expect(await found(foreign, 'cnpj=12ABC34501DE35&phone=5511999998888')).toEqual([]);
+    expect((await ana.get(`/client-names?ids=${company.id}`)).data).toEqual([
+      { id: company.id, name: company.display_name ?? 'Padaria Aurora' },
+    ]);
+    expect((await foreign.get(`/client-names?ids=${company.id}`)).data).toEqual([]);
+    expect((await ana.get('/client-names?ids=x')).status).toBe(400);
     const contact = await team.create('contacts', { phone: '551199998888', client_id: null });
     const suggested = await ana.get(`/msgapp/contact-suggestions?contact_id=${contact.id}`);
     expect(suggested.data).toEqual([

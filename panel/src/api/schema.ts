@@ -817,6 +817,10 @@ export type ContactSuggestion = {
   readonly client_id: string;
   readonly client_name: string;
 };
+export type ClientName = {
+  readonly id: string;
+  readonly name: string;
+};
 export type Timeline = {
   readonly entries: readonly ({ readonly key: string; readonly at: string; readonly kind: 'activities' | 'deals' | 'projects' | 'campaigns' | 'tasks' | 'conversations' | 'comments' | 'contracts' | 'contacts' | 'record'; readonly what: string; readonly record_kind: string; readonly record_id: string; readonly name: string; readonly user_id: string | null; readonly was: string | null; readonly became: string | null; readonly number: number | null; })[];
   readonly after: string | null;
@@ -1852,6 +1856,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/msgapp/contact-merges/{id}/undo': { readonly answer: ContactMerge; };
   readonly 'GET /teams/{team_slug}/twins': { readonly answer: readonly Twin[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly cpf?: string | undefined; readonly cnpj?: string | undefined; readonly phone?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/contact-suggestions': { readonly answer: readonly ContactSuggestion[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly contact_id?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/client-names': { readonly answer: readonly ClientName[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly ids?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/clients/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'at' | '-at' | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'at' | '-at' | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; };

@@ -56,3 +56,15 @@ export const findDeals: Find = (slug, typed) =>
       ({ id, title }) => ({ id, name: title }),
     ),
   );
+/** Contacts by what they are called, else by their number, which stands beside it. */
+export const findContacts: Find = (slug, typed) =>
+  choices(slug, 'contacts', typed, async (signal) => {
+    const { data } = await askPage(
+      'GET /teams/{team_slug}/msgapp/contacts',
+      given(slug, typed, signal),
+    );
+    return data.map(({ id, custom_name, push_name, phone }) => {
+      const name = custom_name ?? push_name;
+      return { id, name: name === null ? phone : `${name} · ${phone}` };
+    });
+  });

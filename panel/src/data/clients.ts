@@ -1,4 +1,5 @@
-import { askPage } from '../api/call.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { ask, askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import { rowsQuery } from './rows.ts';
 
@@ -14,3 +15,105 @@ export const clientsQuery = (slug: string, asked: ClientsAsked) =>
       signal,
     }),
   );
+
+export interface TwinsAsked {
+  readonly cpf?: string | undefined;
+  readonly cnpj?: string | undefined;
+  readonly phone?: string | undefined;
+}
+
+/** Who has the same CPF, CNPJ or phone number. */
+export const twinsQuery = (slug: string, asked: TwinsAsked) =>
+  queryOptions({
+    queryKey: ['team', slug, 'twins', asked],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/twins', { at: { team_slug: slug }, query: asked, signal }),
+    staleTime: 0,
+  });
+
+// What happened ----------------------------------------------------------------------------------
+
+/** Whose timeline. */
+export type Told = 'clients' | 'contacts';
+export type TimelineEntry =
+  Operations['GET /teams/{team_slug}/clients/{id}/timeline']['answer']['entries'][number];
+
+const limit = 50;
+
+/** All that happened with a client or a contact, page after page. */
+export const timelineQuery = (slug: string, of: Told, id: string, kinds: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['team', slug, 'timeline', of, id, kinds ?? 'all'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => {
+      const given = {
+        at: { team_slug: slug, id },
+        query: { limit, kinds, after: pageParam },
+        signal,
+      };
+      return of === 'clients'
+        ? ask('GET /teams/{team_slug}/clients/{id}/timeline', given)
+        : ask('GET /teams/{team_slug}/msgapp/contacts/{id}/timeline', given);
+    },
+    getNextPageParam: ({ after }) => after ?? undefined,
+    select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+  });
+
+// What belongs to a client -----------------------------------------------------------------------
+
+const most = 100;
+
+export const dealsOfClientQuery = (slug: string, client_id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'deals', 'of client', { client_id }],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/deals', {
+        at: { team_slug: slug },
+        query: { client_id, limit: most },
+        signal,
+      }),
+  });
+
+export const projectsOfClientQuery = (slug: string, client_id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'projects', 'of client', { client_id }],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/projects', {
+        at: { team_slug: slug },
+        query: { client_id, limit: most },
+        signal,
+      }),
+  });
+
+export const contactsOfClientQuery = (slug: string, client_id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'contacts', 'of client', { client_id }],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/msgapp/contacts', {
+        at: { team_slug: slug },
+        query: { client_id, limit: most },
+        signal,
+      }),
+  });
+
+/** What clients are called, by their ids: of as many as a page of contacts can name. */
+export const clientNamesQuery = (slug: string, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['team', slug, 'clients', 'names', ids],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/client-names', {
+        at: { team_slug: slug },
+        query: { ids: ids.join() },
+        signal,
+      }),
+    enabled: ids.length > 0,
+  });
+
+/** What one client is called. */
+export const clientNameQuery = (slug: string, id: string) => ({
+  queryKey: ['team', slug, 'clients', 'name', id],
+  queryFn: async () => {
+    const given = { at: { team_slug: slug }, query: { ids: id } };
+    return (await ask('GET /teams/{team_slug}/client-names', given))[0]?.name ?? id;
+  },
+});

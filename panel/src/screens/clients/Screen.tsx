@@ -1,119 +1,122 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Client } from '../../api/types.ts';
-import { type ClientsAsked, clientsQuery } from '../../data/clients.ts';
-import { useKeysAreOn } from '../../data/preferences.ts';
+import { useCommand } from '../../commands/command.ts';
+import { type ClientsAsked, clientsQuery, type TwinsAsked } from '../../data/clients.ts';
+import { changeRecord } from '../../data/records.ts';
 import { columnsShown } from '../../parts/Display.tsx';
+import type { FilterField } from '../../parts/Filters.tsx';
 import { ListHead } from '../../parts/ListHead.tsx';
-import { Loaded } from '../../parts/Loaded.tsx';
 import { useList } from '../../parts/list.ts';
-import { openPeek } from '../../parts/RecordLink.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { RecordTable } from '../../parts/RecordTable.tsx';
+import { isKey } from '../../parts/record.ts';
+import { Twins } from '../../parts/Twins.tsx';
 import { useTeamHere } from '../../parts/team.ts';
-import { recordPath } from '../../route/records.ts';
-import { navigate } from '../../route/router.tsx';
-import { DataTable } from '../../ui/DataTable.tsx';
-import { Fill } from '../../ui/Fill.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/layout.tsx';
-import { useClientWords } from '../../words/clients/use.ts';
-import { useListWords } from '../../words/lists/use.ts';
+import { type ClientWords, useClientWords } from '../../words/clients/use.ts';
+import { type ListWords, useListWords } from '../../words/lists/use.ts';
 import { columnsOf, standard } from './columns.tsx';
+import { NewClientDialog } from './NewClientDialog.tsx';
 
-const idOf = ({ id }: Client) => id;
 const nameOf = ({ name }: Client) => name;
+const change = changeRecord('clients');
+
+const choice = (param: 'type' | 'status', name: string, is: string, all: object): FilterField => ({
+  key: param,
+  name,
+  operators: [
+    {
+      param,
+      name: is,
+      value: {
+        kind: 'choice',
+        choices: Object.entries(all).map(([value, label]) => ({ value, label: String(label) })),
+      },
+    },
+  ],
+});
+
+const fieldsOf = (words: ClientWords, lists: ListWords): readonly FilterField[] => [
+  choice('type', words.field.type, lists.is, words.types),
+  choice('status', words.field.status, lists.is, words.statuses),
+];
 
 export default function Clients() {
   const words = useClientWords();
   const lists = useListWords();
   const { slug } = useTeamHere();
   const list = useList(slug, 'clients');
-  const hasLetters = useKeysAreOn();
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
-  const asked: ClientsAsked = {
-    sort: (list.get('sort') ?? 'full_name') as NonNullable<ClientsAsked['sort']>,
-    type: list.get('type') as ClientsAsked['type'],
-    status: list.get('status') as ClientsAsked['status'],
+  const [isMaking, setMaking] = useState(false);
+  const sort = list.get('sort') ?? 'full_name';
+  const asked = {
+    sort,
+    type: list.get('type'),
+    status: list.get('status'),
     search: list.get('search'),
-  };
+  } as ClientsAsked;
   const query = useInfiniteQuery(clientsQuery(slug, asked));
-  const all = useMemo(() => columnsOf(words), [words]);
+  const { act, failure } = useCommand(change);
+  const [tried, setTried] = useState<TwinsAsked>({});
+  const latest = useRef(act);
+  latest.current = act;
+  const all = useMemo(
+    () =>
+      columnsOf(words, (id, change) => {
+        setTried({ cpf: change.cpf ?? undefined, cnpj: change.cnpj ?? undefined });
+        latest.current({ slug, id, change });
+      }),
+    [words, slug],
+  );
   const columns = useMemo(() => columnsShown(list, all, standard), [list, all]);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const href = useCallback(({ id }: Client) => recordPath(slug, 'clients', id), [slug]);
-  const onOpen = useCallback((row: Client) => navigate(href(row)), [href]);
-  const onPeek = useCallback(({ id }: Client) => openPeek('clients', id), []);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'c' || !isKey(event)) return;
+      event.preventDefault();
+      setMaking(true);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  const make = (
+    <Button look="primary" onClick={() => setMaking(true)}>
+      {words.create}
+    </Button>
+  );
   const isFiltered = asked.type ?? asked.status ?? asked.search;
-  const fields = [
-    {
-      key: 'type',
-      name: words.field.type,
-      operators: [
-        {
-          param: 'type',
-          name: lists.is,
-          value: {
-            kind: 'choice' as const,
-            choices: Object.entries(words.types).map(([value, label]) => ({ value, label })),
-          },
-        },
-      ],
-    },
-    {
-      key: 'status',
-      name: words.field.status,
-      operators: [
-        {
-          param: 'status',
-          name: lists.is,
-          value: {
-            kind: 'choice' as const,
-            choices: Object.entries(words.statuses).map(([value, label]) => ({ value, label })),
-          },
-        },
-      ],
-    },
-  ];
   return (
     <div>
       <ListHead
         title={words.title}
         list={list}
         count={query.data?.total}
-        fields={fields}
+        fields={fieldsOf(words, lists)}
         columns={all}
         standard={standard}
+        action={make}
+      >
+        <FailureNotice failure={failure} says={{ DUPLICATE_ENTRY: words.isTwin }} />
+        {failure?.code === 'DUPLICATE_ENTRY' ? <Twins slug={slug} asked={tried} /> : null}
+      </ListHead>
+      <RecordTable
+        label={words.title}
+        kind="clients"
+        list={list}
+        query={query}
+        columns={columns}
+        nameOf={nameOf}
+        sort={sort}
+        selected={selected}
+        onSelect={select}
+        empty={
+          <Empty text={isFiltered ? lists.nothingMatches : words.none}>
+            {isFiltered ? null : make}
+          </Empty>
+        }
       />
-      <Fill>
-        <Loaded query={query} rows={8}>
-          {({ rows, total }) =>
-            rows.length === 0 ? (
-              <Empty text={isFiltered ? lists.nothingMatches : words.none} />
-            ) : (
-              <DataTable
-                label={words.title}
-                words={lists.table}
-                rows={rows}
-                keyOf={idOf}
-                nameOf={nameOf}
-                columns={columns}
-                sort={asked.sort}
-                onSort={(sort) => list.set({ sort })}
-                selected={selected}
-                onSelect={select}
-                kind="clients"
-                href={href}
-                onOpen={onOpen}
-                onPeek={onPeek}
-                onEnd={onEnd}
-                total={total}
-                hasLetters={hasLetters}
-              />
-            )
-          }
-        </Loaded>
-      </Fill>
+      {isMaking ? <NewClientDialog slug={slug} onClose={() => setMaking(false)} /> : null}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { Client } from '../../api/types.ts';
+import type { ChangeOf } from '../../data/records.ts';
 import { shownCnpj, shownCpf, shownPhone } from '../../parts/brazil.ts';
 import { When } from '../../parts/When.tsx';
-import type { DataColumn } from '../../ui/DataTable.tsx';
+import type { CellEdit, DataColumn } from '../../ui/DataTable.tsx';
 import { Check, Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import type { ClientWords } from '../../words/clients/use.ts';
@@ -9,47 +10,91 @@ import type { ClientWords } from '../../words/clients/use.ts';
 /** The columns where nobody chose others. */
 export const standard = ['type', 'tax_id', 'email', 'mobile_phone', 'status'];
 
+type Save = (id: string, change: ChangeOf<'clients'>) => void;
+type Text =
+  | 'email'
+  | 'phone'
+  | 'mobile_phone'
+  | 'display_name'
+  | 'source'
+  | 'legal_name'
+  | 'trade_name';
+
 /** All columns that the table of clients can show; the first is always there. */
-export const columnsOf = (words: ClientWords): readonly DataColumn<Client>[] => {
+export function columnsOf(words: ClientWords, save: Save): readonly DataColumn<Client>[] {
   const { field } = words;
+  const text = (name: Text, type: CellEdit<Client>['type'] = 'text'): CellEdit<Client> => ({
+    value: (client) => client[name] ?? '',
+    save: ({ id }, value) => save(id, { [name]: value === '' ? null : value }),
+    type,
+  });
+  const plain = (name: Text, more: Partial<DataColumn<Client>> = {}): DataColumn<Client> => ({
+    key: name,
+    title: field[name],
+    cell: (client) => client[name],
+    edit: text(name),
+    isWide: true,
+    ...more,
+  });
   return [
-    { key: 'name', title: field.name, sortKey: 'full_name', width: 240, cell: ({ name }) => name },
+    {
+      key: 'name',
+      title: field.name,
+      sortKey: 'full_name',
+      width: 240,
+      cell: ({ name }) => name,
+      edit: {
+        value: ({ name }) => name,
+        save: ({ id }, name) => save(id, { name }),
+        isRequired: true,
+      },
+    },
     { key: 'type', title: field.type, width: 80, cell: ({ type }) => words.typesShort[type] },
     {
       key: 'tax_id',
       title: field.tax_id,
       width: 170,
       cell: ({ cpf, cnpj }) => (cnpj ? shownCnpj(cnpj) : shownCpf(cpf ?? '')),
+      edit: {
+        value: ({ type, cpf, cnpj }) => (type === 'PJ' ? cnpj : cpf) ?? '',
+        save: ({ id, type }, value) =>
+          save(id, { [type === 'PJ' ? 'cnpj' : 'cpf']: value === '' ? null : value }),
+        maxLength: 32,
+      },
     },
-    { key: 'email', title: field.email, sortKey: 'email', width: 200, cell: ({ email }) => email },
-    {
-      key: 'phone',
-      title: field.phone,
-      isWide: true,
+    plain('email', { sortKey: 'email', width: 200, isWide: false, edit: text('email', 'email') }),
+    plain('phone', {
       cell: ({ phone }) => shownPhone(phone ?? ''),
-    },
-    {
-      key: 'mobile_phone',
-      title: field.mobile_phone,
+      edit: text('phone', 'tel'),
+    }),
+    plain('mobile_phone', {
       width: 150,
+      isWide: false,
       cell: ({ mobile_phone }) => shownPhone(mobile_phone ?? ''),
-    },
-    {
-      key: 'display_name',
-      title: field.display_name,
-      isWide: true,
-      cell: ({ display_name }) => display_name,
-    },
-    {
-      key: 'legal_name',
-      title: field.legal_name,
-      isWide: true,
-      width: 200,
-      cell: ({ legal_name }) => legal_name,
-    },
+      edit: text('mobile_phone', 'tel'),
+    }),
+    plain('display_name'),
+    plain('legal_name', { width: 200, edit: undefined }),
+    plain('trade_name', { edit: undefined }),
     { key: 'city', title: field.city, isWide: true, cell: ({ address }) => address?.city },
-    { key: 'source', title: field.source, isWide: true, cell: ({ source }) => source },
-    { key: 'tags', title: field.tags, isWide: true, cell: ({ tags }) => tags.join(', ') },
+    plain('source'),
+    {
+      key: 'tags',
+      title: field.tags,
+      isWide: true,
+      cell: ({ tags }) => tags.join(', '),
+      edit: {
+        value: ({ tags }) => tags.join(', '),
+        save: ({ id }, value) =>
+          save(id, {
+            tags: value
+              .split(',')
+              .map((tag) => tag.trim())
+              .filter((tag) => tag !== ''),
+          }),
+        maxLength: 2_000,
+      },
+    },
     {
       key: 'status',
       title: field.status,
@@ -60,6 +105,11 @@ export const columnsOf = (words: ClientWords): readonly DataColumn<Client>[] => 
           {words.statuses[status]}
         </Badge>
       ),
+      edit: {
+        value: ({ status }) => status,
+        save: ({ id }, value) => save(id, { status: value === 'active' ? 'active' : 'inactive' }),
+        choices: Object.entries(words.statuses).map(([value, label]) => ({ value, label })),
+      },
     },
     {
       key: 'created_at',
@@ -76,4 +126,4 @@ export const columnsOf = (words: ClientWords): readonly DataColumn<Client>[] => 
       cell: ({ updated_at }) => <When at={updated_at} />,
     },
   ];
-};
+}

@@ -1,9 +1,18 @@
+import { plural } from '../plural.ts';
 import type { ClientWords } from './pt-BR.ts';
+
+const forms = plural('en');
 
 export const words: ClientWords = {
   title: 'Clients',
+  contacts: 'Contacts',
   create: 'New client',
+  createContact: 'New contact',
+  createSubmit: 'Add',
+  created: (p) => `${p.name} was added.`,
   none: 'No client yet. Add the first one, such as “Padaria Aurora Ltda.”.',
+  noContacts:
+    'No contact yet. Whoever writes to a connected inbox appears here by themselves; you can also add somebody by phone number.',
   field: {
     name: 'Name',
     type: 'Kind',
@@ -25,11 +34,80 @@ export const words: ClientWords = {
     source: 'Source',
     notes: 'Notes',
     tags: 'Tags',
+    tag: 'Tag',
     city: 'City',
     created_at: 'Created',
     updated_at: 'Changed',
+    custom_name: 'Name',
+    push_name: 'Name in the app',
+    client: 'Client',
+  },
+  address: {
+    title: 'Address',
+    zip_code: 'Postal code (CEP)',
+    street: 'Street',
+    number: 'Number',
+    complement: 'Complement',
+    neighborhood: 'Neighbourhood',
+    city: 'City',
+    state: 'State',
+    country: 'Country',
   },
   types: { PF: 'Person', PJ: 'Company' },
   typesShort: { PF: 'PF', PJ: 'PJ' },
   statuses: { active: 'Active', inactive: 'Inactive' },
+  wrong: {
+    cpf: 'The check digits of this CPF are wrong.',
+    cnpj: 'The check digits of this CNPJ are wrong.',
+    zip: 'A CEP has 8 digits.',
+  },
+  phoneHint: 'With country and area code, such as 5511999998888.',
+  twin: (p) => `Same ${p.field}:`,
+  twinFields: { cpf: 'CPF', cnpj: 'CNPJ', phone: 'phone number' },
+  isTwin: 'Somebody with this number is here already. Open them by the link above.',
+  data: 'Data',
+  related: 'Related',
+  tabs: {
+    timeline: 'Timeline',
+    deals: 'Deals',
+    projects: 'Projects',
+    contacts: 'Contacts',
+    comments: 'Comments',
+    history: 'History',
+  },
+  noneOf: {
+    deals: 'No deal with this client.',
+    projects: 'No project of this client.',
+    contacts: 'No contact is linked to this client.',
+  },
+  suggested: (p) => `Seems to be of ${p.client}`,
+  accept: 'Accept',
+  acceptFor: (p) => `Link ${p.name} to ${p.client}`,
+  linked: (p) => `${p.name} is now a contact of ${p.client}.`,
+  merge: {
+    open: 'Merge with another contact…',
+    title: 'Merge contacts',
+    about: (p) =>
+      `${p.name} stays, and answers go to ${p.phone}. Choose the contact that is here twice.`,
+    other: 'The other contact',
+    swap: 'Swap: keep the other one',
+    moves: 'What moves',
+    conversations: (p) =>
+      forms(p.count, { one: '1 conversation', other: `${p.count} conversations` }),
+    messages: (p) => forms(p.count, { one: '1 message', other: `${p.count} messages` }),
+    notes: (p) => forms(p.count, { one: '1 note', other: `${p.count} notes` }),
+    comments: (p) => forms(p.count, { one: '1 comment', other: `${p.count} comments` }),
+    joined: (p) =>
+      forms(p.count, {
+        one: '1 conversation becomes one with that of the contact that stays.',
+        other: `${p.count} conversations become one with those of the contact that stays.`,
+      }),
+    keeps: (p) => `Name that stays: ${p.name}`,
+    submit: 'Merge',
+    done: (p) => `${p.name} is one contact now.`,
+    merged: (p) => `Includes ${p.name}`,
+    undo: 'Take apart again',
+    undone: 'The contacts are two again.',
+    until: 'Can be undone until',
+  },
 };

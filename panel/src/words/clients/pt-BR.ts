@@ -1,7 +1,17 @@
+import { plural } from '../plural.ts';
+
+const forms = plural('pt-BR');
+
 export const words = {
   title: 'Clientes',
+  contacts: 'Contatos',
   create: 'Novo cliente',
+  createContact: 'Novo contato',
+  createSubmit: 'Cadastrar',
+  created: (p: { name: string }) => `${p.name} está no cadastro.`,
   none: 'Nenhum cliente ainda. Cadastre o primeiro, por exemplo “Padaria Aurora Ltda.”.',
+  noContacts:
+    'Nenhum contato ainda. Quem escrever para uma caixa conectada aparece aqui sozinho; você também pode cadastrar alguém pelo telefone.',
   field: {
     name: 'Nome',
     type: 'Tipo',
@@ -23,13 +33,85 @@ export const words = {
     source: 'Origem',
     notes: 'Observações',
     tags: 'Etiquetas',
+    tag: 'Etiqueta',
     city: 'Cidade',
     created_at: 'Criado',
     updated_at: 'Alterado',
+    custom_name: 'Nome',
+    push_name: 'Nome no aplicativo',
+    client: 'Cliente',
+  },
+  address: {
+    title: 'Endereço',
+    zip_code: 'CEP',
+    street: 'Rua',
+    number: 'Número',
+    complement: 'Complemento',
+    neighborhood: 'Bairro',
+    city: 'Cidade',
+    state: 'UF',
+    country: 'País',
   },
   types: { PF: 'Pessoa física', PJ: 'Pessoa jurídica' },
   typesShort: { PF: 'PF', PJ: 'PJ' },
   statuses: { active: 'Ativo', inactive: 'Inativo' },
+  wrong: {
+    cpf: 'Os dígitos verificadores deste CPF não conferem.',
+    cnpj: 'Os dígitos verificadores deste CNPJ não conferem.',
+    zip: 'Um CEP tem 8 dígitos.',
+  },
+  phoneHint: 'Com código do país e DDD, como 5511999998888.',
+  twin: (p: { field: string }) => `Mesmo ${p.field}:`,
+  twinFields: { cpf: 'CPF', cnpj: 'CNPJ', phone: 'telefone' },
+  isTwin: 'Já existe um cadastro com esse número. Abra-o pelo link acima.',
+  data: 'Dados',
+  related: 'Relacionados',
+  tabs: {
+    timeline: 'Linha do tempo',
+    deals: 'Negócios',
+    projects: 'Projetos',
+    contacts: 'Contatos',
+    comments: 'Comentários',
+    history: 'Histórico',
+  },
+  noneOf: {
+    deals: 'Nenhum negócio com este cliente.',
+    projects: 'Nenhum projeto deste cliente.',
+    contacts: 'Nenhum contato ligado a este cliente.',
+  },
+  suggested: (p: { client: string }) => `Parece ser de ${p.client}`,
+  accept: 'Aceitar',
+  acceptFor: (p: { name: string; client: string }) => `Ligar ${p.name} a ${p.client}`,
+  linked: (p: { name: string; client: string }) => `${p.name} agora é contato de ${p.client}.`,
+  merge: {
+    open: 'Juntar com outro contato…',
+    title: 'Juntar contatos',
+    about: (p: { name: string; phone: string }) =>
+      `${p.name} fica, e as respostas vão para ${p.phone}. Escolha o contato repetido.`,
+    other: 'Contato repetido',
+    swap: 'Trocar: ficar com o outro',
+    moves: 'O que muda de lugar',
+    conversations: (p: { count: number }) =>
+      forms(p.count, { one: '1 conversa', other: `${p.count} conversas` }),
+    messages: (p: { count: number }) =>
+      forms(p.count, { one: '1 mensagem', other: `${p.count} mensagens` }),
+    notes: (p: { count: number }) =>
+      forms(p.count, { one: '1 anotação', other: `${p.count} anotações` }),
+    comments: (p: { count: number }) =>
+      forms(p.count, { one: '1 comentário', other: `${p.count} comentários` }),
+    joined: (p: { count: number }) =>
+      forms(p.count, {
+        one: '1 conversa se une à do contato que fica.',
+        other: `${p.count} conversas se unem às do contato que fica.`,
+      }),
+    keeps: (p: { name: string }) => `Nome que fica: ${p.name}`,
+    submit: 'Juntar',
+    done: (p: { name: string }) => `${p.name} agora é um contato só.`,
+    merged: (p: { name: string }) => `Inclui ${p.name}`,
+    undo: 'Separar de novo',
+    undone: 'Os contatos foram separados.',
+    until: 'Dá para desfazer até',
+  },
 };
 
 export type ClientWords = typeof words;

@@ -1,6 +1,8 @@
 import { teamStatement } from '../../../db/statement.ts';
 import { operation } from '../../../operations/operation.ts';
-import { type Field, line, oneOf, required, uuid } from '../../../records/fields.ts';
+import { Type } from '../../../platform/schema.ts';
+import { isUuid } from '../../../platform/uuid.ts';
+import { type Field, kind, line, oneOf, required, uuid } from '../../../records/fields.ts';
 import { table } from '../../../records/table.ts';
 
 /*
@@ -123,4 +125,47 @@ const listSuggestions = operation({
   run: ({ db }, { query: { filters } }) => db.run(suggest, filters),
 });
 
-export const twinOperations = [listTwins, listSuggestions] as const;
+// What clients are called --------------------------------------------------------------------------
+
+const mostNames = 100;
+
+const idList = kind(
+  Type.String({ maxLength: mostNames * 37, examples: ['019301c2-5a4e-7c1f-9b8a-3d2f1e0c9b8a'] }),
+  `at most ${mostNames} UUIDs, separated by commas`,
+  'text',
+  { check: (value) => String(value).split(',').every(isUuid) },
+);
+
+const named = table({
+  name: 'clients',
+  one: 'name',
+  path: '/client-names',
+  fields: { id: required(uuid) },
+  filters: { ids: filter('The clients with these ids.', idList) },
+  sorts: { created_at: { by: ['t.created_at'], nullable: false, isText: false } },
+});
+
+const names = teamStatement(`
+  select id, coalesce(display_name, name) as name from clients
+  where team_id = $team and id = any(string_to_array($ids, ',')::uuid[])`);
+
+const listNames = operation({
+  name: 'clients.list_names',
+  id: 'listClientNames',
+  summary: 'Tell what clients are called',
+  note: `Of at most ${mostNames} ids: a list of contacts names the clients of all in one request.`,
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: named.path, status: 200 },
+  emits: [],
+  takes: { query: named },
+  answers: {
+    kind: 'fields',
+    name: 'ClientName',
+    isList: true,
+    fields: { id: required(uuid), name: required(line()) },
+  },
+  one: 'client',
+  run: ({ db }, { query: { filters } }) => db.run(names, filters),
+});
+
+export const twinOperations = [listTwins, listSuggestions, listNames] as const;

@@ -1,0 +1,76 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask, askPage } from '../api/call.ts';
+import type { Operations } from '../api/schema.ts';
+import { client } from './client.ts';
+import { rowsQuery } from './rows.ts';
+
+type Asked = NonNullable<Operations['GET /teams/{team_slug}/msgapp/contacts']['query']>;
+export type ContactsAsked = Pick<Asked, 'sort' | 'tag' | 'client_id' | 'search'>;
+
+/** A team's contacts, as a table shows them. */
+export const contactsQuery = (slug: string, asked: ContactsAsked) =>
+  rowsQuery(['team', slug, 'contacts', 'list', asked], (query, signal) =>
+    askPage('GET /teams/{team_slug}/msgapp/contacts', {
+      at: { team_slug: slug },
+      query: { ...asked, ...query },
+      signal,
+    }),
+  );
+
+/** Whose contacts are, by their numbers: of those without a client. */
+export const suggestionsQuery = (slug: string, contact_id?: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'suggestions', contact_id ?? 'all'],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/msgapp/contact-suggestions', {
+        at: { team_slug: slug },
+        query: { contact_id },
+        signal,
+      }),
+  });
+
+// Merging ----------------------------------------------------------------------------------------
+
+export const mergePreviewQuery = (slug: string, id: string, inner: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'merges', 'preview', id, inner],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/msgapp/contacts/{id}/merge/{inner}', {
+        at: { team_slug: slug, id, inner },
+        signal,
+      }),
+    staleTime: 0,
+  });
+
+/** What was merged into a contact and can be undone. */
+export const mergesQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'merges', id],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/msgapp/contacts/{id}/merges', {
+        at: { team_slug: slug, id },
+        signal,
+      }),
+  });
+
+const again = async (slug: string) => {
+  for (const kind of ['contacts', 'merges', 'timeline', 'suggestions'])
+    await client.invalidateQueries({ queryKey: ['team', slug, kind] });
+};
+
+export async function mergeContact(slug: string, id: string, from: string) {
+  const at = { team_slug: slug, id };
+  const merge = await ask('POST /teams/{team_slug}/msgapp/contacts/{id}/merge', {
+    at,
+    body: { from },
+  });
+  await again(slug);
+  return merge;
+}
+
+export async function undoMerge(slug: string, id: string) {
+  const at = { team_slug: slug, id };
+  const merge = await ask('POST /teams/{team_slug}/msgapp/contact-merges/{id}/undo', { at });
+  await again(slug);
+  return merge;
+}

@@ -1,0 +1,78 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useCallback } from 'react';
+import { useAllShown } from '../commands/pending.ts';
+import { useKeysAreOn } from '../data/preferences.ts';
+import { type Kind, recordPath } from '../route/records.ts';
+import { navigate } from '../route/router.tsx';
+import { type DataColumn, DataTable } from '../ui/DataTable.tsx';
+import { Fill } from '../ui/Fill.tsx';
+import { useListWords } from '../words/lists/use.ts';
+import { Loaded } from './Loaded.tsx';
+import type { ListState } from './list.ts';
+import { openPeek } from './RecordLink.tsx';
+
+interface Props<T> {
+  readonly label: string;
+  readonly kind: Kind;
+  readonly list: ListState;
+  readonly query: UseInfiniteQueryResult<{ readonly rows: readonly T[]; readonly total: number }>;
+  readonly columns: readonly DataColumn<T>[];
+  readonly nameOf: (row: T) => string;
+  readonly sort: string;
+  /** What stands there where nothing is found. */
+  readonly empty: ReactNode;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly onKey?: ((key: string, row: T) => boolean) | undefined;
+}
+
+const idOf = ({ id }: { readonly id: string }) => id;
+
+/** Records of a kind in a table, as they will be once what is under way is done; the rest is read as one comes near it. */
+export function RecordTable<T extends { readonly id: string }>(props: Props<T>) {
+  const { label, kind, list, query, columns, nameOf, sort, empty, selected, onSelect, onKey } =
+    props;
+  const { slug } = list;
+  const words = useListWords();
+  const hasLetters = useKeysAreOn();
+  const rows = useAllShown(kind, query.data?.rows ?? []);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const href = useCallback(({ id }: T) => recordPath(slug, kind, id), [slug, kind]);
+  const onOpen = useCallback((row: T) => navigate(href(row)), [href]);
+  const onPeek = useCallback(({ id }: T) => openPeek(kind, id), [kind]);
+  return (
+    <Fill>
+      <Loaded query={query} rows={8}>
+        {({ total }) =>
+          rows.length === 0 ? (
+            empty
+          ) : (
+            <DataTable
+              label={label}
+              words={words.table}
+              rows={rows}
+              keyOf={idOf}
+              nameOf={nameOf}
+              columns={columns}
+              sort={sort}
+              onSort={(sort) => list.set({ sort })}
+              selected={selected}
+              onSelect={onSelect}
+              kind={kind}
+              href={href}
+              onOpen={onOpen}
+              onPeek={onPeek}
+              onEnd={onEnd}
+              total={total}
+              hasLetters={hasLetters}
+              onKey={onKey}
+            />
+          )
+        }
+      </Loaded>
+    </Fill>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { type TwinsAsked, twinsQuery } from '../data/clients.ts';
+import { Warning } from '../ui/icons.tsx';
+import { useClientWords } from '../words/clients/use.ts';
+import { RecordLink } from './RecordLink.tsx';
+
+/** Who else has a CPF, a CNPJ or a phone number: named, with the way there. */
+export function Twins({
+  slug,
+  asked,
+  except,
+}: {
+  readonly slug: string;
+  readonly asked: TwinsAsked;
+  readonly except?: string;
+}) {
+  const words = useClientWords();
+  const isAsked = Object.values(asked).some((value) => value !== undefined && value !== '');
+  const { data = [] } = useQuery({ ...twinsQuery(slug, asked), enabled: isAsked });
+  const found = isAsked ? data.filter(({ id }) => id !== except) : [];
+  return (
+    <div role="status" className="text-meta">
+      {found.map(({ field, kind, id, name }) => (
+        <p key={`${field} ${id}`} className="flex items-center gap-1 px-2 text-warn">
+          <Warning size={12} />
+          <span>
+            {words.twin({ field: words.twinFields[field] })}{' '}
+            <RecordLink kind={kind} id={id} className="text-accent underline">
+              {name}
+            </RecordLink>
+          </span>
+        </p>
+      ))}
+    </div>
+  );
+}

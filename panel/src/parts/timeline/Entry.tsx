@@ -1,0 +1,80 @@
+import type { TimelineEntry } from '../../data/clients.ts';
+import type { Kind } from '../../route/records.ts';
+import { Check, Info, People, Person } from '../../ui/icons.tsx';
+import { useLocale } from '../../words/t.ts';
+import { useTimelineWords } from '../../words/timeline/use.ts';
+import { RecordLink } from '../RecordLink.tsx';
+
+const linked: readonly string[] = [
+  'projects',
+  'tasks',
+  'deals',
+  'clients',
+  'contacts',
+  'campaigns',
+  'activities',
+] satisfies readonly Kind[];
+
+const isLinked = (kind: string): kind is Kind => linked.includes(kind);
+
+function iconOf({ kind, what }: TimelineEntry) {
+  if (what === 'completed' || what === 'won') return <Check size={14} />;
+  if (kind === 'conversations' || kind === 'comments') return <Person size={14} />;
+  if (kind === 'contacts' || kind === 'record') return <People size={14} />;
+  return <Info size={14} />;
+}
+
+interface Props {
+  readonly slug: string;
+  readonly entry: TimelineEntry;
+  /** Who did it, where a person did. */
+  readonly who: string | undefined;
+}
+
+/** One thing that happened: what, to what, by whom, when. */
+export function Entry({ slug, entry, who }: Props) {
+  const words = useTimelineWords();
+  const locale = useLocale();
+  const { kind, what, record_kind, record_id, name, was, became, number } = entry;
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(entry.at));
+  const isTalk = kind === 'conversations';
+  const isMove = ['phase', 'status', 'approval_status'].includes(what);
+  const deed = words.deeds[`${kind} ${what}`] ?? words.deeds[what] ?? what;
+  return (
+    <li className="relative flex gap-2 py-1.5 pl-4">
+      <span className="absolute top-2 -left-[8px] rounded-full bg-bg text-muted">
+        {iconOf(entry)}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="break-words">
+          <span className="text-muted">{deed}</span>{' '}
+          {isLinked(record_kind) && what !== 'comment' ? (
+            <RecordLink
+              slug={slug}
+              kind={record_kind}
+              id={record_id}
+              className="font-medium hover:underline"
+            >
+              {name}
+            </RecordLink>
+          ) : (
+            <span className={what === 'comment' ? '' : 'font-medium'}>{name}</span>
+          )}
+          {isMove ? (
+            <span className="text-muted">{` · ${was ?? '—'} → ${became ?? '—'}`}</span>
+          ) : null}
+        </p>
+        {isTalk ? (
+          <p className="truncate text-muted">
+            {number === 1 ? became : `${was ?? ''} … ${became ?? ''}`}
+          </p>
+        ) : null}
+        <p className="text-faint text-meta">
+          <time dateTime={entry.at}>{time}</time>
+          {who ? ` · ${who}` : ''}
+          {isTalk && number !== null ? ` · ${words.messages({ count: number })}` : ''}
+        </p>
+      </div>
+    </li>
+  );
+}

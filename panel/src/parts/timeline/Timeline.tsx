@@ -1,0 +1,103 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type TimelineEntry, type Told, timelineQuery } from '../../data/clients.ts';
+import { useParam } from '../../route/router.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/layout.tsx';
+import { useLocale } from '../../words/t.ts';
+import { useTimelineWords } from '../../words/timeline/use.ts';
+import { Loaded } from '../Loaded.tsx';
+import { usePeople } from '../People.tsx';
+import { Entry } from './Entry.tsx';
+
+const kinds = [
+  'deals',
+  'activities',
+  'conversations',
+  'comments',
+  'tasks',
+  'projects',
+  'campaigns',
+  'contracts',
+  'contacts',
+] as const;
+
+/** Entries under the days on which they happened, in the reader's calendar. */
+function byDay(entries: readonly TimelineEntry[], locale: string) {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
+  return Map.groupBy(entries, ({ at }) => format.format(new Date(at)));
+}
+
+/** All that happened with a client or a contact, the latest first; which kinds are seen stands in the address. */
+export function Timeline({
+  slug,
+  of,
+  id,
+}: {
+  readonly slug: string;
+  readonly of: Told;
+  readonly id: string;
+}) {
+  const words = useTimelineWords();
+  const locale = useLocale();
+  const [chosen, choose] = useParam('kinds');
+  const query = useInfiniteQuery(timelineQuery(slug, of, id, chosen));
+  const { find } = usePeople(slug);
+  const days = useMemo(() => byDay(query.data ?? [], locale), [query.data, locale]);
+  const wanted = chosen?.split(',') ?? [];
+  const toggle = (kind: string) => {
+    const next = wanted.includes(kind) ? wanted.filter((each) => each !== kind) : [...wanted, kind];
+    choose(next.length === 0 ? undefined : next.join());
+  };
+  const offered = of === 'clients' ? kinds : (['conversations', 'comments'] as const);
+  return (
+    <section aria-label={words.title} className="flex flex-col gap-3">
+      <fieldset className="flex flex-wrap gap-1">
+        <legend className="sr-only">{words.filter}</legend>
+        {offered.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={wanted.includes(kind)}
+            onClick={() => toggle(kind)}
+            className="control rounded border border-border bg-raised px-2 text-muted text-meta hover:bg-surface aria-pressed:border-accent aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-text"
+          >
+            {words.kinds[kind]}
+          </button>
+        ))}
+      </fieldset>
+      <Loaded query={query}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <Empty text={words.none} />
+          ) : (
+            [...days].map(([day, each]) => (
+              <section key={day} className="flex flex-col">
+                <h3 className="py-1 text-faint text-meta">{day}</h3>
+                <ul className="border-border border-l">
+                  {each.map((entry) => (
+                    <Entry
+                      key={entry.key}
+                      slug={slug}
+                      entry={entry}
+                      who={entry.user_id === null ? undefined : find(entry.user_id)?.name}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ))
+          )
+        }
+      </Loaded>
+      {query.hasNextPage ? (
+        <Button
+          className="self-start"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {words.further}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

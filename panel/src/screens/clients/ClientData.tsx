@@ -1,0 +1,161 @@
+import { useState } from 'react';
+import type { Client } from '../../api/types.ts';
+import { useCommand } from '../../commands/command.ts';
+import type { TwinsAsked } from '../../data/clients.ts';
+import { type ChangeOf, changeRecord } from '../../data/records.ts';
+import {
+  isCep,
+  isCnpj,
+  isCpf,
+  shownCep,
+  shownCnpj,
+  shownCpf,
+  shownPhone,
+} from '../../parts/brazil.ts';
+import { ChoiceField } from '../../parts/fields/ChoiceField.tsx';
+import { DateField } from '../../parts/fields/DateField.tsx';
+import { LongTextField } from '../../parts/fields/LongTextField.tsx';
+import { MaskedField } from '../../parts/fields/MaskedField.tsx';
+import { TagsField } from '../../parts/fields/TagsField.tsx';
+import { TextField, TitleField } from '../../parts/fields/TextField.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { Twins } from '../../parts/Twins.tsx';
+import { Warning } from '../../ui/icons.tsx';
+import { useClientWords } from '../../words/clients/use.ts';
+
+const change = changeRecord('clients');
+
+const Wrong = ({ text }: { readonly text: string }) => (
+  <p className="flex items-center gap-1 px-2 text-meta text-warn">
+    <Warning size={12} />
+    {text}
+  </p>
+);
+
+interface Props {
+  readonly slug: string;
+  readonly client: Client;
+  readonly isPage: boolean;
+}
+
+/** What is known of a client, each changed where it stands. Wrong check digits are said; whether they are refused is the team's. */
+export function ClientData({ slug, client, isPage }: Props) {
+  const words = useClientWords();
+  const { field, address: place } = words;
+  const { act, failure } = useCommand(change);
+  const { id, type, cpf, cnpj } = client;
+  const [tried, setTried] = useState<TwinsAsked>({});
+  const save = (fields: ChangeOf<'clients'>) => {
+    setTried({ cpf: fields.cpf ?? undefined, cnpj: fields.cnpj ?? undefined });
+    act({ slug, id, change: fields });
+  };
+  const text = (
+    name:
+      | 'display_name'
+      | 'email'
+      | 'source'
+      | 'legal_name'
+      | 'trade_name'
+      | 'state_registration'
+      | 'rg'
+      | 'gender',
+  ) => (
+    <TextField
+      label={field[name]}
+      value={client[name]}
+      onSave={(value) => save({ [name]: value })}
+    />
+  );
+  const phone = (name: 'phone' | 'mobile_phone' | 'msgapp') => (
+    <MaskedField
+      label={field[name]}
+      value={client[name]}
+      onSave={(value) => save({ [name]: value })}
+      shown={shownPhone}
+    />
+  );
+  const at = client.address ?? {};
+  const saveAt = (name: keyof typeof at, value: string | null) =>
+    save({ address: { ...at, [name]: value } });
+  return (
+    <section aria-label={words.data} className="flex flex-col gap-1">
+      <TitleField
+        label={field.name}
+        value={client.name}
+        onSave={(name) => save({ name })}
+        isPage={isPage}
+      />
+      <FailureNotice failure={failure} says={{ DUPLICATE_ENTRY: words.isTwin }} />
+      {failure?.code === 'DUPLICATE_ENTRY' ? <Twins slug={slug} asked={tried} except={id} /> : null}
+      <ChoiceField
+        label={field.status}
+        value={client.status}
+        choices={Object.entries(words.statuses).map(([value, label]) => ({ value, label }))}
+        onSave={(status) => save({ status: status as Client['status'] })}
+      />
+      <ChoiceField
+        label={field.type}
+        value={type}
+        choices={Object.entries(words.types).map(([value, label]) => ({ value, label }))}
+        onSave={(next) => save({ type: next as Client['type'] })}
+      />
+      {type === 'PJ' ? (
+        <>
+          <MaskedField
+            label={field.cnpj}
+            value={cnpj}
+            onSave={(value) => save({ cnpj: value })}
+            shown={shownCnpj}
+            note={cnpj && !isCnpj(cnpj) ? <Wrong text={words.wrong.cnpj} /> : undefined}
+          />
+          {text('legal_name')}
+          {text('trade_name')}
+          {text('state_registration')}
+        </>
+      ) : (
+        <>
+          <MaskedField
+            label={field.cpf}
+            value={cpf}
+            onSave={(value) => save({ cpf: value })}
+            shown={shownCpf}
+            note={cpf && !isCpf(cpf) ? <Wrong text={words.wrong.cpf} /> : undefined}
+          />
+          {text('rg')}
+          <DateField
+            label={field.birth_date}
+            value={client.birth_date}
+            onSave={(birth_date) => save({ birth_date })}
+          />
+          {text('gender')}
+        </>
+      )}
+      {text('display_name')}
+      {text('email')}
+      {phone('phone')}
+      {phone('mobile_phone')}
+      {phone('msgapp')}
+      {text('source')}
+      <TagsField label={field.tags} value={client.tags} onSave={(tags) => save({ tags })} />
+      <h3 className="pt-2 font-medium">{place.title}</h3>
+      <MaskedField
+        label={place.zip_code}
+        value={at.zip_code ?? null}
+        onSave={(value) => saveAt('zip_code', value)}
+        shown={shownCep}
+        note={at.zip_code && !isCep(at.zip_code) ? <Wrong text={words.wrong.zip} /> : undefined}
+      />
+      {(
+        ['street', 'number', 'complement', 'neighborhood', 'city', 'state', 'country'] as const
+      ).map((name) => (
+        <TextField
+          key={name}
+          label={place[name]}
+          value={at[name] ?? null}
+          onSave={(value) => saveAt(name, value)}
+        />
+      ))}
+      <LongTextField label={field.notes} value={client.notes} onSave={(notes) => save({ notes })} />
+    </section>
+  );
+}

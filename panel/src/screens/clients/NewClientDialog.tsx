@@ -1,0 +1,131 @@
+import { type ChangeEvent, useState } from 'react';
+import { ask } from '../../api/call.ts';
+import { useAct } from '../../commands/act.ts';
+import { client } from '../../data/client.ts';
+import { isCnpj, isCpf, type Mask, masked } from '../../parts/brazil.ts';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { openPeek } from '../../parts/RecordLink.tsx';
+import { Twins } from '../../parts/Twins.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useClientWords } from '../../words/clients/use.ts';
+import { useWords } from '../../words/t.ts';
+
+type Type = 'PF' | 'PJ';
+
+/** What is typed into a field, with its punctuation where somebody writes on at its end. */
+function useMasked(mask: Mask) {
+  const [value, set] = useState('');
+  return {
+    value,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+      const typed = currentTarget.value;
+      const isWrittenOn =
+        typed.length > value.length && currentTarget.selectionStart === typed.length;
+      set(isWrittenOn ? masked(mask, typed) : typed);
+    },
+  };
+}
+
+/** Whether there is enough of a number to look who has it. */
+const whole = (text: string, least: number) =>
+  text.replace(/[^0-9A-Za-z]/g, '').length >= least ? text : undefined;
+
+/** A new client, by the keys alone: kind, name, number, how to reach them. Who is here already is named before it is sent. */
+export function NewClientDialog({
+  slug,
+  onClose,
+}: {
+  readonly slug: string;
+  readonly onClose: () => void;
+}) {
+  const words = useClientWords();
+  const { common } = useWords();
+  const [type, setType] = useState<Type>('PJ');
+  const cnpj = useMasked('cnpj');
+  const cpf = useMasked('cpf');
+  const phone = useMasked('phone');
+  const taxId = type === 'PJ' ? cnpj : cpf;
+  const act = useAct(
+    (values: Values) =>
+      ask('POST /teams/{team_slug}/clients', {
+        at: { team_slug: slug },
+        body: {
+          type,
+          name: values('name').trim(),
+          [type === 'PJ' ? 'cnpj' : 'cpf']: values('tax_id').trim() || null,
+          email: values('email').trim() || null,
+          mobile_phone: values('mobile_phone').trim() || null,
+        },
+      }),
+    async ({ id, name }) => {
+      onClose();
+      say(words.created({ name }));
+      await client.invalidateQueries({ queryKey: ['team', slug, 'clients'] });
+      openPeek('clients', id);
+    },
+  );
+  const isWrong =
+    whole(taxId.value, type === 'PJ' ? 14 : 11) !== undefined &&
+    !(type === 'PJ' ? isCnpj : isCpf)(taxId.value);
+  const hint = isWrong ? words.wrong[type === 'PJ' ? 'cnpj' : 'cpf'] : undefined;
+  return (
+    <Dialog title={words.create} closeLabel={common.close} onClose={onClose}>
+      <Form act={act} submit={words.createSubmit}>
+        <fieldset className="flex gap-4">
+          <legend className="sr-only">{words.field.type}</legend>
+          {(['PJ', 'PF'] as const).map((each) => (
+            <label key={each} className="control flex items-center gap-2">
+              <input
+                type="radio"
+                name="type"
+                value={each}
+                checked={type === each}
+                onChange={() => setType(each)}
+                className="size-4 accent-accent"
+              />
+              {words.types[each]}
+            </label>
+          ))}
+        </fieldset>
+        <Field label={words.field.name} name="name" maxLength={255} autoComplete="off" required />
+        <div className="flex flex-col gap-1">
+          <Field
+            key={type}
+            label={words.field[type === 'PJ' ? 'cnpj' : 'cpf']}
+            name="tax_id"
+            hint={hint}
+            maxLength={32}
+            autoComplete="off"
+            {...taxId}
+          />
+          <Twins
+            slug={slug}
+            asked={type === 'PJ' ? { cnpj: whole(cnpj.value, 14) } : { cpf: whole(cpf.value, 11) }}
+          />
+        </div>
+        <Field
+          label={words.field.email}
+          name="email"
+          type="email"
+          maxLength={255}
+          autoComplete="off"
+        />
+        <div className="flex flex-col gap-1">
+          <Field
+            label={words.field.mobile_phone}
+            name="mobile_phone"
+            type="tel"
+            maxLength={255}
+            autoComplete="off"
+            {...phone}
+          />
+          <Twins slug={slug} asked={{ phone: whole(phone.value, 10) }} />
+        </div>
+        <FailureNotice failure={act.failure} says={{ DUPLICATE_ENTRY: words.isTwin }} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useShown } from '../../commands/pending.ts';
+import { recordQuery } from '../../data/records.ts';
+import { Found } from '../../parts/Found.tsx';
+import type { RecordProps } from '../../parts/record.ts';
+import { Timeline } from '../../parts/timeline/Timeline.tsx';
+import { useParam } from '../../route/router.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { useClientWords } from '../../words/clients/use.ts';
+import { ClientData } from './ClientData.tsx';
+import { Contacts, Deals, Projects } from './Related.tsx';
+
+const tabs = ['timeline', 'deals', 'projects', 'contacts'] as const;
+
+/** A client: what is known of them, and all that happened. */
+export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
+  const words = useClientWords();
+  const query = useQuery(recordQuery(slug, 'clients', id));
+  const shown = useShown();
+  const [tab, setTab] = useParam('tab');
+  const chosen = tabs.find((each) => each === tab) ?? 'timeline';
+  return (
+    <Found slug={slug} kind="clients" query={query}>
+      {(known) => {
+        const client = shown(`clients/${id}`, known);
+        return (
+          <div className={isPeek ? 'flex flex-col gap-4' : 'grid gap-6 lg:grid-cols-[1fr_380px]'}>
+            <div className={isPeek ? '' : 'lg:order-2'}>
+              <ClientData slug={slug} client={client} isPage={!isPeek} />
+            </div>
+            <div className="min-w-0">
+              <Tabs
+                label={words.related}
+                tabs={tabs.map((key) => ({ key, name: words.tabs[key] }))}
+                chosen={chosen}
+                onChoose={(key) => setTab(key === 'timeline' ? undefined : key)}
+              >
+                {chosen === 'timeline' ? <Timeline slug={slug} of="clients" id={id} /> : null}
+                {chosen === 'deals' ? <Deals slug={slug} id={id} /> : null}
+                {chosen === 'projects' ? <Projects slug={slug} id={id} /> : null}
+                {chosen === 'contacts' ? <Contacts slug={slug} id={id} /> : null}
+              </Tabs>
+            </div>
+          </div>
+        );
+      }}
+    </Found>
+  );
+}

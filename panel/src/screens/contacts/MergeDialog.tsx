@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Contact } from '../../api/types.ts';
+import { useAct } from '../../commands/act.ts';
+import type { Choice } from '../../data/choices.ts';
+import { findContacts } from '../../data/choices.ts';
+import { mergeContact, mergePreviewQuery, undoMerge } from '../../data/contacts.ts';
+import { recordQuery } from '../../data/records.ts';
+import { shownPhone } from '../../parts/brazil.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { Picker } from '../../parts/Picker.tsx';
+import { openPeek } from '../../parts/RecordLink.tsx';
+import { peekIn } from '../../route/records.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useClientWords } from '../../words/clients/use.ts';
+import { useWords } from '../../words/t.ts';
+import { nameOf } from './model.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly contact: Contact;
+  readonly onClose: () => void;
+}
+
+/** Makes two contacts one: which stays, what moves; undone from the toast or the record for a day. */
+export function MergeDialog({ slug, contact, onClose }: Props) {
+  const { merge: words } = useClientWords();
+  const { app, common } = useWords();
+  const [other, choose] = useState<Choice>();
+  const [isSwapped, setSwapped] = useState(false);
+  const { data: known } = useQuery({
+    ...recordQuery(slug, 'contacts', other?.id ?? ''),
+    enabled: other !== undefined,
+  });
+  const stays = isSwapped && known ? known : contact;
+  const goes = isSwapped ? contact.id : other?.id;
+  const preview = useQuery({
+    ...mergePreviewQuery(slug, stays.id, goes ?? ''),
+    enabled: goes !== undefined && (!isSwapped || known !== undefined),
+  });
+  const act = useAct(
+    () => mergeContact(slug, stays.id, goes ?? ''),
+    ({ id }) => {
+      onClose();
+      const undo = () =>
+        void undoMerge(slug, id).then(
+          () => say(words.undone),
+          () => say(app.nothingToUndo),
+        );
+      say(words.done({ name: nameOf(stays) }), { action: { label: app.undo, act: undo } });
+      if (peekIn(location.search) || stays.id !== contact.id) openPeek('contacts', stays.id);
+    },
+  );
+  return (
+    <Dialog title={words.title} closeLabel={common.close} onClose={onClose}>
+      <p>{words.about({ name: nameOf(stays), phone: shownPhone(stays.phone) })}</p>
+      <Picker
+        label={words.other}
+        slug={slug}
+        find={findContacts}
+        except={[contact.id]}
+        initial={other ?? null}
+        key={other?.id}
+        onChoose={(choice) => {
+          setSwapped(false);
+          choose(choice);
+        }}
+      />
+      {other ? (
+        <Loaded query={preview} rows={2}>
+          {({ conversations, joined, messages, notes, comments, custom_name }) => (
+            <div className="flex flex-col gap-1" role="status">
+              <p className="font-medium">{other.name}</p>
+              <p>
+                {words.moves}
+                {': '}
+                {[
+                  words.conversations({ count: conversations }),
+                  words.messages({ count: messages }),
+                  words.notes({ count: notes }),
+                  words.comments({ count: comments }),
+                ].join(', ')}
+              </p>
+              {joined > 0 ? <p className="text-muted">{words.joined({ count: joined })}</p> : null}
+              {custom_name ? (
+                <p className="text-muted">{words.keeps({ name: custom_name })}</p>
+              ) : null}
+              <button
+                type="button"
+                onClick={() => setSwapped(!isSwapped)}
+                className="control self-start rounded text-accent hover:underline"
+              >
+                {words.swap}
+              </button>
+            </div>
+          )}
+        </Loaded>
+      ) : null}
+      <FailureNotice failure={act.failure} />
+      <div className="flex gap-2">
+        <Button
+          look="primary"
+          busy={act.isBusy}
+          disabled={preview.data === undefined}
+          onClick={() => act.act(undefined)}
+        >
+          {words.submit}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {common.cancel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { ask } from '../../api/call.ts';
+import { useAct } from '../../commands/act.ts';
+import { findClients } from '../../data/choices.ts';
+import { client } from '../../data/client.ts';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { Picker } from '../../parts/Picker.tsx';
+import { openPeek } from '../../parts/RecordLink.tsx';
+import { Twins } from '../../parts/Twins.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useClientWords } from '../../words/clients/use.ts';
+import { useWords } from '../../words/t.ts';
+import { nameOf } from './model.ts';
+
+/** The digits of what was typed: a contact is known by its number alone. */
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/** A new contact: a number, and what they are called. Who has the number already is named. */
+export function NewContactDialog({
+  slug,
+  onClose,
+}: {
+  readonly slug: string;
+  readonly onClose: () => void;
+}) {
+  const words = useClientWords();
+  const { common } = useWords();
+  const [phone, setPhone] = useState('');
+  const act = useAct(
+    (values: Values) =>
+      ask('POST /teams/{team_slug}/msgapp/contacts', {
+        at: { team_slug: slug },
+        body: {
+          phone: digitsOf(phone),
+          custom_name: values('custom_name').trim() || null,
+          client_id: values('client_id') || null,
+        },
+      }),
+    async (contact) => {
+      onClose();
+      say(words.created({ name: nameOf(contact) }));
+      await client.invalidateQueries({ queryKey: ['team', slug, 'contacts'] });
+      openPeek('contacts', contact.id);
+    },
+  );
+  return (
+    <Dialog title={words.createContact} closeLabel={common.close} onClose={onClose}>
+      <Form act={act} submit={words.createSubmit}>
+        <div className="flex flex-col gap-1">
+          <Field
+            label={words.field.phone}
+            name="phone"
+            type="tel"
+            hint={words.phoneHint}
+            maxLength={40}
+            autoComplete="off"
+            required
+            value={phone}
+            onChange={({ currentTarget: { value } }) => setPhone(value)}
+          />
+          <Twins slug={slug} asked={{ phone: digitsOf(phone).length >= 10 ? phone : undefined }} />
+        </div>
+        <Field
+          label={words.field.custom_name}
+          name="custom_name"
+          maxLength={255}
+          autoComplete="off"
+        />
+        <Picker label={words.field.client} name="client_id" slug={slug} find={findClients} />
+        <FailureNotice failure={act.failure} says={{ DUPLICATE_ENTRY: words.isTwin }} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCommand } from '../../commands/command.ts';
+import { useShown } from '../../commands/pending.ts';
+import { findClients } from '../../data/choices.ts';
+import { clientNameQuery } from '../../data/clients.ts';
+import { suggestionsQuery } from '../../data/contacts.ts';
+import { type ChangeOf, changeRecord, recordQuery } from '../../data/records.ts';
+import { shownPhone } from '../../parts/brazil.ts';
+import { Found } from '../../parts/Found.tsx';
+import { LinkField } from '../../parts/fields/LinkField.tsx';
+import { LongTextField } from '../../parts/fields/LongTextField.tsx';
+import { TagsField } from '../../parts/fields/TagsField.tsx';
+import { TextField } from '../../parts/fields/TextField.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { type RecordProps, useRecordKeys } from '../../parts/record.ts';
+import { Timeline } from '../../parts/timeline/Timeline.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useClientWords } from '../../words/clients/use.ts';
+import { ContactClient } from './ContactClient.tsx';
+import { MergeDialog } from './MergeDialog.tsx';
+import { Merges } from './Merges.tsx';
+import { nameOf } from './model.ts';
+
+const change = changeRecord('contacts');
+
+/** A contact: who they are, whose, what was merged into them, and all that happened. */
+export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
+  const words = useClientWords();
+  const { field } = words;
+  const query = useQuery(recordQuery(slug, 'contacts', id));
+  const shown = useShown();
+  const { act, failure } = useCommand(change);
+  const [isMerging, setMerging] = useState(false);
+  const save = (fields: ChangeOf<'contacts'>) => act({ slug, id, change: fields });
+  const now = query.data && shown(`contacts/${id}`, query.data);
+  const owner = now?.client_id ?? undefined;
+  const { data: client } = useQuery({
+    ...clientNameQuery(slug, owner ?? ''),
+    enabled: owner !== undefined,
+  });
+  const { data: suggested = [] } = useQuery({
+    ...suggestionsQuery(slug, id),
+    enabled: now?.client_id === null,
+  });
+  const [suggestion] = owner === undefined ? suggested : [];
+  const accept = () => {
+    if (!now || !suggestion) return;
+    save({ client_id: suggestion.client_id });
+    say(words.linked({ name: nameOf(now), client: suggestion.client_name }));
+  };
+  useRecordKeys(isPeek, { l: accept });
+  return (
+    <Found slug={slug} kind="contacts" query={query}>
+      {(known) => {
+        const contact = shown(`contacts/${id}`, known);
+        const Heading = isPeek ? 'h2' : 'h1';
+        return (
+          <div className={isPeek ? 'flex flex-col gap-4' : 'grid gap-6 lg:grid-cols-[1fr_380px]'}>
+            <section
+              aria-label={words.data}
+              className={isPeek ? 'flex flex-col gap-1' : 'flex flex-col gap-1 lg:order-2'}
+            >
+              <Heading className="break-words px-2 font-semibold text-title">
+                {nameOf(contact)}
+              </Heading>
+              <FailureNotice failure={failure} />
+              <TextField
+                label={field.custom_name}
+                value={contact.custom_name}
+                placeholder={contact.push_name ?? undefined}
+                onSave={(custom_name) => save({ custom_name })}
+              />
+              <TextField
+                label={field.phone}
+                value={shownPhone(contact.phone)}
+                isReadOnly
+                onSave={() => {}}
+              />
+              <LinkField
+                label={field.client}
+                slug={slug}
+                kind="clients"
+                find={findClients}
+                value={owner === undefined ? null : { id: owner, name: client ?? '…' }}
+                onSave={(option) => save({ client_id: option?.id ?? null })}
+              />
+              {suggestion ? (
+                <div className="px-2">
+                  <ContactClient
+                    contact={contact}
+                    client={undefined}
+                    suggestion={suggestion}
+                    onAccept={accept}
+                    isTabbable
+                  />
+                </div>
+              ) : null}
+              <TagsField
+                label={field.tags}
+                value={contact.tags}
+                onSave={(tags) => save({ tags })}
+              />
+              <LongTextField
+                label={field.notes}
+                value={contact.notes}
+                onSave={(notes) => save({ notes })}
+              />
+              <Merges slug={slug} id={id} />
+              <Button className="mt-2 self-start" onClick={() => setMerging(true)}>
+                {words.merge.open}
+              </Button>
+            </section>
+            <div className="min-w-0">
+              <Timeline slug={slug} of="contacts" id={id} />
+            </div>
+            {isMerging ? (
+              <MergeDialog slug={slug} contact={contact} onClose={() => setMerging(false)} />
+            ) : null}
+          </div>
+        );
+      }}
+    </Found>
+  );
+}

@@ -1,0 +1,151 @@
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Contact, ContactSuggestion } from '../../api/types.ts';
+import { useCommand } from '../../commands/command.ts';
+import { findClients } from '../../data/choices.ts';
+import { clientNameQuery, clientNamesQuery } from '../../data/clients.ts';
+import { type ContactsAsked, contactsQuery, suggestionsQuery } from '../../data/contacts.ts';
+import { changeRecord } from '../../data/records.ts';
+import { columnsShown } from '../../parts/Display.tsx';
+import type { FilterField } from '../../parts/Filters.tsx';
+import { ListHead } from '../../parts/ListHead.tsx';
+import { useList } from '../../parts/list.ts';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { RecordTable } from '../../parts/RecordTable.tsx';
+import { isKey } from '../../parts/record.ts';
+import { useTeamHere } from '../../parts/team.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/layout.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { type ClientWords, useClientWords } from '../../words/clients/use.ts';
+import { type ListWords, useListWords } from '../../words/lists/use.ts';
+import { columnsOf, standard } from './columns.tsx';
+import { clientLots, nameOf } from './model.ts';
+import { NewContactDialog } from './NewContactDialog.tsx';
+
+const change = changeRecord('contacts');
+
+const fieldsOf = ({ field }: ClientWords, lists: ListWords): readonly FilterField[] => [
+  {
+    key: 'client',
+    name: field.client,
+    operators: [
+      {
+        param: 'client_id',
+        name: lists.is,
+        value: { kind: 'record', find: findClients, named: clientNameQuery },
+      },
+    ],
+  },
+  {
+    key: 'tag',
+    name: field.tag,
+    operators: [{ param: 'tag', name: lists.is, value: { kind: 'text' } }],
+  },
+];
+
+/** What clients of contacts are called, and whose those without one seem to be. */
+function useKnown(slug: string, contacts: readonly Contact[]) {
+  const lots = useMemo(() => clientLots(contacts), [contacts]);
+  const clients = useQueries({
+    queries: lots.map((ids) => clientNamesQuery(slug, ids)),
+    combine: (found) =>
+      new Map(found.flatMap(({ data }) => data?.map(({ id, name }) => [id, name] as const) ?? [])),
+  });
+  const { data } = useQuery(suggestionsQuery(slug));
+  const suggestions = useMemo(
+    () => new Map(data?.map((each) => [each.contact_id, each] as const)),
+    [data],
+  );
+  return { clients, suggestions };
+}
+
+export default function Contacts() {
+  const words = useClientWords();
+  const lists = useListWords();
+  const { slug } = useTeamHere();
+  const list = useList(slug, 'contacts');
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const [isMaking, setMaking] = useState(false);
+  const sort = list.get('sort') ?? '-updated_at';
+  const asked = {
+    sort,
+    tag: list.get('tag'),
+    client_id: list.get('client_id'),
+    search: list.get('search'),
+  } as ContactsAsked;
+  const query = useInfiniteQuery(contactsQuery(slug, asked));
+  const { clients, suggestions } = useKnown(slug, query.data?.rows ?? []);
+  const { act, failure } = useCommand(change);
+  const latest = useRef(act);
+  latest.current = act;
+  const onAccept = useCallback(
+    (contact: Contact, { client_id, client_name }: ContactSuggestion) => {
+      latest.current({ slug, id: contact.id, change: { client_id } });
+      say(words.linked({ name: nameOf(contact), client: client_name }));
+    },
+    [slug, words],
+  );
+  const all = useMemo(
+    () =>
+      columnsOf(words, { clients, suggestions, onAccept }, (id, change) =>
+        latest.current({ slug, id, change }),
+      ),
+    [words, slug, clients, suggestions, onAccept],
+  );
+  const columns = useMemo(() => columnsShown(list, all, standard), [list, all]);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'c' || !isKey(event)) return;
+      event.preventDefault();
+      setMaking(true);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  const make = (
+    <Button look="primary" onClick={() => setMaking(true)}>
+      {words.createContact}
+    </Button>
+  );
+  const isFiltered = asked.tag ?? asked.client_id ?? asked.search;
+  return (
+    <div>
+      <ListHead
+        title={words.contacts}
+        list={list}
+        count={query.data?.total}
+        fields={fieldsOf(words, lists)}
+        columns={all}
+        standard={standard}
+        action={make}
+      >
+        <FailureNotice failure={failure} />
+      </ListHead>
+      <RecordTable
+        label={words.contacts}
+        kind="contacts"
+        list={list}
+        query={query}
+        columns={columns}
+        nameOf={nameOf}
+        sort={sort}
+        selected={selected}
+        onSelect={select}
+        // `l` links a contact to the client that is suggested.
+        onKey={(key, contact) => {
+          const suggestion = suggestions.get(contact.id);
+          if (key !== 'l' || !suggestion || contact.client_id !== null) return false;
+          onAccept(contact, suggestion);
+          return true;
+        }}
+        empty={
+          <Empty text={isFiltered ? lists.nothingMatches : words.noContacts}>
+            {isFiltered ? null : make}
+          </Empty>
+        }
+      />
+      {isMaking ? <NewContactDialog slug={slug} onClose={() => setMaking(false)} /> : null}
+    </div>
+  );
+}

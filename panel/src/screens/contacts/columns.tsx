@@ -1,0 +1,102 @@
+import type { Contact, ContactSuggestion } from '../../api/types.ts';
+import type { ChangeOf } from '../../data/records.ts';
+import { shownPhone } from '../../parts/brazil.ts';
+import { When } from '../../parts/When.tsx';
+import type { DataColumn } from '../../ui/DataTable.tsx';
+import type { ClientWords } from '../../words/clients/use.ts';
+import { ContactClient } from './ContactClient.tsx';
+import { nameOf } from './model.ts';
+
+/** The columns where nobody chose others. */
+export const standard = ['phone', 'client', 'tags', 'updated_at'];
+
+type Save = (id: string, change: ChangeOf<'contacts'>) => void;
+
+/** What is known beside the contacts. */
+export interface Known {
+  /** What clients are called, by their ids. */
+  readonly clients: ReadonlyMap<string, string>;
+  /** Whose contacts seem to be, by the contacts' ids. */
+  readonly suggestions: ReadonlyMap<string, ContactSuggestion>;
+  readonly onAccept: (contact: Contact, suggestion: ContactSuggestion) => void;
+}
+
+/** All columns that the table of contacts can show; the first is always there. */
+export function columnsOf(
+  words: ClientWords,
+  { clients, suggestions, onAccept }: Known,
+  save: Save,
+): readonly DataColumn<Contact>[] {
+  const { field } = words;
+  return [
+    {
+      key: 'name',
+      title: field.custom_name,
+      sortKey: 'custom_name',
+      width: 220,
+      cell: nameOf,
+      edit: {
+        value: ({ custom_name }) => custom_name ?? '',
+        save: ({ id }, value) => save(id, { custom_name: value === '' ? null : value }),
+      },
+    },
+    {
+      key: 'phone',
+      title: field.phone,
+      sortKey: 'phone',
+      width: 160,
+      cell: ({ phone }) => shownPhone(phone),
+    },
+    {
+      key: 'client',
+      title: field.client,
+      width: 260,
+      cell: (contact) => (
+        <ContactClient
+          contact={contact}
+          client={clients.get(contact.client_id ?? '')}
+          suggestion={suggestions.get(contact.id)}
+          onAccept={onAccept}
+        />
+      ),
+    },
+    {
+      key: 'push_name',
+      title: field.push_name,
+      sortKey: 'push_name',
+      isWide: true,
+      cell: ({ push_name }) => push_name,
+    },
+    {
+      key: 'tags',
+      title: field.tags,
+      isWide: true,
+      cell: ({ tags }) => tags.join(', '),
+      edit: {
+        value: ({ tags }) => tags.join(', '),
+        save: ({ id }, value) =>
+          save(id, {
+            tags: value
+              .split(',')
+              .map((tag) => tag.trim())
+              .filter((tag) => tag !== ''),
+          }),
+        maxLength: 2_000,
+      },
+    },
+    {
+      key: 'created_at',
+      title: field.created_at,
+      sortKey: 'created_at',
+      isWide: true,
+      cell: ({ created_at }) => <When at={created_at} />,
+    },
+    {
+      key: 'updated_at',
+      title: field.updated_at,
+      sortKey: 'updated_at',
+      isWide: true,
+      cell: ({ updated_at }) => <When at={updated_at} />,
+    },
+  ];
+}

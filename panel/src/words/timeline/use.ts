@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { TimelineWords } from './pt-BR.ts';
+
+export type { TimelineWords } from './pt-BR.ts';
+
+export const useTimelineWords = wordsApart<TimelineWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});
