@@ -16,6 +16,8 @@ export const shownBy = (load: Load): Shown => ({ Record: later(load) });
 
 /** `tasks: shownBy(() => import('../screens/tasks/Record.tsx'))` */
 export const records: Readonly<Partial<Record<Kind, Shown>>> = {
+  clients: shownBy(() => import('../screens/clients/Record.tsx')),
+  contacts: shownBy(() => import('../screens/contacts/Record.tsx')),
   projects: shownBy(() => import('../screens/projects/Record.tsx')),
   tasks: shownBy(() => import('../screens/tasks/Record.tsx')),
   deals: shownBy(() => import('../screens/deals/Record.tsx')),

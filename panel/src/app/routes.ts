@@ -41,6 +41,7 @@ export const routes: readonly Route[] = [
   route(/^\/t\/[^/]+\/search$/, 'shell', () => import('../screens/search/Screen.tsx')),
   route(/^\/t\/[^/]+\/activities$/, 'shell', () => import('../screens/activities/Screen.tsx')),
   route(/^\/t\/[^/]+\/campaigns$/, 'shell', () => import('../screens/campaigns/Screen.tsx')),
+  route(/^\/t\/[^/]+\/contacts$/, 'shell', () => import('../screens/contacts/Screen.tsx')),
   route(/^\/t\/[^/]+\/settings$/, 'settings', () => import('../screens/settings/team/Screen.tsx')),
   route(
     /^\/t\/[^/]+\/settings\/squads$/,

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import { rowsQuery } from './rows.ts';
@@ -110,10 +110,11 @@ export const clientNamesQuery = (slug: string, ids: readonly string[]) =>
   });
 
 /** What one client is called. */
-export const clientNameQuery = (slug: string, id: string) => ({
-  queryKey: ['team', slug, 'clients', 'name', id],
-  queryFn: async () => {
-    const given = { at: { team_slug: slug }, query: { ids: id } };
-    return (await ask('GET /teams/{team_slug}/client-names', given))[0]?.name ?? id;
-  },
-});
+export const clientNameQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'clients', 'name', id],
+    queryFn: async ({ signal }) => {
+      const given = { at: { team_slug: slug }, query: { ids: id }, signal };
+      return (await ask('GET /teams/{team_slug}/client-names', given))[0]?.name ?? id;
+    },
+  }) as UseQueryOptions<string, Error, string, never>;

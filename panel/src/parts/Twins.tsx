@@ -9,10 +9,13 @@ export function Twins({
   slug,
   asked,
   except,
+  onFollow,
 }: {
   readonly slug: string;
   readonly asked: TwinsAsked;
   readonly except?: string;
+  /** Called when somebody goes there: a dialog makes way. */
+  readonly onFollow?: () => void;
 }) {
   const words = useClientWords();
   const isAsked = Object.values(asked).some((value) => value !== undefined && value !== '');
@@ -25,7 +28,7 @@ export function Twins({
           <Warning size={12} />
           <span>
             {words.twin({ field: words.twinFields[field] })}{' '}
-            <RecordLink kind={kind} id={id} className="text-accent underline">
+            <RecordLink kind={kind} id={id} onClick={onFollow} className="text-accent underline">
               {name}
             </RecordLink>
           </span>

@@ -27,6 +27,7 @@ export const paths = {
   activities: (slug: string) => `/t/${segment(slug)}/activities`,
   tasks: (slug: string) => `/t/${segment(slug)}/tasks`,
   campaigns: (slug: string) => `/t/${segment(slug)}/campaigns`,
+  contacts: (slug: string) => `/t/${segment(slug)}/contacts`,
   settings: (slug: string) => `/t/${segment(slug)}/settings`,
   squads: (slug: string) => `/t/${segment(slug)}/settings/squads`,
   pipelines: (slug: string) => `/t/${segment(slug)}/settings/pipelines`,

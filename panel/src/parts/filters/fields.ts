@@ -1,3 +1,4 @@
+import type { UseQueryOptions } from '@tanstack/react-query';
 import type { Find } from '../../data/choices.ts';
 
 /** What a filter is given. */
@@ -10,10 +11,7 @@ export type FilterValue =
       readonly kind: 'record';
       readonly find: Find;
       /** What a record is called that only the address names. */
-      readonly named: (
-        slug: string,
-        id: string,
-      ) => { readonly queryKey: readonly string[]; readonly queryFn: () => Promise<string> };
+      readonly named: (slug: string, id: string) => UseQueryOptions<string, Error, string, never>;
     }
   | { readonly kind: 'date' }
   | { readonly kind: 'text' };

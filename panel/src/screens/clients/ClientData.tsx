@@ -100,27 +100,38 @@ export function ClientData({ slug, client, isPage }: Props) {
         onSave={(next) => save({ type: next as Client['type'] })}
       />
       {type === 'PJ' ? (
+        <MaskedField
+          label={field.cnpj}
+          value={cnpj}
+          onSave={(value) => save({ cnpj: value })}
+          shown={shownCnpj}
+          note={cnpj && !isCnpj(cnpj) ? <Wrong text={words.wrong.cnpj} /> : undefined}
+        />
+      ) : (
+        <MaskedField
+          label={field.cpf}
+          value={cpf}
+          onSave={(value) => save({ cpf: value })}
+          shown={shownCpf}
+          note={cpf && !isCpf(cpf) ? <Wrong text={words.wrong.cpf} /> : undefined}
+        />
+      )}
+      {text('email')}
+      {phone('phone')}
+      {phone('mobile_phone')}
+      {phone('msgapp')}
+      <details open={isPage} className="flex flex-col gap-1">
+        <summary className="control flex cursor-pointer items-center text-muted">
+          {words.more}
+        </summary>
+      {type === 'PJ' ? (
         <>
-          <MaskedField
-            label={field.cnpj}
-            value={cnpj}
-            onSave={(value) => save({ cnpj: value })}
-            shown={shownCnpj}
-            note={cnpj && !isCnpj(cnpj) ? <Wrong text={words.wrong.cnpj} /> : undefined}
-          />
           {text('legal_name')}
           {text('trade_name')}
           {text('state_registration')}
         </>
       ) : (
         <>
-          <MaskedField
-            label={field.cpf}
-            value={cpf}
-            onSave={(value) => save({ cpf: value })}
-            shown={shownCpf}
-            note={cpf && !isCpf(cpf) ? <Wrong text={words.wrong.cpf} /> : undefined}
-          />
           {text('rg')}
           <DateField
             label={field.birth_date}
@@ -131,10 +142,6 @@ export function ClientData({ slug, client, isPage }: Props) {
         </>
       )}
       {text('display_name')}
-      {text('email')}
-      {phone('phone')}
-      {phone('mobile_phone')}
-      {phone('msgapp')}
       {text('source')}
       <TagsField label={field.tags} value={client.tags} onSave={(tags) => save({ tags })} />
       <h3 className="pt-2 font-medium">{place.title}</h3>

@@ -103,6 +103,7 @@ export function NewClientDialog({
           />
           <Twins
             slug={slug}
+            onFollow={onClose}
             asked={type === 'PJ' ? { cnpj: whole(cnpj.value, 14) } : { cpf: whole(cpf.value, 11) }}
           />
         </div>
@@ -122,7 +123,7 @@ export function NewClientDialog({
             autoComplete="off"
             {...phone}
           />
-          <Twins slug={slug} asked={{ phone: whole(phone.value, 10) }} />
+          <Twins slug={slug} asked={{ phone: whole(phone.value, 10) }} onFollow={onClose} />
         </div>
         <FailureNotice failure={act.failure} says={{ DUPLICATE_ENTRY: words.isTwin }} />
       </Form>

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useShown } from '../../commands/pending.ts';
 import { recordQuery } from '../../data/records.ts';
+import { Comments } from '../../parts/Comments.tsx';
 import { Found } from '../../parts/Found.tsx';
+import { History } from '../../parts/History.tsx';
 import type { RecordProps } from '../../parts/record.ts';
 import { Timeline } from '../../parts/timeline/Timeline.tsx';
 import { useParam } from '../../route/router.tsx';
@@ -10,7 +12,7 @@ import { useClientWords } from '../../words/clients/use.ts';
 import { ClientData } from './ClientData.tsx';
 import { Contacts, Deals, Projects } from './Related.tsx';
 
-const tabs = ['timeline', 'deals', 'projects', 'contacts'] as const;
+const tabs = ['timeline', 'deals', 'projects', 'contacts', 'comments', 'history'] as const;
 
 /** A client: what is known of them, and all that happened. */
 export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
@@ -39,6 +41,8 @@ export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
                 {chosen === 'deals' ? <Deals slug={slug} id={id} /> : null}
                 {chosen === 'projects' ? <Projects slug={slug} id={id} /> : null}
                 {chosen === 'contacts' ? <Contacts slug={slug} id={id} /> : null}
+                {chosen === 'comments' ? <Comments slug={slug} kind="clients" id={id} /> : null}
+                {chosen === 'history' ? <History slug={slug} kind="clients" id={id} /> : null}
               </Tabs>
             </div>
           </div>

@@ -61,7 +61,11 @@ export function NewContactDialog({
             value={phone}
             onChange={({ currentTarget: { value } }) => setPhone(value)}
           />
-          <Twins slug={slug} asked={{ phone: digitsOf(phone).length >= 10 ? phone : undefined }} />
+          <Twins
+            slug={slug}
+            asked={{ phone: digitsOf(phone).length >= 10 ? phone : undefined }}
+            onFollow={onClose}
+          />
         </div>
         <Field
           label={words.field.custom_name}

@@ -7,15 +7,19 @@ import { clientNameQuery } from '../../data/clients.ts';
 import { suggestionsQuery } from '../../data/contacts.ts';
 import { type ChangeOf, changeRecord, recordQuery } from '../../data/records.ts';
 import { shownPhone } from '../../parts/brazil.ts';
+import { Comments } from '../../parts/Comments.tsx';
 import { Found } from '../../parts/Found.tsx';
 import { LinkField } from '../../parts/fields/LinkField.tsx';
 import { LongTextField } from '../../parts/fields/LongTextField.tsx';
 import { TagsField } from '../../parts/fields/TagsField.tsx';
 import { TextField } from '../../parts/fields/TextField.tsx';
+import { History } from '../../parts/History.tsx';
 import { FailureNotice } from '../../parts/Notice.tsx';
 import { type RecordProps, useRecordKeys } from '../../parts/record.ts';
 import { Timeline } from '../../parts/timeline/Timeline.tsx';
+import { useParam } from '../../route/router.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useClientWords } from '../../words/clients/use.ts';
 import { ContactClient } from './ContactClient.tsx';
@@ -24,6 +28,7 @@ import { Merges } from './Merges.tsx';
 import { nameOf } from './model.ts';
 
 const change = changeRecord('contacts');
+const tabs = ['timeline', 'comments', 'history'] as const;
 
 /** A contact: who they are, whose, what was merged into them, and all that happened. */
 export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
@@ -32,6 +37,8 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
   const query = useQuery(recordQuery(slug, 'contacts', id));
   const shown = useShown();
   const { act, failure } = useCommand(change);
+  const [tab, setTab] = useParam('tab');
+  const chosen = tabs.find((each) => each === tab) ?? 'timeline';
   const [isMerging, setMerging] = useState(false);
   const save = (fields: ChangeOf<'contacts'>) => act({ slug, id, change: fields });
   const now = query.data && shown(`contacts/${id}`, query.data);
@@ -113,7 +120,16 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
               </Button>
             </section>
             <div className="min-w-0">
-              <Timeline slug={slug} of="contacts" id={id} />
+              <Tabs
+                label={words.related}
+                tabs={tabs.map((key) => ({ key, name: words.tabs[key] }))}
+                chosen={chosen}
+                onChoose={(key) => setTab(key === 'timeline' ? undefined : key)}
+              >
+                {chosen === 'timeline' ? <Timeline slug={slug} of="contacts" id={id} /> : null}
+                {chosen === 'comments' ? <Comments slug={slug} kind="contacts" id={id} /> : null}
+                {chosen === 'history' ? <History slug={slug} kind="contacts" id={id} /> : null}
+              </Tabs>
             </div>
             {isMerging ? (
               <MergeDialog slug={slug} contact={contact} onClose={() => setMerging(false)} />

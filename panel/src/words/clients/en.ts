@@ -66,6 +66,7 @@ export const words: ClientWords = {
   twinFields: { cpf: 'CPF', cnpj: 'CNPJ', phone: 'phone number' },
   isTwin: 'Somebody with this number is here already. Open them by the link above.',
   data: 'Data',
+  more: 'More data',
   related: 'Related',
   tabs: {
     timeline: 'Timeline',

@@ -65,6 +65,7 @@ export const words = {
   twinFields: { cpf: 'CPF', cnpj: 'CNPJ', phone: 'telefone' },
   isTwin: 'Já existe um cadastro com esse número. Abra-o pelo link acima.',
   data: 'Dados',
+  more: 'Mais dados',
   related: 'Relacionados',
   tabs: {
     timeline: 'Linha do tempo',
