@@ -124,45 +124,50 @@ export function ClientData({ slug, client, isPage }: Props) {
         <summary className="control flex cursor-pointer items-center text-muted">
           {words.more}
         </summary>
-      {type === 'PJ' ? (
-        <>
-          {text('legal_name')}
-          {text('trade_name')}
-          {text('state_registration')}
-        </>
-      ) : (
-        <>
-          {text('rg')}
-          <DateField
-            label={field.birth_date}
-            value={client.birth_date}
-            onSave={(birth_date) => save({ birth_date })}
-          />
-          {text('gender')}
-        </>
-      )}
-      {text('display_name')}
-      {text('source')}
-      <TagsField label={field.tags} value={client.tags} onSave={(tags) => save({ tags })} />
-      <h3 className="pt-2 font-medium">{place.title}</h3>
-      <MaskedField
-        label={place.zip_code}
-        value={at.zip_code ?? null}
-        onSave={(value) => saveAt('zip_code', value)}
-        shown={shownCep}
-        note={at.zip_code && !isCep(at.zip_code) ? <Wrong text={words.wrong.zip} /> : undefined}
-      />
-      {(
-        ['street', 'number', 'complement', 'neighborhood', 'city', 'state', 'country'] as const
-      ).map((name) => (
-        <TextField
-          key={name}
-          label={place[name]}
-          value={at[name] ?? null}
-          onSave={(value) => saveAt(name, value)}
+        {type === 'PJ' ? (
+          <>
+            {text('legal_name')}
+            {text('trade_name')}
+            {text('state_registration')}
+          </>
+        ) : (
+          <>
+            {text('rg')}
+            <DateField
+              label={field.birth_date}
+              value={client.birth_date}
+              onSave={(birth_date) => save({ birth_date })}
+            />
+            {text('gender')}
+          </>
+        )}
+        {text('display_name')}
+        {text('source')}
+        <TagsField label={field.tags} value={client.tags} onSave={(tags) => save({ tags })} />
+        <h3 className="pt-2 font-medium">{place.title}</h3>
+        <MaskedField
+          label={place.zip_code}
+          value={at.zip_code ?? null}
+          onSave={(value) => saveAt('zip_code', value)}
+          shown={shownCep}
+          note={at.zip_code && !isCep(at.zip_code) ? <Wrong text={words.wrong.zip} /> : undefined}
         />
-      ))}
-      <LongTextField label={field.notes} value={client.notes} onSave={(notes) => save({ notes })} />
+        {(
+          ['street', 'number', 'complement', 'neighborhood', 'city', 'state', 'country'] as const
+        ).map((name) => (
+          <TextField
+            key={name}
+            label={place[name]}
+            value={at[name] ?? null}
+            onSave={(value) => saveAt(name, value)}
+          />
+        ))}
+        <LongTextField
+          label={field.notes}
+          value={client.notes}
+          onSave={(notes) => save({ notes })}
+        />
+      </details>
     </section>
   );
 }
