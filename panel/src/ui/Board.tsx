@@ -155,7 +155,10 @@ export function Board<C extends BoardCard>(props: Props<C>) {
       className={`relative flex flex-col gap-2 ${className}`}
     >
       {isPhone ? <Switcher words={words} columns={columns} at={at} onGo={showOnly} /> : null}
-      <div ref={scroller} className="relative flex min-h-0 flex-1 gap-2 overflow-x-auto overflow-y-hidden">
+      <div
+        ref={scroller}
+        className="relative flex min-h-0 flex-1 gap-2 overflow-x-auto overflow-y-hidden"
+      >
         {seen.map((column) => {
           const hasCurrent = current && column.cards.some(({ key }) => key === current.key);
           return (

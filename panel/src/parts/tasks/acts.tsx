@@ -61,9 +61,10 @@ export function useTaskActs(slug: string, tags: readonly string[]) {
     if (from) setOpen({ page, task, from });
   };
   const toMe = (task: ShownTask) => {
-    if (!me || task.assignee_ids[0] === me.user_id) return;
+    if (!me) return;
     const others = task.assignee_ids.filter((id) => id !== me.user_id);
-    change(task, { assignee_ids: [me.user_id, ...others] });
+    const isMine = others.length < task.assignee_ids.length;
+    change(task, { assignee_ids: isMine ? others : [...others, me.user_id] });
   };
   const finish = (task: ShownTask) => void finishTask(slug, task);
   const remove = ({ id }: ShownTask) => void doInPassing(removeRecord('tasks'), { slug, id });
@@ -76,7 +77,11 @@ export function useTaskActs(slug: string, tags: readonly string[]) {
       act: () => finish(task),
     },
     { label: act.assign, icon: <People />, act: () => show('assign', task) },
-    { label: act.toMe, icon: <Person />, act: () => toMe(task) },
+    {
+      label: me && task.assignee_ids.includes(me.user_id) ? act.notMe : act.toMe,
+      icon: <Person />,
+      act: () => toMe(task),
+    },
     { label: act.priority, icon: <Flag />, act: () => show('priority', task) },
     { label: act.due, icon: <Calendar />, act: () => show('due', task) },
     { label: act.tags, icon: <ListCheck />, act: () => show('tags', task) },

@@ -82,6 +82,7 @@ export const words: TaskWords = {
     open: 'Open page',
     assign: 'Assignees…',
     toMe: 'Assign to me',
+    notMe: 'Not me any more',
     priority: 'Priority…',
     due: 'Due date…',
     tags: 'Tags…',

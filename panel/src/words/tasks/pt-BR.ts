@@ -84,6 +84,7 @@ export const words = {
     open: 'Abrir página',
     assign: 'Responsáveis…',
     toMe: 'Assumir',
+    notMe: 'Deixar de ser responsável',
     priority: 'Prioridade…',
     due: 'Prazo…',
     tags: 'Etiquetas…',
