@@ -80,7 +80,7 @@ test('a task is written in place and talked about: whom one names hears of it, a
   await page.getByRole('menuitemradio', { name: 'Urgente' }).click();
   await expect(page.getByRole('button', { name: /Urgente/ })).toBeVisible();
 
-  await page.getByRole('combobox', { name: 'Escrever um comentário' }).fill('Veja, @cai');
+  await page.getByRole('textbox', { name: 'Escrever um comentário' }).fill('Veja, @cai');
   await page.keyboard.press('Enter');
   await page.keyboard.type('por favor');
   await page.keyboard.press('Control+Enter');
@@ -93,7 +93,7 @@ test('a task is written in place and talked about: whom one names hears of it, a
   const peek = other.getByRole('complementary', { name: 'Tarefa' });
   await expect(peek.getByText('por favor')).toBeVisible();
   await expect(bell(other)).not.toHaveAccessibleName(/1/);
-  await peek.getByRole('combobox', { name: 'Escrever um comentário' }).fill('Pronto!');
+  await peek.getByRole('textbox', { name: 'Escrever um comentário' }).fill('Pronto!');
   await other.keyboard.press('Control+Enter');
   await expect(comments.getByText('Pronto!')).toBeVisible();
   // The screen behind stays in use; Escape closes, and the link works cold.

@@ -58,8 +58,7 @@ export function MentionArea(props: Props) {
         {...rest}
         ref={area}
         aria-label={label}
-        role="combobox"
-        aria-expanded={current !== undefined}
+        aria-haspopup="listbox"
         aria-controls={`${id}-list`}
         aria-activedescendant={current ? `${id}-${current.id}` : undefined}
         aria-autocomplete="list"

@@ -40,8 +40,8 @@ const shown = (parts: readonly Inline[]): ReactNode => parts.map(one);
 const textOf = (parts: readonly Inline[]): string =>
   parts.map((part) => ('text' in part ? part.text : textOf(part.inside))).join('');
 
-/** A record has the two above: its title, and what the text is. */
-const headings = ['h4', 'h4', 'h5', 'h6'] as const;
+/** A level → its element: the two above are the record's title, and what the text is. */
+const headings = ['h3', 'h3', 'h3', 'h4', 'h5', 'h6'] as const;
 
 const depths = ['', 'ml-5', 'ml-10', 'ml-15', 'ml-20'];
 
