@@ -280,20 +280,24 @@ async function serveHere(
     Promise.all([keys.recordUse(), sessions.recordUse()]).catch((error: Error) =>
       log.warn({ reason: error.message }, 'the last use of keys and sessions was not recorded'),
     );
+  /** What requests and jobs use, once there are none any more. @param working the end of the jobs */
+  const closeParts = async (working = worker?.stop()) => {
+    await mailer?.close();
+    openId?.close();
+    await working;
+    messaging.stop();
+    await limit.close();
+    await reading?.close();
+    await storage.blobs.close();
+    await closeDatabase();
+  };
   const timer = setInterval(() => void recordUse(), recordUseEvery);
   try {
     await app.listen({ host: config.HOST, port: config.PORT });
   } catch (error) {
     clearInterval(timer);
     await live.close();
-    await worker?.stop();
-    messaging.stop();
-    await mailer?.close();
-    openId?.close();
-    await limit.close();
-    await reading?.close();
-    await storage.blobs.close();
-    await closeDatabase();
+    await closeParts();
     throw error;
   }
   const { port } = app.server.address() as AddressInfo;
@@ -315,14 +319,7 @@ async function serveHere(
       clearTimeout(cut);
       clearInterval(idle);
       await recordUse();
-      await mailer?.close();
-      openId?.close();
-      await working;
-      messaging.stop();
-      await limit.close();
-      await reading?.close();
-      await storage.blobs.close();
-      await closeDatabase();
+      await closeParts(working);
     },
   };
 }

@@ -4,8 +4,8 @@ import { platformStatement } from '../../db/statement.ts';
 import { type Member, memberOf, type Role } from '../../operations/roles.ts';
 import { isWellFormedKey } from '../../platform/api-key.ts';
 import type { Cidr } from '../../platform/config.ts';
-import { remembering } from '../../platform/remembering.ts';
 import { secretHash } from '../../platform/secret-hash.ts';
+import { asking } from './asking.ts';
 
 /** Who calls: the team that a key stands for, and what the key allows. */
 export interface Caller {
@@ -56,10 +56,6 @@ function isTakenFrom({ allowFrom }: Found, address: string): boolean {
   return allowFrom.some(([start, bits]) => from.kind() === start.kind() && from.match(start, bits));
 }
 
-/** How long a key is believed without asking again: revocation has to hold within a second on every node. */
-const believedFor = 500;
-const mostRemembered = 10_000;
-
 /** The key that an Authorization header carries, whether there is such a key or not. */
 const keyOf = (authorization: string | undefined): string | undefined =>
   /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
@@ -69,29 +65,16 @@ interface Found {
   caller: Caller;
   /** The ranges that the key is taken from; undefined: from everywhere. */
   allowFrom: readonly Cidr[] | undefined;
-}
-
-interface Remembered extends Found {
-  /** By a clock that nobody sets: one that is put back must not make a key believed for longer. */
-  until: number;
   /** By the clock that its expiry goes by. */
   expires: number;
 }
 
 /** Looks keys up by their hash and remembers each for half a second. Unknown keys are never remembered. */
 export function keysIn(platform: Platform): Keys {
-  const remembered = remembering<Remembered>(mostRemembered);
-  const asking = new Map<string, { since: number; found: Promise<Found | undefined> }>();
   const used = new Map<string, Caller>();
-
-  async function ask(key: string): Promise<Found | undefined> {
-    // Counted from before the question: the answer is at least this old.
-    const asked = performance.now();
+  const keys = asking(async (key: string): Promise<Found | undefined> => {
     const [row] = await platform.run(find, { hash: secretHash(key) });
-    if (!row) {
-      remembered.delete(key);
-      return undefined;
-    }
+    if (!row) return undefined;
     const caller: Caller = {
       keyId: row.id as string,
       scope: row.scope as Caller['scope'],
@@ -110,40 +93,23 @@ export function keysIn(platform: Platform): Keys {
     const expires =
       row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at as string);
     const ranges = (row.allow_from ?? undefined) as string[] | undefined;
-    const found = { caller, allowFrom: ranges?.map((range) => ipaddr.parseCIDR(range)) };
-    remembered.set(key, { ...found, until: asked + believedFor, expires });
-    return found;
-  }
+    return { caller, allowFrom: ranges?.map((range) => ipaddr.parseCIDR(range)), expires };
+  });
 
   return {
     async find(authorization, address) {
       const key = keyOf(authorization);
       if (key === undefined || !isWellFormedKey(key)) return undefined;
-      const known = remembered.get(key);
-      let found: Found | undefined =
-        known && known.until > performance.now() && known.expires > Date.now() ? known : undefined;
       // Who may not use it waits for an answer as with a key that there is not: nothing tells the two apart.
-      if (!found || !isTakenFrom(found, address)) {
-        let question = asking.get(key);
-        // A question that is slow to be answered would answer what was true when it was asked.
-        if (!question || question.since + believedFor < performance.now()) {
-          const mine = { since: performance.now(), found: ask(key) };
-          question = mine;
-          asking.set(key, mine);
-          const forget = () => {
-            if (asking.get(key) === mine) asking.delete(key);
-          };
-          mine.found.then(forget, forget);
-        }
-        found = await question.found;
-      }
+      const isGood = (found: Found) => found.expires > Date.now() && isTakenFrom(found, address);
+      const found = await keys.find(key, isGood);
       if (!found || !isTakenFrom(found, address)) return undefined;
       used.set(found.caller.keyId, found.caller);
       return found.caller;
     },
     known(authorization) {
       const key = keyOf(authorization);
-      return key === undefined ? undefined : remembered.peek(key)?.caller.team.id;
+      return key === undefined ? undefined : keys.peek(key)?.caller.team.id;
     },
     async recordUse() {
       if (used.size === 0) return;

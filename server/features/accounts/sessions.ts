@@ -4,9 +4,9 @@ import type { Platform, Row } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
 import type { SignedIn } from '../../operations/account.ts';
 import { type Member, memberOf, type Role } from '../../operations/roles.ts';
-import { remembering } from '../../platform/remembering.ts';
 import { secretHash } from '../../platform/secret-hash.ts';
 import { isUuid } from '../../platform/uuid.ts';
+import { asking } from './asking.ts';
 
 /*
  * Sessions of people. A token names its person, so that one machine of many has to be asked, and holds 256 random bits; only
@@ -181,39 +181,6 @@ const membershipOf = (row: Row): Membership => ({
   ...memberOf(row.role as Role, row.sees_values as boolean, row.may_export as boolean),
   needsTwoFactors: row.requires_second_factor as boolean,
 });
-
-/** How long an answer is believed without asking again: revocation and suspension have to hold within a second on every node. */
-const believedFor = 500;
-const mostRemembered = 10_000;
-
-/** Asks once for callers that come together, and remembers what was found for half a second. What is not found is never remembered. */
-function asking<T extends object>(ask: (key: string) => Promise<T | undefined>) {
-  const remembered = remembering<{ value: T; until: number }>(mostRemembered);
-  const open = new Map<string, { since: number; found: Promise<T | undefined> }>();
-  return {
-    peek: (key: string) => remembered.peek(key)?.value,
-    async find(key: string): Promise<T | undefined> {
-      const now = performance.now();
-      const known = remembered.get(key);
-      if (known && known.until > now) return known.value;
-      const waiting = open.get(key);
-      if (waiting && waiting.since + believedFor > now) return waiting.found;
-      const found = ask(key).then((value) => {
-        // Counted from before the question: the answer is at least this old.
-        if (value) remembered.set(key, { value, until: now + believedFor });
-        else remembered.delete(key);
-        return value;
-      });
-      const mine = { since: now, found };
-      open.set(key, mine);
-      const forget = () => {
-        if (open.get(key) === mine) open.delete(key);
-      };
-      found.then(forget, forget);
-      return found;
-    },
-  };
-}
 
 /** Who a session's token stands for, asked of the database; undefined where it is none, is over, or its person is disabled. */
 export async function findSession(tx: Platform, token: string): Promise<SignedIn | undefined> {

@@ -19,12 +19,11 @@ const trigger = Type.Record(Type.String(), Type.String(), {
   examples: [{ type: 'deal_stage_changed', to: 'ganho' }],
 });
 
-/** SQL of the workflow's latest run, where it is among the team's last thousand: no index leads from a workflow to its runs. */
+/** SQL of the workflow's latest run: that of the latest event, by the index that allows one run an event. */
 const lastRun = `(
   select row_to_json(l) from (
-    select r.id, r.status, r.reason, ${iso('r.created_at')} as created_at from (
-      select * from workflow_runs x where x.team_id = $team order by x.id desc limit 1000) r
-    where r.workflow_id = t.id order by r.id desc limit 1) l)`;
+    select r.id, r.status, r.reason, ${iso('r.created_at')} as created_at from workflow_runs r
+    where r.team_id = $team and r.workflow_id = t.id order by r.event_id desc limit 1) l)`;
 
 const fields = {
   id: required(uuid),
