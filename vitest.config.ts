@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -30,6 +31,19 @@ const longest = [
   'people/refusals',
 ].map((name) => `/test/${name}.test.ts`);
 
+/** What a file's tests do beyond asking the service of their own: start processes, change what all files of a process share. */
+const goesFurther =
+  /\/(?:processes|calls|cpu|nodes|standby|line)\.ts'|\bvi\.|\bprocess\.|globalThis|\bgc\(|child_process/;
+
+/**
+ * Files whose tests only ask a service of their own, made in their process. They follow each other in one, which loads the service
+ * once: most of a second for each.
+ */
+const together = globSync('test/**/*.test.ts').filter((file) => {
+  const text = readFileSync(file, 'utf8');
+  return text.includes('useService(') && !goesFurther.test(text);
+});
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
@@ -42,7 +56,6 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/database.ts'],
     setupFiles: ['test/setup.ts'],
     // These end what hangs; a machine busy with other things takes many times what an idle one does.
@@ -52,5 +65,15 @@ export default defineConfig({
     // For two cores: tests of processes wait as much as they compute.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'together', include: together, isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: together },
+      },
+    ],
   },
 });

@@ -84,7 +84,8 @@ export async function createDatabase(
       await run(
         databaseOf(node, 'postgres'),
         alone,
-        `create database ${name} template ${template}`,
+        // Block by block through the log, as is usual, takes twice as long for one that nobody writes to.
+        `create database ${name} template ${template} strategy file_copy`,
       );
     return;
   }
