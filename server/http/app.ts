@@ -46,7 +46,7 @@ import { mountOperations } from './v1.ts';
 
 export interface Parts {
   readonly config: Pick<Config, 'TRUST_PROXY' | 'RATE_LIMIT_PER_MINUTE' | 'SECURITY_CONTACT'> &
-    Partial<Pick<Config, 'PUBLIC_URL'>>;
+    Partial<Pick<Config, 'PUBLIC_URL' | 'DATABASE_REPLICA_URL'>>;
   readonly database: Database;
   readonly keys: Keys;
   readonly sessions: Sessions;

@@ -45,6 +45,19 @@ export function mountLive(team: FastifyInstance, live: Live | undefined): void {
   });
 }
 
+/**
+ * Says with what is read of a team where its stream goes on from there: a page that follows from there on need not read anything twice.
+ * Only where all is read from the primary: a replica may be behind.
+ */
+export function tellCursors(team: FastifyInstance, live: Live | undefined): void {
+  if (!live) return;
+  team.addHook('preHandler', async (request, reply) => {
+    if (request.method !== 'GET' || asksForStream(request)) return;
+    const cursor = await live.cursor();
+    if (cursor !== undefined) reply.header('x-live-cursor', cursor);
+  });
+}
+
 /** What the client heard last. A browser that comes back says it in the header; a page that begins where another one was, in the query. */
 function sinceOf({ headers, query }: FastifyRequest): string | undefined {
   const { last_event_id: asked, ...others } = query as Record<string, unknown>;

@@ -25,7 +25,7 @@ import {
   refuseSecrets,
 } from './auth.ts';
 import { awaitRoomForBody, bytesToCome } from './flight.ts';
-import { asksForStream, mountLive } from './live.ts';
+import { asksForStream, mountLive, tellCursors } from './live.ts';
 import { panelOpenapi } from './openapi/panel.ts';
 import { leadsHere } from './own-address.ts';
 import { mountPanelFiles } from './panel-files.ts';
@@ -128,6 +128,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
         if (bytesToCome(request) === 0) done();
         else awaitRoomForBody(request, reply, request.context.db.id).then(() => done(), done);
       });
+      if (!config.DATABASE_REPLICA_URL?.length) tellCursors(team, parts.live);
       mountOperations(team, registry.panel, 'panel');
       mountLive(team, parts.live);
       mountAuditCsv(team);

@@ -73,6 +73,39 @@ test('who comes back with the last id is told what came meanwhile, once, at any 
   }
 });
 
+test('a stream that begins where something was read tells all that is newer than it', async () => {
+  const team = await service.team();
+  const ana = await service.person(team);
+  const read = async (node: number) => {
+    const answer = await fetch(
+      `${service.nodes[node]?.address}/panel/teams/${team.slug}/projects?limit=100`,
+      { headers: { cookie: `pauta_session=${ana.token}` } },
+    );
+    const { data } = (await answer.json()) as { data: { name: string }[] };
+    return { names: data.map(({ name }) => name), cursor: answer.headers.get('x-live-cursor') };
+  };
+  const writer = await service.connect();
+  await writer.query('begin');
+  await writer.query('select pg_current_xact_id()');
+  await team.create('projects', { name: 'Antes' });
+  // Nobody follows yet at the first, somebody does at the second.
+  const first = await read(1);
+  const open = await service.listen(team, ana, { node: 0 });
+  await open.until('ready');
+  const second = await read(0);
+  await writer.query('commit');
+  await team.create('projects', { name: 'Depois' });
+  for (const { names, cursor } of [first, second]) {
+    expect(names).toEqual(['Antes']);
+    const query = `?${new URLSearchParams({ last_event_id: cursor ?? '' })}`;
+    const stream = await service.listen(team, ana, { query });
+    await stream.until('change', ({ data }) => (data as { name: string }).name === 'Depois');
+    const told = stream.changes().map(({ data }) => (data as { name: string }).name);
+    expect(new Set([...names, ...told])).toEqual(new Set(['Antes', 'Depois']));
+    expect(stream.heard.map(({ event }) => event)).not.toContain('resync');
+  }
+});
+
 test('what a slow transaction commits late is told, to streams that are open and to those that come back', async () => {
   const team = await service.team();
   const ana = await service.person(team);

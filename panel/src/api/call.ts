@@ -1,3 +1,4 @@
+import { noteCursor } from './cursors.ts';
 import type { Operations } from './schema.ts';
 
 /*
@@ -76,6 +77,7 @@ async function request(method: string, path: string, options: Options): Promise<
     throw new Failure('OFFLINE', String(error));
   }
   unanswered.delete(path + body);
+  noteCursor(path, response.headers.get('x-live-cursor'));
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok && isEnvelope(answer))
     return { ...answer, after: cursorIn(response.headers.get('link')) };

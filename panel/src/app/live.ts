@@ -1,4 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
+import { segment } from '../api/call.ts';
+import { takeCursor } from '../api/cursors.ts';
 import type { Change, Stale } from '../api/types.ts';
 import { type Latest, takeChanges } from '../data/changes.ts';
 import { client } from '../data/client.ts';
@@ -25,6 +27,12 @@ export function keepUp(slug: string, onReturn: () => void): () => void {
   let told: (Change | Stale)[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReady = false;
+  const since = takeCursor(segment(slug));
+  // What is on its way may have been read before.
+  const underWay = client
+    .getQueryCache()
+    .findAll({ queryKey: ['team', slug], fetchStatus: 'fetching' })
+    .map(({ queryKey }) => queryKey);
 
   const take = () => {
     timer = undefined;
@@ -42,10 +50,10 @@ export function keepUp(slug: string, onReturn: () => void): () => void {
         timer ??= setTimeout(take, frameMs);
         return;
       case 'ready':
-        // What was read before somebody told of changes may be out of date.
+        // What was read before somebody told of changes may be out of date, unless they are told from there on.
         if (isReady) onReturn();
         else {
-          read(['team', slug]);
+          for (const key of said.hasAll ? underWay : [['team', slug]]) read(key);
           read(teamsQuery.queryKey);
         }
         isReady = true;
@@ -61,7 +69,7 @@ export function keepUp(slug: string, onReturn: () => void): () => void {
         read(teamsQuery.queryKey);
     }
   };
-  const end = follow(slug, hear);
+  const end = follow(slug, since, hear);
   function stop(): void {
     clearTimeout(timer);
     end();

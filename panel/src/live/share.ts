@@ -11,17 +11,31 @@ type Message = 'hello' | 'here' | { readonly said: Said; readonly cursor: string
 /** How long the tab with the stream may take to answer before another takes it over: it may be frozen. */
 const silenceMs = 3_000;
 
-/** Follows a team. @returns what ends it */
-export function follow(slug: string, hear: (said: Said) => void): () => void {
+/**
+ * Follows a team.
+ * @param since where to begin; undefined: now
+ * @returns what ends it
+ */
+export function follow(
+  slug: string,
+  since: string | undefined,
+  hear: (said: Said) => void,
+): () => void {
   // Only https and localhost have locks.
-  return 'locks' in navigator ? followTogether(slug, hear) : followWhileSeen(slug, hear);
+  return 'locks' in navigator
+    ? followTogether(slug, since, hear)
+    : followWhileSeen(slug, since, hear);
 }
 
-function followTogether(slug: string, hear: (said: Said) => void): () => void {
+function followTogether(
+  slug: string,
+  since: string | undefined,
+  hear: (said: Said) => void,
+): () => void {
   const name = `pauta.live.${slug}`;
   const channel = new BroadcastChannel(name);
   const over = new AbortController();
-  let cursor: string | undefined;
+  let cursor = since;
   let lead: { readonly stop: () => void; isReady: boolean } | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
@@ -35,13 +49,14 @@ function followTogether(slug: string, hear: (said: Said) => void): () => void {
     navigator.locks
       .request(name, options, () => {
         if (over.signal.aborted || lead) return undefined;
+        const hasAll = since !== undefined && cursor === since;
         return new Promise<void>((release) => {
           const close = openStream(slug, cursor, (said, at) => {
             if (lead && said.kind === 'ready') lead.isReady = true;
             cursor = at ?? cursor;
             // The others first: what is over here closes the channel.
             post({ said, cursor });
-            hear(said);
+            hear(said.kind === 'ready' ? { ...said, hasAll } : said);
           });
           const stop = () => {
             close();
@@ -86,8 +101,12 @@ function followTogether(slug: string, hear: (said: Said) => void): () => void {
 }
 
 /** Each tab has its own, as long as it is seen. */
-function followWhileSeen(slug: string, hear: (said: Said) => void): () => void {
-  let cursor: string | undefined;
+function followWhileSeen(
+  slug: string,
+  since: string | undefined,
+  hear: (said: Said) => void,
+): () => void {
+  let cursor = since;
   let stop: (() => void) | undefined;
   const look = () => {
     if (document.visibilityState === 'hidden') {
@@ -96,7 +115,7 @@ function followWhileSeen(slug: string, hear: (said: Said) => void): () => void {
     } else
       stop ??= openStream(slug, cursor, (said, at) => {
         cursor = at ?? cursor;
-        hear(said);
+        hear(said.kind === 'ready' ? { ...said, hasAll: since !== undefined } : said);
       });
   };
   document.addEventListener('visibilitychange', look);

@@ -6,9 +6,13 @@ import { pauseBefore } from './pause.ts';
  * A team's live stream (docs/live.md), opened again whenever it breaks, from where it was.
  */
 
-/** What a stream says; `over`: whoever is signed in may not follow this team any more. */
+/**
+ * What a stream says; `over`: whoever is signed in may not follow this team any more.
+ * hasAll: it was told, or will be, of all that came since the cursor that this page began with.
+ */
 export type Said =
-  | { readonly kind: 'ready' | 'resync' | 'over' }
+  | { readonly kind: 'ready'; readonly hasAll?: boolean }
+  | { readonly kind: 'resync' | 'over' }
   | { readonly kind: 'change'; readonly change: Change }
   | { readonly kind: 'stale'; readonly stale: Stale };
 

@@ -1,7 +1,13 @@
 import { randomInt } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import type { Line } from '../../db/line.ts';
-import { type Cursor, nowhere, type Range, readCursor } from '../../events/live/cursor.ts';
+import {
+  type Cursor,
+  cursorText,
+  nowhere,
+  type Range,
+  readCursor,
+} from '../../events/live/cursor.ts';
 import { edgeOf, epochOf, readRange, type StoredEvent } from '../../events/live/reading.ts';
 import type { Standing, Watcher } from '../../operations/watching.ts';
 import { ApiError, isPassing } from '../../platform/errors.ts';
@@ -52,6 +58,8 @@ export interface Live {
   admit(viewer: Watcher): void;
   /** Opens one. @param since what the client says it has heard last @returns to be called when the client goes */
   open(viewer: Viewer, since: string | undefined, sink: Sink): () => void;
+  /** Where a stream goes on that is to tell whatever is newer than what is read from here on; undefined where there are none. */
+  cursor(): Promise<string | undefined>;
   /** Told that something was written here. */
   stir(): void;
   /** How many there are. */
@@ -272,6 +280,11 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
         void run();
       }
       return () => stream.left();
+    },
+    async cursor() {
+      // Where streams are is never ahead of what is there.
+      const here = position ?? (await look().catch(() => undefined));
+      return here && cursorText(cursorAt(here));
     },
     stir() {
       rouse();
