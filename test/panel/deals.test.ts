@@ -1,4 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Operations } from '../../panel/src/api/schema.ts';
+import { boardOf as keptOf, takeBoard } from '../../panel/src/data/deals-board.ts';
+import type { RecordChange } from '../../panel/src/data/taking.ts';
+import {
+  byMonth,
+  changeTo,
+  columnsOf,
+  headOf,
+  timeInPhases,
+} from '../../panel/src/screens/deals/model.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 import { makePerson, type TestPerson } from '../people.ts';
 
@@ -347,5 +357,124 @@ test('the terms in use are told, the most used first', async () => {
     loss_reasons: ['Preço', 'Prazo'],
     sources: ['feira'],
     tags: ['site', 'Preço', 'Prazo'],
+  });
+});
+
+describe('the board in the panel', () => {
+  type Answer = Operations['GET /teams/{team_slug}/deals/board']['answer'];
+  /** The board as the panel keeps it, and what it shows. */
+  const kept = async (query = '') => keptOf((await boardOf(member, query)) as unknown as Answer);
+  const shown = (board: Awaited<ReturnType<typeof kept>>) => {
+    const columns = columnsOf(board, board.cards, true);
+    return {
+      cards: columns.flatMap(({ cards }) => cards.map(({ title }) => title)),
+      sums: Object.fromEntries(columns.map(({ phase, sums }) => [phase.phase, sums])),
+      head: headOf(columns),
+    };
+  };
+  /** What the live stream says of the last event about a record. */
+  const lastChange = async (id: unknown): Promise<RecordChange> => {
+    const [row] = await service.sql(
+      `select type, payload::json from events where team_id = $1 and record_id = $2 and type <> 'deal.stage_changed' order by id desc limit 1`,
+      [team.id, id],
+    );
+    if (!row) throw new Error('nothing was told');
+    const { data, previous } = row.payload as { data: Json; previous: Json | null };
+    const [one, verb] = String(row.type).split('.');
+    return {
+      kind: one === 'deal' ? 'deals' : 'activities',
+      verb: verb as 'created',
+      id: String(id),
+      record: data,
+      previous: previous ?? {},
+    };
+  };
+
+  test('follows every change to what the service would answer', async () => {
+    const site = await deal({ title: 'Site', value: 1000.1, phase: 'lead' });
+    await deal({ title: 'Marca', value: 20, phase: 'proposta', probability: 25 });
+    const call = await step(site.id, { title: 'Ligar', due_date: await day(1) });
+    const follows = async (id: unknown, change: () => Promise<unknown>) => {
+      const before = await kept();
+      await change();
+      const after = takeBoard({}, before, await lastChange(id));
+      if (after === 'stale') return 'stale';
+      // Copies of the record have its new fields before.
+      const { record } = await lastChange(id);
+      const patched = {
+        ...after,
+        cards: after.cards.map((each) =>
+          each.id === record.id ? { ...each, ...record, client: each.client } : each,
+        ),
+      };
+      expect(shown(patched as typeof after)).toEqual(shown(await kept()));
+      return 'patched';
+    };
+    const put = (id: unknown, body: Json) => () => team.put(`/deals/${id}`, body);
+    expect(await follows(site.id, put(site.id, { value: 77.7 }))).toBe('patched');
+    expect(await follows(site.id, put(site.id, { phase: 'ganho' }))).toBe('patched');
+    expect(await follows(site.id, put(site.id, { phase: 'lead', probability: 90 }))).toBe(
+      'patched',
+    );
+    expect(await follows(site.id, put(site.id, { status: 'arquivado' }))).toBe('patched');
+    await team.put(`/deals/${site.id}`, { status: 'ativo' });
+    const activity = (body: Json) => () => team.put(`/activities/${call.id}`, body);
+    expect(await follows(call.id, activity({ due_date: await day(-2) }))).toBe('patched');
+    expect(await follows(call.id, activity({ due_date: await day(5) }))).toBe('stale');
+    expect(await follows(call.id, activity({ is_completed: true }))).toBe('stale');
+    const { id: made } = await deal({ title: 'Novo', phase: 'lead', value: 5 });
+    const before = keptOf({
+      ...((await boardOf(member)) as unknown as Answer),
+      cards: (await kept()).cards.filter(({ id }) => id !== made),
+      phases: (await boardOf(member)).phases.map((phase) =>
+        phase.phase === 'lead' ? { ...phase, count: Number(phase.count) - 1 } : phase,
+      ) as unknown as Answer['phases'],
+    });
+    const after = takeBoard({}, before, await lastChange(made));
+    expect(after === 'stale' ? [] : shown(after).cards).toContain('Novo');
+    // What is not asked for does not come.
+    expect(takeBoard({ tag: 'site' }, before, await lastChange(made))).toBe(before);
+    expect(takeBoard({ search: 'novo' }, before, await lastChange(made))).toBe('stale');
+  });
+
+  test('counts what it does not show', async () => {
+    for (const value of [1, 2, 3]) await deal({ title: `Vale ${value}`, value, phase: 'lead' });
+    const whole = (await boardOf(member)) as unknown as Answer;
+    const part = keptOf({ ...whole, cards: whole.cards.slice(1) });
+    expect(shown(part).head).toEqual(shown(keptOf(whole)).head);
+    expect(shown(part).head).toMatchObject({ count: 3, total: 600, weighted: 60, attention: 3 });
+  });
+
+  test('what changes with a phase, time in phases, and months', () => {
+    const phase = { is_listed: true, limit_days: null, probability: null, older: 0 } as const;
+    const [open, won, lost] = (['open', 'won', 'lost'] as const).map((meaning) => ({
+      ...phase,
+      phase: meaning,
+      meaning,
+    }));
+    if (!open || !won || !lost) throw new Error('three phases');
+    expect(changeTo(lost, 'open', 'Preço')).toEqual({
+      phase: 'lost',
+      probability: 0,
+      loss_reason: 'Preço',
+    });
+    expect(changeTo(won, 'lost')).toEqual({ phase: 'won', probability: 100, loss_reason: null });
+    expect(changeTo(open, 'lost')).toEqual({ phase: 'open', probability: null, loss_reason: null });
+    expect(changeTo(open, 'open')).toEqual({ phase: 'open' });
+    const stays = [
+      { phase: 'a', since: '2026-11-01T12:00:00Z', until: '2026-11-03T01:00:00Z', user_id: null },
+      { phase: 'b', since: '2026-11-03T01:00:00Z', until: '2026-11-04T01:00:00Z', user_id: null },
+      { phase: 'a', since: '2026-11-04T01:00:00Z', until: null, user_id: null },
+    ];
+    expect(timeInPhases(stays, '2026-11-09', (moment) => moment.slice(0, 10))).toEqual([
+      { phase: 'a', days: 7, isNow: true },
+      { phase: 'b', days: 1, isNow: false },
+    ]);
+    const on = (expected_close_date: string | null) => ({ expected_close_date });
+    const months = byMonth(
+      [on(null), on('2026-12-01'), on('2026-11-30'), on('2026-11-22'), on('2027-01-02')],
+      '2026-11-23',
+    );
+    expect(months.map(({ key }) => key)).toEqual(['late', '2026-11', '2026-12', '2027-01', 'none']);
   });
 });

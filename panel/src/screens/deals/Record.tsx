@@ -79,6 +79,7 @@ function Whole({ slug, deal, isPeek }: WholeProps) {
       />
       <FailureNotice failure={save.failure} />
       <Ending deal={deal} slug={slug} phases={phases} outcome={outcome} />
+      <Steps slug={slug} deal={deal} isPeek={isPeek} query={course} />
       <LongTextField
         label={field.description}
         name="description"
@@ -86,7 +87,6 @@ function Whole({ slug, deal, isPeek }: WholeProps) {
         placeholder={words.record.describe}
         onSave={(description, base) => set({ description }, { description: base })}
       />
-      <Steps slug={slug} deal={deal} isPeek={isPeek} query={course} />
       {isPeek ? null : activity}
     </div>
   );

@@ -63,7 +63,7 @@ function Foot({ slug, column }: { readonly slug: string; readonly column: Column
       {phase.older > 0 ? (
         <p>
           {words.older({ count: phase.older })}{' '}
-          <Link href={list} className="text-accent hover:underline">
+          <Link href={list} className="text-accent underline">
             {words.olderLink}
           </Link>
         </p>
