@@ -109,6 +109,23 @@ describe('my day', () => {
     expect(titles((await dayOf(bia)).deals)).toEqual(['Loja']);
   });
 
+  test('names what is to be approved to admins, to who asked, and to the squad of the project, until they decide', async () => {
+    const squad = await made(ana, '/squads', { name: 'Criação' });
+    const of = await made(ana, '/projects', { name: 'Marca', squad_id: squad });
+    const id = await made(ana, '/campaigns', { name: 'Natal', project_id: of });
+    await ana.post('/approvals', { stage: 'internal', campaign_ids: [id] });
+    const names = async (person: TestPerson) =>
+      ((await dayOf(person)).approvals as { name: string }[]).map(({ name }) => name);
+    expect([await names(ana), await names(bia), await names(foreigner)]).toEqual([
+      ['Natal'],
+      [],
+      [],
+    ]);
+    await ana.put(`/squads/${squad}/members/${bia.userId}`);
+    expect(await names(bia)).toEqual(['Natal']);
+    await ana.delete(`/campaigns/${id}`);
+  });
+
   test('is of one team', async () => {
     expect(await dayOf(foreigner)).toMatchObject({ has_work: false, deals: [], tasks: [] });
   });

@@ -898,8 +898,9 @@ export type Day = {
   readonly tasks: readonly ({ readonly id: string; readonly title: string; readonly due_date: string | null; readonly priority: string; readonly project_id: string; readonly project: { readonly id: string; readonly name: string; } | null; readonly assignee_ids: readonly string[]; readonly column: string; readonly finishing_column: string | null; readonly completed_at: string | null; readonly updated_at: string; })[];
   readonly activities: readonly ({ readonly id: string; readonly title: string; readonly type: string; readonly due_date: string | null; readonly occurred_at: string; readonly duration_minutes: number | null; readonly priority: string | null; readonly is_completed: boolean; readonly assigned_to: string | null; readonly client_id: string | null; readonly client: { readonly id: string; readonly name: string; } | null; readonly deal_id: string | null; readonly deal: { readonly id: string; readonly name: string; } | null; readonly created_at: string; readonly updated_at: string; })[];
   readonly conversations: readonly ({ readonly id: string; readonly contact_id: string | null; readonly name: string; readonly inbox: string; readonly waiting_since: string; })[];
+  readonly approvals: readonly ({ readonly id: string; readonly name: string; readonly project_id: string; readonly project: { readonly id: string; readonly name: string; } | null; readonly state: 'pending' | 'changes' | 'rejected'; readonly since: string; })[];
   readonly deals: readonly ({ readonly id: string; readonly title: string; readonly phase: string; readonly status: string; readonly client_id: string | null; readonly client: { readonly id: string; readonly name: string; } | null; readonly responsible_id: string | null; readonly updated_at: string; })[];
-  readonly counts: { readonly tasks: number; readonly activities: number; readonly conversations: number; readonly deals: number; };
+  readonly counts: { readonly tasks: number; readonly activities: number; readonly conversations: number; readonly approvals: number; readonly deals: number; };
   readonly has_work: boolean;
 };
 export type SearchGroup = {

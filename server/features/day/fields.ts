@@ -53,6 +53,15 @@ const conversation = Type.Object({
   waiting_since: moment,
 });
 
+const approval = Type.Object({
+  id,
+  name: text,
+  project_id: id,
+  project: named,
+  state: Type.Enum(['pending', 'changes', 'rejected']),
+  since: moment,
+});
+
 const deal = Type.Object({
   id,
   title: text,
@@ -75,10 +84,17 @@ export const dayFields = {
   tasks: listOf(task, 'tasks'),
   activities: listOf(activity, 'activities'),
   conversations: listOf(conversation, 'conversations'),
+  approvals: listOf(approval, 'campaigns'),
   deals: listOf(deal, 'deals'),
   counts: required(
     kind(
-      Type.Object({ tasks: count, activities: count, conversations: count, deals: count }),
+      Type.Object({
+        tasks: count,
+        activities: count,
+        conversations: count,
+        approvals: count,
+        deals: count,
+      }),
       'how many there are of each',
       'json',
     ),

@@ -2,6 +2,7 @@ import { iso, teamStatement } from '../../db/statement.ts';
 import { userIdOf } from '../../operations/context.ts';
 import { operation } from '../../operations/operation.ts';
 import type { Procedure } from '../../operations/registry.ts';
+import { isAtLeast } from '../../operations/roles.ts';
 import { isToDo, plannedDay } from '../crm/activities/days.ts';
 import { dayFields } from './fields.ts';
 
@@ -49,14 +50,27 @@ const day = teamStatement(`
     select t.id, t.title, t.phase, t.status, t.client_id, ${named('c')} as client, t.responsible_id, ${iso('t.updated_at')} as updated_at
     from here cross join deals t left join clients c on c.team_id = $team and c.id = t.client_id
     where t.team_id = $team and t.responsible_id = $me::uuid and t.status = 'ativo' and t.phase <> all (here.closed)
-      and not exists (select from activities a where a.team_id = $team and a.deal_id = t.id and ${isToDo.replaceAll('t.', 'a.')}))
+      and not exists (select from activities a where a.team_id = $team and a.deal_id = t.id and ${isToDo.replaceAll('t.', 'a.')})),
+  approvals as materialized (
+    select c.id, c.name, c.project_id, ${named('p')} as project, i.state, ${iso('coalesce(i.decided_at, q.created_at)')} as since
+    from approval_items i
+      join approval_requests q on q.team_id = $team and q.id = i.request_id and q.revoked_at is null
+      join campaigns c on c.team_id = $team and c.id = i.campaign_id
+      left join projects p on p.team_id = $team and p.id = c.project_id
+    where i.team_id = $team and i.is_live
+      and (i.state in ('changes', 'rejected') or (i.state = 'pending' and q.stage = 'internal' and not exists (
+        select from approval_decisions d where d.team_id = $team and d.request_id = i.request_id and d.n = i.n
+          and d.round = i.round and d.user_id = $me::uuid)))
+      and ($is_admin::boolean or q.created_by = $me::uuid or p.created_by = $me::uuid or exists (
+        select from squad_members m where m.team_id = $team and m.squad_id = p.squad_id and m.user_id = $me::uuid)))
   select here.today::text as today, here.zone as time_zone, $me::uuid as user_id,
     ${listed('tasks_due', 'f.due_date, f.priority desc, f.title, f.id')} as tasks,
     ${listed('activities_due', `coalesce(f.due_date::text, f.occurred_at), f.title, f.id`)} as activities,
     ${listed('waiting', 'f.waiting_since, f.id')} as conversations,
+    ${listed('approvals', 'f.since, f.id')} as approvals,
     ${listed('stepless', 'f.updated_at, f.id')} as deals,
     json_build_object('tasks', (select count(*) from tasks_due), 'activities', (select count(*) from activities_due),
-      'conversations', (select count(*) from waiting), 'deals', (select count(*) from stepless)) as counts,
+      'conversations', (select count(*) from waiting), 'approvals', (select count(*) from approvals), 'deals', (select count(*) from stepless)) as counts,
     exists (select from tasks t where t.team_id = $team) or exists (select from deals t where t.team_id = $team)
       or exists (select from activities t where t.team_id = $team) as has_work
   from here`);
@@ -65,12 +79,18 @@ export const getDay: Procedure = operation({
   name: 'day.get',
   id: 'getDay',
   summary: 'Get what waits for oneself today',
-  note: `What is late and what is for today, in the team’s time zone: own tasks that are not completed with a due_date, own activities to do (notes apart) by due_date, else by the day that occurred_at is planned for; own open conversations that wait for an answer; own deals in an open phase without an activity to do. At most ${mostShown} of each, the most urgent first; counts are of all. finishing_column is the one that a task goes to when it is done; null where its pipeline has none. has_work is false in a team with no task, deal or activity.`,
+  note: `What is late and what is for today, in the team’s time zone: own tasks that are not completed with a due_date, own activities to do (notes apart) by due_date, else by the day that occurred_at is planned for; own open conversations that wait for an answer; campaigns that the team is asked to approve, or of which somebody wanted changes: those that one asked about, of projects that one made or of one’s squads, for admins all; own deals in an open phase without an activity to do. At most ${mostShown} of each, the most urgent first; counts are of all. finishing_column is the one that a task goes to when it is done; null where its pipeline has none. has_work is false in a team with no task, deal or activity.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/day', status: 200 },
   emits: [],
   takes: {},
   answers: { kind: 'fields', name: 'Day', fields: dayFields },
   one: 'team',
-  run: async ({ db, actor }) => (await db.read(day, { me: userIdOf(actor) }))[0],
+  run: async ({ db, actor }) =>
+    (
+      await db.read(day, {
+        me: userIdOf(actor),
+        is_admin: actor.kind === 'user' && isAtLeast(actor.role, 'admin'),
+      })
+    )[0],
 });

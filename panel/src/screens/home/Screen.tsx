@@ -12,7 +12,7 @@ import { useDayWords } from '../../words/day/use.ts';
 import { useLocale } from '../../words/t.ts';
 import { QuickAdd } from './QuickAdd.tsx';
 import { ToDo } from './ToDo.tsx';
-import { Stepless, Waiting } from './Waiting.tsx';
+import { Stepless, ToApprove, Waiting } from './Waiting.tsx';
 
 const FirstSteps = later(() => import('./FirstSteps.tsx'), 'nothing');
 
@@ -45,6 +45,7 @@ export default function MyDay() {
             <QuickAdd slug={slug} userId={day.user_id} today={day.today} />
             {day.has_work ? <ToDo slug={slug} day={day} finishing={finishing} /> : null}
             <Waiting day={day} />
+            <ToApprove day={day} />
             <Stepless day={day} askFor={finishing.askFor} />
             {day.has_work ? null : <FirstSteps slug={slug} isAdmin={isAdmin} />}
           </>

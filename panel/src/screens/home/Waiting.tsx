@@ -3,6 +3,7 @@ import type { Day } from '../../data/day.ts';
 import type { StepFor } from '../../parts/NextActivity.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { When } from '../../parts/When.tsx';
+import { Check, Repeat, Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import { useDayWords } from '../../words/day/use.ts';
 import { Part, Row } from './Row.tsx';
@@ -38,6 +39,42 @@ export function Waiting({ day }: { readonly day: Day }) {
           )}
         </Row>
       ))}
+    </Part>
+  );
+}
+
+const icons = { pending: Check, changes: Repeat, rejected: Warning };
+
+/** Campaigns that the team is to approve, or that somebody wanted otherwise: decided on their page. */
+export function ToApprove({ day }: { readonly day: Day }) {
+  const words = useDayWords();
+  const { approvals, counts } = day;
+  const hidden = counts.approvals - approvals.length;
+  return (
+    <Part
+      title={words.approvals}
+      count={counts.approvals}
+      countText={words.count({ count: counts.approvals })}
+      others={hidden > 0 ? words.others({ count: hidden }) : undefined}
+    >
+      {approvals.map(({ id, name, project, state }) => {
+        const Icon = icons[state];
+        return (
+          <Row
+            key={id}
+            about={project?.name}
+            end={
+              <span className="ml-auto shrink-0">
+                <Badge icon={<Icon size={12} />}>{words.approvalStates[state]}</Badge>
+              </span>
+            }
+          >
+            <RecordLink kind="campaigns" id={id} className="truncate hover:underline">
+              {name}
+            </RecordLink>
+          </Row>
+        );
+      })}
     </Part>
   );
 }

@@ -9,6 +9,7 @@ export const words: DayWords = {
   today: 'Today',
   waiting: 'Waiting for your answer',
   approvals: 'To approve',
+  approvalStates: { pending: 'To approve', changes: 'Changes wanted', rejected: 'Rejected' },
   deals: 'Deals without a next step',
   count: (p) => form(p.count, { one: '1 item', other: `${p.count} items` }),
   others: (p) => form(p.count, { one: 'and 1 more', other: `and ${p.count} more` }),

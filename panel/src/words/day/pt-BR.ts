@@ -10,6 +10,7 @@ export const words = {
   today: 'Hoje',
   waiting: 'Esperando sua resposta',
   approvals: 'Para aprovar',
+  approvalStates: { pending: 'Aprovar', changes: 'Ajuste pedido', rejected: 'Recusada' },
   deals: 'Negócios sem próximo passo',
   count: (p: { count: number }) => form(p.count, { one: '1 item', other: `${p.count} itens` }),
   others: (p: { count: number }) => form(p.count, { one: 'e mais 1', other: `e mais ${p.count}` }),
