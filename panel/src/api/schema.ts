@@ -1,0 +1,1890 @@
+/* Written by `npm run panel:types` from the document of the panel's door; not by hand. */
+
+export type ErrorDetail = {
+  readonly code: 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'REAUTH_REQUIRED' | 'SECOND_FACTOR_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'DUPLICATE_ENTRY' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_COSTLY' | 'RATE_LIMITED' | 'TEAM_BUSY' | 'INTERNAL_ERROR' | 'BAD_GATEWAY' | 'UNAVAILABLE';
+  readonly message: string;
+};
+export type Pagination = {
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+  readonly pages: number;
+};
+export type Document = Readonly<Record<string, unknown>>;
+export type Contact = {
+  readonly id: string;
+  readonly phone: string;
+  readonly jid: string;
+  readonly push_name: string | null;
+  readonly custom_name: string | null;
+  readonly profile_picture_url: string | null;
+  readonly notes: string | null;
+  readonly tags: readonly string[];
+  readonly client_id: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export type Deleted = {
+  readonly id: string;
+  readonly deleted: true;
+};
+export type Project = {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly description: string | null;
+  readonly status: 'backlog' | 'active' | 'paused' | 'completed' | 'cancelled';
+  readonly priority: 'low' | 'medium' | 'high' | 'urgent';
+  readonly color: string | null;
+  readonly start_date: string | null;
+  readonly due_date: string | null;
+  readonly completed_at: string | null;
+  readonly briefing: string | null;
+  readonly squad_id: string | null;
+  readonly squad: { readonly id: string; readonly name: string; } | null;
+  readonly client_id: string | null;
+  readonly client: { readonly id: string; readonly name: string; } | null;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export type ProjectDeleted = {
+  readonly id: string;
+  readonly status: 'cancelled';
+  readonly archived_at: string;
+};
+export type Client = {
+  readonly id: string;
+  readonly type: 'PF' | 'PJ';
+  readonly name: string;
+  readonly display_name: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly mobile_phone: string | null;
+  readonly msgapp: string | null;
+  readonly cpf: string | null;
+  readonly rg: string | null;
+  readonly birth_date: string | null;
+  readonly gender: string | null;
+  readonly cnpj: string | null;
+  readonly legal_name: string | null;
+  readonly trade_name: string | null;
+  readonly state_registration: string | null;
+  readonly address: { readonly street?: string | null | undefined; readonly number?: string | null | undefined; readonly complement?: string | null | undefined; readonly neighborhood?: string | null | undefined; readonly city?: string | null | undefined; readonly state?: string | null | undefined; readonly zip_code?: string | null | undefined; readonly country?: string | null | undefined; } | null;
+  readonly source: string | null;
+  readonly status: 'active' | 'inactive';
+  readonly notes: string | null;
+  readonly tags: readonly string[];
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export type ClientDeleted = {
+  readonly id: string;
+  readonly status: 'inactive';
+  readonly deactivated_at: string;
+};
+export type Task = {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly project_id: string;
+  readonly pipeline_id: string;
+  readonly column: string;
+  readonly priority: 'urgent' | 'high' | 'medium' | 'low' | 'none';
+  readonly assignee_id: string | null;
+  readonly assignee_ids: readonly string[];
+  readonly reporter_id: string | null;
+  readonly due_date: string | null;
+  readonly estimated_hours: number | null;
+  readonly actual_hours: number | null;
+  readonly position: number;
+  readonly tags: readonly string[];
+  readonly checklist_markdown: string | null;
+  readonly completed_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly deleted_at: string | null;
+};
+export type TaskDeleted = {
+  readonly id: string;
+  readonly deleted_at: string;
+};
+export type Deal = {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly value: number | null;
+  readonly currency: string;
+  readonly phase: string;
+  readonly priority: 'alta' | 'media' | 'baixa';
+  readonly status: 'ativo' | 'arquivado';
+  readonly probability: number | null;
+  readonly expected_close_date: string | null;
+  readonly source: string | null;
+  readonly tags: readonly string[];
+  readonly is_starred: boolean;
+  readonly client_id: string | null;
+  readonly client: { readonly id: string; readonly name: string; } | null;
+  readonly responsible_id: string | null;
+  readonly loss_reason: string | null;
+  readonly ai_summary: string | null;
+  readonly ai_win_probability: number | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export type DealDeleted = {
+  readonly id: string;
+  readonly status: 'arquivado';
+  readonly archived_at: string;
+};
+export type Campaign = {
+  readonly id: string;
+  readonly name: string;
+  readonly project_id: string;
+  readonly project: { readonly id: string; readonly name: string; } | null;
+  readonly description: string | null;
+  readonly status: 'draft' | 'scheduled' | 'active' | 'paused' | 'completed' | 'cancelled';
+  readonly approval_status: 'pending' | 'approved' | 'rejected';
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+  readonly content_pillars: readonly string[];
+  readonly target_platforms: readonly string[];
+  readonly goals: Readonly<Record<string, unknown>>;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export type CampaignDeleted = {
+  readonly id: string;
+  readonly status: 'cancelled';
+  readonly cancelled_at: string;
+};
+export type Activity = {
+  readonly id: string;
+  readonly title: string;
+  readonly type: 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event';
+  readonly description: string | null;
+  readonly occurred_at: string;
+  readonly duration_minutes: number | null;
+  readonly is_completed: boolean;
+  readonly due_date: string | null;
+  readonly priority: 'low' | 'medium' | 'high' | null;
+  readonly tags: readonly string[];
+  readonly client_id: string | null;
+  readonly deal_id: string | null;
+  readonly contract_id: string | null;
+  readonly assigned_to: string | null;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export type ActivityDeleted = {
+  readonly id: string;
+  readonly is_completed: true;
+  readonly completed_at: string;
+};
+export type WebhookEndpoint = {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly is_active: boolean;
+  readonly target_pipeline_id: string | null;
+  readonly target_column_id: string | null;
+  readonly field_mapping: Readonly<Record<string, unknown>>;
+  readonly url: string | null;
+  readonly events: readonly ('*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection')[];
+  readonly disabled_reason: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export type WebhookEndpointCreated = {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly is_active: boolean;
+  readonly target_pipeline_id: string | null;
+  readonly target_column_id: string | null;
+  readonly field_mapping: Readonly<Record<string, unknown>>;
+  readonly url: string | null;
+  readonly events: readonly ('*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection')[];
+  readonly disabled_reason: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly secret_token: string;
+};
+export type Message = {
+  readonly id: string;
+  readonly conversation_id: string;
+  readonly inbox_id: string;
+  readonly remote_jid: string;
+  readonly msgapp_message_id: string | null;
+  readonly direction: 'incoming' | 'outgoing';
+  readonly message_type: string;
+  readonly content: string;
+  readonly status: 'received' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed';
+  readonly status_reason: string | null;
+  readonly origin: 'contact' | 'pauta' | 'phone' | 'other';
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly reply_to: string | null;
+  readonly reactions: readonly ({ readonly direction: 'incoming' | 'outgoing'; readonly emoji: string; })[];
+  readonly edited_at: string | null;
+  readonly revoked_at: string | null;
+  readonly sent_at: string;
+  readonly media: { readonly status: 'pending' | 'stored' | 'failed'; readonly reason: string | null; readonly name: string | null; readonly media_type: string | null; readonly bytes: number | null; readonly file_id: string | null; } | null;
+  readonly created_at: string;
+};
+export type Templates = {
+  readonly templates: readonly ({ readonly name: string; readonly language: string; readonly status: string; readonly category: string | null; readonly components: readonly (Readonly<Record<string, unknown>>)[]; })[];
+};
+export type Conversation = {
+  readonly id: string;
+  readonly inbox_id: string;
+  readonly inbox: { readonly id: string; readonly name: string; } | null;
+  readonly contact_id: string | null;
+  readonly contact: { readonly id: string; readonly name: string; } | null;
+  readonly remote_jid: string;
+  readonly status: 'open' | 'snoozed' | 'resolved';
+  readonly snoozed_until: string | null;
+  readonly assignee_id: string | null;
+  readonly assignee: { readonly id: string; readonly name: string; } | null;
+  readonly waiting_since: string | null;
+  readonly first_answered_at: string | null;
+  readonly last_incoming_at: string | null;
+  readonly window_closes_at: string | null;
+  readonly last_message_at: string;
+  readonly created_at: string;
+};
+export type Delivery = {
+  readonly id: string;
+  readonly webhook_id: string;
+  readonly event: 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call';
+  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly attempt_count: number;
+  readonly next_attempt_at: string | null;
+  readonly reason: string | null;
+  readonly created_at: string;
+  readonly completed_at: string | null;
+};
+export type ReplayResult = {
+  readonly replayed: number;
+  readonly remaining: number;
+  readonly next_from: string | null;
+};
+export type Reception = {
+  readonly id: string;
+  readonly status: 'accepted' | 'rejected';
+  readonly key: string | null;
+  readonly task_id: string | null;
+  readonly reason: string | null;
+  readonly payload: string | null;
+  readonly created_at: string;
+};
+export type Entry = {
+  readonly id: string;
+  readonly created_at: string;
+  readonly actor: 'system' | 'operator' | 'demo' | 'gateway' | 'hook' | 'workflow' | 'import' | 'link' | 'client' | 'key' | 'user';
+  readonly actor_id: string | null;
+  readonly actor_name: string | null;
+  readonly on_behalf_of: string | null;
+  readonly user_name: string | null;
+  readonly operation: string;
+  readonly record_type: string | null;
+  readonly record_id: string | null;
+  readonly record_name: string | null;
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+  readonly request_id: string | null;
+  readonly session_id: string | null;
+  readonly address: string | null;
+};
+export type HistoryEntry = {
+  readonly id: string;
+  readonly created_at: string;
+  readonly actor: 'system' | 'operator' | 'demo' | 'gateway' | 'hook' | 'workflow' | 'import' | 'link' | 'client' | 'key' | 'user';
+  readonly actor_name: string | null;
+  readonly user_name: string | null;
+  readonly operation: string;
+  readonly record_type: 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities';
+  readonly record_id: string;
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+};
+export type Comment = {
+  readonly id: string;
+  readonly record_type: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities';
+  readonly record_id: string;
+  readonly author_id: string;
+  readonly content: string;
+  readonly mentions: readonly string[];
+  readonly created_at: string;
+  readonly edited_at: string | null;
+};
+export type File = {
+  readonly id: string;
+  readonly name: string;
+  readonly media_type: string;
+  readonly bytes: number;
+  readonly purpose: string;
+  readonly record_type: string | null;
+  readonly record_id: string | null;
+  readonly created_by: string | null;
+  readonly created_by_name: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly preview: 'none' | 'pending' | 'ready' | 'failed';
+  readonly scan: 'pending' | 'clean' | 'infected';
+  readonly created_at: string;
+};
+export type Notification = {
+  readonly id: string;
+  readonly kind: 'assigned' | 'mentioned' | 'commented' | 'decided';
+  readonly record_type: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities';
+  readonly record_id: string;
+  readonly record_name: string | null;
+  readonly actor_name: string | null;
+  readonly excerpt: string | null;
+  readonly created_at: string;
+  readonly read_at: string | null;
+};
+export type Squad = {
+  readonly id: string;
+  readonly name: string;
+  readonly members: readonly ({ readonly id: string; readonly name: string; })[];
+  readonly created_at: string;
+};
+export type Pipeline = {
+  readonly id: string;
+  readonly name: string;
+  readonly project_id: string | null;
+  readonly project: { readonly id: string; readonly name: string; } | null;
+  readonly is_default: boolean;
+  readonly is_template: boolean;
+  readonly columns: readonly ({ readonly id: string; readonly slug: string; readonly name: string; readonly is_finishing: boolean; readonly limit?: number | null | undefined; })[];
+  readonly created_at: string;
+};
+export type Key = {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: 'full' | 'read';
+  readonly user_id: string | null;
+  readonly user: { readonly id: string; readonly name: string; } | null;
+  readonly allow_from: readonly string[] | null;
+  readonly per_minute: number | null;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+};
+export type Workflow = {
+  readonly id: string;
+  readonly name: string;
+  readonly is_active: boolean;
+  readonly trigger: Readonly<Record<string, unknown>>;
+  readonly conditions: readonly (Readonly<Record<string, unknown>>)[];
+  readonly steps: readonly (Readonly<Record<string, unknown>>)[];
+  readonly created_at: string;
+  readonly last_run: { readonly id: string; readonly status: 'pending' | 'done' | 'skipped' | 'failed'; readonly reason: string | null; readonly created_at: string; } | null;
+};
+export type WorkflowRun = {
+  readonly id: string;
+  readonly workflow_id: string;
+  readonly deal_id: string | null;
+  readonly status: 'pending' | 'done' | 'skipped' | 'failed';
+  readonly reason: string | null;
+  readonly depth: number;
+  readonly next_step_at: string | null;
+  readonly steps: readonly (Readonly<Record<string, unknown>>)[];
+  readonly created_at: string;
+  readonly completed_at: string | null;
+};
+export type Inbox = {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'session' | 'cloud';
+  readonly gateway: 'sandbox' | 'evolution' | 'waha' | 'cloud';
+  readonly active: boolean;
+  readonly connected: boolean;
+  readonly state: 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed' | null;
+  readonly state_reason: string | null;
+  readonly state_changed_at: string | null;
+  readonly phone: string | null;
+  readonly created_at: string;
+};
+export type Contract = {
+  readonly id: string;
+  readonly title: string;
+  readonly client_id: string | null;
+  readonly client: { readonly id: string; readonly name: string; } | null;
+  readonly created_at: string;
+};
+export type DeletedTask = {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly project_id: string;
+  readonly pipeline_id: string;
+  readonly column: string;
+  readonly priority: 'urgent' | 'high' | 'medium' | 'low' | 'none';
+  readonly assignee_id: string | null;
+  readonly assignee_ids: readonly string[];
+  readonly reporter_id: string | null;
+  readonly due_date: string | null;
+  readonly estimated_hours: number | null;
+  readonly actual_hours: number | null;
+  readonly position: number;
+  readonly tags: readonly string[];
+  readonly checklist_markdown: string | null;
+  readonly completed_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly deleted_at: string | null;
+  readonly project: { readonly id: string; readonly name: string; } | null;
+  readonly column_name: string | null;
+  readonly deleted_by: 'system' | 'operator' | 'demo' | 'gateway' | 'hook' | 'workflow' | 'import' | 'link' | 'client' | 'key' | 'user' | null;
+  readonly deleted_by_name: string | null;
+};
+export type ListedActivity = {
+  readonly id: string;
+  readonly title: string;
+  readonly type: 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event';
+  readonly description: string | null;
+  readonly occurred_at: string;
+  readonly duration_minutes: number | null;
+  readonly is_completed: boolean;
+  readonly due_date: string | null;
+  readonly priority: 'low' | 'medium' | 'high' | null;
+  readonly tags: readonly string[];
+  readonly client_id: string | null;
+  readonly deal_id: string | null;
+  readonly contract_id: string | null;
+  readonly assigned_to: string | null;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly client: { readonly id: string; readonly name: string; } | null;
+  readonly deal: { readonly id: string; readonly name: string; } | null;
+};
+export type ListedTask = {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly project_id: string;
+  readonly pipeline_id: string;
+  readonly column: string;
+  readonly priority: 'urgent' | 'high' | 'medium' | 'low' | 'none';
+  readonly assignee_id: string | null;
+  readonly assignee_ids: readonly string[];
+  readonly reporter_id: string | null;
+  readonly due_date: string | null;
+  readonly estimated_hours: number | null;
+  readonly actual_hours: number | null;
+  readonly position: number;
+  readonly tags: readonly string[];
+  readonly checklist_markdown: string | null;
+  readonly completed_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly deleted_at: string | null;
+  readonly project: { readonly id: string; readonly name: string; } | null;
+  readonly column_name: string | null;
+};
+export type Approval = {
+  readonly id: string;
+  readonly title: string;
+  readonly message: string | null;
+  readonly stage: 'internal' | 'client';
+  readonly status: 'open' | 'changes' | 'approved' | 'rejected' | 'expired' | 'revoked' | 'withdrawn';
+  readonly client_id: string | null;
+  readonly client: { readonly id: string; readonly name: string; } | null;
+  readonly needed: number;
+  readonly items: readonly ({ readonly n: number; readonly campaign_id: string; readonly name: string; readonly round: number; readonly state: 'pending' | 'approved' | 'changes' | 'rejected' | 'changed' | 'withdrawn'; readonly approvals: number; readonly sha256: string; readonly rounds: readonly ({ readonly round: number; readonly asked_at: string; readonly asked_by: string | null; readonly decisions: readonly ({ readonly id: string; readonly decision: 'approved' | 'changes' | 'rejected'; readonly comment: string | null; readonly approver: string; readonly user_id: string | null; readonly created_at: string; })[]; })[]; })[];
+  readonly has_link: boolean;
+  readonly has_pin: boolean;
+  readonly expires_at: string | null;
+  readonly sent_at: string | null;
+  readonly sent_to: string | null;
+  readonly seen_at: string | null;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly revoked_at: string | null;
+};
+export type ApprovalCreated = {
+  readonly id: string;
+  readonly title: string;
+  readonly message: string | null;
+  readonly stage: 'internal' | 'client';
+  readonly status: 'open' | 'changes' | 'approved' | 'rejected' | 'expired' | 'revoked' | 'withdrawn';
+  readonly client_id: string | null;
+  readonly client: { readonly id: string; readonly name: string; } | null;
+  readonly needed: number;
+  readonly items: readonly ({ readonly n: number; readonly campaign_id: string; readonly name: string; readonly round: number; readonly state: 'pending' | 'approved' | 'changes' | 'rejected' | 'changed' | 'withdrawn'; readonly approvals: number; readonly sha256: string; readonly rounds: readonly ({ readonly round: number; readonly asked_at: string; readonly asked_by: string | null; readonly decisions: readonly ({ readonly id: string; readonly decision: 'approved' | 'changes' | 'rejected'; readonly comment: string | null; readonly approver: string; readonly user_id: string | null; readonly created_at: string; })[]; })[]; })[];
+  readonly has_link: boolean;
+  readonly has_pin: boolean;
+  readonly expires_at: string | null;
+  readonly sent_at: string | null;
+  readonly sent_to: string | null;
+  readonly seen_at: string | null;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly revoked_at: string | null;
+  readonly link: string;
+};
+export type User = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: 'member' | 'admin' | 'owner';
+  readonly created_at: string;
+};
+export type Event = {
+  readonly id: string;
+  readonly type: 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call';
+  readonly created_at: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly previous: Readonly<Record<string, unknown>> | null;
+};
+export type KeyCreated = {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: 'full' | 'read';
+  readonly user_id: string | null;
+  readonly user: { readonly id: string; readonly name: string; } | null;
+  readonly allow_from: readonly string[] | null;
+  readonly per_minute: number | null;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly api_key: string;
+};
+export type KeyDeleted = {
+  readonly id: string;
+  readonly revoked_at: string;
+};
+export type TeamSettings = {
+  readonly name: string;
+  readonly slug: string;
+  readonly strict_tax_ids: boolean;
+  readonly requires_second_factor: boolean;
+  readonly deal_phases: readonly string[];
+  readonly won_phases: readonly string[];
+  readonly lost_phases: readonly string[];
+  readonly phase_rules: readonly ({ readonly phase: string; readonly limit_days: number | null; readonly probability: number | null; })[];
+  readonly time_zone: string;
+  readonly audit_days: number;
+  readonly created_at: string;
+};
+export type Member = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: 'member' | 'admin' | 'owner';
+  readonly sees_values: boolean;
+  readonly may_export: boolean;
+  readonly has_account: boolean;
+  readonly suspended_at: string | null;
+  readonly last_seen_at: string | null;
+  readonly created_at: string;
+};
+export type RemovedMember = {
+  readonly id: string;
+  readonly removed: boolean;
+};
+export type LeftTeam = {
+  readonly id: string;
+  readonly removed: boolean;
+};
+export type PasswordLink = {
+  readonly link: string;
+  readonly expires_at: string;
+};
+export type LastDelivery = {
+  readonly id: string;
+  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly reason: string | null;
+  readonly created_at: string;
+  readonly completed_at: string | null;
+};
+export type DealBoard = {
+  readonly time_zone: string;
+  readonly today: string;
+  readonly month_begins: string;
+  readonly recent_from: string;
+  readonly count: number;
+  readonly phases: readonly ({ readonly phase: string; readonly is_listed: boolean; readonly meaning: 'open' | 'won' | 'lost'; readonly limit_days: number | null; readonly probability: number | null; readonly count: number; readonly older: number; readonly total: number | null; readonly weighted: number | null; readonly unweighted: number; readonly attention: number; readonly won_this_month: number; readonly won_this_month_total: number | null; })[];
+  readonly cards: readonly ({ readonly id: string; readonly title: string; readonly value: number | null; readonly client: { readonly id: string; readonly name: string; } | null; readonly responsible_id: string | null; readonly phase: string; readonly priority: string; readonly status: string; readonly probability: number | null; readonly expected_close_date: string | null; readonly is_starred: boolean; readonly tags: readonly string[]; readonly loss_reason: string | null; readonly phase_since: string; readonly next_step: { readonly id: string; readonly title: string; readonly type: string; readonly date: string | null; } | null; readonly contact_id: string | null; })[];
+};
+export type ProjectOverview = {
+  readonly today: string;
+  readonly is_late: boolean;
+  readonly tasks: number;
+  readonly done: number;
+  readonly late: number;
+  readonly estimated_hours: number;
+  readonly actual_hours: number;
+  readonly columns: readonly ({ readonly pipeline_id: string; readonly pipeline: string; readonly column: string; readonly name: string; readonly is_finishing: boolean; readonly count: number; readonly late: number; })[];
+  readonly people: readonly ({ readonly user_id: string | null; readonly tasks: number; readonly estimated_hours: number; readonly actual_hours: number; })[];
+  readonly campaigns: readonly ({ readonly id: string; readonly name: string; readonly status: string; readonly approval_status: string; readonly start_date: string | null; readonly end_date: string | null; })[];
+  readonly dates: readonly ({ readonly kind: 'tasks' | 'campaigns'; readonly id: string; readonly name: string; readonly what: 'due' | 'start' | 'end'; readonly date: string; })[];
+};
+export type DealCourse = {
+  readonly phases: readonly ({ readonly phase: string; readonly is_listed: boolean; readonly meaning: 'open' | 'won' | 'lost'; readonly limit_days: number | null; readonly probability: number | null; })[];
+  readonly stays: readonly ({ readonly phase: string; readonly since: string; readonly until: string | null; readonly user_id: string | null; })[];
+  readonly steps: readonly ({ readonly id: string; readonly title: string; readonly type: string; readonly date: string | null; })[];
+  readonly contact_id: string | null;
+};
+export type DealTerms = {
+  readonly loss_reasons: readonly string[];
+  readonly sources: readonly string[];
+  readonly tags: readonly string[];
+};
+export type NewInvitation = {
+  readonly id: string;
+  readonly state: 'open' | 'accepted' | 'revoked' | 'expired';
+  readonly role: 'member' | 'admin' | 'owner';
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly user_id: string | null;
+  readonly invited_by: string | null;
+  readonly accepted_by: string | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly link: string;
+  readonly is_mailed: boolean;
+};
+export type Invitation = {
+  readonly id: string;
+  readonly state: 'open' | 'accepted' | 'revoked' | 'expired';
+  readonly role: 'member' | 'admin' | 'owner';
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly user_id: string | null;
+  readonly invited_by: string | null;
+  readonly accepted_by: string | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+};
+export type DemoFilled = {
+  readonly clients: number;
+  readonly contacts: number;
+  readonly conversations: number;
+  readonly projects: number;
+  readonly tasks: number;
+};
+export type InboxSettings = {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'session' | 'cloud';
+  readonly gateway: 'sandbox' | 'evolution' | 'waha' | 'cloud';
+  readonly active: boolean;
+  readonly connected: boolean;
+};
+export type InboxConnecting = {
+  readonly id: string;
+  readonly name: string;
+  readonly gateway: 'sandbox' | 'evolution' | 'waha' | 'cloud';
+  readonly callback: string;
+};
+export type InboxLogin = {
+  readonly state: 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed';
+  readonly reason: string | null;
+  readonly qr: string | null;
+  readonly code: string | null;
+  readonly expires_at: string | null;
+};
+export type InboxState = {
+  readonly id: string;
+  readonly name: string;
+  readonly gateway: 'sandbox' | 'evolution' | 'waha' | 'cloud';
+  readonly state: 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed' | null;
+  readonly state_reason: string | null;
+};
+export type InboxDeleted = {
+  readonly id: string;
+  readonly deleted: boolean;
+  readonly removed: boolean;
+};
+export type InboxHealth = {
+  readonly id: string;
+  readonly name: string;
+  readonly gateway: 'sandbox' | 'evolution' | 'waha' | 'cloud';
+  readonly active: boolean;
+  readonly ok: boolean;
+  readonly state: 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed' | null;
+  readonly state_reason: string | null;
+  readonly state_changed_at: string | null;
+  readonly phone: string | null;
+  readonly found: string;
+  readonly dead: string | null;
+  readonly advice: string | null;
+  readonly callback_url: string | null;
+  readonly last_callback_at: string | null;
+  readonly last_confirmed_at: string | null;
+  readonly last_sent_at: string | null;
+  readonly unanswered_sends: number;
+  readonly failed_sends: number;
+  readonly failing_since: string | null;
+  readonly last_failure: string | null;
+};
+export type InboxCheck = {
+  readonly id: string;
+  readonly callback: string;
+  readonly had: string | null;
+  readonly set: boolean;
+  readonly proven: boolean;
+  readonly last_callback_at: string | null;
+};
+export type FetchedMedia = {
+  readonly id: string;
+  readonly media: { readonly status: 'pending' | 'stored' | 'failed'; readonly reason: string | null; readonly name: string | null; readonly media_type: string | null; readonly bytes: number | null; readonly file_id: string | null; } | null;
+};
+export type ReadMark = {
+  readonly conversation_id: string;
+  readonly read_up_to: string | null;
+};
+export type Unread = {
+  readonly conversations: number;
+  readonly unread: readonly ({ readonly conversation_id: string; readonly unread: number; })[];
+};
+export type Note = {
+  readonly id: string;
+  readonly conversation_id: string;
+  readonly author_id: string | null;
+  readonly content: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export type DeletedNote = {
+  readonly id: string;
+  readonly deleted_at: string;
+};
+export type Draft = {
+  readonly conversation_id: string;
+  readonly user_id: string;
+  readonly content: string;
+  readonly updated_at: string;
+};
+export type DroppedDraft = {
+  readonly conversation_id: string;
+  readonly user_id: string;
+};
+export type ReadyAnswer = {
+  readonly id: string;
+  readonly shortcut: string;
+  readonly title: string;
+  readonly content: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export type DeletedReadyAnswer = {
+  readonly id: string;
+  readonly deleted: boolean;
+};
+export type FilledAnswer = {
+  readonly content: string;
+  readonly empty: readonly string[];
+  readonly unknown: readonly string[];
+};
+export type ContactMergePreview = {
+  readonly conversations: number;
+  readonly joined: number;
+  readonly messages: number;
+  readonly notes: number;
+  readonly comments: number;
+  readonly custom_name: string | null;
+  readonly client_id: string | null;
+  readonly tags: readonly string[];
+};
+export type ContactMerge = {
+  readonly id: string;
+  readonly contact_id: string;
+  readonly merged_id: string;
+  readonly phone: string;
+  readonly merged_name: string | null;
+  readonly user_id: string | null;
+  readonly created_at: string;
+  readonly undoable_until: string | null;
+  readonly undone_at: string | null;
+};
+export type Twin = {
+  readonly field: 'cpf' | 'cnpj' | 'phone';
+  readonly kind: 'clients' | 'contacts';
+  readonly id: string;
+  readonly name: string;
+};
+export type ContactSuggestion = {
+  readonly contact_id: string;
+  readonly client_id: string;
+  readonly client_name: string;
+};
+export type ClientName = {
+  readonly id: string;
+  readonly name: string;
+};
+export type Timeline = {
+  readonly entries: readonly ({ readonly key: string; readonly at: string; readonly kind: 'activities' | 'deals' | 'projects' | 'campaigns' | 'tasks' | 'conversations' | 'comments' | 'contracts' | 'contacts' | 'record'; readonly what: string; readonly record_kind: string; readonly record_id: string; readonly name: string; readonly user_id: string | null; readonly was: string | null; readonly became: string | null; readonly number: number | null; })[];
+  readonly after: string | null;
+};
+export type SavedView = {
+  readonly id: string;
+  readonly resource: 'projects' | 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities';
+  readonly name: string;
+  readonly scope: 'private' | 'team';
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly author_id: string;
+  readonly is_pinned: boolean;
+  readonly may_change: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export type DeletedSavedView = {
+  readonly id: string;
+  readonly deleted: boolean;
+};
+export type TaskBoard = {
+  readonly finished_from: string;
+  readonly count: number;
+  readonly columns: readonly ({ readonly key: string; readonly name: string | null; readonly is_finishing: boolean; readonly limit: number | null; readonly count: number; readonly older: number; readonly estimated_hours: number; readonly actual_hours: number; })[];
+  readonly cards: readonly ({ readonly id: string; readonly title: string; readonly project_id: string; readonly pipeline_id: string; readonly column: string; readonly position: number; readonly priority: 'urgent' | 'high' | 'medium' | 'low' | 'none'; readonly due_date: string | null; readonly assignee_ids: readonly string[]; readonly tags: readonly string[]; readonly estimated_hours: number | null; readonly actual_hours: number | null; readonly completed_at: string | null; readonly checklist_done: number; readonly checklist_total: number; })[];
+  readonly projects: readonly ({ readonly id: string; readonly name: string; readonly client: { readonly id: string; readonly name: string; } | null; })[];
+};
+export type CampaignStage = {
+  readonly campaign_id: string;
+  readonly approval_id: string;
+  readonly stage: 'internal' | 'client';
+  readonly state: 'pending' | 'approved' | 'changes' | 'rejected' | 'changed' | 'withdrawn';
+  readonly round: number;
+};
+export type WorkflowSchema = {
+  readonly schema: Readonly<Record<string, unknown>>;
+};
+export type WorkflowState = {
+  readonly id: string;
+  readonly name: string;
+  readonly is_active: boolean;
+};
+export type BulkAnswer = {
+  readonly id: string;
+  readonly done: number;
+  readonly refused: number;
+  readonly outcomes: readonly ({ readonly id: string; readonly ok: boolean; readonly code: string | null; readonly message: string | null; })[];
+};
+export type BulkPreview = {
+  readonly total: number;
+  readonly most: number;
+  readonly first: readonly ({ readonly id: string; readonly name: string | null; readonly before: Readonly<Record<string, unknown>>; })[];
+};
+export type BulkJob = {
+  readonly id: string;
+  readonly kind: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities' | 'projects';
+  readonly action: 'change' | 'delete';
+  readonly change: Readonly<Record<string, unknown>>;
+  readonly state: 'running' | 'done' | 'stopped' | 'undoing' | 'undone';
+  readonly reason: 'suspended' | null;
+  readonly total: number;
+  readonly done: number;
+  readonly refused: number;
+  readonly undone: number;
+  readonly kept: number;
+  readonly created_at: string;
+  readonly finished_at: string | null;
+  readonly undo_until: string;
+  readonly failures: readonly ({ readonly id: string; readonly name: string | null; readonly outcome: 'refused' | 'kept'; readonly code: string | null; readonly message: string | null; })[];
+};
+export type Day = {
+  readonly today: string;
+  readonly time_zone: string;
+  readonly user_id: string;
+  readonly tasks: readonly ({ readonly id: string; readonly title: string; readonly due_date: string | null; readonly priority: string; readonly project_id: string; readonly project: { readonly id: string; readonly name: string; } | null; readonly assignee_ids: readonly string[]; readonly column: string; readonly finishing_column: string | null; readonly completed_at: string | null; readonly updated_at: string; })[];
+  readonly activities: readonly ({ readonly id: string; readonly title: string; readonly type: string; readonly due_date: string | null; readonly occurred_at: string; readonly duration_minutes: number | null; readonly priority: string | null; readonly is_completed: boolean; readonly assigned_to: string | null; readonly client_id: string | null; readonly client: { readonly id: string; readonly name: string; } | null; readonly deal_id: string | null; readonly deal: { readonly id: string; readonly name: string; } | null; readonly created_at: string; readonly updated_at: string; })[];
+  readonly conversations: readonly ({ readonly id: string; readonly contact_id: string | null; readonly name: string; readonly inbox: string; readonly waiting_since: string; })[];
+  readonly approvals: readonly ({ readonly id: string; readonly name: string; readonly project_id: string; readonly project: { readonly id: string; readonly name: string; } | null; readonly state: 'pending' | 'changes' | 'rejected'; readonly since: string; })[];
+  readonly deals: readonly ({ readonly id: string; readonly title: string; readonly phase: string; readonly status: string; readonly client_id: string | null; readonly client: { readonly id: string; readonly name: string; } | null; readonly responsible_id: string | null; readonly updated_at: string; })[];
+  readonly counts: { readonly tasks: number; readonly activities: number; readonly conversations: number; readonly approvals: number; readonly deals: number; };
+  readonly has_work: boolean;
+};
+export type SearchGroup = {
+  readonly kind: 'clients' | 'contacts' | 'deals' | 'projects' | 'tasks' | 'campaigns' | 'activities';
+  readonly has_more: boolean;
+  readonly hits: readonly ({ readonly id: string; readonly name: string; readonly about: string | null; readonly is_closed: boolean; })[];
+};
+export type DeletedFile = {
+  readonly id: string;
+  readonly deleted_at: string | null;
+};
+export type UnreadNotifications = {
+  readonly unread: number;
+};
+export type ReadNotification = {
+  readonly id: string;
+  readonly read_at: string;
+};
+export type ReadNotifications = {
+  readonly read: number;
+};
+export type NotificationChoices = {
+  readonly assigned: boolean;
+  readonly mentioned: boolean;
+  readonly commented: boolean;
+  readonly decided: boolean;
+};
+export type InvitationFound = {
+  readonly team: string;
+  readonly slug: string;
+  readonly role: 'member' | 'admin' | 'owner';
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly inviter: string | null;
+};
+export type InvitationAccepted = {
+  readonly team: string;
+  readonly person_id: string;
+};
+export type WaysIn = {
+  readonly passkeys: boolean;
+  readonly oidc: string | null;
+};
+export type OidcBegun = {
+  readonly address: string;
+};
+export type OidcFinished = {
+  
+};
+export type Identity = {
+  readonly id: string;
+  readonly issuer: string;
+  readonly used_at: string;
+  readonly created_at: string;
+};
+export type DeletedIdentity = {
+  readonly id: string;
+  readonly deleted: boolean;
+};
+export type Passkey = {
+  readonly id: string;
+  readonly name: string;
+  readonly used_at: string | null;
+  readonly created_at: string;
+};
+export type PasskeyOptions = {
+  readonly options: Readonly<Record<string, unknown>>;
+};
+export type DeletedPasskey = {
+  readonly id: string;
+  readonly deleted: boolean;
+};
+export type Session = {
+  readonly id: string;
+  readonly person_id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly locale: string;
+  readonly time_zone: string;
+  readonly is_operator: boolean;
+  readonly methods: readonly string[];
+  readonly authenticated_at: string;
+};
+export type OwnTeam = {
+  readonly slug: string;
+  readonly name: string;
+  readonly user_id: string;
+  readonly role: 'member' | 'admin' | 'owner';
+  readonly sees_values: boolean;
+  readonly may_export: boolean;
+  readonly needs_second_factor: boolean;
+  readonly time_zone: string;
+};
+export type SignedOut = {
+  readonly ended: boolean;
+};
+export type SignInStep = {
+  readonly step: 'done' | 'second_factor';
+  readonly session: { readonly id: string; readonly person_id: string; readonly name: string; readonly email: string; readonly locale: string; readonly time_zone: string; readonly is_operator: boolean; readonly methods: readonly string[]; readonly authenticated_at: string; } | null;
+  readonly token: string | null;
+};
+export type Account = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly email_confirmed_at: string | null;
+  readonly locale: 'pt-BR' | 'en';
+  readonly time_zone: string;
+  readonly is_operator: boolean;
+  readonly has_password: boolean;
+  readonly has_totp: boolean;
+  readonly recovery_codes_left: number;
+  readonly passkeys: number;
+  readonly created_at: string;
+};
+export type EmailChange = {
+  readonly email: string;
+  readonly is_pending: boolean;
+};
+export type EmailConfirmed = {
+  readonly email: string;
+};
+export type OwnSession = {
+  readonly id: string;
+  readonly address: string | null;
+  readonly user_agent: string | null;
+  readonly methods: readonly string[];
+  readonly created_at: string;
+  readonly seen_at: string;
+  readonly is_current: boolean;
+};
+export type SessionsEnded = {
+  readonly ended: number;
+};
+export type TotpSetup = {
+  readonly secret: string;
+  readonly url: string;
+  readonly qr: string;
+};
+export type RecoveryCodes = {
+  readonly recovery_codes: readonly string[];
+};
+export type TotpRemoved = {
+  readonly removed: boolean;
+};
+export type PasswordChanged = {
+  readonly sessions_ended: number;
+};
+export type PasswordAsked = {
+  readonly is_mailed: boolean;
+};
+export type PasswordReset = {
+  readonly email: string;
+  readonly needs_code: boolean;
+  readonly expires_at: string;
+};
+export type PasswordReplaced = {
+  readonly sessions_ended: number;
+};
+export type ContactCreate = {
+  readonly phone: string;
+  readonly custom_name?: string | null | undefined;
+  readonly notes?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly client_id?: string | null | undefined;
+};
+export type ContactUpdate = {
+  readonly custom_name?: string | null | undefined;
+  readonly notes?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly client_id?: string | null | undefined;
+  readonly phone?: string | undefined;
+};
+export type ProjectCreate = {
+  readonly name: string;
+  readonly slug?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly status?: 'backlog' | 'active' | 'paused' | 'completed' | 'cancelled' | null | undefined;
+  readonly priority?: 'low' | 'medium' | 'high' | 'urgent' | null | undefined;
+  readonly color?: string | null | undefined;
+  readonly start_date?: string | null | undefined;
+  readonly due_date?: string | null | undefined;
+  readonly briefing?: string | null | undefined;
+  readonly squad_id?: string | null | undefined;
+  readonly client_id?: string | null | undefined;
+};
+export type ProjectUpdate = {
+  readonly name?: string | undefined;
+  readonly slug?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly status?: 'backlog' | 'active' | 'paused' | 'completed' | 'cancelled' | undefined;
+  readonly priority?: 'low' | 'medium' | 'high' | 'urgent' | undefined;
+  readonly color?: string | null | undefined;
+  readonly start_date?: string | null | undefined;
+  readonly due_date?: string | null | undefined;
+  readonly briefing?: string | null | undefined;
+  readonly squad_id?: string | null | undefined;
+  readonly client_id?: string | null | undefined;
+  readonly completed_at?: string | null | undefined;
+};
+export type ClientCreate = {
+  readonly type: 'PF' | 'PJ';
+  readonly name: string;
+  readonly display_name?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly mobile_phone?: string | null | undefined;
+  readonly msgapp?: string | null | undefined;
+  readonly cpf?: string | null | undefined;
+  readonly rg?: string | null | undefined;
+  readonly birth_date?: string | null | undefined;
+  readonly gender?: string | null | undefined;
+  readonly cnpj?: string | null | undefined;
+  readonly legal_name?: string | null | undefined;
+  readonly trade_name?: string | null | undefined;
+  readonly state_registration?: string | null | undefined;
+  readonly address?: { readonly street?: string | null | undefined; readonly number?: string | null | undefined; readonly complement?: string | null | undefined; readonly neighborhood?: string | null | undefined; readonly city?: string | null | undefined; readonly state?: string | null | undefined; readonly zip_code?: string | null | undefined; readonly country?: string | null | undefined; } | null | undefined;
+  readonly source?: string | null | undefined;
+  readonly notes?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+};
+export type ClientUpdate = {
+  readonly type?: 'PF' | 'PJ' | undefined;
+  readonly name?: string | undefined;
+  readonly display_name?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly mobile_phone?: string | null | undefined;
+  readonly msgapp?: string | null | undefined;
+  readonly cpf?: string | null | undefined;
+  readonly rg?: string | null | undefined;
+  readonly birth_date?: string | null | undefined;
+  readonly gender?: string | null | undefined;
+  readonly cnpj?: string | null | undefined;
+  readonly legal_name?: string | null | undefined;
+  readonly trade_name?: string | null | undefined;
+  readonly state_registration?: string | null | undefined;
+  readonly address?: { readonly street?: string | null | undefined; readonly number?: string | null | undefined; readonly complement?: string | null | undefined; readonly neighborhood?: string | null | undefined; readonly city?: string | null | undefined; readonly state?: string | null | undefined; readonly zip_code?: string | null | undefined; readonly country?: string | null | undefined; } | null | undefined;
+  readonly source?: string | null | undefined;
+  readonly notes?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly status?: 'active' | 'inactive' | undefined;
+};
+export type TaskCreate = {
+  readonly title: string;
+  readonly description?: string | null | undefined;
+  readonly pipeline_id?: string | null | undefined;
+  readonly column?: string | null | undefined;
+  readonly priority?: 'urgent' | 'high' | 'medium' | 'low' | 'none' | null | undefined;
+  readonly assignee_id?: string | null | undefined;
+  readonly assignee_ids?: readonly string[] | null | undefined;
+  readonly reporter_id?: string | null | undefined;
+  readonly due_date?: string | null | undefined;
+  readonly estimated_hours?: number | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly checklist_markdown?: string | null | undefined;
+  readonly project_id: string;
+};
+export type TaskUpdate = {
+  readonly title?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly pipeline_id?: string | undefined;
+  readonly column?: string | undefined;
+  readonly priority?: 'urgent' | 'high' | 'medium' | 'low' | 'none' | undefined;
+  readonly assignee_id?: string | null | undefined;
+  readonly assignee_ids?: readonly string[] | null | undefined;
+  readonly reporter_id?: string | null | undefined;
+  readonly due_date?: string | null | undefined;
+  readonly estimated_hours?: number | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly checklist_markdown?: string | null | undefined;
+  readonly position?: number | undefined;
+  readonly completed_at?: string | null | undefined;
+  readonly actual_hours?: number | null | undefined;
+  readonly project_id?: string | undefined;
+};
+export type DealCreate = {
+  readonly title: string;
+  readonly description?: string | null | undefined;
+  readonly value?: number | null | undefined;
+  readonly phase?: string | null | undefined;
+  readonly priority?: 'alta' | 'media' | 'baixa' | null | undefined;
+  readonly status?: 'ativo' | 'arquivado' | null | undefined;
+  readonly probability?: number | null | undefined;
+  readonly expected_close_date?: string | null | undefined;
+  readonly responsible_id?: string | null | undefined;
+  readonly source?: string | null | undefined;
+  readonly client_id?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly is_starred?: boolean | null | undefined;
+};
+export type DealUpdate = {
+  readonly title?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly value?: number | null | undefined;
+  readonly phase?: string | undefined;
+  readonly priority?: 'alta' | 'media' | 'baixa' | undefined;
+  readonly status?: 'ativo' | 'arquivado' | undefined;
+  readonly probability?: number | null | undefined;
+  readonly expected_close_date?: string | null | undefined;
+  readonly responsible_id?: string | null | undefined;
+  readonly source?: string | null | undefined;
+  readonly client_id?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly is_starred?: boolean | undefined;
+  readonly loss_reason?: string | null | undefined;
+};
+export type CampaignCreate = {
+  readonly name: string;
+  readonly description?: string | null | undefined;
+  readonly status?: 'draft' | 'scheduled' | 'active' | 'paused' | 'completed' | 'cancelled' | null | undefined;
+  readonly start_date?: string | null | undefined;
+  readonly end_date?: string | null | undefined;
+  readonly content_pillars?: readonly string[] | null | undefined;
+  readonly target_platforms?: readonly string[] | null | undefined;
+  readonly goals?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly project_id: string;
+};
+export type CampaignUpdate = {
+  readonly name?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly status?: 'draft' | 'scheduled' | 'active' | 'paused' | 'completed' | 'cancelled' | undefined;
+  readonly start_date?: string | null | undefined;
+  readonly end_date?: string | null | undefined;
+  readonly content_pillars?: readonly string[] | null | undefined;
+  readonly target_platforms?: readonly string[] | null | undefined;
+  readonly goals?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly project_id?: string | undefined;
+};
+export type ActivityCreate = {
+  readonly title: string;
+  readonly type?: 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event' | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly occurred_at?: string | null | undefined;
+  readonly duration_minutes?: number | null | undefined;
+  readonly is_completed?: boolean | null | undefined;
+  readonly due_date?: string | null | undefined;
+  readonly priority?: 'low' | 'medium' | 'high' | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly client_id?: string | null | undefined;
+  readonly deal_id?: string | null | undefined;
+  readonly contract_id?: string | null | undefined;
+  readonly assigned_to?: string | null | undefined;
+};
+export type ActivityUpdate = {
+  readonly title?: string | undefined;
+  readonly type?: 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event' | undefined;
+  readonly description?: string | null | undefined;
+  readonly occurred_at?: string | undefined;
+  readonly duration_minutes?: number | null | undefined;
+  readonly is_completed?: boolean | undefined;
+  readonly due_date?: string | null | undefined;
+  readonly priority?: 'low' | 'medium' | 'high' | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly client_id?: string | null | undefined;
+  readonly deal_id?: string | null | undefined;
+  readonly contract_id?: string | null | undefined;
+  readonly assigned_to?: string | null | undefined;
+};
+export type WebhookEndpointCreate = {
+  readonly name: string;
+  readonly is_active?: boolean | null | undefined;
+  readonly target_pipeline_id?: string | null | undefined;
+  readonly target_column_id?: string | null | undefined;
+  readonly field_mapping?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly url?: string | null | undefined;
+  readonly events?: readonly ('*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection')[] | null | undefined;
+  readonly slug?: string | null | undefined;
+};
+export type WebhookEndpointUpdate = {
+  readonly name?: string | undefined;
+  readonly is_active?: boolean | undefined;
+  readonly target_pipeline_id?: string | null | undefined;
+  readonly target_column_id?: string | null | undefined;
+  readonly field_mapping?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly url?: string | null | undefined;
+  readonly events?: readonly ('*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection')[] | null | undefined;
+};
+export type MessageCreate = {
+  readonly content: string;
+  readonly inbox_id?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly conversation_id?: string | null | undefined;
+  readonly message_type?: 'text' | null | undefined;
+};
+export type TemplateSend = {
+  readonly inbox_id?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly conversation_id?: string | null | undefined;
+  readonly template: string;
+  readonly language: string;
+  readonly variables?: readonly string[] | null | undefined;
+  readonly components?: readonly (Readonly<Record<string, unknown>>)[] | null | undefined;
+};
+export type WriteMessageInput = {
+  readonly conversation_id?: string | null | undefined;
+  readonly inbox_id?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly reply_to?: string | null | undefined;
+  readonly text?: string | null | undefined;
+  readonly file_id?: string | null | undefined;
+  readonly type?: 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker' | null | undefined;
+};
+export type ReactToMessageInput = {
+  readonly emoji: string;
+};
+export type AssignConversationInput = {
+  readonly assignee_id: string;
+};
+export type SnoozeConversationInput = {
+  readonly until: string;
+};
+export type Replay = {
+  readonly from?: string | null | undefined;
+  readonly to?: string | null | undefined;
+  readonly status?: 'failed' | 'delivered' | null | undefined;
+};
+export type CreateCommentInput = {
+  readonly record_type: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities';
+  readonly record_id: string;
+  readonly content: string;
+  readonly mentions?: readonly string[] | null | undefined;
+};
+export type UpdateCommentInput = {
+  readonly content: string;
+  readonly mentions?: readonly string[] | null | undefined;
+};
+export type UpdateSquadInput = {
+  readonly name: string;
+};
+export type UpdatePipelineInput = {
+  readonly name: string;
+};
+export type CreateColumnInput = {
+  readonly name: string;
+  readonly slug?: string | null | undefined;
+  readonly is_finishing?: boolean | null | undefined;
+  readonly before?: string | null | undefined;
+};
+export type OrderColumnsInput = {
+  readonly ids: readonly string[];
+};
+export type ColumnUpdate = {
+  readonly name?: string | undefined;
+  readonly is_finishing?: boolean | undefined;
+  readonly limit?: number | null | undefined;
+};
+export type RemoveColumnInput = {
+  readonly to?: string | null | undefined;
+};
+export type ContractUpdate = {
+  readonly title?: string | undefined;
+  readonly client_id?: string | null | undefined;
+};
+export type MoveTaskInput = {
+  readonly pipeline_id?: string | null | undefined;
+  readonly column?: string | null | undefined;
+  readonly before?: string | null | undefined;
+  readonly after?: string | null | undefined;
+};
+export type SetCampaignApprovalInput = {
+  readonly approval_status: 'pending' | 'approved' | 'rejected';
+};
+export type CreateApprovalInput = {
+  readonly campaign_ids: readonly string[];
+  readonly stage?: 'internal' | 'client' | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly message?: string | null | undefined;
+  readonly needed?: number | null | undefined;
+  readonly expires_in_days?: number | null | undefined;
+  readonly pin?: string | null | undefined;
+};
+export type RenewApprovalLinkInput = {
+  readonly expires_in_days?: number | null | undefined;
+  readonly pin?: string | null | undefined;
+  readonly keeps_pin?: boolean | null | undefined;
+};
+export type DecideApprovalInput = {
+  readonly campaign_id: string;
+  readonly decision: 'approved' | 'changes' | 'rejected';
+  readonly comment?: string | null | undefined;
+  readonly sha256: string;
+};
+export type SendApprovalInput = {
+  readonly contact_id: string;
+  readonly inbox_id: string;
+  readonly text: string;
+};
+export type CreateKeyInput = {
+  readonly name: string;
+  readonly scope?: 'full' | 'read' | null | undefined;
+  readonly expires_at?: string | null | undefined;
+  readonly allow_from?: readonly string[] | null | undefined;
+  readonly per_minute?: number | null | undefined;
+  readonly user_id?: string | null | undefined;
+};
+export type RotateKeyInput = {
+  readonly old_expires_at?: string | null | undefined;
+  readonly expires_at?: string | null | undefined;
+};
+export type TeamSettingsUpdate = {
+  readonly name?: string | undefined;
+  readonly strict_tax_ids?: boolean | undefined;
+  readonly requires_second_factor?: boolean | undefined;
+  readonly deal_phases?: readonly string[] | undefined;
+  readonly won_phases?: readonly string[] | undefined;
+  readonly lost_phases?: readonly string[] | undefined;
+  readonly phase_rules?: readonly ({ readonly phase: string; readonly limit_days: number | null; readonly probability: number | null; })[] | undefined;
+  readonly time_zone?: string | undefined;
+  readonly audit_days?: number | undefined;
+};
+export type RenameDealPhaseInput = {
+  readonly from: string;
+  readonly to: string;
+};
+export type UpdateMemberInput = {
+  readonly name?: string | null | undefined;
+  readonly role?: 'member' | 'admin' | 'owner' | null | undefined;
+  readonly sees_values?: boolean | null | undefined;
+  readonly may_export?: boolean | null | undefined;
+};
+export type CreateInvitationInput = {
+  readonly role?: 'member' | 'admin' | 'owner' | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly user_id?: string | null | undefined;
+};
+export type CreateSquadInput = {
+  readonly name: string;
+};
+export type CreatePipelineInput = {
+  readonly name: string;
+  readonly columns: readonly ({ readonly slug: string; readonly name: string; })[];
+  readonly project_id?: string | null | undefined;
+};
+export type CreateContractInput = {
+  readonly title: string;
+  readonly client_id?: string | null | undefined;
+};
+export type CreateInboxInput = {
+  readonly name: string;
+  readonly type: 'session' | 'cloud';
+  readonly gateway: 'sandbox' | 'evolution' | 'waha' | 'cloud';
+  readonly config?: Readonly<Record<string, unknown>> | null | undefined;
+};
+export type SetInboxInput = {
+  readonly name?: string | null | undefined;
+  readonly active?: boolean | null | undefined;
+  readonly connected?: boolean | null | undefined;
+  readonly config?: Readonly<Record<string, unknown>> | null | undefined;
+};
+export type ConnectInboxInput = {
+  readonly config?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly setup?: Readonly<Record<string, unknown>> | null | undefined;
+};
+export type LoginInboxInput = {
+  readonly phone?: string | null | undefined;
+};
+export type ReconnectInboxInput = {
+  readonly config?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly setup?: Readonly<Record<string, unknown>> | null | undefined;
+};
+export type DeleteInboxInput = {
+  readonly force?: boolean | null | undefined;
+};
+export type CheckInboxCallbackInput = {
+  readonly restart?: boolean | null | undefined;
+};
+export type ReadConversationInput = {
+  readonly user_id?: string | null | undefined;
+  readonly message_id?: string | null | undefined;
+};
+export type CountUnreadInput = {
+  readonly user_id?: string | null | undefined;
+  readonly ids?: readonly string[] | null | undefined;
+};
+export type CreateNoteInput = {
+  readonly author_id?: string | null | undefined;
+  readonly content: string;
+};
+export type UpdateNoteInput = {
+  readonly content: string;
+};
+export type SaveDraftInput = {
+  readonly user_id?: string | null | undefined;
+  readonly content: string;
+};
+export type GetDraftInput = {
+  readonly user_id?: string | null | undefined;
+};
+export type DeleteDraftInput = {
+  readonly user_id?: string | null | undefined;
+};
+export type CreateReadyAnswerInput = {
+  readonly shortcut: string;
+  readonly title: string;
+  readonly content: string;
+};
+export type UpdateReadyAnswerInput = {
+  readonly shortcut?: string | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly content?: string | null | undefined;
+};
+export type RenderReadyAnswerInput = {
+  readonly conversation_id: string;
+  readonly user_id?: string | null | undefined;
+};
+export type MergeContactInput = {
+  readonly from: string;
+};
+export type CreateSavedViewInput = {
+  readonly resource: 'projects' | 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities';
+  readonly name: string;
+  readonly scope?: 'private' | 'team' | null | undefined;
+  readonly query: Readonly<Record<string, unknown>>;
+};
+export type UpdateSavedViewInput = {
+  readonly name?: string | null | undefined;
+  readonly scope?: 'private' | 'team' | null | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | null | undefined;
+};
+export type PinSavedViewInput = {
+  readonly is_pinned: boolean;
+};
+export type OrderSavedViewsInput = {
+  readonly ids: readonly string[];
+};
+export type UpdateWorkflowInput = {
+  readonly definition: unknown;
+};
+export type CreateWorkflowInput = {
+  readonly definition: unknown;
+};
+export type ChangeManyInput = {
+  readonly kind: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities' | 'projects';
+  readonly action?: 'change' | 'delete' | null | undefined;
+  readonly change?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly ids: readonly string[];
+};
+export type PreviewBulkJobInput = {
+  readonly kind: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities' | 'projects';
+  readonly action?: 'change' | 'delete' | null | undefined;
+  readonly change?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly query?: string | null | undefined;
+};
+export type StartBulkJobInput = {
+  readonly kind: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities' | 'projects';
+  readonly action?: 'change' | 'delete' | null | undefined;
+  readonly change?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly query?: string | null | undefined;
+};
+export type SetNotificationChoicesInput = {
+  readonly assigned?: boolean | null | undefined;
+  readonly mentioned?: boolean | null | undefined;
+  readonly commented?: boolean | null | undefined;
+  readonly decided?: boolean | null | undefined;
+};
+export type LookAtInvitationInput = {
+  readonly team: string;
+  readonly token: string;
+};
+export type AcceptInvitationInput = {
+  readonly team: string;
+  readonly token: string;
+  readonly name?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly password?: string | null | undefined;
+};
+export type BeginOidcInput = {
+  readonly purpose?: 'sign-in' | 'proof' | 'link' | null | undefined;
+  readonly next?: string | null | undefined;
+};
+export type CreatePasskeyInput = {
+  readonly name: string;
+  readonly credential: Readonly<Record<string, unknown>>;
+};
+export type UpdatePasskeyInput = {
+  readonly name: string;
+};
+export type SignInWithPasskeyInput = {
+  readonly credential: Readonly<Record<string, unknown>>;
+};
+export type ProveWithPasskeyInput = {
+  readonly credential: Readonly<Record<string, unknown>>;
+};
+export type SignInInput = {
+  readonly email: string;
+  readonly password: string;
+};
+export type GiveSecondFactorInput = {
+  readonly token: string;
+  readonly code: string;
+};
+export type ProveOneselfInput = {
+  readonly password: string;
+  readonly code?: string | null | undefined;
+};
+export type UpdateAccountInput = {
+  readonly name?: string | null | undefined;
+  readonly locale?: 'pt-BR' | 'en' | null | undefined;
+  readonly time_zone?: string | null | undefined;
+};
+export type ChangeOwnEmailInput = {
+  readonly email: string;
+};
+export type ConfirmOwnEmailInput = {
+  readonly token: string;
+};
+export type ConfirmTotpInput = {
+  readonly code: string;
+};
+export type ChangeOwnPasswordInput = {
+  readonly password: string;
+};
+export type AskForPasswordInput = {
+  readonly email: string;
+};
+export type LookAtResetInput = {
+  readonly token: string;
+};
+export type UseResetInput = {
+  readonly token: string;
+  readonly password: string;
+  readonly code?: string | null | undefined;
+};
+export type DeliveryShown = {
+  readonly id: string;
+  readonly webhook_id: string;
+  readonly event: 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call';
+  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly attempt_count: number;
+  readonly next_attempt_at: string | null;
+  readonly reason: string | null;
+  readonly created_at: string;
+  readonly completed_at: string | null;
+  readonly attempts: readonly Attempt[];
+  readonly payload: Readonly<Record<string, unknown>> | null;
+};
+export type Attempt = {
+  readonly request_id: string;
+  readonly started_at: string;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly answer: string | null;
+  readonly duration_ms: number;
+};
+
+/** Method and path below /api/panel → what is given, and what is answered. */
+export interface Operations {
+  readonly 'POST /invitation/look': { readonly answer: InvitationFound; readonly body: LookAtInvitationInput; };
+  readonly 'POST /invitation/accept': { readonly answer: InvitationAccepted; readonly body: AcceptInvitationInput; };
+  readonly 'GET /session/ways': { readonly answer: WaysIn; };
+  readonly 'POST /oidc/begin': { readonly answer: OidcBegun; readonly body: BeginOidcInput; };
+  readonly 'GET /oidc/callback': { readonly answer: OidcFinished; };
+  readonly 'GET /account/identities': { readonly answer: readonly Identity[]; };
+  readonly 'DELETE /account/identities/{id}': { readonly answer: DeletedIdentity; };
+  readonly 'GET /account/passkeys': { readonly answer: readonly Passkey[]; };
+  readonly 'POST /account/passkeys': { readonly answer: Passkey; readonly body: CreatePasskeyInput; };
+  readonly 'POST /account/passkeys/challenge': { readonly answer: PasskeyOptions; };
+  readonly 'PUT /account/passkeys/{id}': { readonly answer: Passkey; readonly body: UpdatePasskeyInput; };
+  readonly 'DELETE /account/passkeys/{id}': { readonly answer: DeletedPasskey; };
+  readonly 'POST /passkey/challenge': { readonly answer: PasskeyOptions; };
+  readonly 'POST /passkey/sign-in': { readonly answer: Session; readonly body: SignInWithPasskeyInput; };
+  readonly 'POST /passkey/proof': { readonly answer: Session; readonly body: ProveWithPasskeyInput; };
+  readonly 'GET /session': { readonly answer: Session; };
+  readonly 'DELETE /session': { readonly answer: SignedOut; };
+  readonly 'POST /session': { readonly answer: SignInStep; readonly body: SignInInput; };
+  readonly 'GET /account/teams': { readonly answer: readonly OwnTeam[]; };
+  readonly 'POST /session/second-factor': { readonly answer: Session; readonly body: GiveSecondFactorInput; };
+  readonly 'POST /session/proof': { readonly answer: Session; readonly body: ProveOneselfInput; };
+  readonly 'GET /account': { readonly answer: Account; };
+  readonly 'PUT /account': { readonly answer: Account; readonly body: UpdateAccountInput; };
+  readonly 'PUT /account/email': { readonly answer: EmailChange; readonly body: ChangeOwnEmailInput; };
+  readonly 'POST /account/email/confirm': { readonly answer: EmailConfirmed; readonly body: ConfirmOwnEmailInput; };
+  readonly 'GET /account/sessions': { readonly answer: readonly OwnSession[]; };
+  readonly 'DELETE /account/sessions': { readonly answer: SessionsEnded; };
+  readonly 'DELETE /account/sessions/{id}': { readonly answer: SessionsEnded; };
+  readonly 'POST /account/totp': { readonly answer: TotpSetup; };
+  readonly 'DELETE /account/totp': { readonly answer: TotpRemoved; };
+  readonly 'POST /account/totp/confirm': { readonly answer: RecoveryCodes; readonly body: ConfirmTotpInput; };
+  readonly 'POST /account/recovery-codes': { readonly answer: RecoveryCodes; };
+  readonly 'PUT /account/password': { readonly answer: PasswordChanged; readonly body: ChangeOwnPasswordInput; };
+  readonly 'POST /password-reset': { readonly answer: PasswordAsked; readonly body: AskForPasswordInput; };
+  readonly 'POST /password-reset/look': { readonly answer: PasswordReset; readonly body: LookAtResetInput; };
+  readonly 'POST /password-reset/use': { readonly answer: PasswordReplaced; readonly body: UseResetInput; };
+  readonly 'GET /teams/{team_slug}/msgapp/contacts': { readonly answer: readonly Contact[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'push_name' | '-push_name' | 'custom_name' | '-custom_name' | 'phone' | '-phone' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | undefined; readonly after?: string | undefined; readonly tag?: string | undefined; readonly client_id?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/msgapp/contacts': { readonly answer: Contact; readonly body: ContactCreate; };
+  readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}': { readonly answer: Contact; };
+  readonly 'PUT /teams/{team_slug}/msgapp/contacts/{id}': { readonly answer: Contact; readonly body: ContactUpdate; };
+  readonly 'DELETE /teams/{team_slug}/msgapp/contacts/{id}': { readonly answer: Deleted; };
+  readonly 'GET /teams/{team_slug}/projects/{id}': { readonly answer: Project; };
+  readonly 'PUT /teams/{team_slug}/projects/{id}': { readonly answer: Project; readonly body: ProjectUpdate; };
+  readonly 'DELETE /teams/{team_slug}/projects/{id}': { readonly answer: ProjectDeleted; };
+  readonly 'POST /teams/{team_slug}/projects': { readonly answer: Project; readonly body: ProjectCreate; };
+  readonly 'GET /teams/{team_slug}/projects': { readonly answer: readonly Project[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'status' | '-status' | 'priority' | '-priority' | 'start_date' | '-start_date' | 'due_date' | '-due_date' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | undefined; readonly after?: string | undefined; readonly squad_id?: string | undefined; readonly client_id?: string | undefined; readonly status?: 'backlog' | 'active' | 'paused' | 'completed' | 'cancelled' | undefined; readonly priority?: 'low' | 'medium' | 'high' | 'urgent' | undefined; readonly is_late?: boolean | undefined; readonly is_open?: boolean | undefined; readonly due_from?: string | undefined; readonly due_until?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/clients': { readonly answer: readonly Client[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'full_name' | '-full_name' | 'email' | '-email' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'is_active' | '-is_active' | undefined; readonly after?: string | undefined; readonly type?: 'PF' | 'PJ' | undefined; readonly status?: 'active' | 'inactive' | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/clients': { readonly answer: Client; readonly body: ClientCreate; };
+  readonly 'GET /teams/{team_slug}/clients/{id}': { readonly answer: Client; };
+  readonly 'PUT /teams/{team_slug}/clients/{id}': { readonly answer: Client; readonly body: ClientUpdate; };
+  readonly 'DELETE /teams/{team_slug}/clients/{id}': { readonly answer: ClientDeleted; };
+  readonly 'GET /teams/{team_slug}/tasks/{id}': { readonly answer: Task; };
+  readonly 'PUT /teams/{team_slug}/tasks/{id}': { readonly answer: Task; readonly body: TaskUpdate; };
+  readonly 'DELETE /teams/{team_slug}/tasks/{id}': { readonly answer: TaskDeleted; };
+  readonly 'POST /teams/{team_slug}/tasks': { readonly answer: Task; readonly body: TaskCreate; };
+  readonly 'GET /teams/{team_slug}/tasks': { readonly answer: readonly ListedTask[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'title' | '-title' | 'priority' | '-priority' | 'due_date' | '-due_date' | 'position' | '-position' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'completed_at' | '-completed_at' | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: 'urgent' | 'high' | 'medium' | 'low' | 'none' | undefined; readonly column?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/deals/{id}': { readonly answer: Deal; };
+  readonly 'PUT /teams/{team_slug}/deals/{id}': { readonly answer: Deal; readonly body: DealUpdate; };
+  readonly 'DELETE /teams/{team_slug}/deals/{id}': { readonly answer: DealDeleted; };
+  readonly 'POST /teams/{team_slug}/deals': { readonly answer: Deal; readonly body: DealCreate; };
+  readonly 'GET /teams/{team_slug}/deals': { readonly answer: readonly Deal[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'title' | '-title' | 'value' | '-value' | 'phase' | '-phase' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'expected_close_date' | '-expected_close_date' | undefined; readonly after?: string | undefined; readonly status?: 'ativo' | 'arquivado' | undefined; readonly phase?: string | undefined; readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly tag?: string | undefined; readonly is_starred?: boolean | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/campaigns/{id}': { readonly answer: Campaign; };
+  readonly 'PUT /teams/{team_slug}/campaigns/{id}': { readonly answer: Campaign; readonly body: CampaignUpdate; };
+  readonly 'DELETE /teams/{team_slug}/campaigns/{id}': { readonly answer: CampaignDeleted; };
+  readonly 'POST /teams/{team_slug}/campaigns': { readonly answer: Campaign; readonly body: CampaignCreate; };
+  readonly 'GET /teams/{team_slug}/campaigns': { readonly answer: readonly Campaign[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'status' | '-status' | 'start_date' | '-start_date' | 'end_date' | '-end_date' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | undefined; readonly after?: string | undefined; readonly status?: 'draft' | 'scheduled' | 'active' | 'paused' | 'completed' | 'cancelled' | undefined; readonly project_id?: string | undefined; readonly approval_status?: 'pending' | 'approved' | 'rejected' | undefined; readonly client_id?: string | undefined; readonly from?: string | undefined; readonly until?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/activities/{id}': { readonly answer: Activity; };
+  readonly 'PUT /teams/{team_slug}/activities/{id}': { readonly answer: Activity; readonly body: ActivityUpdate; };
+  readonly 'DELETE /teams/{team_slug}/activities/{id}': { readonly answer: ActivityDeleted; };
+  readonly 'POST /teams/{team_slug}/activities': { readonly answer: Activity; readonly body: ActivityCreate; };
+  readonly 'GET /teams/{team_slug}/activities': { readonly answer: readonly ListedActivity[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'title' | '-title' | 'type' | '-type' | 'occurred_at' | '-occurred_at' | 'due_date' | '-due_date' | 'priority' | '-priority' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly type?: 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event' | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly completed?: boolean | undefined; readonly assigned_to?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/webhooks': { readonly answer: readonly WebhookEndpoint[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | undefined; readonly after?: string | undefined; readonly active?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/webhooks': { readonly answer: WebhookEndpointCreated; readonly body: WebhookEndpointCreate; };
+  readonly 'GET /teams/{team_slug}/webhooks/{id}': { readonly answer: WebhookEndpoint; };
+  readonly 'PUT /teams/{team_slug}/webhooks/{id}': { readonly answer: WebhookEndpoint; readonly body: WebhookEndpointUpdate; };
+  readonly 'DELETE /teams/{team_slug}/webhooks/{id}': { readonly answer: Deleted; };
+  readonly 'POST /teams/{team_slug}/msgapp/messages': { readonly answer: Message; readonly body: MessageCreate; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/messages': { readonly answer: readonly Message[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'sent_at' | '-sent_at' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/inboxes/{id}/templates': { readonly answer: Templates; };
+  readonly 'POST /teams/{team_slug}/msgapp/messages/template': { readonly answer: Message; readonly body: TemplateSend; };
+  readonly 'POST /teams/{team_slug}/msgapp/messages/write': { readonly answer: Message; readonly body: WriteMessageInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/messages/{id}/reaction': { readonly answer: Message; readonly body: ReactToMessageInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/assign': { readonly answer: Conversation; readonly body: AssignConversationInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/unassign': { readonly answer: Conversation; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/snooze': { readonly answer: Conversation; readonly body: SnoozeConversationInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/resolve': { readonly answer: Conversation; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/reopen': { readonly answer: Conversation; };
+  readonly 'GET /teams/{team_slug}/webhooks/{id}/deliveries': { readonly answer: readonly Delivery[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly status?: 'pending' | 'delivered' | 'failed' | undefined; readonly event?: 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call' | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/webhooks/{id}/deliveries/{inner}': { readonly answer: DeliveryShown; };
+  readonly 'POST /teams/{team_slug}/webhooks/{id}/deliveries/{inner}/replay': { readonly answer: Delivery; };
+  readonly 'POST /teams/{team_slug}/webhooks/{id}/replay': { readonly answer: ReplayResult; readonly body: Replay; };
+  readonly 'POST /teams/{team_slug}/webhooks/{id}/test': { readonly answer: Delivery; };
+  readonly 'POST /teams/{team_slug}/webhooks/{id}/rotate-secret': { readonly answer: WebhookEndpointCreated; };
+  readonly 'GET /teams/{team_slug}/webhooks/{id}/receptions': { readonly answer: readonly Reception[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly status?: 'accepted' | 'rejected' | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/audit': { readonly answer: readonly Entry[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly actor_id?: string | undefined; readonly record_id?: string | undefined; readonly operation?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/history': { readonly answer: readonly HistoryEntry[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly record_type?: 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities' | undefined; readonly record_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/comments': { readonly answer: readonly Comment[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly record_type?: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities' | undefined; readonly record_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/comments': { readonly answer: Comment; readonly body: CreateCommentInput; };
+  readonly 'PUT /teams/{team_slug}/comments/{id}': { readonly answer: Comment; readonly body: UpdateCommentInput; };
+  readonly 'DELETE /teams/{team_slug}/comments/{id}': { readonly answer: Comment; };
+  readonly 'POST /teams/{team_slug}/comments/{id}/restore': { readonly answer: Comment; };
+  readonly 'POST /teams/{team_slug}/files': { readonly answer: { readonly id: string; readonly name: string; readonly media_type: string; readonly bytes: number; readonly sha256: string; }; readonly query?: { readonly name?: string | undefined; readonly record_type?: 'tasks' | 'campaigns' | 'projects' | 'deals' | 'clients' | undefined; readonly record_id?: string | undefined; readonly purpose?: string | undefined; readonly id?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/files': { readonly answer: readonly File[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly record_type?: string | undefined; readonly record_id?: string | undefined; readonly purpose?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/notifications': { readonly answer: readonly Notification[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly kind?: 'assigned' | 'mentioned' | 'commented' | 'decided' | undefined; readonly unread?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/squads': { readonly answer: readonly Squad[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/squads': { readonly answer: Squad; readonly body: CreateSquadInput; };
+  readonly 'GET /teams/{team_slug}/squads/{id}': { readonly answer: Squad; };
+  readonly 'PUT /teams/{team_slug}/squads/{id}': { readonly answer: Squad; readonly body: UpdateSquadInput; };
+  readonly 'DELETE /teams/{team_slug}/squads/{id}': { readonly answer: Deleted; };
+  readonly 'PUT /teams/{team_slug}/squads/{id}/members/{inner}': { readonly answer: Squad; };
+  readonly 'DELETE /teams/{team_slug}/squads/{id}/members/{inner}': { readonly answer: Squad; };
+  readonly 'GET /teams/{team_slug}/pipelines': { readonly answer: readonly Pipeline[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly is_shared?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/pipelines': { readonly answer: Pipeline; readonly body: CreatePipelineInput; };
+  readonly 'GET /teams/{team_slug}/pipelines/{id}': { readonly answer: Pipeline; };
+  readonly 'PUT /teams/{team_slug}/pipelines/{id}': { readonly answer: Pipeline; readonly body: UpdatePipelineInput; };
+  readonly 'DELETE /teams/{team_slug}/pipelines/{id}': { readonly answer: Deleted; };
+  readonly 'POST /teams/{team_slug}/pipelines/{id}/columns': { readonly answer: Pipeline; readonly body: CreateColumnInput; };
+  readonly 'PUT /teams/{team_slug}/pipelines/{id}/columns': { readonly answer: Pipeline; readonly body: OrderColumnsInput; };
+  readonly 'PUT /teams/{team_slug}/columns/{id}': { readonly answer: Pipeline; readonly body: ColumnUpdate; };
+  readonly 'POST /teams/{team_slug}/columns/{id}/remove': { readonly answer: Pipeline; readonly body: RemoveColumnInput; };
+  readonly 'GET /teams/{team_slug}/keys': { readonly answer: readonly Key[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/keys': { readonly answer: KeyCreated; readonly body: CreateKeyInput; };
+  readonly 'GET /teams/{team_slug}/keys/{id}': { readonly answer: Key; };
+  readonly 'DELETE /teams/{team_slug}/keys/{id}': { readonly answer: KeyDeleted; };
+  readonly 'GET /teams/{team_slug}/workflows': { readonly answer: readonly Workflow[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/workflows': { readonly answer: Workflow; readonly body: CreateWorkflowInput; };
+  readonly 'GET /teams/{team_slug}/workflows/{id}': { readonly answer: Workflow; };
+  readonly 'PUT /teams/{team_slug}/workflows/{id}': { readonly answer: Workflow; readonly body: UpdateWorkflowInput; };
+  readonly 'GET /teams/{team_slug}/workflow-runs': { readonly answer: readonly WorkflowRun[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly workflow_id?: string | undefined; readonly status?: 'pending' | 'done' | 'skipped' | 'failed' | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/workflow-runs/{id}': { readonly answer: WorkflowRun; };
+  readonly 'GET /teams/{team_slug}/inboxes': { readonly answer: readonly Inbox[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly type?: 'session' | 'cloud' | undefined; readonly active?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/inboxes': { readonly answer: Inbox; readonly body: CreateInboxInput; };
+  readonly 'GET /teams/{team_slug}/inboxes/{id}': { readonly answer: Inbox; };
+  readonly 'PUT /teams/{team_slug}/inboxes/{id}': { readonly answer: InboxSettings; readonly body: SetInboxInput; };
+  readonly 'DELETE /teams/{team_slug}/inboxes/{id}': { readonly answer: InboxDeleted; readonly body: DeleteInboxInput; };
+  readonly 'GET /teams/{team_slug}/contracts': { readonly answer: readonly Contract[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'title' | '-title' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly client_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/contracts': { readonly answer: Contract; readonly body: CreateContractInput; };
+  readonly 'GET /teams/{team_slug}/contracts/{id}': { readonly answer: Contract; };
+  readonly 'PUT /teams/{team_slug}/contracts/{id}': { readonly answer: Contract; readonly body: ContractUpdate; };
+  readonly 'DELETE /teams/{team_slug}/contracts/{id}': { readonly answer: Deleted; };
+  readonly 'GET /teams/{team_slug}/trash': { readonly answer: readonly DeletedTask[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'deleted_at' | '-deleted_at' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/trash/{id}': { readonly answer: DeletedTask; };
+  readonly 'POST /teams/{team_slug}/tasks/{id}/move': { readonly answer: Task; readonly body: MoveTaskInput; };
+  readonly 'PUT /teams/{team_slug}/campaigns/{id}/approval': { readonly answer: Campaign; readonly body: SetCampaignApprovalInput; };
+  readonly 'GET /teams/{team_slug}/approvals': { readonly answer: readonly Approval[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | 'expires_at' | '-expires_at' | undefined; readonly after?: string | undefined; readonly status?: 'open' | 'changes' | 'approved' | 'rejected' | 'expired' | 'revoked' | 'withdrawn' | undefined; readonly campaign_id?: string | undefined; readonly client_id?: string | undefined; readonly stage?: 'internal' | 'client' | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/approvals': { readonly answer: ApprovalCreated; readonly body: CreateApprovalInput; };
+  readonly 'GET /teams/{team_slug}/approvals/{id}': { readonly answer: Approval; };
+  readonly 'DELETE /teams/{team_slug}/approvals/{id}': { readonly answer: Approval; };
+  readonly 'POST /teams/{team_slug}/approvals/{id}/rounds': { readonly answer: Approval; };
+  readonly 'POST /teams/{team_slug}/approvals/{id}/link': { readonly answer: ApprovalCreated; readonly body: RenewApprovalLinkInput; };
+  readonly 'POST /teams/{team_slug}/approvals/{id}/decisions': { readonly answer: Approval; readonly body: DecideApprovalInput; };
+  readonly 'POST /teams/{team_slug}/approvals/{id}/send': { readonly answer: Message; readonly body: SendApprovalInput; };
+  readonly 'GET /teams/{team_slug}/users': { readonly answer: readonly User[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'email' | '-email' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/users/{id}': { readonly answer: User; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversations': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | 'last_message_at' | '-last_message_at' | 'waiting_since' | '-waiting_since' | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: 'open' | 'snoozed' | 'resolved' | undefined; readonly assignee_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}': { readonly answer: Conversation; };
+  readonly 'GET /teams/{team_slug}/events': { readonly answer: readonly Event[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly type?: 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call' | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/events/{id}': { readonly answer: Event; };
+  readonly 'POST /teams/{team_slug}/keys/{id}/rotate': { readonly answer: KeyCreated; readonly body: RotateKeyInput; };
+  readonly 'GET /teams/{team_slug}/settings': { readonly answer: TeamSettings; };
+  readonly 'PUT /teams/{team_slug}/settings': { readonly answer: TeamSettings; readonly body: TeamSettingsUpdate; };
+  readonly 'PUT /teams/{team_slug}/settings/phases': { readonly answer: TeamSettings; readonly body: RenameDealPhaseInput; };
+  readonly 'GET /teams/{team_slug}/members': { readonly answer: readonly Member[]; };
+  readonly 'GET /teams/{team_slug}/members/{id}': { readonly answer: Member; };
+  readonly 'PUT /teams/{team_slug}/members/{id}': { readonly answer: Member; readonly body: UpdateMemberInput; };
+  readonly 'DELETE /teams/{team_slug}/members/{id}': { readonly answer: RemovedMember; };
+  readonly 'POST /teams/{team_slug}/members/{id}/suspend': { readonly answer: Member; };
+  readonly 'POST /teams/{team_slug}/members/{id}/restore': { readonly answer: Member; };
+  readonly 'DELETE /teams/{team_slug}/membership': { readonly answer: LeftTeam; };
+  readonly 'POST /teams/{team_slug}/members/{id}/reset': { readonly answer: PasswordLink; };
+  readonly 'GET /teams/{team_slug}/last-deliveries': { readonly answer: readonly LastDelivery[]; };
+  readonly 'GET /teams/{team_slug}/deals/board': { readonly answer: DealBoard; readonly query?: { readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly tag?: string | undefined; readonly is_starred?: boolean | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly search?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/projects/{id}/overview': { readonly answer: ProjectOverview; };
+  readonly 'GET /teams/{team_slug}/deals/{id}/course': { readonly answer: DealCourse; };
+  readonly 'GET /teams/{team_slug}/deals/terms': { readonly answer: DealTerms; };
+  readonly 'POST /teams/{team_slug}/invitations': { readonly answer: NewInvitation; readonly body: CreateInvitationInput; };
+  readonly 'GET /teams/{team_slug}/invitations': { readonly answer: readonly Invitation[]; };
+  readonly 'DELETE /teams/{team_slug}/invitations/{id}': { readonly answer: Invitation; };
+  readonly 'POST /teams/{team_slug}/demo': { readonly answer: DemoFilled; };
+  readonly 'PUT /teams/{team_slug}/inboxes/{id}/connect': { readonly answer: InboxConnecting; readonly body: ConnectInboxInput; };
+  readonly 'PUT /teams/{team_slug}/inboxes/{id}/login': { readonly answer: InboxLogin; readonly body: LoginInboxInput; };
+  readonly 'PUT /teams/{team_slug}/inboxes/{id}/restart': { readonly answer: InboxState; };
+  readonly 'PUT /teams/{team_slug}/inboxes/{id}/reconnect': { readonly answer: InboxConnecting; readonly body: ReconnectInboxInput; };
+  readonly 'PUT /teams/{team_slug}/inboxes/{id}/disconnect': { readonly answer: InboxState; };
+  readonly 'GET /teams/{team_slug}/inboxes/{id}/health': { readonly answer: InboxHealth; };
+  readonly 'PUT /teams/{team_slug}/inboxes/{id}/check': { readonly answer: InboxCheck; readonly body: CheckInboxCallbackInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/messages/{id}/fetch': { readonly answer: FetchedMedia; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/read': { readonly answer: ReadMark; readonly body: ReadConversationInput; };
+  readonly 'GET /teams/{team_slug}/msgapp/unread': { readonly answer: Unread; readonly body: CountUnreadInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/notes': { readonly answer: Note; readonly body: CreateNoteInput; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/notes': { readonly answer: readonly Note[]; };
+  readonly 'PUT /teams/{team_slug}/msgapp/conversations/{id}/notes/{inner}': { readonly answer: Note; readonly body: UpdateNoteInput; };
+  readonly 'DELETE /teams/{team_slug}/msgapp/conversations/{id}/notes/{inner}': { readonly answer: DeletedNote; };
+  readonly 'PUT /teams/{team_slug}/msgapp/conversations/{id}/draft': { readonly answer: Draft; readonly body: SaveDraftInput; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/draft': { readonly answer: Draft; readonly body: GetDraftInput; };
+  readonly 'DELETE /teams/{team_slug}/msgapp/conversations/{id}/draft': { readonly answer: DroppedDraft; readonly body: DeleteDraftInput; };
+  readonly 'GET /teams/{team_slug}/msgapp/ready-answers': { readonly answer: readonly ReadyAnswer[]; };
+  readonly 'POST /teams/{team_slug}/msgapp/ready-answers': { readonly answer: ReadyAnswer; readonly body: CreateReadyAnswerInput; };
+  readonly 'PUT /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: ReadyAnswer; readonly body: UpdateReadyAnswerInput; };
+  readonly 'DELETE /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: DeletedReadyAnswer; };
+  readonly 'POST /teams/{team_slug}/msgapp/ready-answers/{id}/render': { readonly answer: FilledAnswer; readonly body: RenderReadyAnswerInput; };
+  readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/merge/{inner}': { readonly answer: ContactMergePreview; };
+  readonly 'POST /teams/{team_slug}/msgapp/contacts/{id}/merge': { readonly answer: ContactMerge; readonly body: MergeContactInput; };
+  readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/merges': { readonly answer: readonly ContactMerge[]; };
+  readonly 'POST /teams/{team_slug}/msgapp/contact-merges/{id}/undo': { readonly answer: ContactMerge; };
+  readonly 'GET /teams/{team_slug}/twins': { readonly answer: readonly Twin[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly cpf?: string | undefined; readonly cnpj?: string | undefined; readonly phone?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/contact-suggestions': { readonly answer: readonly ContactSuggestion[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly contact_id?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/client-names': { readonly answer: readonly ClientName[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly ids?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/clients/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'at' | '-at' | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'at' | '-at' | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; };
+  readonly 'POST /teams/{team_slug}/views': { readonly answer: SavedView; readonly body: CreateSavedViewInput; };
+  readonly 'PUT /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; readonly body: OrderSavedViewsInput; };
+  readonly 'PUT /teams/{team_slug}/views/{id}': { readonly answer: SavedView; readonly body: UpdateSavedViewInput; };
+  readonly 'DELETE /teams/{team_slug}/views/{id}': { readonly answer: DeletedSavedView; };
+  readonly 'PUT /teams/{team_slug}/views/{id}/pin': { readonly answer: SavedView; readonly body: PinSavedViewInput; };
+  readonly 'POST /teams/{team_slug}/tasks/{id}/restore': { readonly answer: Task; };
+  readonly 'GET /teams/{team_slug}/tasks/board': { readonly answer: TaskBoard; readonly query?: { readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: 'urgent' | 'high' | 'medium' | 'low' | 'none' | undefined; readonly column?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly group?: 'column' | 'person' | 'client' | undefined; readonly search?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/campaign-stages': { readonly answer: readonly CampaignStage[]; };
+  readonly 'GET /teams/{team_slug}/workflow-schema': { readonly answer: WorkflowSchema; };
+  readonly 'PUT /teams/{team_slug}/workflows/{id}/enable': { readonly answer: WorkflowState; };
+  readonly 'PUT /teams/{team_slug}/workflows/{id}/disable': { readonly answer: WorkflowState; };
+  readonly 'POST /teams/{team_slug}/bulk': { readonly answer: BulkAnswer; readonly body: ChangeManyInput; };
+  readonly 'POST /teams/{team_slug}/bulk/preview': { readonly answer: BulkPreview; readonly body: PreviewBulkJobInput; };
+  readonly 'POST /teams/{team_slug}/bulk/jobs': { readonly answer: BulkJob; readonly body: StartBulkJobInput; };
+  readonly 'GET /teams/{team_slug}/bulk/jobs': { readonly answer: readonly BulkJob[]; };
+  readonly 'GET /teams/{team_slug}/bulk/jobs/{id}': { readonly answer: BulkJob; };
+  readonly 'POST /teams/{team_slug}/bulk/jobs/{id}/undo': { readonly answer: BulkJob; };
+  readonly 'GET /teams/{team_slug}/day': { readonly answer: Day; };
+  readonly 'GET /teams/{team_slug}/search': { readonly answer: readonly SearchGroup[]; readonly query?: { readonly q?: string | undefined; } | undefined; };
+  readonly 'DELETE /teams/{team_slug}/files/{id}': { readonly answer: DeletedFile; };
+  readonly 'POST /teams/{team_slug}/files/{id}/restore': { readonly answer: DeletedFile; };
+  readonly 'GET /teams/{team_slug}/notifications/unread': { readonly answer: UnreadNotifications; };
+  readonly 'POST /teams/{team_slug}/notifications/{id}/read': { readonly answer: ReadNotification; };
+  readonly 'POST /teams/{team_slug}/notifications/read': { readonly answer: ReadNotifications; };
+  readonly 'GET /teams/{team_slug}/notifications/choices': { readonly answer: NotificationChoices; };
+  readonly 'PUT /teams/{team_slug}/notifications/choices': { readonly answer: NotificationChoices; readonly body: SetNotificationChoicesInput; };
+}
