@@ -146,4 +146,17 @@ test('files come by drop and by paste and go with an undo; a task comes back fro
   await page.getByLabel('Buscar na lixeira').fill('banner');
   await row.getByRole('button', { name: 'Restaurar: Trocar o banner' }).click();
   await expect(page.getByText(/“Trocar o banner” voltou para/)).toBeVisible();
+
+  // The peek goes along with the screen behind, and from there.
+  await aTask(page, office, 'Revisar o texto');
+  await page.goto(`/t/${office.slug}/tasks`);
+  await page.getByRole('link', { name: 'Trocar o banner' }).click();
+  const title = page.getByRole('complementary', { name: 'Tarefa' }).getByLabel('Título');
+  await expect(title).toHaveValue('Trocar o banner');
+  await page.keyboard.press('j');
+  await expect(title).toHaveValue('Revisar o texto');
+  await page.keyboard.press('k');
+  await expect(title).toHaveValue('Trocar o banner');
+  await page.goBack();
+  await expect(title).toBeHidden();
 });

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { closePeek, openPeek } from '../parts/RecordLink.tsx';
 import { isTyping, useRecordKeys } from '../parts/record.ts';
-import { type RecordAt, recordPath } from '../route/records.ts';
+import { type Kind, type RecordAt, recordIn, recordPath } from '../route/records.ts';
 import { Link } from '../route/router.tsx';
 import { Close, Down, Expand, Up } from '../ui/icons.tsx';
 import { Empty, Skeleton } from '../ui/layout.tsx';
@@ -13,18 +13,21 @@ import { records } from './records.ts';
 const control =
   'control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface disabled:opacity-40';
 
-/** A record as the screen behind names it: what holds its name, or is it. */
-const linksOf = (kind: string) => [
-  ...document.querySelectorAll<HTMLElement>(`main [data-record^="${kind}/"]`),
-];
-const linkOf = ({ kind, id }: RecordAt) =>
-  linksOf(kind).find(({ dataset }) => dataset.record === `${kind}/${id}`);
+type Anchor = HTMLAnchorElement;
+const recordOf = ({ pathname }: Anchor) => recordIn(pathname);
+
+/** The links to records of a kind, in the order of the screen behind. */
+const linksOf = (kind: Kind) =>
+  [...document.querySelectorAll<Anchor>('main a[href]')].filter(
+    (link) => recordOf(link)?.kind === kind,
+  );
+const linkOf = ({ kind, id }: RecordAt) => linksOf(kind).find((link) => recordOf(link)?.id === id);
 
 /** Shows the record that stands before or after this one on the screen behind. */
 function go({ kind, id }: RecordAt, step: 1 | -1): void {
-  const all = [...new Set(linksOf(kind).map(({ dataset }) => dataset.record ?? ''))];
-  const at = all.indexOf(`${kind}/${id}`);
-  const [, next] = at < 0 ? [] : (all[at + step]?.split('/') ?? []);
+  const all = [...new Set(linksOf(kind).map((link) => recordOf(link)?.id))];
+  const at = all.indexOf(id);
+  const next = at < 0 ? undefined : all[at + step];
   if (next) openPeek(kind, next);
 }
 
@@ -67,9 +70,9 @@ function useWays(shown: RecordAt): void {
     const follow = ({ target }: FocusEvent) => {
       if (!steps.includes(key) || !(target instanceof Element) || !target.closest('main')) return;
       const { kind, id } = latest.current;
-      const of = `[data-record^="${kind}/"]`;
-      const link = target.closest<HTMLElement>(of) ?? target.querySelector<HTMLElement>(of);
-      const [, next] = link?.dataset.record?.split('/') ?? [];
+      // What has the focus is the link, or holds it.
+      const link = linksOf(kind).find((each) => each === target || target.contains(each));
+      const next = link && recordOf(link)?.id;
       if (next && next !== id) openPeek(kind, next);
     };
     document.addEventListener('keydown', press);

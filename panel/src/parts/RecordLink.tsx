@@ -26,7 +26,7 @@ interface Props extends Omit<ComponentProps<'a'>, 'href' | 'id'> {
   readonly slug?: string | undefined;
 }
 
-/** A record's name: a click shows it over the screen, another tab its page. The peek finds its neighbours by it. */
+/** A record's name: a click shows it over the screen, another tab its page. */
 export function RecordLink({ kind, id, slug, onClick, ...rest }: Props) {
   const here = teamIn(usePathname());
   const team = slug ?? here ?? '';
