@@ -75,6 +75,16 @@ test('by keys alone a task is made, moved, changed, trashed, put back and finish
   await page.keyboard.press('e');
   await expect(column(page, 'Concluído').getByRole('listitem')).toContainText('Concluída');
 
+  // Many at once.
+  await cards(page, 'Backlog').first().focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  const bar = page.getByRole('region', { name: 'Selecionados' });
+  await bar.getByRole('button', { name: 'Responsável' }).press('Enter');
+  await bar.getByRole('menuitem', { name: 'Marina Lopes' }).press('Enter');
+  await expect(column(page, 'Backlog').getByTitle('Marina Lopes')).toHaveCount(2);
+
   // The list says the same, and so do others who look.
   await page.goto(`/t/${office.slug}/tasks?view=list&state=open`);
   await expect(page.getByText('2 registros')).toBeVisible();

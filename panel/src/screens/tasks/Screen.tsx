@@ -18,6 +18,7 @@ import { Fill } from '../../ui/Fill.tsx';
 import { Bin, Plus } from '../../ui/icons.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { useTaskWords } from '../../words/tasks/use.ts';
+import { TaskBulk } from './Bulk.tsx';
 import { TaskCalendar } from './Calendar.tsx';
 import { columnsOf, standard } from './columns.tsx';
 import { filterFields } from './filters.ts';
@@ -130,6 +131,14 @@ export default function Tasks() {
           )}
         </Fill>
       )}
+      <TaskBulk
+        slug={slug}
+        filters={filters}
+        board={layout === 'board' ? board : undefined}
+        total={counts[layout]}
+        selected={selected}
+        onDone={() => select(new Set())}
+      />
       {adding ? (
         <AddDialog
           slug={slug}
