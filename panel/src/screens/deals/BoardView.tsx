@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useMemo } from 'react';
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
 import { doInPassing } from '../../commands/command.ts';
 import type { BoardData } from '../../data/deals-board.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
@@ -12,6 +12,7 @@ import { Archive, Check, Close, Person, Star } from '../../ui/icons.tsx';
 import type { MenuItem } from '../../ui/MenuList.tsx';
 import { useBoardWords } from '../../words/board/use.ts';
 import { useDealWords } from '../../words/deals/use.ts';
+import { DealsBulk } from './Bulk.tsx';
 import { CardFace, toggleStar } from './CardFace.tsx';
 import { type Column, phasesThatMean } from './model.ts';
 import { useOutcome } from './outcome.tsx';
@@ -33,6 +34,7 @@ export function BoardView({ board, columns, onAdd }: Props) {
   const { slug, me } = useTeamHere();
   const seesValues = me?.sees_values ?? false;
   const { today } = board;
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const outcome = useOutcome(slug, board.phases);
   const boardWords = useMemo(() => ({ ...plain, moved: words.moved }), [plain, words]);
   const face = useCallback(
@@ -102,6 +104,8 @@ export function BoardView({ board, columns, onAdd }: Props) {
         onAdd={onAdd}
         onOpen={(key) => navigate(recordPath(slug, 'deals', key))}
         onPeek={(key) => openPeek('deals', key)}
+        selected={selected}
+        onSelect={select}
         targets={targets}
         onTarget={(key, target) => {
           const deal = find(key);
@@ -112,6 +116,12 @@ export function BoardView({ board, columns, onAdd }: Props) {
         hasLetters={hasLetters}
         onKey={onKey}
         className="h-full min-h-80"
+      />
+      <DealsBulk
+        slug={slug}
+        selected={selected}
+        phases={board.phases}
+        onDone={() => select(new Set())}
       />
       {outcome.dialog}
     </>

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Deal } from '../../api/types.ts';
 import { useAllShown } from '../../commands/pending.ts';
 import { type DealsAsked, dealsQuery } from '../../data/deals.ts';
-import type { BoardAsked } from '../../data/deals-board.ts';
+import type { BoardAsked, Phase } from '../../data/deals-board.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
 import { columnsShown } from '../../parts/Display.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -16,6 +16,7 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
 import { useListWords } from '../../words/lists/use.ts';
+import { DealsBulk } from './Bulk.tsx';
 import { columnsOf, standard } from './columns.tsx';
 
 const idOf = ({ id }: Deal) => id;
@@ -24,10 +25,12 @@ const titleOf = ({ title }: Deal) => title;
 interface Props {
   readonly list: ListState;
   readonly asked: BoardAsked;
+  /** Where deals can go. */
+  readonly phases: readonly Phase[];
 }
 
 /** Deals as a table, those of before included. */
-export function ListView({ list, asked }: Props) {
+export function ListView({ list, asked, phases }: Props) {
   const words = useDealWords();
   const lists = useListWords();
   const { slug, me } = useTeamHere();
@@ -59,25 +62,34 @@ export function ListView({ list, asked }: Props) {
         rows.length === 0 ? (
           <Empty text={isFiltered ? lists.nothingMatches : words.none} />
         ) : (
-          <DataTable
-            label={words.title}
-            words={lists.table}
-            rows={rows}
-            keyOf={idOf}
-            nameOf={titleOf}
-            columns={columns}
-            sort={sort}
-            onSort={(next) => list.set({ sort: next })}
-            selected={selected}
-            onSelect={select}
-            kind="deals"
-            href={href}
-            onOpen={(row) => navigate(href(row))}
-            onPeek={({ id }) => openPeek('deals', id)}
-            onEnd={onEnd}
-            total={total}
-            hasLetters={hasLetters}
-          />
+          <>
+            <DealsBulk
+              slug={slug}
+              selected={selected}
+              phases={phases}
+              matching={{ total, query: queryOf(given) }}
+              onDone={() => select(new Set())}
+            />
+            <DataTable
+              label={words.title}
+              words={lists.table}
+              rows={rows}
+              keyOf={idOf}
+              nameOf={titleOf}
+              columns={columns}
+              sort={sort}
+              onSort={(next) => list.set({ sort: next })}
+              selected={selected}
+              onSelect={select}
+              kind="deals"
+              href={href}
+              onOpen={(row) => navigate(href(row))}
+              onPeek={({ id }) => openPeek('deals', id)}
+              onEnd={onEnd}
+              total={total}
+              hasLetters={hasLetters}
+            />
+          </>
         )
       }
     </Loaded>
@@ -85,3 +97,9 @@ export function ListView({ list, asked }: Props) {
 }
 
 const none: readonly Deal[] = [];
+
+/** What a list finds, as it stands in an address. */
+const queryOf = ({ sort: _, ...found }: DealsAsked) =>
+  new URLSearchParams(
+    Object.entries(found).map(([name, value]) => [name, String(value)]),
+  ).toString();

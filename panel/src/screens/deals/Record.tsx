@@ -6,6 +6,7 @@ import { useShown } from '../../commands/pending.ts';
 import { dealCourseQuery } from '../../data/deals.ts';
 import type { Phase } from '../../data/deals-board.ts';
 import { changeRecord, recordQuery } from '../../data/records.ts';
+import { Files } from '../../parts/Files.tsx';
 import { Found } from '../../parts/Found.tsx';
 import { LongTextField } from '../../parts/fields/LongTextField.tsx';
 import { focusField } from '../../parts/fields/Row.tsx';
@@ -66,7 +67,10 @@ function Whole({ slug, deal, isPeek }: WholeProps) {
     i: () => me && set({ responsible_id: me.user_id }),
   });
   const activity = (
-    <RecordActivity slug={slug} kind="deals" id={id} label={words.record.activity} />
+    <>
+      <Files slug={slug} kind="deals" id={id} />
+      <RecordActivity slug={slug} kind="deals" id={id} label={words.record.activity} />
+    </>
   );
   const body = (
     <div className="flex min-w-0 flex-col gap-4">

@@ -62,7 +62,7 @@ export default function Deals() {
       </ListHead>
       <Fill>
         {view === 'list' ? (
-          <ListView list={list} asked={asked} />
+          <ListView list={list} asked={asked} phases={board.query.data?.phases ?? []} />
         ) : (
           <BoardPart
             query={board.query}
