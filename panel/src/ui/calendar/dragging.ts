@@ -1,65 +1,47 @@
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
-import {
-  draggable,
-  dropTargetForElements,
-  monitorForElements,
-} from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
 import { type RefObject, useEffect, useState } from 'react';
 
-/* Entries are dragged from day to day. */
+/* Dragging comes after the calendar: nobody drags before they see it. */
 
-const kind = 'calendar-entry';
+type Drag = typeof import('./drag.ts');
+
+/** @param begin returns what ends it */
+function useDrag(begin: ((drag: Drag) => (() => void) | undefined) | undefined, by: unknown) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it begins by is given
+  useEffect(() => {
+    if (!begin) return;
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    import('./drag.ts').then(
+      (drag) => {
+        if (!isOver) stop = begin(drag);
+      },
+      // Without it, entries have their menu.
+      () => {},
+    );
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [by]);
+}
 
 /** @param key undefined: it stays where it is. @returns whether it is being dragged */
 export function useDraggable(ref: RefObject<HTMLElement | null>, key: string | undefined): boolean {
   const [isDragged, setDragged] = useState(false);
-  useEffect(() => {
-    const element = ref.current;
-    if (!element || key === undefined) return;
-    return draggable({
-      element,
-      getInitialData: () => ({ kind, key }),
-      onDragStart: () => setDragged(true),
-      onDrop: () => setDragged(false),
-    });
-  }, [ref, key]);
+  const begin = ({ dragFrom }: Drag) =>
+    ref.current && key !== undefined ? dragFrom(ref.current, key, setDragged) : undefined;
+  useDrag(key === undefined ? undefined : begin, key);
   return isDragged;
 }
 
 /** @returns whether something is held over the day */
 export function useDropDay(ref: RefObject<HTMLElement | null>, day: string): boolean {
   const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    return dropTargetForElements({
-      element,
-      getData: () => ({ day }),
-      canDrop: ({ source }) => source.data.kind === kind,
-      onDragEnter: () => setOver(true),
-      onDragLeave: () => setOver(false),
-      onDrop: () => setOver(false),
-    });
-  }, [ref, day]);
+  useDrag(({ dropOn }) => (ref.current ? dropOn(ref.current, day, setOver) : undefined), day);
   return isOver;
 }
 
-/** Tells where entries are put, and scrolls the page while one is held at its edge. */
+/** Tells where entries are put. */
 export function useDrops(onDrop: ((key: string, day: string) => void) | undefined): void {
-  useEffect(() => {
-    if (!onDrop) return;
-    const isOurs = ({ source }: { source: { data: Record<string, unknown> } }) =>
-      source.data.kind === kind;
-    return combine(
-      monitorForElements({
-        canMonitor: isOurs,
-        onDrop: ({ source, location }) => {
-          const day = location.current.dropTargets[0]?.data.day;
-          if (typeof day === 'string') onDrop(String(source.data.key), day);
-        },
-      }),
-      autoScrollWindowForElements({ canScroll: isOurs }),
-    );
-  }, [onDrop]);
+  useDrag(onDrop && (({ watchDrops }) => watchDrops(onDrop)), onDrop);
 }
