@@ -153,7 +153,6 @@ function Day<T extends CalendarEntry>({ parts, day, entries, isCurrent, isLastRo
       role="gridcell"
       data-day={day}
       tabIndex={isCurrent ? 0 : -1}
-      aria-label={`${full}, ${words.count({ count: entries.length })}`}
       aria-current={day === today ? 'date' : undefined}
       className={clsx(
         'group/day h-30 border-border border-b p-1 align-top [&:not(:last-child)]:border-r [tr:last-child>&]:border-b-0',
@@ -170,7 +169,8 @@ function Day<T extends CalendarEntry>({ parts, day, entries, isCurrent, isLastRo
               day === today ? 'bg-accent font-semibold text-on-accent' : 'text-muted',
             )}
           >
-            {Number(day.slice(8))}
+            <span aria-hidden="true">{Number(day.slice(8))}</span>
+            <span className="sr-only">{`${full}, ${words.count({ count: entries.length })}`}</span>
           </span>
           {onAdd ? (
             <button
