@@ -18,6 +18,7 @@ import {
   addSquads,
   addUsers,
 } from './agency.ts';
+import { addApprovals } from './approvals.ts';
 import { addComments } from './comments.ts';
 import { addConversations } from './conversations.ts';
 import { numbersFrom } from './numbers.ts';
@@ -161,7 +162,7 @@ async function addAll(demo: DemoRun, phases: readonly string[]): Promise<string 
   const contracts = await addContracts(demo, clients);
   const projects = await addProjects(demo, clients, squads);
   await addTasks(demo, projects);
-  await addCampaigns(demo, projects);
+  await addApprovals(demo, await addCampaigns(demo, projects));
   await addWebhooks(demo, projects);
   const deals = await addDeals(demo, clients, phases);
   await addActivities(demo, clients, deals, contracts);

@@ -819,3 +819,20 @@ export const deliveringHooks = [
   'Painel de indicadores',
   'Avisos da equipe',
 ] as const;
+
+/** Who approves at the clients. */
+export const approvers = [
+  'Joana Prado',
+  'Renato Vilela',
+  'Cíntia Amaral',
+  'Otávio Braga',
+  'Lúcia Fontes',
+] as const;
+
+/** What clients want to be changed. */
+export const wantedChanges = [
+  'Gostamos! Só trocar a foto da capa: essa é da coleção antiga.',
+  'O desconto é de 15 %, não 20 %. O resto está aprovado por nós.',
+  'Podemos incluir o Instagram? É onde está o nosso público.',
+  'O prazo ficou curto. Dá para começar uma semana depois?',
+] as const;

@@ -121,10 +121,14 @@ export async function addTasks(demo: DemoRun, projects: readonly Project[]): Pro
   });
 }
 
-export async function addCampaigns(demo: DemoRun, projects: readonly Project[]): Promise<void> {
+/** @returns the campaigns, in the order in which they were made */
+export async function addCampaigns(
+  demo: DemoRun,
+  projects: readonly Project[],
+): Promise<{ readonly id: string; readonly status: string }[]> {
   const { calendar, counts, random } = demo;
   const statuses = random.spread(words.campaignStatuses, counts.campaigns);
-  await times(counts.campaigns, async (i) => {
+  return times(counts.campaigns, async (i) => {
     const project = around(projects, i);
     const idea = around(words.campaigns, i + Math.floor(i / projects.length));
     const status = around(statuses, i);
@@ -132,7 +136,7 @@ export async function addCampaigns(demo: DemoRun, projects: readonly Project[]):
     const isOver = status === 'completed' || status === 'cancelled';
     const start = isAhead ? random.int(5, 60) : isOver ? -random.int(40, 120) : -random.int(1, 20);
     const reach = random.int(10, 200) * 1_000;
-    await post(demo, campaignRoutes, random.int(1, project.age - 1), {
+    const { id } = await post(demo, campaignRoutes, random.int(1, project.age - 1), {
       name: `${idea.name} – ${project.client?.name ?? 'Agência'}`,
       project_id: project.id,
       description: idea.description,
@@ -148,6 +152,7 @@ export async function addCampaigns(demo: DemoRun, projects: readonly Project[]):
         observações: `Custo por contato de até R$ ${random.int(5, 40)}`,
       },
     });
+    return { id, status };
   });
 }
 

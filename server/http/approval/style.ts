@@ -18,6 +18,7 @@ h1{font-size:24px;line-height:32px;margin:4px 0 8px;font-weight:600}
 h2{font-size:20px;line-height:28px;margin:0 0 4px;font-weight:600}
 h3{font-size:14px;line-height:20px;margin:20px 0 4px;font-weight:600;color:var(--muted)}
 p{margin:8px 0}.muted{color:var(--muted);font-size:14px;line-height:20px}
+.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .prose{white-space:pre-wrap}
 article,.card{background:var(--surface);border:1px solid var(--border);border-radius:8px;padding:16px;margin:16px 0}
 ul.tags{list-style:none;display:flex;flex-wrap:wrap;gap:8px;margin:4px 0;padding:0}

@@ -38,7 +38,7 @@ export function Approvals({ slug, campaign }: Props) {
         <h3 className="font-semibold">{words.title}</h3>
         {query.data ? <StageBadge stage={stage} /> : null}
         <div className="ml-auto">
-          {isWaiting || campaign.status === 'cancelled' ? null : (
+          {query.data === undefined || isWaiting || campaign.status === 'cancelled' ? null : (
             <Button
               look={stage === 'approved' ? 'plain' : 'primary'}
               data-field="approval"

@@ -13,7 +13,7 @@ import { Calendar } from '../../ui/Calendar.tsx';
 import { addDays } from '../../ui/calendar/days.ts';
 import { useCampaignWords } from '../../words/campaigns/use.ts';
 import { stageOf } from './model.ts';
-import { toneOf } from './stage.tsx';
+import { StageIcon, toneOf } from './stage.tsx';
 
 const change = changeRecord('campaigns');
 const none: readonly Campaign[] = [];
@@ -44,9 +44,9 @@ export function CampaignDays({ slug, asked, onAdd }: Props) {
         if (date === null) return [];
         const stage = stageOf(campaign, stages?.get(id));
         const tone = toneOf(stage);
-        return [{ key: id, date, name, stage: words.stages[stage], ...(tone && { tone }) }];
+        return [{ key: id, date, name, stage, ...(tone && { tone }) }];
       }),
-    [campaigns, stages, words],
+    [campaigns, stages],
   );
   const move = (key: string, date: string) => {
     const campaign = campaigns.find(({ id }) => id === key);
@@ -71,8 +71,8 @@ export function CampaignDays({ slug, asked, onAdd }: Props) {
             entries={entries}
             entry={({ name, stage }) => (
               <>
+                <StageIcon stage={stage} />
                 <span className="truncate">{name}</span>
-                <span className="block truncate text-meta text-muted">{stage}</span>
               </>
             )}
             link={({ key }, props) => <RecordLink {...props} kind="campaigns" id={key} />}

@@ -8,11 +8,11 @@ import { StageBadge } from './stage.tsx';
 /** The columns where nobody chose others. */
 export const standard = ['stage', 'status', 'project', 'start_date', 'end_date', 'platforms'];
 
-/** A day without its year where that is this one's. */
+/** A day, written short. */
 export const dayShown = (day: string | null, locale: string) =>
   day === null
     ? ''
-    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeZone: 'UTC' }).format(
         new Date(`${day}T00:00:00Z`),
       );
 
@@ -38,26 +38,26 @@ export const columnsOf = (
       width: 110,
       cell: ({ status }) => words.statuses[status],
     },
-    { key: 'project', title: field.project, width: 200, cell: ({ project }) => project?.name },
+    { key: 'project', title: field.project, width: 180, cell: ({ project }) => project?.name },
     {
       key: 'start_date',
       title: field.start_date,
       sortKey: 'start_date',
-      width: 130,
+      width: 110,
       cell: ({ start_date }) => dayShown(start_date, locale),
     },
     {
       key: 'end_date',
       title: field.end_date,
       sortKey: 'end_date',
-      width: 130,
+      width: 110,
       cell: ({ end_date }) => dayShown(end_date, locale),
     },
     {
       key: 'platforms',
       title: field.platforms,
       isWide: true,
-      width: 200,
+      width: 180,
       cell: ({ target_platforms }) => target_platforms.join(', '),
     },
     {

@@ -43,6 +43,18 @@ export function StageBadge({ stage }: { readonly stage: Stage }) {
   );
 }
 
+/** The same where there is little room: the word is for screen readers, and for who points at it. */
+export function StageIcon({ stage }: { readonly stage: Stage }) {
+  const { stages } = useCampaignWords();
+  const [Icon] = looks[stage];
+  return (
+    <span title={stages[stage]} className="shrink-0 text-muted">
+      <Icon size={12} />
+      <span className="sr-only">{stages[stage]}</span>
+    </span>
+  );
+}
+
 /** The four steps, and where the campaign stands. */
 export function Steps({
   stage,

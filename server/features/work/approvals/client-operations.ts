@@ -37,6 +37,8 @@ export interface Shown {
   readonly files: readonly ShownFile[];
 }
 
+export type { Decision } from './table.ts';
+
 export interface ShownDecision {
   readonly decision: Decision;
   readonly comment: string | null;

@@ -118,7 +118,7 @@ const does =
   (ctx: Context, { id }: { readonly id: string }) =>
     after(ctx.db, async (tx) => ((await work(ctx, tx, id)) ? id : undefined));
 
-const nextRound = operation({
+export const nextRound = operation({
   name: 'approvals.ask_again',
   id: 'askForApprovalAgain',
   summary: 'Begin the next round of a request',
@@ -186,7 +186,7 @@ const numberOf = teamStatement(`
   select i.n from approval_items i
   where i.team_id = $team and i.request_id = $id and i.campaign_id = $campaign`);
 
-const decide = operation({
+export const decide = operation({
   name: 'approvals.decide',
   id: 'decideApproval',
   summary: 'Decide on a campaign for the team, or in the client’s place',

@@ -1,0 +1,95 @@
+import { v7 as uuidv7 } from 'uuid';
+import { type Decision, decideByLink } from '../features/work/approvals/client-operations.ts';
+import { decide, nextRound, request } from '../features/work/approvals/operations.ts';
+import campaignRoutes from '../features/work/campaigns/operations.ts';
+import { perform } from '../operations/operation.ts';
+import { around } from './random.ts';
+import { act, type DemoRun, put } from './run.ts';
+import * as words from './words.ts';
+
+/*
+ * Campaigns on their way to approval, each at another stage, with what the team and the clients said.
+ */
+
+interface Asked {
+  readonly id: string;
+  readonly items: readonly [{ readonly sha256: string; readonly campaign_id: string }];
+}
+
+const asked = (text: string | undefined): Asked => {
+  if (text === undefined) throw new Error('the demo asked for nothing');
+  return JSON.parse(text) as Asked;
+};
+
+async function ask(demo: DemoRun, campaign: string, stage: 'internal' | 'client'): Promise<Asked> {
+  return asked(await act(demo, request, { campaign_ids: [campaign], stage }));
+}
+
+/** The team decides. */
+async function decideHere(
+  demo: DemoRun,
+  { id, items: [{ sha256, campaign_id }] }: Asked,
+  decision: Decision,
+  comment?: string,
+): Promise<void> {
+  await act(demo, decide, { campaign_id, decision, comment, sha256 }, id);
+}
+
+/** The client decides, as by the link. */
+async function decideThere(
+  { db, team, settings, random }: DemoRun,
+  { id, items: [{ sha256 }] }: Asked,
+  decision: Decision,
+  comment?: string,
+): Promise<void> {
+  const name = random.pick(words.approvers);
+  const body = { n: 1, nonce: uuidv7(), decision, name, comment, sha256 };
+  await perform(
+    decideByLink,
+    { actor: { kind: 'client', approvalId: id }, team, db, settings },
+    { body },
+  );
+}
+
+/** What became of campaigns, by how they do: those that run were approved. */
+const courses: Readonly<
+  Record<string, (demo: DemoRun, campaign: string, nth: number) => Promise<void>>
+> = {
+  async draft(demo, campaign, nth) {
+    await ask(demo, campaign, nth % 2 === 0 ? 'internal' : 'client');
+  },
+  async scheduled(demo, campaign, nth) {
+    const internal = await ask(demo, campaign, 'internal');
+    await decideHere(demo, internal, 'approved');
+    const client = await ask(demo, campaign, 'client');
+    if (nth % 3 === 2) return;
+    await decideThere(demo, client, 'changes', around(words.wantedChanges, nth));
+    if (nth % 3 === 1) return;
+    const platforms = demo.random.sample(words.platforms, 3);
+    await put(demo, campaignRoutes, campaign, { target_platforms: platforms });
+    await act(demo, nextRound, {}, client.id);
+  },
+  async active(demo, campaign) {
+    await decideThere(demo, await ask(demo, campaign, 'client'), 'approved');
+  },
+  async completed(demo, campaign) {
+    await decideThere(demo, await ask(demo, campaign, 'client'), 'approved');
+  },
+  async paused(demo, campaign, nth) {
+    const comment = around(words.wantedChanges, nth);
+    await decideThere(demo, await ask(demo, campaign, 'client'), 'rejected', comment);
+  },
+};
+
+/** @param campaigns in the order in which they were made */
+export async function addApprovals(
+  demo: DemoRun,
+  campaigns: readonly { readonly id: string; readonly status: string }[],
+): Promise<void> {
+  const nth = new Map<string, number>();
+  for (const { id, status } of campaigns) {
+    const n = nth.get(status) ?? 0;
+    nth.set(status, n + 1);
+    await courses[status]?.(demo, id, n);
+  }
+}
