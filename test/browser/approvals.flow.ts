@@ -1,0 +1,67 @@
+import { expect, test } from './office.ts';
+
+/*
+ * A campaign on its way to approval: asked for by keyboard, answered on a phone without scripts, changed, asked again.
+ */
+
+test('a client wants changes on a phone without scripts, sees what was changed, and approves; what changes then is pending again', async ({
+  page,
+  office,
+  browser,
+}) => {
+  await office.enter(page, await office.add('Marina Lopes', 'member'));
+  const project = await office.api('POST', '/projects', { name: 'Verão' });
+  const campaign = await office.api('POST', '/campaigns', {
+    name: 'Verão na praia',
+    project_id: project.id,
+    description: 'Um verão inteiro de ofertas.',
+    target_platforms: ['Instagram'],
+  });
+  await page.goto(`/t/${office.slug}/campaigns/${campaign.id}`);
+  const approval = page.getByRole('region', { name: 'Aprovação', exact: true });
+  const ask = approval.getByRole('button', { name: 'Pedir aprovação' });
+  await ask.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Quem aprova')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Título')).toBeFocused();
+  await page.keyboard.press('Enter');
+  const link = await page.getByRole('textbox', { name: 'Link de aprovação' }).inputValue();
+  await page.keyboard.press('Escape');
+  await expect(approval.getByText('Em aberto')).toBeVisible();
+  await expect(ask).toBeHidden();
+
+  const phone = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    javaScriptEnabled: false,
+    locale: 'pt-BR',
+  });
+  const client = await phone.newPage();
+  await client.goto(new URL(link).pathname);
+  await client.getByLabel('Seu nome').fill('Joana Prado');
+  await client.getByLabel('Comentário').fill('Troquem a foto da capa.');
+  await client.getByRole('button', { name: 'Pedir ajuste' }).click();
+  await expect(client.getByText('Resposta registrada')).toBeVisible();
+  await client.reload();
+  await expect(client.getByText('Troquem a foto da capa.')).toBeVisible();
+
+  // The team sees it at once, changes it, and sends it again.
+  await expect(approval.getByText('Troquem a foto da capa.')).toBeVisible();
+  await office.api('PUT', `/campaigns/${campaign.id}`, {
+    description: 'Um verão inteiro de grandes ofertas.',
+    target_platforms: ['Instagram', 'TikTok'],
+  });
+  await approval.getByRole('button', { name: 'Enviar nova versão' }).click();
+  await expect(approval.getByText('2ª rodada')).toBeVisible();
+  await client.reload();
+  await expect(client.locator('ins', { hasText: 'grandes' })).toBeVisible();
+  await expect(client.locator('ins', { hasText: 'TikTok' })).toBeVisible();
+  await client.getByLabel('Seu nome').fill('Joana Prado');
+  await client.getByRole('button', { name: 'Aprovar' }).click();
+  await expect(client.getByText('Resposta registrada')).toBeVisible();
+  await expect(approval.getByText('Aprovada', { exact: true }).first()).toBeVisible();
+  await phone.close();
+
+  await office.api('PUT', `/campaigns/${campaign.id}`, { name: 'Verão na serra' });
+  await expect(approval.getByText('Mudou: pedir de novo')).toBeVisible();
+});
