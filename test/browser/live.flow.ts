@@ -106,3 +106,75 @@ test('without locks, a tab that nobody sees has no stream', async ({ page, offic
   await expect(client(page, 'Sem ninguém ver')).toBeVisible();
   expect(await states()).toEqual([2, 1]);
 });
+
+/** The cards of a column, from the top. */
+const cards = (page: Page, column: string) =>
+  page
+    .getByRole('region', { name: 'Quadro de tarefas' })
+    .getByRole('region', { name: column, exact: true })
+    .getByRole('listitem')
+    .getByRole('link');
+
+test('two people at one board: what each does, a program does or is refused; and what changed while one was away', async ({
+  page,
+  office,
+  browser,
+}) => {
+  const away = await browser.newContext({ locale: 'pt-BR' });
+  const other = await away.newPage();
+  const { id: project } = await office.api('POST', '/projects', { name: 'Site' });
+  const ids: string[] = [];
+  for (let i = 0; i < 20; i += 1)
+    ids.push((await office.api('POST', '/tasks', { title: `t${i}`, project_id: project })).id);
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  await office.enter(other, await office.add('Caio Nunes', 'member'));
+  await Promise.all([page, other].map((each) => each.goto(`/t/${office.slug}/tasks`)));
+  for (const each of [page, other]) await expect(cards(each, 'Backlog').first()).toHaveText('t0');
+  // A program moves one, and both see it.
+  await expect(async () => {
+    await office.api('PUT', `/tasks/${ids[1]}`, { column: 'done' });
+    await expect(cards(other, 'Concluído')).toHaveText(['t1'], { timeout: 500 });
+  }).toPass();
+  await expect(cards(page, 'Concluído')).toHaveText(['t1']);
+  // One moves a card by its menu, and the other sees it.
+  const toDo = async () => {
+    await cards(page, 'Backlog').first().focus();
+    await page.keyboard.press('m');
+    await page.getByRole('menu').locator('[role^=menuitem]', { hasText: 'A fazer' }).click();
+  };
+  await toDo();
+  await expect(cards(other, 'A fazer')).toHaveText(['t0'], { timeout: 1_500 });
+  // What the service refuses goes back, with its reason.
+  await page.route('**/move', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { success: false, error: { code: 'CONFLICT', message: 'The column is gone.' } },
+    }),
+  );
+  await toDo();
+  await expect(page.getByText('The column is gone.')).toBeVisible();
+  await expect(cards(page, 'Backlog').first()).toHaveText('t2');
+  await expect(cards(page, 'A fazer')).toHaveText(['t0']);
+  // Two hundred changes while the network was away.
+  await away.setOffline(true);
+  const columns = ['backlog', 'todo', 'in_progress', 'review', 'done'];
+  await Promise.all(
+    ids.map(async (id, i) => {
+      for (let n = 0; n < 10; n += 1)
+        await office.api('PUT', `/tasks/${id}`, {
+          title: `t${i} ${n}`,
+          column: columns[(i + n) % 5],
+        });
+    }),
+  );
+  await away.setOffline(false);
+  const titles = async (each: Page) => {
+    const names = ['Backlog', 'A fazer', 'Em andamento', 'Em revisão', 'Concluído'];
+    return Promise.all(names.map((name) => cards(each, name).allTextContents()));
+  };
+  await expect
+    .poll(async () => (await titles(other)).flat().sort(), { timeout: 15_000 })
+    .toEqual(ids.map((_, i) => `t${i} 9`).sort());
+  expect(await titles(other)).toEqual(await titles(page));
+  await away.close();
+});

@@ -33,6 +33,14 @@ export const bulkJobQuery = (slug: string, id: string) =>
       data?.state === 'running' || data?.state === 'undoing' ? 1_000 : false,
   });
 
+/** What a list asks for, as it stands in an address; its order and layout choose none. */
+export const listQuery = (asked: Readonly<Record<string, unknown>>) =>
+  new URLSearchParams(
+    Object.entries(asked)
+      .filter(([name, value]) => value !== undefined && name !== 'sort' && name !== 'group')
+      .map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+
 const at = (slug: string, path = '') => `/teams/${segment(slug)}/bulk${path}`;
 
 export const previewBulk = (slug: string, body: BulkChange & { readonly query: string }) =>

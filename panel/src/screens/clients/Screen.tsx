@@ -2,8 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Client } from '../../api/types.ts';
 import { useCommand } from '../../commands/command.ts';
+import { listQuery } from '../../data/bulk.ts';
 import { type ClientsAsked, clientsQuery, type TwinsAsked } from '../../data/clients.ts';
 import { changeRecord } from '../../data/records.ts';
+import { BulkBar } from '../../parts/BulkBar.tsx';
 import { columnsShown } from '../../parts/Display.tsx';
 import type { FilterField } from '../../parts/Filters.tsx';
 import { ListHead } from '../../parts/ListHead.tsx';
@@ -115,6 +117,22 @@ export default function Clients() {
             {isFiltered ? null : make}
           </Empty>
         }
+      />
+      <BulkBar
+        slug={slug}
+        kind="clients"
+        selected={selected}
+        matching={query.data && { total: query.data.total, query: listQuery(asked) }}
+        actions={[
+          {
+            label: words.field.status,
+            choices: Object.entries(words.statuses).map(([status, label]) => ({
+              label,
+              change: { status },
+            })),
+          },
+        ]}
+        onDone={() => select(new Set())}
       />
       {isMaking ? <NewClientDialog slug={slug} onClose={() => setMaking(false)} /> : null}
     </div>
