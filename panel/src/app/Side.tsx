@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { useEffect, useState } from 'react';
 import { useShown } from '../commands/pending.ts';
 import { setFolded, useIsFolded } from '../data/preferences.ts';
 import { sessionQuery, teamsQuery } from '../data/session.ts';
 import { Logo } from '../parts/Logo.tsx';
+import { later } from '../parts/later.tsx';
 import { paths } from '../route/paths.ts';
 import { Link, navigate, usePathname } from '../route/router.tsx';
 import { Down, Left, More, Right, Search } from '../ui/icons.tsx';
@@ -12,6 +14,10 @@ import { useWords } from '../words/t.ts';
 import { Notifications } from './Notifications.tsx';
 import { isWithin, type Place, useOwnItems, useTeam } from './places.tsx';
 import { SideLabel, sideEntry } from './side-entry.tsx';
+
+const PinnedViews = later(() => import('./PinnedViews.tsx'), 'nothing');
+/** How long the first screen has the network for itself. */
+const settledAfterMs = 1_500;
 
 interface Props {
   readonly places: readonly Place[];
@@ -23,6 +29,12 @@ export function Side({ places, onSearch }: Props) {
   const { app } = useWords();
   const pathname = usePathname();
   const isFolded = useIsFolded();
+  const slug = useTeam()?.slug;
+  const [isSettled, settle] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(true), settledAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <header
       className={clsx(
@@ -56,6 +68,9 @@ export function Side({ places, onSearch }: Props) {
             <SideLabel isOnPhone>{name}</SideLabel>
           </Link>
         ))}
+        {slug === undefined || isFolded || !isSettled ? null : (
+          <PinnedViews slug={slug} className={clsx(sideEntry, 'shrink-0')} />
+        )}
       </nav>
       <Notifications />
       <button

@@ -4,6 +4,7 @@ import { type ColumnChoice, Display } from './Display.tsx';
 import { type FilterField, Filters } from './Filters.tsx';
 import type { ListState } from './list.ts';
 import { SearchField } from './SearchField.tsx';
+import { Views } from './Views.tsx';
 
 interface Props {
   readonly title: string;
@@ -41,6 +42,7 @@ export function ListHead(props: Props) {
         )}
         <div className="ml-auto">{action}</div>
       </div>
+      <Views list={list} />
       <div className="flex flex-wrap items-center gap-2">
         {isSearchable ? <SearchField list={list} /> : null}
         {fields.length > 0 ? <Filters fields={fields} list={list} /> : null}

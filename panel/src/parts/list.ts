@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { SavedView } from '../api/types.ts';
+import { viewsQuery } from '../data/views.ts';
 import { navigate, useSearch } from '../route/router.tsx';
 
 /*
@@ -16,6 +19,10 @@ export interface ListState {
   readonly resource: string;
   /** Filters, sort, columns, layout, grouping: all that a saved view keeps. */
   readonly params: Params;
+  /** The saved view that the address names. */
+  readonly view: SavedView | undefined;
+  /** Whether the address says something else than the view, or than nothing. */
+  readonly isChanged: boolean;
   readonly get: (name: string) => string | undefined;
   /** Undefined takes a parameter away. The address is replaced: going back leaves the list. */
   readonly set: (change: Readonly<Record<string, string | undefined>>) => void;
@@ -32,25 +39,48 @@ export function searchWith(search: string, params: Params): string {
   return query === '' ? '' : `?${query}`;
 }
 
-/** What a list shows, by its address. */
+/**
+ * What a change makes of the parameters that stand in the address. Over a saved view only what differs from it stands there; empty is what
+ * the view has and is not wanted.
+ */
+export function changedParams(
+  own: Params,
+  view: Params,
+  change: Readonly<Record<string, string | undefined>>,
+): Params {
+  const next: Record<string, string> = { ...own };
+  for (const [name, value = ''] of Object.entries(change)) {
+    if (value === (view[name] ?? '')) delete next[name];
+    else next[name] = value;
+  }
+  return next;
+}
+
+const given = (params: Params): Params =>
+  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''));
+
+/** What a list shows, by its address, and by the saved view that it names: `?saved=ID`. */
 export function useList(slug: string, resource: string): ListState {
   const search = useSearch();
+  const { data: views } = useQuery(viewsQuery(slug));
+  const saved = new URLSearchParams(search).get('saved');
+  const view = views?.find(({ id }) => id === saved);
   return useMemo(() => {
-    const params = paramsIn(search);
+    const kept = (view?.query ?? {}) as Params;
+    const own = paramsIn(search);
+    const params = given({ ...kept, ...own });
     return {
       slug,
       resource,
       params,
-      get: (name) => params[name] || undefined,
+      view,
+      isChanged: Object.keys(own).length > 0,
+      get: (name) => params[name],
       set(change) {
         // Of the address as it is now: two changes may come in one go.
-        const next: Record<string, string> = { ...paramsIn(location.search) };
-        for (const [name, value] of Object.entries(change)) {
-          if (value === undefined || value === '') delete next[name];
-          else next[name] = value;
-        }
+        const next = changedParams(paramsIn(location.search), kept, change);
         navigate(location.pathname + searchWith(location.search, next), { replace: true });
       },
     };
-  }, [search, slug, resource]);
+  }, [search, slug, resource, view]);
 }

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { viewsQuery } from '../data/views.ts';
+import { listPath } from '../route/records.ts';
+import { Link } from '../route/router.tsx';
+import { Filter } from '../ui/icons.tsx';
+
+/** The saved views that somebody wants in the menu, under its places. */
+export default function PinnedViews({
+  slug,
+  className,
+}: {
+  readonly slug: string;
+  readonly className: string;
+}) {
+  const { data = [] } = useQuery(viewsQuery(slug));
+  return data
+    .filter(({ is_pinned }) => is_pinned)
+    .map(({ id, name, resource }) => (
+      <Link
+        key={id}
+        href={`${listPath(slug, resource)}?saved=${id}`}
+        title={name}
+        className={className}
+      >
+        <Filter />
+        <span className="min-w-0 truncate">{name}</span>
+      </Link>
+    ));
+}

@@ -1,0 +1,72 @@
+import { expect, test } from './office.ts';
+
+/*
+ * Clients and contacts by the keys alone: a new company whose number is here already, a cell changed in place, a view with a name, two
+ * contacts that are one.
+ */
+
+test('a new company by the keys, one that is here already, a cell in place, and a view with a name', async ({
+  page,
+  office,
+}) => {
+  await office.api('POST', '/clients', {
+    type: 'PJ',
+    name: 'Padaria Aurora',
+    cnpj: '12.ABC.345/01DE-35',
+  });
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  await page.goto(`/t/${office.slug}/clients`);
+  const grid = page.getByRole('grid', { name: 'Clientes' });
+  await expect(grid).toBeVisible();
+  await page.keyboard.press('c');
+  const dialog = page.getByRole('dialog', { name: 'Novo cliente' });
+  await dialog.getByLabel('Nome').focus();
+  await page.keyboard.type('Aurora de novo');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('12abc34501de35');
+  await expect(dialog.getByLabel('CNPJ')).toHaveValue('12.ABC.345/01DE-35');
+  await expect(dialog.getByRole('link', { name: 'Padaria Aurora' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('Já existe um cadastro');
+  await dialog.getByLabel('CNPJ').fill('');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('complementary', { name: 'Cliente' })).toContainText(
+    'Aurora de novo',
+  );
+  await page.keyboard.press('Escape');
+  await expect(grid.getByRole('row')).toHaveCount(3);
+  await grid.getByRole('rowheader', { name: 'Aurora de novo' }).focus();
+  for (let n = 0; n < 3; n += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('oi@aurora.example');
+  await page.keyboard.press('Enter');
+  await expect(grid.getByRole('gridcell', { name: 'oi@aurora.example' })).toBeFocused();
+  await page.goto(`/t/${office.slug}/clients?type=PJ&sort=-full_name`);
+  await page.getByRole('button', { name: 'Salvar visão…' }).press('Enter');
+  await page.keyboard.type('Empresas');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Empresas' })).toBeVisible();
+  await page.reload();
+  await expect(grid.getByRole('rowheader').first()).toHaveText('Padaria Aurora');
+});
+
+test('two contacts become one, and two again', async ({ page, office }) => {
+  const { id } = await office.api('POST', '/msgapp/contacts', {
+    phone: '5511999990001',
+    custom_name: 'João',
+  });
+  await office.api('POST', '/msgapp/contacts', {
+    phone: '5511999990002',
+    custom_name: 'Joãozinho',
+  });
+  await office.enter(page, await office.add('Marina Lopes', 'member'));
+  await page.goto(`/t/${office.slug}/contacts/${id}`);
+  await page.getByRole('button', { name: 'Juntar com outro contato…' }).press('Enter');
+  await page.keyboard.type('Joãozinho');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Juntar', exact: true }).press('Enter');
+  await expect(page.getByText('Inclui Joãozinho')).toBeVisible();
+  await page.getByRole('button', { name: 'Separar de novo' }).press('Enter');
+  await expect(page.getByText('Inclui Joãozinho')).toBeHidden();
+});
