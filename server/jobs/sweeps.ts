@@ -18,6 +18,7 @@ import {
   wakeConversations,
 } from '../features/messaging/conversations/sweeps.ts';
 import type { LocalMessaging } from '../features/messaging/local-messaging.ts';
+import { forgetMerges } from '../features/messaging/merging/sweeps.ts';
 import {
   removeEarlyConfirmations,
   removeWaitingUpdates,
@@ -134,6 +135,7 @@ export async function sweepOnce(
     team_usage: await remove(removeUsage),
     workflow_runs: await remove(removeRuns),
     bulk_jobs: await remove(removeBulkJobs),
+    contact_merges: await remove(forgetMerges),
     early_confirmations: await remove(removeEarlyConfirmations),
     waiting_updates: await remove(removeWaitingUpdates),
     person_tokens: await remove(removePersonTokens),

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Client } from '../../api/types.ts';
 import { useCommand } from '../../commands/command.ts';
 import { listQuery } from '../../data/bulk.ts';
@@ -12,7 +12,6 @@ import { ListHead } from '../../parts/ListHead.tsx';
 import { useList } from '../../parts/list.ts';
 import { FailureNotice } from '../../parts/Notice.tsx';
 import { RecordTable } from '../../parts/RecordTable.tsx';
-import { isKey } from '../../parts/record.ts';
 import { Twins } from '../../parts/Twins.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -73,17 +72,8 @@ export default function Clients() {
     [words, slug],
   );
   const columns = useMemo(() => columnsShown(list, all, standard), [list, all]);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'c' || !isKey(event)) return;
-      event.preventDefault();
-      setMaking(true);
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
   const make = (
-    <Button look="primary" onClick={() => setMaking(true)}>
+    <Button look="primary" data-create onClick={() => setMaking(true)}>
       {words.create}
     </Button>
   );

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Contact, ContactSuggestion } from '../../api/types.ts';
 import { useCommand } from '../../commands/command.ts';
 import { findClients } from '../../data/choices.ts';
@@ -12,7 +12,6 @@ import { ListHead } from '../../parts/ListHead.tsx';
 import { useList } from '../../parts/list.ts';
 import { FailureNotice } from '../../parts/Notice.tsx';
 import { RecordTable } from '../../parts/RecordTable.tsx';
-import { isKey } from '../../parts/record.ts';
 import { useTeamHere } from '../../parts/team.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/layout.tsx';
@@ -94,17 +93,8 @@ export default function Contacts() {
     [words, slug, clients, suggestions, onAccept],
   );
   const columns = useMemo(() => columnsShown(list, all, standard), [list, all]);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'c' || !isKey(event)) return;
-      event.preventDefault();
-      setMaking(true);
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
   const make = (
-    <Button look="primary" onClick={() => setMaking(true)}>
+    <Button look="primary" data-create onClick={() => setMaking(true)}>
       {words.createContact}
     </Button>
   );

@@ -1,0 +1,10 @@
+import { platformStatement } from '../../../db/statement.ts';
+
+/** What undoing a merge needs is forgotten once it cannot be undone; that the number leads to another contact is kept. */
+export const forgetMerges = platformStatement(`
+  update contact_merges m set merged = null, was = null, became = null, moved = null
+  from (
+    select team_id, id from contact_merges where moved is not null and created_at <= now() - interval '25 hours'
+    order by created_at limit 1000) old
+  where m.team_id = old.team_id and m.id = old.id and m.moved is not null
+  returning m.id`);
