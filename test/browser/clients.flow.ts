@@ -18,8 +18,12 @@ test('a new company by the keys, one that is here already, a cell in place, and 
   await page.goto(`/t/${office.slug}/clients`);
   const grid = page.getByRole('grid', { name: 'Clientes' });
   await expect(grid).toBeVisible();
-  await page.keyboard.press('c');
   const dialog = page.getByRole('dialog', { name: 'Novo cliente' });
+  // A letter in the first second and a half of a page is not taken yet.
+  await expect(async () => {
+    await page.keyboard.press('c');
+    await expect(dialog).toBeVisible({ timeout: 500 });
+  }).toPass();
   await dialog.getByLabel('Nome').focus();
   await page.keyboard.type('Aurora de novo');
   await page.keyboard.press('Tab');
@@ -67,6 +71,7 @@ test('two contacts become one, and two again', async ({ page, office }) => {
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Juntar', exact: true }).press('Enter');
   await expect(page.getByText('Inclui Joãozinho')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await page.getByRole('button', { name: 'Separar de novo' }).press('Enter');
   await expect(page.getByText('Inclui Joãozinho')).toBeHidden();
 });
