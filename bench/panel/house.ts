@@ -54,26 +54,31 @@ export async function openHouse(undo: Undo, locale: 'pt-BR' | 'en' = 'pt-BR'): P
   const office = await makeOffice(database, target.secrets, 'Agência Ipê');
   const owner = await office.add('Marina Lopes', 'owner', locale);
   const team = ['--team', office.slug];
-  const made = await pauta(['demo', ...team], env);
-  if (made.status !== 0) throw new Error(made.stderr);
   const { api_key: key } = JSON.parse(
     (await pauta(['key', 'create', ...team, '--json'], env)).stdout,
   ) as { api_key: string };
   const page = () => fetch(service.origin, { headers: { accept: 'text/html' } });
   await until(async () => (await page()).status === 200, 120_000);
-  return {
-    origin: service.origin,
-    slug: office.slug,
-    key,
-    owner,
-    async session() {
-      const { token } = await startSession(database.platform, {
-        personId: owner.personId,
-        methods: ['pwd'],
-        address: '127.0.0.1',
-        userAgent: 'Chromium',
-      });
-      return { name: 'pauta_session', value: token, url: service.origin };
-    },
+  const session = async () => {
+    const { token } = await startSession(database.platform, {
+      personId: owner.personId,
+      methods: ['pwd'],
+      address: '127.0.0.1',
+      userAgent: 'Chromium',
+    });
+    return { name: 'pauta_session', value: token, url: service.origin };
   };
+  // As the owner asks for it: some of the work is theirs.
+  const { name, value } = await session();
+  const filled = await fetch(`${service.origin}/api/panel/teams/${office.slug}/demo`, {
+    method: 'POST',
+    headers: {
+      cookie: `${name}=${value}`,
+      origin: service.origin,
+      'content-type': 'application/json',
+    },
+    body: '{}',
+  });
+  if (!filled.ok) throw new Error(await filled.text());
+  return { origin: service.origin, slug: office.slug, key, owner, session };
 }

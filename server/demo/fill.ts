@@ -120,8 +120,8 @@ export async function fill(
 }
 
 /** The same in a transaction that is open, for a team whose phases are not known. */
-export const fillEmpty: FillDemo = async (on, setPhases) => {
-  const { created } = await fillIn(on, await phasesOf([], setPhases), 'small');
+export const fillEmpty: FillDemo = async (on, setPhases, asker) => {
+  const { created } = await fillIn(on, await phasesOf([], setPhases), 'small', asker);
   return created;
 };
 
@@ -129,6 +129,7 @@ async function fillIn(
   on: Pick<Context, 'db' | 'team' | 'settings'>,
   phases: readonly string[],
   size: keyof typeof sizes,
+  asker?: string,
 ): Promise<Filled> {
   const ctx = { ...on, actor: { kind: 'demo', userId: null } } as const;
   const taken = new Set<string>();
@@ -148,13 +149,19 @@ async function fillIn(
     made: new Map(),
   };
   for (const value of await takenIn(demo, await list(demo, clients))) taken.add(value);
-  const owner = await addAll(demo, phases);
+  const owner = await addAll(demo, phases, asker);
   await backdate(demo);
   return { created: demo.counts, owner };
 }
 
-async function addAll(demo: DemoRun, phases: readonly string[]): Promise<string | null> {
+/** @param asker a user of the team who has work of their own, too */
+async function addAll(
+  demo: DemoRun,
+  phases: readonly string[],
+  asker: string | undefined,
+): Promise<string | null> {
   const owner = await addUsers(demo);
+  if (asker !== undefined) demo.users.unshift(asker);
   const squads = await addSquads(demo);
   const inboxes = await addInboxes(demo);
   const clients = await addClients(demo);

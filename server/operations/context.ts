@@ -35,6 +35,8 @@ export interface PhaseSettings {
 export type FillDemo = (
   on: Pick<Context, 'db' | 'team' | 'settings'>,
   setPhases: (settings: PhaseSettings) => Promise<unknown>,
+  /** The user who asked for it: some of the work is theirs. */
+  asker?: string,
 ) => Promise<{
   readonly clients: number;
   readonly contacts: number;

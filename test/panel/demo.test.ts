@@ -35,6 +35,10 @@ test('an owner fills an empty team, once, however often they ask', async () => {
   expect([second.status, second.error.code]).toEqual([409, 'CONFLICT']);
   expect(await rowsOf(team.id, 'tasks')).toBe(tasks);
 
+  // Who looks around has something to do.
+  const { data: day } = await owner.get('/day');
+  expect(day.tasks.length + day.activities.length).toBeGreaterThan(2);
+
   // Its people have accounts, in which nobody is; the team stays its owner's.
   const people = await service.sql(
     `select u.role, count(*)::int as n from users u join people p on p.id = u.person_id

@@ -87,7 +87,7 @@ export const fillWithDemo = operation({
   },
   mayFail: ['CONFLICT'],
   one: 'team',
-  async run({ db, team, settings }) {
+  async run({ actor, db, team, settings }) {
     const { demo } = settings;
     if (!demo) throw new ApiError('UNAVAILABLE', 'There is no demo data here.');
     return db.transaction(async (tx) => {
@@ -98,6 +98,7 @@ export const fillWithDemo = operation({
       const { clients, contacts, conversations, projects, tasks } = await demo(
         { db: tx, team, settings },
         set,
+        actor.kind === 'user' ? actor.userId : undefined,
       );
       const filled = { clients, contacts, conversations, projects, tasks };
       await recordAudit(tx, { type: 'teams', id: tx.id, after: filled });
