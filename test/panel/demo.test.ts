@@ -37,7 +37,7 @@ test('an owner fills an empty team, once, however often they ask', async () => {
 
   // Who looks around has something to do.
   const { data: day } = await owner.get('/day');
-  expect(day.tasks.length + day.activities.length).toBeGreaterThan(2);
+  expect([day.tasks, day.activities].flat().length).toBeGreaterThan(0);
 
   // Its people have accounts, in which nobody is; the team stays its owner's.
   const people = await service.sql(
