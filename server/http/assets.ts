@@ -38,7 +38,7 @@ export function packedLate(make: () => string, type: string): () => Promise<Asse
 }
 
 /** The coding that the caller likes best; without a word of it, none. */
-function codingFor({ headers: { 'accept-encoding': header = '' } }: FastifyRequest) {
+export function codingFor({ headers: { 'accept-encoding': header = '' } }: FastifyRequest) {
   const weights = new Map(
     String(header)
       .toLowerCase()

@@ -28,6 +28,7 @@ import { awaitRoomForBody, bytesToCome } from './flight.ts';
 import { asksForStream, mountLive, tellCursors } from './live.ts';
 import { panelOpenapi } from './openapi/panel.ts';
 import { leadsHere } from './own-address.ts';
+import { packAnswers } from './packing.ts';
 import { mountPanelFiles } from './panel-files.ts';
 import {
   deviceOf,
@@ -129,6 +130,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
         else awaitRoomForBody(request, reply, request.context.db.id).then(() => done(), done);
       });
       if (!config.DATABASE_REPLICA_URL?.length) tellCursors(team, parts.live);
+      packAnswers(team);
       mountOperations(team, registry.panel, 'panel');
       mountLive(team, parts.live);
       mountAuditCsv(team);

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useService } from '../harness.ts';
@@ -45,6 +46,42 @@ describe('a session', () => {
         (await callPanel(service.app, token, 'GET', `/teams/${team.slug}/clients`)).status,
       ).toBe(401);
   });
+});
+
+test('what is large is packed, for who can read it, and is the same', async () => {
+  const team = await service.team();
+  const ana = await makePerson(service, team, 'member');
+  for (let i = 0; i < 30; i += 1)
+    await team.create('clients', {
+      name: `Padaria ${i}`,
+      notes: 'pão '.repeat(i < 20 ? 30 : 1_000),
+    });
+  const asked = async (limit: number, coding?: string) => {
+    const answer = await service.app.inject({
+      method: 'GET',
+      url: `/api/panel/teams/${team.slug}/clients?limit=${limit}&sort=created_at`,
+      headers: {
+        cookie: `pauta_session=${ana.token}`,
+        ...(coding === undefined ? {} : { 'accept-encoding': coding }),
+      },
+    });
+    return { bytes: answer.rawPayload, packed: answer.headers['content-encoding'] };
+  };
+  // A few kilobytes, some, and so many that they are sent as they are taken.
+  for (const [limit, isLarge] of [
+    [1, false],
+    [20, true],
+    [30, true],
+  ] as const) {
+    const plain = await asked(limit);
+    expect(plain.packed).toBeUndefined();
+    const [gzip, br] = [await asked(limit, 'gzip'), await asked(limit, 'gzip, br')];
+    expect([gzip.packed, br.packed]).toEqual(isLarge ? ['gzip', 'br'] : [undefined, undefined]);
+    if (!isLarge) continue;
+    expect(gzip.bytes.length).toBeLessThan(plain.bytes.length / 4);
+    expect(gunzipSync(gzip.bytes)).toEqual(plain.bytes);
+    expect(brotliDecompressSync(br.bytes)).toEqual(plain.bytes);
+  }
 });
 
 describe('a write', () => {

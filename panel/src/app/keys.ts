@@ -13,7 +13,7 @@ const chordMs = 1_500;
 /** Keys that act wherever one is: Ctrl/⌘ K and Z always; `?`, `/`, `c` and `g …` unless they are switched off, or somebody types. */
 export function useKeys(places: readonly Place[], show: (what: 'palette' | 'keys') => void): void {
   useEffect(() => {
-    let goAt = 0;
+    let goAt = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]')) return;
       if (event.ctrlKey || event.metaKey) {
@@ -28,7 +28,7 @@ export function useKeys(places: readonly Place[], show: (what: 'palette' | 'keys
       if (isTyping(event.target) || !keysAreOn()) return;
       const isChord = event.timeStamp - goAt < chordMs;
       const place = isChord && places.find(({ key }) => key === event.key);
-      goAt = event.key === 'g' ? event.timeStamp : 0;
+      goAt = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
       if (document.querySelector('[role=menu]')) return;
       if (place) navigate(place.href);
       else if (event.key === '?') show('keys');
