@@ -73,7 +73,7 @@ export function Timeline({
           ) : (
             [...days].map(([day, each]) => (
               <section key={day} className="flex flex-col">
-                <h3 className="py-1 text-faint text-meta">{day}</h3>
+                <h2 className="py-1 text-faint text-meta">{day}</h2>
                 <ul className="border-border border-l">
                   {each.map((entry) => (
                     <Entry

@@ -30,7 +30,7 @@ export function Goals({ value, onSave }: Props) {
   return (
     <section aria-label={field.goals} className="flex flex-col gap-1">
       <header className="flex min-h-8 items-center justify-between">
-        <h3 className="font-semibold">{field.goals}</h3>
+        <h2 className="font-semibold">{field.goals}</h2>
         <Button look="quiet" onClick={() => setDraft([...rows, { name: '', value: '' }])}>
           <Plus />
           {words.add}

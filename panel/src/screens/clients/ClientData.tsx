@@ -144,7 +144,7 @@ export function ClientData({ slug, client, isPage }: Props) {
         {text('display_name')}
         {text('source')}
         <TagsField label={field.tags} value={client.tags} onSave={(tags) => save({ tags })} />
-        <h3 className="pt-2 font-medium">{place.title}</h3>
+        <h2 className="pt-2 font-medium">{place.title}</h2>
         <MaskedField
           label={place.zip_code}
           value={at.zip_code ?? null}
