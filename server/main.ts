@@ -267,7 +267,7 @@ async function serveHere(
       openId,
       storage,
       // Loaded when somebody wants it.
-      demo: async (on, setPhases) => (await import('./demo/fill.ts')).fillEmpty(on, setPhases),
+      demo: async (...given) => (await import('./demo/fill.ts')).fillEmpty(...given),
     },
     teams: teamsBySlug(database),
     live,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -73,10 +74,21 @@ const instead: Record<Exclude<PanelState['is'], 'ready'>, readonly string[]> = {
   ],
 };
 
+/**
+ * Asks again. The header `refresh` alone does not where the address has a fragment, as that of every link with a secret has:
+ * browsers take it for a jump within the page.
+ */
+const askAgain = 'setTimeout(() => location.reload(), 1000)';
+const waitingPolicy = pagePolicy.replace(
+  "script-src 'self'",
+  `script-src 'sha256-${createHash('sha256').update(askAgain).digest('base64')}'`,
+);
+
 function pageInstead(state: Exclude<PanelState['is'], 'ready'>): string {
   const [pt, en] = instead[state];
-  const command = state === 'building' ? '' : `<p><code>${buildCommand}</code></p>`;
-  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Pauta</title><h1>Pauta</h1><p>${pt}</p><p lang="en">${en}</p>${command}</html>\n`;
+  const further =
+    state === 'building' ? `<script>${askAgain}</script>` : `<p><code>${buildCommand}</code></p>`;
+  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Pauta</title><h1>Pauta</h1><p>${pt}</p><p lang="en">${en}</p>${further}</html>\n`;
 }
 
 const wantsPage = ({ headers: { accept } }: FastifyRequest) => /\btext\/html\b/.test(accept ?? '');
@@ -91,7 +103,12 @@ export function mountPanelPages(app: FastifyInstance, panel: Panel): void {
     reply.headers({ 'content-security-policy': pagePolicy, 'cache-control': 'no-cache' });
     const state = await panel.look();
     if (state.is !== 'ready') {
-      if (state.is === 'building') reply.headers({ refresh: 1, 'retry-after': 1 });
+      if (state.is === 'building')
+        reply.headers({
+          'content-security-policy': waitingPolicy,
+          refresh: 1,
+          'retry-after': 1,
+        });
       return reply.code(503).type(html).send(pageInstead(state.is));
     }
     page ??= readAsset(join(state.directory, 'index.html'), html, state.id.slice(0, 22));

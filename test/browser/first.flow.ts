@@ -25,6 +25,8 @@ test('the first owner begins with example data, and with it only once', async ({
   await begin(page, office);
   await page.getByRole('button', { name: 'Explorar com dados de exemplo' }).click();
   await expect(page.getByRole('heading', { name: 'Olá, Dona' })).toBeVisible();
+  // Some of the example's work is theirs.
+  await expect(page.getByRole('button', { name: /^Concluir / }).first()).toBeVisible();
   const clients = await page.request.get(`/api/panel/teams/${office.slug}/clients`);
   expect(await clients.json()).toMatchObject({ pagination: { total: 12 } });
   const again = await page.request.post(`/api/panel/teams/${office.slug}/demo`, {

@@ -29,6 +29,7 @@ test('every operation that can be looked for is one, and has words in both langu
     'criou a tarefa',
   ]);
   expect(deedOf(en, 'workflows.enable', 'workflows')).toBe('switched on the workflow');
+  expect(deedOf(pt, 'tasks.move', 'tasks')).toBe('moveu a tarefa');
   expect(deedOf(en, 'unheard.of', null)).toBe('unheard.of');
 });
 

@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { HistoryEntry } from '../api/types.ts';
 import { historyQuery } from '../data/history.ts';
+import { pipelineQuery } from '../data/pipelines.ts';
+import { recordQuery } from '../data/records.ts';
 import { sessionQuery } from '../data/session.ts';
 import type { Kind } from '../route/records.ts';
 import { changesOf, deedOf, type Said, shown } from '../words/audit/say.ts';
@@ -27,7 +29,8 @@ export function History({ slug, kind, id }: Props) {
   const { all } = usePeople(slug);
   const query = useInfiniteQuery(historyQuery(slug, kind, id));
   const timeZone = session?.time_zone ?? 'America/Sao_Paulo';
-  const names = new Map(all.map((person) => [person.id, person.name]));
+  const columns = useColumnNames(slug, kind, id);
+  const names = new Map([...columns, ...all.map(({ id, name }) => [id, name] as const)]);
   return (
     <div className="flex flex-col gap-2">
       <Loaded query={query}>
@@ -46,6 +49,19 @@ export function History({ slug, kind, id }: Props) {
       <Further query={query} shown={query.data?.rows.length ?? 0} />
     </div>
   );
+}
+
+/** Names of the columns that a task can be in, which its board has asked for. */
+function useColumnNames(slug: string, kind: Kind, id: string): (readonly [string, string])[] {
+  const { data: task } = useQuery({
+    ...recordQuery(slug, 'tasks', id),
+    enabled: kind === 'tasks',
+  });
+  const { data: pipeline } = useQuery({
+    ...pipelineQuery(slug, task?.pipeline_id ?? ''),
+    enabled: task !== undefined,
+  });
+  return pipeline?.columns.map((column) => [column.slug, column.name] as const) ?? [];
 }
 
 /** Where it stands in its column is seen on the board; what is known of it otherwise says nothing. */

@@ -35,7 +35,9 @@ export function CardFace({ slug, deal, phase, today, seesValues }: Props) {
     <>
       <div className="flex items-baseline gap-2">
         {seesValues ? (
-          <span className={deal.value === null ? 'text-muted' : 'font-medium tabular-nums'}>
+          <span
+            className={`shrink-0 ${deal.value === null ? 'text-muted' : 'font-medium tabular-nums'}`}
+          >
             {deal.value === null ? words.noValue : money(deal.value)}
           </span>
         ) : null}

@@ -18,13 +18,17 @@ export function QuickAdd({ slug, userId, today }: Props) {
   const { add } = useDayWords();
   const locale = useLocale();
   const [text, setText] = useState('');
+  const [added, setAdded] = useState<{ readonly title: string; readonly date: string }>();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const { title, date } = readQuick(text, today);
+  const day = (on: string) =>
+    written(on, locale, { weekday: 'long', day: 'numeric', month: 'long' });
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (title === '') return;
     setText('');
+    setAdded({ title, date: date ?? today });
     input.current?.focus();
     void doInPassing(createRecord('activities'), {
       slug,
@@ -51,15 +55,11 @@ export function QuickAdd({ slug, userId, today }: Props) {
         </Button>
       </div>
       <p id={id} role="status" className="min-h-4 text-meta text-muted">
-        {text.trim() === ''
-          ? add.hint
-          : add.on({
-              date: written(date ?? today, locale, {
-                weekday: 'long',
-                day: 'numeric',
-                month: 'long',
-              }),
-            })}
+        {text.trim() !== ''
+          ? add.on({ date: day(date ?? today) })
+          : added
+            ? add.added({ title: added.title, date: day(added.date) })
+            : add.hint}
       </p>
     </form>
   );

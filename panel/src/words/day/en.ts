@@ -24,6 +24,7 @@ export const words: DayWords = {
     placeholder: 'Call Sol Bakery tomorrow',
     submit: 'Add',
     on: (p) => `For ${p.date}.`,
+    added: (p) => `“${p.title}” is for ${p.date}.`,
     hint: 'Understands today, tomorrow, friday, 15/12, in 3 days.',
   },
   steps: {

@@ -26,6 +26,7 @@ export const words = {
     placeholder: 'Ligar para a Padaria Sol amanhã',
     submit: 'Adicionar',
     on: (p: { date: string }) => `Fica para ${p.date}.`,
+    added: (p: { title: string; date: string }) => `“${p.title}” fica para ${p.date}.`,
     hint: 'Entende hoje, amanhã, sexta, 15/12, em 3 dias.',
   },
   steps: {
