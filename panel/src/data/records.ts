@@ -39,11 +39,14 @@ export const recordQuery = <K extends Kind>(slug: string, kind: K, id: string) =
     queryFn: ({ signal }) => load(slug, kind, id, signal),
   });
 
-/** The copies of a record in a value. */
-function copiesIn(value: unknown, id: string): readonly object[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const inner = Object.values(value).flatMap((each: unknown) => copiesIn(each, id));
-  return 'id' in value && value.id === id ? [value, ...inner] : inner;
+/** Adds the copies of a record in a value to those found; a plain loop: it walks all that is known of a kind. */
+function findCopies(value: unknown, id: string, found: object[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  if ('id' in value && value.id === id) found.push(value);
+  for (const name of Object.keys(value)) {
+    const inner = (value as Record<string, unknown>)[name];
+    if (typeof inner === 'object' && inner !== null) findCopies(inner, id, found);
+  }
 }
 
 /** What is known of a record, in whatever is shown of it; undefined: nothing. */
@@ -53,7 +56,8 @@ export function readRecord<K extends Kind>(
   id: string,
 ): Partial<RecordOf<K>> | undefined {
   const known = client.getQueriesData({ queryKey: ['team', slug, kind] });
-  const copies = known.flatMap(([, data]) => copiesIn(data, id));
+  const copies: object[] = [];
+  for (const [, data] of known) findCopies(data, id, copies);
   return copies.length === 0 ? undefined : (Object.assign({}, ...copies) as Partial<RecordOf<K>>);
 }
 

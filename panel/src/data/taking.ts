@@ -63,36 +63,43 @@ function isOther(key: QueryKey, { verb, record, previous }: RecordChange): boole
 /** Changes a copy of a record; gives others back as they are. */
 type Change = <T extends object>(id: unknown, copy: T) => T;
 
+/*
+ * These walk all that is known of a team on every change, boards of 1,000 cards among it: plain loops that look into objects only, and make
+ * nothing where nothing is another.
+ */
+
+type Inner = Record<string, unknown>;
+
+/** A value with each object in it made another; the very same where none is. */
+function within<T extends object>(value: T, other: <U extends object>(inner: U) => U): T {
+  let next: Inner | undefined;
+  const own = value as Inner;
+  for (const name of Object.keys(value)) {
+    const was = own[name];
+    if (typeof was !== 'object' || was === null) continue;
+    const is = other(was);
+    if (is === was) continue;
+    next ??= (Array.isArray(value) ? [...value] : { ...value }) as Inner;
+    next[name] = is;
+  }
+  return (next as T | undefined) ?? value;
+}
+
 /** A value with every copy in it changed; the very same where none is another. */
 export function patched<T>(value: T, change: Change): T {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const next = value.map((each: unknown) => patched(each, change));
-    return next.some((each, i) => each !== value[i]) ? (next as T) : value;
-  }
-  const own = 'id' in value ? change(value.id, value) : value;
-  const inner = Object.entries(own).flatMap(([name, was]): [string, unknown][] => {
-    const is = patched(was as unknown, change);
-    return is === was ? [] : [[name, is]];
-  });
-  return inner.length === 0 ? own : { ...own, ...Object.fromEntries(inner) };
+  const own = 'id' in value && !Array.isArray(value) ? change(value.id, value) : value;
+  return within(own, (inner) => patched(inner, change));
 }
 
 /** A value without a record in its lists. */
 export function without<T>(value: T, id: string): T {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const isIt = (each: unknown) =>
-      typeof each === 'object' && each !== null && 'id' in each && each.id === id;
-    const rest = value.filter((each) => !isIt(each)).map((each: unknown) => without(each, id));
-    const isSame = rest.length === value.length && rest.every((each, i) => each === value[i]);
-    return isSame ? value : (rest as T);
-  }
-  const inner = Object.entries(value).flatMap(([name, was]): [string, unknown][] => {
-    const is = without(was as unknown, id);
-    return is === was ? [] : [[name, is]];
-  });
-  return inner.length === 0 ? value : { ...value, ...Object.fromEntries(inner) };
+  const isIt = (each: unknown) =>
+    typeof each === 'object' && each !== null && 'id' in each && each.id === id;
+  const rest =
+    Array.isArray(value) && value.some(isIt) ? value.filter((each) => !isIt(each)) : value;
+  return within(rest as T & object, (inner) => without(inner, id));
 }
 
 /** Kinds whose deleted records are in no list any more; the others are archived, and stay in what shows them. */
@@ -149,7 +156,10 @@ export function takeRecords(
   const changes = told.filter(({ id, record }) => !isOld(client, id, record));
   if (changes.length === 0) return [];
   const records = new Map(changes.map(({ id, record }): [unknown, Fields] => [id, record]));
-  const withNew: Change = (id, copy) => applied(copy, records.get(id) ?? {});
+  const withNew: Change = (id, copy) => {
+    const record = records.get(id);
+    return record ? applied(copy, record) : copy;
+  };
   const stale: QueryKey[] = [];
   for (const query of client.getQueryCache().findAll({ queryKey: ['team', slug] })) {
     const { queryKey, state } = query;
