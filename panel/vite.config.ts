@@ -58,6 +58,12 @@ export const config = (id: string): UserConfig => ({
     reportCompressedSize: false,
     license: true,
     manifest: true,
+    rolldownOptions: {
+      output: {
+        // All that every page needs, in one file: of many small ones, each is compressed on its own, and named wherever it is needed.
+        codeSplitting: { groups: [{ name: 'page', test: /\/src\/main\.tsx$/ }] },
+      },
+    },
   },
   server: { proxy: { '/api': `http://127.0.0.1:${process.env.PORT ?? 3000}` } },
 });

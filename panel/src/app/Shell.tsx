@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } f
 import { conflicts } from '../commands/conflict.ts';
 import { stuck } from '../commands/deliver.ts';
 import { rememberTeam, teamsQuery } from '../data/session.ts';
-import { later } from '../parts/later.tsx';
+import { later, useSoon } from '../parts/later.tsx';
 import { paths, teamIn } from '../route/paths.ts';
 import { peekIn } from '../route/records.ts';
 import { Link, navigate, usePathname, useSearch } from '../route/router.tsx';
@@ -39,16 +39,12 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   useLive(team?.slug);
   useNews();
   useSeen();
+  useSoon(loadPalette);
   const isStuck = useSyncExternalStore(stuck.subscribe, stuck.isWanted);
   const conflict = useSyncExternalStore(conflicts.subscribe, conflicts.first);
   useEffect(() => {
     if (team) rememberTeam(team.slug);
   }, [team]);
-  useEffect(() => {
-    // Whoever opens it types at once.
-    const timer = setTimeout(() => loadPalette().catch(() => {}), 1_000);
-    return () => clearTimeout(timer);
-  }, []);
   const close = () => show(undefined);
   // A phone has no room for a list over the screen and its own keyboard.
   const search = () =>

@@ -4,11 +4,14 @@ import { Close, Filter } from '../ui/icons.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { useListWords } from '../words/lists/use.ts';
-import { FilterEditor } from './filters/Editor.tsx';
 import type { FilterField, FilterOperator } from './filters/fields.ts';
+import { later, useSoon } from './later.tsx';
 import type { ListState } from './list.ts';
 
 export type { FilterField, FilterOperator, FilterValue } from './filters/fields.ts';
+
+const loadEditor = () => import('./filters/Editor.tsx');
+const FilterEditor = later(loadEditor, 'nothing');
 
 interface Props {
   readonly fields: readonly FilterField[];
@@ -23,6 +26,7 @@ interface Chip {
 /** What a list is filtered by: a chip for each condition, and a menu with those that can be added. All of it stands in the address. */
 export function Filters({ fields, list }: Props) {
   const words = useListWords();
+  useSoon(loadEditor);
   const [open, setOpen] = useState<string>();
   const chips: Chip[] = fields.flatMap((field) =>
     field.operators

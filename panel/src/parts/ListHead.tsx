@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useListWords } from '../words/lists/use.ts';
-import { type ColumnChoice, Display } from './Display.tsx';
+import type { ColumnChoice } from './columns.ts';
+import { Display } from './Display.tsx';
 import { type FilterField, Filters } from './Filters.tsx';
 import type { ListState } from './list.ts';
 import { SearchField } from './SearchField.tsx';

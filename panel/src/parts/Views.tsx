@@ -5,16 +5,15 @@ import { useAct } from '../commands/act.ts';
 import { movedTo } from '../commands/moving.ts';
 import { viewActs, viewsQuery } from '../data/views.ts';
 import { Link, navigate } from '../route/router.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Checkbox, Field } from '../ui/Field.tsx';
 import { More } from '../ui/icons.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import { say } from '../ui/Toast.tsx';
 import { useListWords } from '../words/lists/use.ts';
-import { useWords } from '../words/t.ts';
-import { Form, type Values } from './Form.tsx';
+import { later } from './later.tsx';
 import type { ListState } from './list.ts';
 import { FailureNotice } from './Notice.tsx';
+
+const ViewDialog = later(() => import('./ViewDialog.tsx'), 'nothing');
 
 const tab =
   'control inline-flex shrink-0 items-center rounded px-2 text-muted hover:bg-surface hover:text-text data-chosen:bg-tint data-chosen:font-medium data-chosen:text-text';
@@ -131,55 +130,5 @@ function ViewMenu({ list, view, views, onRename }: MenuProps) {
       </Menu>
       <FailureNotice failure={failure} />
     </>
-  );
-}
-
-interface DialogProps {
-  readonly list: ListState;
-  /** undefined: a new one, of what is shown. */
-  readonly view: SavedView | undefined;
-  readonly onClose: () => void;
-}
-
-function ViewDialog({ list, view, onClose }: DialogProps) {
-  const { views: words } = useListWords();
-  const { common } = useWords();
-  const acts = viewActs(list.slug);
-  const act = useAct(
-    (values: Values) => {
-      const name = values('name').trim();
-      if (view) return acts.change(view.id, { name });
-      return acts.create({
-        resource: list.resource as SavedView['resource'],
-        name,
-        scope: values('team') === 'on' ? 'team' : 'private',
-        query: list.params,
-      });
-    },
-    ({ id }) => {
-      onClose();
-      say(words.saved);
-      if (!view) navigate(`${location.pathname}?saved=${id}`, { replace: true });
-    },
-  );
-  return (
-    <Dialog
-      title={view ? words.rename : words.saveTitle}
-      closeLabel={common.close}
-      onClose={onClose}
-    >
-      <Form act={act} submit={words.submit}>
-        <Field
-          label={words.name}
-          name="name"
-          defaultValue={view?.name}
-          maxLength={80}
-          autoComplete="off"
-          required
-        />
-        {view ? null : <Checkbox label={words.ofTeam} name="team" />}
-        <FailureNotice failure={act.failure} />
-      </Form>
-    </Dialog>
   );
 }

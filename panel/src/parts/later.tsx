@@ -1,6 +1,20 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { Skeleton } from '../ui/layout.tsx';
 import { loadApart, useWords } from '../words/t.ts';
+
+/** How long a screen has the network for itself. */
+const settledAfterMs = 1_000;
+
+/**
+ * Loads what opens by a key or a click, once the screen has settled: whoever opens it types at once.
+ * @param afterMs 0: while the screen's records are still on their way, for what a single key opens
+ */
+export function useSoon(load: () => Promise<unknown>, afterMs = settledAfterMs): void {
+  useEffect(() => {
+    const timer = setTimeout(() => load().catch(() => {}), afterMs);
+    return () => clearTimeout(timer);
+  }, [load, afterMs]);
+}
 
 type Shows<P> = (props: P) => ReactNode;
 

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } 
 import type { Acts } from './board/Card.tsx';
 import { CardMenu, type OpenMenu } from './board/CardMenu.tsx';
 import { Column } from './board/Column.tsx';
-import { useDrags } from './board/drag.ts';
+import { useDrags } from './board/dragging.ts';
 import { useCardFocus } from './board/focus.ts';
 import { usePhone } from './board/phone.ts';
 import { indexOf, isThere, spotOf, stepFrom } from './board/places.ts';

@@ -22,15 +22,27 @@ export function Popover(props: Props) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!isOpen) return;
-    const first = panel.current?.querySelector<HTMLElement>(
-      'input:checked, input:not([type=hidden], [type=radio]), input, select, button',
-    );
-    (first ?? panel.current)?.focus();
+    const inside = panel.current;
+    const enter = () => {
+      const first = inside?.querySelector<HTMLElement>(
+        'input:checked, input:not([type=hidden], [type=radio]), input, select, button',
+      );
+      (first ?? inside)?.focus();
+      return first;
+    };
+    // What is in it may have to be loaded.
+    const arrival = new MutationObserver(() => {
+      if (document.activeElement !== inside || enter()) arrival.disconnect();
+    });
+    if (!enter() && inside) arrival.observe(inside, { childList: true, subtree: true });
     const away = (event: PointerEvent) => {
       if (event.target instanceof Node && !box.current?.contains(event.target)) onToggle(false);
     };
     document.addEventListener('pointerdown', away);
-    return () => document.removeEventListener('pointerdown', away);
+    return () => {
+      arrival.disconnect();
+      document.removeEventListener('pointerdown', away);
+    };
   }, [isOpen, onToggle]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what is in it

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** How one filter is changed: its condition and its value, each at once. */
-export function FilterEditor({ field, operator: first, list, onDone }: Props) {
+export default function FilterEditor({ field, operator: first, list, onDone }: Props) {
   const words = useListWords();
   const [operator, choose] = useState(first);
   const value = list.get(operator.param) ?? '';

@@ -27,7 +27,7 @@ interface Props {
 const last = new Map<string, Choice>();
 
 /** A new task: what is to be done, and in which project. All else is said later. */
-export function AddDialog({ slug, column, projectId, fields, onDone, onClose }: Props) {
+export default function AddDialog({ slug, column, projectId, fields, onDone, onClose }: Props) {
   const words = useTaskWords();
   const { common } = useWords();
   const { data: project } = useQuery({

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** A new activity: what, of which kind, when, for whom. */
-export function NewActivity({ slug, date: given, onClose }: Props) {
+export default function NewActivity({ slug, date: given, onClose }: Props) {
   const words = useActivityWords();
   const { common } = useWords();
   const { me } = useTeamHere();

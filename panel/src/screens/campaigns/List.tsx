@@ -5,7 +5,7 @@ import { useAllShown } from '../../commands/pending.ts';
 import { stagesQuery } from '../../data/approvals.ts';
 import { type CampaignsAsked, campaignsQuery } from '../../data/campaigns.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
-import { columnsShown } from '../../parts/Display.tsx';
+import { columnsShown } from '../../parts/columns.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import type { ListState } from '../../parts/list.ts';
 import { openPeek } from '../../parts/RecordLink.tsx';

@@ -6,7 +6,7 @@ import { listQuery } from '../../data/bulk.ts';
 import { type ClientsAsked, clientsQuery, type TwinsAsked } from '../../data/clients.ts';
 import { changeRecord } from '../../data/records.ts';
 import { BulkBar } from '../../parts/BulkBar.tsx';
-import { columnsShown } from '../../parts/Display.tsx';
+import { columnsShown } from '../../parts/columns.ts';
 import type { FilterField } from '../../parts/Filters.tsx';
 import { ListHead } from '../../parts/ListHead.tsx';
 import { useList } from '../../parts/list.ts';

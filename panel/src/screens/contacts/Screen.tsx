@@ -6,7 +6,7 @@ import { findClients } from '../../data/choices.ts';
 import { clientNameQuery, clientNamesQuery } from '../../data/clients.ts';
 import { type ContactsAsked, contactsQuery, suggestionsQuery } from '../../data/contacts.ts';
 import { changeRecord } from '../../data/records.ts';
-import { columnsShown } from '../../parts/Display.tsx';
+import { columnsShown } from '../../parts/columns.ts';
 import type { FilterField } from '../../parts/Filters.tsx';
 import { ListHead } from '../../parts/ListHead.tsx';
 import { useList } from '../../parts/list.ts';

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { BoardData } from '../../data/deals-board.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { later } from '../../parts/later.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { paths } from '../../route/paths.ts';
 import { Link } from '../../route/router.tsx';
@@ -9,8 +10,9 @@ import { Empty } from '../../ui/layout.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
 import { useListWords } from '../../words/lists/use.ts';
 import { BoardView } from './BoardView.tsx';
-import { Forecast } from './Forecast.tsx';
 import type { Column } from './model.ts';
+
+const Forecast = later(() => import('./Forecast.tsx'));
 
 interface Props {
   readonly query: UseQueryResult<BoardData>;

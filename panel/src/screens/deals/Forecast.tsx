@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Open deals by the month in which they should be won; those past their date apart. */
-export function Forecast({ board, columns }: Props) {
+export default function Forecast({ board, columns }: Props) {
   const { forecast: words } = useDealWords();
   const locale = useLocale();
   const open = columns.filter(({ phase }) => phase.meaning === 'open');

@@ -5,7 +5,7 @@ import { useAllShown } from '../../commands/pending.ts';
 import { type DealsAsked, dealsQuery } from '../../data/deals.ts';
 import type { BoardAsked, Phase } from '../../data/deals-board.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
-import { columnsShown } from '../../parts/Display.tsx';
+import { columnsShown } from '../../parts/columns.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import type { ListState } from '../../parts/list.ts';
 import { openPeek } from '../../parts/RecordLink.tsx';
@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** Deals as a table, those of before included. */
-export function ListView({ list, asked, phases }: Props) {
+export default function ListView({ list, asked, phases }: Props) {
   const words = useDealWords();
   const lists = useListWords();
   const { slug, me } = useTeamHere();

@@ -22,7 +22,7 @@ interface Props {
 const most = 6;
 
 /** Asks why a deal was lost: one of the reasons that the team gave before, or another. */
-export function LossDialog({ slug, title, phases, phase, onLost, onClose }: Props) {
+export default function LossDialog({ slug, title, phases, phase, onLost, onClose }: Props) {
   const { losing: words } = useDealWords();
   const { common } = useWords();
   const { data } = useQuery(dealTermsQuery(slug));

@@ -25,7 +25,7 @@ interface Props {
 const create = createRecord('deals');
 
 /** A new deal: what it is called, whom it is with, what it is worth. */
-export function NewDealDialog({ phases, phase, onClose }: Props) {
+export default function NewDealDialog({ phases, phase, onClose }: Props) {
   const words = useDealWords();
   const { common } = useWords();
   const { fields } = useRecordWords();

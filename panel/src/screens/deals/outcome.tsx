@@ -3,6 +3,7 @@ import { doInPassing } from '../../commands/command.ts';
 import { moveDeal } from '../../data/deals.ts';
 import type { DealCard, Meaning, Phase } from '../../data/deals-board.ts';
 import { removeRecord } from '../../data/records.ts';
+import { later, useSoon } from '../../parts/later.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { useToday } from '../../parts/today.ts';
 import { paths } from '../../route/paths.ts';
@@ -11,8 +12,10 @@ import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
 import { useWords } from '../../words/t.ts';
-import { LossDialog } from './LossDialog.tsx';
 import { changeTo, phasesThatMean } from './model.ts';
+
+const loadDialog = () => import('./LossDialog.tsx');
+const LossDialog = later(loadDialog, 'nothing');
 
 type Moved = Pick<DealCard, 'id' | 'title' | 'phase'>;
 
@@ -41,6 +44,7 @@ const archiveDeal = removeRecord('deals');
 /** Moves of deals between phases, and what they mean: losing asks why. */
 export function useOutcome(slug: string, phases: readonly Phase[]): Outcome {
   const today = useToday();
+  useSoon(loadDialog, 0);
   const [losing, lose] = useState<Losing>();
   const [unmarked, explain] = useState<'won' | 'lost'>();
   const find = (name: string): Phase =>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { projectsQuery } from '../../data/projects.ts';
-import { columnsShown } from '../../parts/Display.tsx';
+import { columnsShown } from '../../parts/columns.ts';
 import { ListHead } from '../../parts/ListHead.tsx';
 import { useList } from '../../parts/list.ts';
 import { useTeamHere } from '../../parts/team.ts';

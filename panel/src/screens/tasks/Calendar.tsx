@@ -35,7 +35,7 @@ interface Props extends LayoutProps {
 }
 
 /** Tasks on the days that they are due. */
-export function TaskCalendar({ slug, filters, onAdd }: Props) {
+export default function TaskCalendar({ slug, filters, onAdd }: Props) {
   const words = useTaskWords();
   const { shown, days } = useCalendar();
   const query = useInfiniteQuery(tasksQuery(slug, { ...within(filters, days), sort: 'due_date' }));

@@ -27,7 +27,7 @@ interface Props extends LayoutProps {
 }
 
 /** Tasks as rows. */
-export function TaskList(props: Props) {
+export default function TaskList(props: Props) {
   const { slug, filters, columns, sort, onSort, selected, onSelect, empty } = props;
   const words = useTaskWords();
   const lists = useListWords();

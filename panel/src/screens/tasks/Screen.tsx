@@ -3,10 +3,10 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { countOf } from '../../data/tasks/board.ts';
 import { type TasksAsked, taskBoardQuery, tasksQuery } from '../../data/tasks/queries.ts';
 import { trashCountQuery } from '../../data/trash.ts';
-import { columnsShown } from '../../parts/Display.tsx';
+import { columnsShown } from '../../parts/columns.ts';
 import { ListHead } from '../../parts/ListHead.tsx';
+import { later, useSoon } from '../../parts/later.tsx';
 import { useList } from '../../parts/list.ts';
-import { AddDialog } from '../../parts/tasks/AddDialog.tsx';
 import { TaskBoard } from '../../parts/tasks/TaskBoard.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { useToday } from '../../parts/today.ts';
@@ -19,11 +19,14 @@ import { Bin, Plus } from '../../ui/icons.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { useTaskWords } from '../../words/tasks/use.ts';
 import { TaskBulk } from './Bulk.tsx';
-import { TaskCalendar } from './Calendar.tsx';
 import { columnsOf, standard } from './columns.tsx';
 import { filterFields } from './filters.ts';
-import { TaskList } from './List.tsx';
 import { filtersIn, groupIn, groups, layoutIn, layouts } from './model.ts';
+
+const loadDialog = () => import('../../parts/tasks/AddDialog.tsx');
+const AddDialog = later(loadDialog, 'nothing');
+const TaskCalendar = later(() => import('./Calendar.tsx'));
+const TaskList = later(() => import('./List.tsx'));
 
 /** What every layout is given. */
 export interface LayoutProps {
@@ -42,6 +45,7 @@ interface Adding {
 /** All tasks of the team, as a board, a list or a calendar: the same ones in each. */
 export default function Tasks() {
   const words = useTaskWords();
+  useSoon(loadDialog, 0);
   const { slug } = useTeamHere();
   const today = useToday();
   const list = useList(slug, 'tasks');

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type MouseEvent, memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { More } from '../icons.tsx';
-import { useDragCard } from './drag.ts';
+import { useDragCard } from './dragging.ts';
 import type { BoardCard, BoardWords } from './types.ts';
 
 /** What cards call; the same for as long as the board lives. */

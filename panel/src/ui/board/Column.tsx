@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { memo, useId, useRef } from 'react';
 import { Check, Plus, Warning } from '../icons.tsx';
 import { type Acts, Card, Line } from './Card.tsx';
-import { useDropZone } from './drag.ts';
+import { useDropZone } from './dragging.ts';
 import type { BoardCard, BoardColumn, BoardWords, Place } from './types.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { useDropZone } from './drag.ts';
+import { useDropZone } from './dragging.ts';
 import type { BoardCard, BoardColumn, Target } from './types.ts';
 
 interface Props {

@@ -7,12 +7,11 @@ import {
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
 import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge';
 import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge';
-import { type RefObject, useEffect } from 'react';
 import { placeAt } from './places.ts';
 import type { BoardCard, BoardColumn, Place } from './types.ts';
 
 /*
- * Dragging cards. Each board has a name of its own: cards of one are not dropped on another.
+ * Dragging cards, loaded after what is dragged. Each board has a name of its own: cards of one are not dropped on another.
  */
 
 /** What lies under the pointer: the innermost first. */
@@ -20,52 +19,38 @@ type Over = readonly { readonly data: Record<string | symbol, unknown> }[];
 
 const cardOf = (data: Record<string | symbol, unknown>) => data.card as string;
 
+export type End = () => void;
+
 /** A card that can be dragged, and dropped on. */
-export function useDragCard(
-  element: RefObject<HTMLElement | null>,
-  board: string,
-  key: string,
-  isOn: boolean,
-): void {
-  useEffect(() => {
-    const card = element.current;
-    if (!card || !isOn) return;
-    return combine(
-      draggable({ element: card, getInitialData: () => ({ board, card: key }) }),
-      dropTargetForElements({
-        element: card,
-        canDrop: ({ source }) => source.data.board === board,
-        getData: ({ input, element }) =>
-          attachClosestEdge({ on: key }, { input, element, allowedEdges: ['top', 'bottom'] }),
-      }),
-    );
-  }, [element, board, key, isOn]);
-}
+export const dragCard = (element: HTMLElement, board: string, key: string): End =>
+  combine(
+    draggable({ element, getInitialData: () => ({ board, card: key }) }),
+    dropTargetForElements({
+      element,
+      canDrop: ({ source }) => source.data.board === board,
+      getData: ({ input, element }) =>
+        attachClosestEdge({ on: key }, { input, element, allowedEdges: ['top', 'bottom'] }),
+    }),
+  );
 
 /** Something that cards can be dropped on: a column, which scrolls by itself then, or a target. */
-export function useDropZone(
-  element: RefObject<HTMLElement | null>,
+export const dropZone = (
+  element: HTMLElement,
   board: string,
-  data: { readonly column: string } | { readonly target: string },
-  isOn: boolean,
-): void {
-  const [[kind, key] = ['', '']] = Object.entries(data);
-  useEffect(() => {
-    const zone = element.current;
-    if (!zone || !isOn) return;
-    return combine(
-      dropTargetForElements({
-        element: zone,
-        canDrop: ({ source }) => source.data.board === board,
-        getData: () => ({ [kind]: key }),
-        onDragEnter: () => zone.setAttribute('data-over', ''),
-        onDragLeave: () => zone.removeAttribute('data-over'),
-        onDrop: () => zone.removeAttribute('data-over'),
-      }),
-      ...(kind === 'column' ? [autoScrollForElements({ element: zone })] : []),
-    );
-  }, [element, board, kind, key, isOn]);
-}
+  kind: 'column' | 'target',
+  key: string,
+): End =>
+  combine(
+    dropTargetForElements({
+      element,
+      canDrop: ({ source }) => source.data.board === board,
+      getData: () => ({ [kind]: key }),
+      onDragEnter: () => element.setAttribute('data-over', ''),
+      onDragLeave: () => element.removeAttribute('data-over'),
+      onDrop: () => element.removeAttribute('data-over'),
+    }),
+    ...(kind === 'column' ? [autoScrollForElements({ element })] : []),
+  );
 
 /** Where a card would go, from what lies under the pointer. */
 function placeUnder(
@@ -93,35 +78,28 @@ export interface Drag {
 }
 
 /** Follows the drags of a board. @param now what it shows and does now */
-export function useDrags(
-  element: RefObject<HTMLElement | null>,
+export const watchDrags = (
+  element: HTMLElement,
   board: string,
-  now: RefObject<Drag & { readonly columns: readonly BoardColumn<BoardCard>[] }>,
-  isOn: boolean,
-): void {
-  useEffect(() => {
-    const root = element.current;
-    if (!root || !isOn) return;
-    return combine(
-      autoScrollForElements({ element: root }),
-      monitorForElements({
-        canMonitor: ({ source }) => source.data.board === board,
-        onDragStart: ({ source }) => now.current.onDrag(cardOf(source.data), undefined),
-        onDrag({ source, location }) {
-          const card = cardOf(source.data);
-          const over = location.current.dropTargets;
-          now.current.onDrag(card, placeUnder(now.current.columns, card, over));
-        },
-        onDrop({ source, location }) {
-          const card = cardOf(source.data);
-          const over = location.current.dropTargets;
-          const target = over.find(({ data }) => typeof data.target === 'string')?.data.target;
-          const place = placeUnder(now.current.columns, card, over);
-          now.current.onDrag(undefined, undefined);
-          if (typeof target === 'string') now.current.onTarget(card, target);
-          else if (place) now.current.onDrop(card, place);
-        },
-      }),
-    );
-  }, [element, board, now, isOn]);
-}
+  now: () => Drag & { readonly columns: readonly BoardColumn<BoardCard>[] },
+): End =>
+  combine(
+    autoScrollForElements({ element }),
+    monitorForElements({
+      canMonitor: ({ source }) => source.data.board === board,
+      onDragStart: ({ source }) => now().onDrag(cardOf(source.data), undefined),
+      onDrag({ source, location }) {
+        const card = cardOf(source.data);
+        now().onDrag(card, placeUnder(now().columns, card, location.current.dropTargets));
+      },
+      onDrop({ source, location }) {
+        const card = cardOf(source.data);
+        const over = location.current.dropTargets;
+        const target = over.find(({ data }) => typeof data.target === 'string')?.data.target;
+        const place = placeUnder(now().columns, card, over);
+        now().onDrag(undefined, undefined);
+        if (typeof target === 'string') now().onTarget(card, target);
+        else if (place) now().onDrop(card, place);
+      },
+    }),
+  );
