@@ -5,10 +5,14 @@ import { expect, type Office, test } from './office.ts';
 
 /*
  * WCAG 2.2 AA as far as axe can tell: every screen, in light and dark, both languages, on a phone and a desk, with a team's work on it
- * and without. What the dark can break is contrast: only that is looked at there.
+ * and without; what keys open over a screen; and what a client sees who approves by a link. What the dark can break is contrast: only
+ * that is looked at there.
  *
  * A walk loads the page once and goes on within it, as a click on a link does: a look costs a tenth of a second, a load half of one.
  */
+
+// A trace pictures the page with each step, and whatever is found names its element.
+test.use({ trace: 'off' });
 
 const open = ['/sign-in', '/forgot', '/reset', '/confirm', '/invite', '/first'];
 /** SLUG is the team's; `{tasks}` the id of its newest task, and so on: looked at where there is one. */
@@ -33,6 +37,12 @@ const inside = [
   '/t/SLUG/deals?view=forecast',
   '/t/SLUG/deals?peek=deals/{deals}',
   '/t/SLUG/deals/{deals}',
+  '/t/SLUG/clients',
+  '/t/SLUG/clients?peek=clients/{clients}',
+  '/t/SLUG/clients/{clients}',
+  '/t/SLUG/clients/{clients}?tab=deals',
+  '/t/SLUG/contacts',
+  '/t/SLUG/contacts/{contacts}',
   '/t/SLUG/campaigns',
   '/t/SLUG/campaigns?view=calendar',
   '/t/SLUG/campaigns/{campaigns}',
@@ -58,20 +68,59 @@ const inside = [
   '/t/SLUG/tasks/{tasks}?tab=history',
 ];
 
+/** What a key opens, pressed on something of a screen. */
+const opened = [
+  ['/t/SLUG', 'body', 'Control+k', 'dialog[open]'],
+  ['/t/SLUG/tasks', 'body', 'c', 'dialog[open]'],
+  ['/t/SLUG/tasks', '[data-card-link]', 'm', '[role=menu]'],
+  ['/t/SLUG/tasks', '[data-card-link]', 'x', '[data-card] :checked'],
+  ['/t/SLUG/deals', 'body', 'c', 'dialog[open]'],
+  ['/t/SLUG/clients', 'body', 'c', 'dialog[open]'],
+  ['/t/SLUG/contacts', 'body', 'c', 'dialog[open]'],
+  ['/t/SLUG/activities', 'body', 'c', 'dialog[open]'],
+  ['/t/SLUG/settings', 'body', '?', 'dialog[open]'],
+] as const;
+
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds on the page as it is now, once it is painted. */
+/** What axe finds on the page as it is now. */
 async function look(page: Page, only: object): Promise<string[]> {
-  const options = JSON.stringify({ runOnly: only, resultTypes: ['violations'] });
-  return page.evaluate<string[]>(`
-    new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
-      .then(() => axe.run(document, ${options}))
-      .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
+  const options = JSON.stringify({ runOnly: only, resultTypes: ['violations'], iframes: false });
+  return page.evaluate<string[]>(`axe.run(document, ${options}).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
 }
 
-/** Goes from screen to screen. @returns what goes to one, and what was found there */
-function walkIn(page: Page): (path: string) => Promise<string[]> {
+/** Once it is painted: what follows its size is there then. */
+const painted = `new Promise((painted) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => painted())))`;
+
+const widths = [360, 1280];
+
+/** What is found at a width, in light and dark. */
+async function lookIn(page: Page, what: string, width: number): Promise<string[]> {
+  await page.setViewportSize({ width, height: 740 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.evaluate(painted);
+  const light = await look(page, standards);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await look(page, { type: 'rule', values: ['color-contrast'] });
+  const wide = await page.evaluate('document.documentElement.scrollWidth');
+  return [
+    ...light.map((problem) => `${what}, light, ${width}: ${problem}`),
+    ...dark.map((problem) => `${what}, dark, ${width}: ${problem}`),
+    ...(wide === width ? [] : [`${what}: ${wide} px wide on a screen of ${width}`]),
+  ];
+}
+
+async function lookAround(page: Page, what: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of widths) found.push(...(await lookIn(page, what, width)));
+  return found;
+}
+
+/** Goes from screen to screen. @returns what goes to one, and is done when all of it is there */
+function walkIn(page: Page): (path: string) => Promise<void> {
   const waited = new Set<unknown>();
   page.on('request', (request) => {
     if (request.resourceType() !== 'eventsource') waited.add(request);
@@ -81,8 +130,9 @@ function walkIn(page: Page): (path: string) => Promise<string[]> {
   page.on('requestfailed', over);
   const isThere = async () =>
     waited.size === 0 &&
-    (await page.getByRole('heading', { level: 1 }).first().isVisible()) &&
-    (await page.getByRole('status', { name: /^(Carregando|Loading)/ }).count()) === 0;
+    (await page.evaluate<boolean>(`
+      document.querySelector('h1')?.checkVisibility() === true &&
+      document.querySelector('[role=status]:is([aria-label^=Carregando], [aria-label^=Loading])') === null`));
 
   let isLoaded = false;
   return async (path) => {
@@ -96,38 +146,39 @@ function walkIn(page: Page): (path: string) => Promise<string[]> {
     }
     isLoaded = true;
     await expect.poll(isThere, { intervals: [20] }).toBe(true);
-    const at = page.url();
-    const found: string[] = [];
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 740 });
-      await page.emulateMedia({ colorScheme: 'light' });
-      const light = await look(page, standards);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      const dark = await look(page, { type: 'rule', values: ['color-contrast'] });
-      found.push(
-        ...light.map((problem) => `${path}, light, ${width}: ${problem}`),
-        ...dark.map((problem) => `${path}, dark, ${width}: ${problem}`),
-      );
-      const wide = await page.evaluate('document.documentElement.scrollWidth');
-      if (wide !== width) found.push(`${path}: ${wide} px wide on a screen of ${width}`);
-    }
-    // Who is led elsewhere has looked at something else.
-    expect(page.url()).toBe(at);
-    expect(new URL(at).pathname).toBe(path.replace(/[?#].*/, ''));
-    return found;
   };
+}
+
+/** Goes to a screen. @returns what is found there */
+async function lookAt(page: Page, walk: (path: string) => Promise<void>, path: string) {
+  await walk(path);
+  const at = page.url();
+  const found = await lookAround(page, path);
+  // Who is led elsewhere has looked at something else.
+  expect(page.url()).toBe(at);
+  expect(new URL(at).pathname).toBe(path.replace(/[?#].*/, ''));
+  return found;
 }
 
 /** The addresses of a team; those of records of which it has none are left out. */
 async function addressesOf(page: Page, { slug }: Office): Promise<string[]> {
+  const newest = async (kind: string): Promise<string | undefined> => {
+    const path = kind === 'contacts' ? 'msgapp/contacts' : kind;
+    const answer = await page.request.get(`/api/panel/teams/${slug}/${path}?limit=1`);
+    return (await answer.json()).data[0]?.id;
+  };
+  const ids = new Map<string, string | undefined>();
   const found: string[] = [];
   for (const path of inside) {
     const [holder, kind] = /\{(\w+)\}/.exec(path) ?? [];
-    const ask = `/api/panel/teams/${slug}/${kind}?limit=1`;
-    const [record] = kind === undefined ? [] : (await (await page.request.get(ask)).json()).data;
     const whole = path.replace('SLUG', slug);
-    if (!holder) found.push(whole);
-    else if (record) found.push(whole.replace(holder, record.id));
+    if (holder === undefined || kind === undefined) {
+      found.push(whole);
+      continue;
+    }
+    if (!ids.has(kind)) ids.set(kind, await newest(kind));
+    const id = ids.get(kind);
+    if (id) found.push(whole.replace(holder, id));
   }
   return found;
 }
@@ -144,11 +195,44 @@ for (const locale of ['pt-BR', 'en'] as const)
         await office.enter(page, await office.add('Marina Lopes', 'owner', locale));
         if (team === 'a team at work') await office.fill(page);
         for (const path of await addressesOf(page, office))
-          expect.soft(await walk(path)).toEqual([]);
+          expect.soft(await lookAt(page, walk, path)).toEqual([]);
       });
 
-    test('axe finds nothing before the sign-in', async ({ page }) => {
+    test('axe finds nothing in what keys open', async ({ page, office }) => {
       const walk = walkIn(page);
-      for (const path of open) expect.soft(await walk(path)).toEqual([]);
+      await office.enter(page, await office.add('Marina Lopes', 'owner', locale));
+      await office.fill(page);
+      for (const [path, on, key, shows] of opened) {
+        await walk(path.replace('SLUG', office.slug));
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 740 });
+          await page.locator(on).first().press(key);
+          await expect(page.locator(shows).first(), `${path} ${key}`).toBeVisible();
+          expect.soft(await lookIn(page, `${path} ${key}`, width)).toEqual([]);
+          if (key === 'x') await page.locator(on).first().press(key);
+          else await page.keyboard.press('Escape');
+          await expect(page.locator(shows)).toHaveCount(0);
+        }
+      }
+    });
+
+    test('axe finds nothing where one is not signed in', async ({ page, office }) => {
+      const walk = walkIn(page);
+      for (const path of open) expect.soft(await lookAt(page, walk, path)).toEqual([]);
+      await office.enter(page, await office.add('Marina Lopes', 'owner', locale));
+      const { id: project } = await office.api('POST', '/projects', { name: 'Verão' });
+      const { id } = await office.api('POST', '/campaigns', {
+        name: 'Verão na praia',
+        project_id: project,
+        description: 'Um verão inteiro de ofertas.',
+        target_platforms: ['Instagram'],
+      });
+      const asked = await page.request.post(`/api/panel/teams/${office.slug}/approvals`, {
+        headers: { 'sec-fetch-site': 'same-origin' },
+        data: { campaign_ids: [id] },
+      });
+      await page.goto(new URL((await asked.json()).data.link).pathname);
+      await page.evaluate(axe);
+      expect.soft(await lookAround(page, 'approval by a link')).toEqual([]);
     });
   });
