@@ -16,6 +16,7 @@ import { sessionOperations } from './accounts/session-operations.ts';
 import { settingsOperations } from './accounts/settings/operations.ts';
 import * as squads from './accounts/squads/operations.ts';
 import * as users from './accounts/users/operations.ts';
+import { getAround } from './around.ts';
 import { exportAudit } from './audit/export.ts';
 import { listHistory } from './audit/history.ts';
 import { listAudit } from './audit/operations.ts';
@@ -131,6 +132,7 @@ const procedures: readonly Procedure[] = [
   ...bulkOperations,
   getDay,
   searchAll,
+  getAround,
   ...recordFileProcedures,
   ...notificationProcedures,
   transfer.begin,

@@ -38,7 +38,7 @@ export const panelReads = (
   { list, get }: Reads,
   named: { readonly list: readonly [string, string]; readonly get: readonly [string, string] },
   least: Role = 'member',
-): readonly Operation[] => [
+): readonly [list: Operation, get: Operation] => [
   { ...panelOnly(list, least), name: named.list[0], id: named.list[1] },
   { ...panelOnly(get, least), name: named.get[0], id: named.get[1] },
 ];

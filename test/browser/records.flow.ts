@@ -160,3 +160,46 @@ test('files come by drop and by paste and go with an undo; a task comes back fro
   await page.goBack();
   await expect(title).toBeHidden();
 });
+
+test('every record is there with three requests, beside the shell’s own', async ({
+  page,
+  office,
+}) => {
+  const marina = await office.add('Marina Lopes', 'owner');
+  await office.enter(page, marina);
+  const team = `/teams/${office.slug}`;
+  const made = async (kind: string, fields: object) =>
+    (await ask(page, 'post', `${team}/${kind}`, fields)).id as string;
+  const client_id = await made('clients', { name: 'Padaria', type: 'PJ' });
+  const project_id = await made('projects', { name: 'Site', client_id });
+  const deal_id = await made('deals', { title: 'Contrato', client_id });
+  const ids = {
+    clients: client_id,
+    projects: project_id,
+    deals: deal_id,
+    tasks: await made('tasks', { title: 'Banner', project_id }),
+    campaigns: await made('campaigns', { name: 'Verão', project_id }),
+    contacts: await made('msgapp/contacts', { phone: '5511999998888', client_id }),
+    activities: await made('activities', {
+      title: 'Ligar',
+      type: 'call',
+      due_date: '2026-12-01',
+      deal_id,
+      client_id,
+    }),
+  };
+  let asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    const path = pathname.split(`/api/panel${team}`)[1];
+    if (path && !/^\/(live|notifications|views)/.test(path)) asked.push(path + search);
+  });
+  for (const [kind, id] of Object.entries(ids)) {
+    asked = [];
+    await page.goto(`/t/${office.slug}/${kind}/${id}`);
+    await expect.poll(() => asked.some((path) => path.includes('/users'))).toBe(true);
+    // Whatever would be read twice is, once the stream has begun.
+    await page.waitForTimeout(500);
+    expect(asked.length, `${kind}: ${asked.join(' ')}`).toBeLessThanOrEqual(3);
+  }
+});

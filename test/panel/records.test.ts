@@ -170,6 +170,95 @@ describe('history', () => {
   });
 });
 
+describe('what is shown around a record', () => {
+  const around = (query: Json) => ana.get(`/around?${asQuery(query)}`);
+
+  test('is what each list and operation answers by itself, in one request', async () => {
+    const client = await team.create('clients', { name: 'Padaria', display_name: 'Pão Bom' });
+    const project = await team.create('projects');
+    const made = {
+      tasks: await team.create('tasks', { project_id: project.id }),
+      campaigns: await team.create('campaigns', { project_id: project.id }),
+      deals: await team.create('deals', { client_id: client.id }),
+      contacts: await team.create('contacts', { client_id: client.id }),
+    };
+    const get = async (path: string) => (await ana.get(path)).body as { data: Json };
+    const page = async (path: string) => {
+      const { data, pagination } = (await ana.get(path)).body;
+      return { data, pagination };
+    };
+
+    const task = of('tasks', made.tasks);
+    for (const text of ['Um', 'Dois']) await write(ana, task, text);
+    const { data } = await get(
+      `/around?${asQuery({ ...task, parts: 'comments,files', project_id: project.id, pipeline_id: made.tasks.pipeline_id })}`,
+    );
+    expect(data).toMatchObject({
+      comments: await page(`/comments?${asQuery({ ...task, sort: '-created_at', limit: 50 })}`),
+      files: await page(`/files?${asQuery({ ...task, limit: 50 })}`),
+      project: { id: project.id, name: project.name },
+      pipeline: (await get(`/pipelines/${made.tasks.pipeline_id}`)).data,
+      approvals: null,
+      client: null,
+    });
+    expect((data.comments as Json).data).toHaveLength(2);
+
+    const { contacts, deals, campaigns } = made;
+    const person = (
+      await around({
+        ...of('contacts', contacts),
+        parts: 'timeline,merges,suggestions',
+        client_id: client.id,
+      })
+    ).body.data;
+    expect(person).toMatchObject({
+      timeline: (await get(`/msgapp/contacts/${contacts.id}/timeline?limit=50`)).data,
+      merges: [],
+      suggestions: [],
+      client: { id: client.id, name: 'Padaria', display_name: 'Pão Bom' },
+    });
+    const deal = await around({ ...of('deals', deals), parts: 'course' });
+    expect((deal.body.data as Json).course).toEqual((await get(`/deals/${deals.id}/course`)).data);
+    const whole = await around({ ...of('projects', project), parts: 'overview' });
+    expect((whole.body.data as Json).overview).toEqual(
+      (await get(`/projects/${project.id}/overview`)).data,
+    );
+    const asked = await around({ ...of('campaigns', campaigns), parts: 'approvals' });
+    expect((asked.body.data as Json).approvals).toMatchObject({
+      data: [],
+      pagination: { total: 0 },
+    });
+  });
+
+  test('is nothing of another team, and says what cannot be asked', async () => {
+    const other = await service.team();
+    const theirs = await other.create('tasks');
+    const { project_id, pipeline_id } = theirs as Record<string, string>;
+    const { body } = await around({
+      ...of('tasks', theirs),
+      parts: 'comments,files',
+      project_id,
+      pipeline_id,
+    });
+    expect(body.data).toMatchObject({
+      comments: { data: [], pagination: { total: 0 } },
+      project: null,
+      pipeline: null,
+    });
+    const project = await other.create('projects');
+    const missing = await around({ ...of('projects', project), parts: 'overview' });
+    expect(missing.status).toBe(404);
+    const task = of('tasks', theirs);
+    for (const query of [
+      {},
+      { record_type: 'tasks' },
+      { ...task, parts: 'overview' },
+      { ...task, parts: 'keys' },
+    ])
+      expect((await around(query as Json)).status).toBe(400);
+  });
+});
+
 describe('files', () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

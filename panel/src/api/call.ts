@@ -77,7 +77,7 @@ async function request(method: string, path: string, options: Options): Promise<
     throw new Failure('OFFLINE', String(error));
   }
   unanswered.delete(path + body);
-  noteCursor(path, response.headers.get('x-live-cursor'));
+  if (method === 'GET') noteCursor(path, response.headers.get('x-live-cursor'));
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok && isEnvelope(answer))
     return { ...answer, after: cursorIn(response.headers.get('link')) };

@@ -908,6 +908,20 @@ export type SearchGroup = {
   readonly has_more: boolean;
   readonly hits: readonly ({ readonly id: string; readonly name: string; readonly about: string | null; readonly is_closed: boolean; })[];
 };
+export type Around = {
+  readonly comments: { readonly data: readonly Comment[]; readonly pagination: Pagination; } | null;
+  readonly files: { readonly data: readonly File[]; readonly pagination: Pagination; } | null;
+  readonly approvals: { readonly data: readonly Approval[]; readonly pagination: Pagination; } | null;
+  readonly overview: ProjectOverview | null;
+  readonly course: DealCourse | null;
+  readonly timeline: Timeline | null;
+  readonly merges: readonly ContactMerge[] | null;
+  readonly suggestions: readonly ContactSuggestion[] | null;
+  readonly project: { readonly id: string; readonly name: string; } | null;
+  readonly client: { readonly id: string; readonly name: string; readonly display_name: string | null; } | null;
+  readonly deal: { readonly id: string; readonly title: string; } | null;
+  readonly pipeline: Pipeline | null;
+};
 export type DeletedFile = {
   readonly id: string;
   readonly deleted_at: string | null;
@@ -1880,6 +1894,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/bulk/jobs/{id}/undo': { readonly answer: BulkJob; };
   readonly 'GET /teams/{team_slug}/day': { readonly answer: Day; };
   readonly 'GET /teams/{team_slug}/search': { readonly answer: readonly SearchGroup[]; readonly query?: { readonly q?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/around': { readonly answer: Around; readonly query?: { readonly record_type?: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities' | undefined; readonly record_id?: string | undefined; readonly parts?: string | undefined; readonly project_id?: string | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly pipeline_id?: string | undefined; } | undefined; };
   readonly 'DELETE /teams/{team_slug}/files/{id}': { readonly answer: DeletedFile; };
   readonly 'POST /teams/{team_slug}/files/{id}/restore': { readonly answer: DeletedFile; };
   readonly 'GET /teams/{team_slug}/notifications/unread': { readonly answer: UnreadNotifications; };

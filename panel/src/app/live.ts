@@ -27,12 +27,19 @@ export function keepUp(slug: string, onReturn: () => void): () => void {
   let told: (Change | Stale)[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReady = false;
-  const since = takeCursor(segment(slug));
-  // What is on its way may have been read before.
+  /** Whether something that was on its way was read before the stream begins. */
+  let isBehind = false;
+  const since = takeCursor(segment(slug), () => {
+    isBehind = true;
+    if (isReady) readUnderWay();
+  });
   const underWay = client
     .getQueryCache()
     .findAll({ queryKey: ['team', slug], fetchStatus: 'fetching' })
     .map(({ queryKey }) => queryKey);
+  const readUnderWay = () => {
+    for (const key of underWay) read(key);
+  };
 
   const take = () => {
     timer = undefined;
@@ -53,7 +60,8 @@ export function keepUp(slug: string, onReturn: () => void): () => void {
         // What was read before somebody told of changes may be out of date, unless they are told from there on.
         if (isReady) onReturn();
         else {
-          for (const key of said.hasAll ? underWay : [['team', slug]]) read(key);
+          if (!said.hasAll) read(['team', slug]);
+          else if (isBehind) readUnderWay();
           read(teamsQuery.queryKey);
         }
         isReady = true;

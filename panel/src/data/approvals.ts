@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import type { Approval, CampaignStage } from '../api/types.ts';
+import { askAround } from './around.ts';
 import { client } from './client.ts';
 
 const key = (slug: string) => ['team', slug, 'approvals'] as const;
@@ -20,14 +21,17 @@ export const stagesQuery = (slug: string) =>
 export const approvalsOfQuery = (slug: string, campaign_id: string) =>
   queryOptions({
     queryKey: [...key(slug), 'of', campaign_id],
-    queryFn: async ({ signal }): Promise<readonly Approval[]> =>
-      (
-        await askPage('GET /teams/{team_slug}/approvals', {
+    async queryFn({ signal }): Promise<readonly Approval[]> {
+      const around = { slug, kind: 'campaigns', id: campaign_id } as const;
+      const all =
+        (await askAround(around, 'approvals')) ??
+        (await askPage('GET /teams/{team_slug}/approvals', {
           at: { team_slug: slug },
           query: { campaign_id, limit: 100 },
           signal,
-        })
-      ).data,
+        }));
+      return all.data;
+    },
   });
 
 export type ApprovalWanted = Operations['POST /teams/{team_slug}/approvals']['body'];

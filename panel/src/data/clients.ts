@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
+import { mustAround } from './around.ts';
 import { rowsQuery } from './rows.ts';
 
 type Asked = NonNullable<Operations['GET /teams/{team_slug}/clients']['query']>;
@@ -46,6 +47,8 @@ export const timelineQuery = (slug: string, of: Told, id: string, kinds: string 
     queryKey: ['team', slug, 'timeline', of, id, kinds ?? 'all'],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => {
+      if (pageParam === undefined && kinds === undefined)
+        return mustAround({ slug, kind: of, id }, 'timeline');
       const given = {
         at: { team_slug: slug, id },
         query: { limit, kinds, after: pageParam },

@@ -2,6 +2,7 @@ import { ask, askPage } from '../api/call.ts';
 import type { Comment } from '../api/types.ts';
 import type { Deed } from '../commands/deed.ts';
 import type { Kind } from '../route/records.ts';
+import { askAround } from './around.ts';
 import { client } from './client.ts';
 import { pages } from './pages.ts';
 
@@ -10,13 +11,15 @@ const again = (slug: string) => client.invalidateQueries({ queryKey: key(slug) }
 
 /** What was written about a record, the latest first. */
 export const commentsQuery = (slug: string, kind: Kind, id: string) =>
-  pages([...key(slug), kind, id], (query, signal) =>
-    askPage('GET /teams/{team_slug}/comments', {
+  pages([...key(slug), kind, id], async (query, signal) => {
+    const first = query.page === 1 ? await askAround({ slug, kind, id }, 'comments') : null;
+    if (first) return first;
+    return askPage('GET /teams/{team_slug}/comments', {
       at: { team_slug: slug },
       query: { ...query, record_type: kind, record_id: id, sort: '-created_at' },
       signal,
-    }),
-  );
+    });
+  });
 
 export interface NewComment {
   readonly content: string;

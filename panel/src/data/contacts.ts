@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
+import { mustAround } from './around.ts';
 import { client } from './client.ts';
 import { rowsQuery } from './rows.ts';
 
@@ -22,11 +23,12 @@ export const suggestionsQuery = (slug: string, contact_id?: string) =>
   queryOptions({
     queryKey: ['team', slug, 'suggestions', contact_id ?? 'all'],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/msgapp/contact-suggestions', {
-        at: { team_slug: slug },
-        query: { contact_id },
-        signal,
-      }),
+      contact_id === undefined
+        ? ask('GET /teams/{team_slug}/msgapp/contact-suggestions', {
+            at: { team_slug: slug },
+            signal,
+          })
+        : mustAround({ slug, kind: 'contacts', id: contact_id }, 'suggestions'),
   });
 
 // Merging ----------------------------------------------------------------------------------------
@@ -46,11 +48,7 @@ export const mergePreviewQuery = (slug: string, id: string, inner: string) =>
 export const mergesQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'merges', id],
-    queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/msgapp/contacts/{id}/merges', {
-        at: { team_slug: slug, id },
-        signal,
-      }),
+    queryFn: () => mustAround({ slug, kind: 'contacts', id }, 'merges'),
   });
 
 const again = async (slug: string) => {

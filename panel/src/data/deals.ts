@@ -3,6 +3,7 @@ import { ask, askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import type { Deal, DealCourse } from '../api/types.ts';
 import { type Command, defineCommand } from '../commands/command.ts';
+import { mustAround } from './around.ts';
 import { type BoardAsked, type BoardData, boardOf, takeBoard } from './deals-board.ts';
 import { type ChangeInput, changeRecord, writeRecord } from './records.ts';
 import { rowsQuery } from './rows.ts';
@@ -52,8 +53,7 @@ export const dealTermsQuery = (slug: string) =>
 export const dealCourseQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'deals', 'course', id],
-    queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/deals/{id}/course', { at: { ...at(slug), id }, signal }),
+    queryFn: () => mustAround({ slug, kind: 'deals', id }, 'course'),
     meta: {
       takes: ['activities'],
       take: (data, change) =>

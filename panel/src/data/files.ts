@@ -1,6 +1,7 @@
 import { ask, askPage, Failure, newKey, segment } from '../api/call.ts';
 import type { Deed } from '../commands/deed.ts';
 import type { Kind } from '../route/records.ts';
+import { askAround } from './around.ts';
 import { client } from './client.ts';
 import { pages } from './pages.ts';
 
@@ -9,13 +10,15 @@ const again = (slug: string) => client.invalidateQueries({ queryKey: key(slug) }
 
 /** The files of a record, the latest first. */
 export const filesQuery = (slug: string, kind: Kind, id: string) =>
-  pages([...key(slug), kind, id], (query, signal) =>
-    askPage('GET /teams/{team_slug}/files', {
+  pages([...key(slug), kind, id], async (query, signal) => {
+    const first = query.page === 1 ? await askAround({ slug, kind, id }, 'files') : null;
+    if (first) return first;
+    return askPage('GET /teams/{team_slug}/files', {
       at: { team_slug: slug },
       query: { ...query, record_type: kind, record_id: id },
       signal,
-    }),
-  );
+    });
+  });
 
 /** Where the bytes of a file are. */
 export const fileAddress = (slug: string, id: string, isPreview = false) =>

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Pipeline } from '../api/types.ts';
+import { askLinked } from './around.ts';
 import { client } from './client.ts';
 import { pages } from './pages.ts';
 
@@ -16,11 +17,15 @@ export const pipelinesQuery = (slug: string, isShared: boolean) =>
     }),
   );
 
-export const pipelineQuery = (slug: string, id: string) =>
+/** @param task that stands in it, on whose screen it is read */
+export const pipelineQuery = (slug: string, id: string, task?: string) =>
   queryOptions({
     queryKey: [...key(slug), 'one', id],
-    queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/pipelines/{id}', { at: { team_slug: slug, id }, signal }),
+    async queryFn({ signal }) {
+      const at = { team_slug: slug, id };
+      const around = task && (await askLinked({ slug, kind: 'tasks', id: task }, 'pipeline', id));
+      return around || ask('GET /teams/{team_slug}/pipelines/{id}', { at, signal });
+    },
   });
 
 export interface NewPipeline {

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Operations, Project } from '../api/schema.ts';
+import { mustAround } from './around.ts';
 import type { Choice, Find } from './choices.ts';
 import { rowsQuery } from './rows.ts';
 import type { RecordChange } from './taking.ts';
@@ -52,8 +53,7 @@ const isOf = (project: string, { record, previous }: RecordChange) =>
 export const overviewQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'projects', 'overview', id],
-    queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/projects/{id}/overview', { at: { team_slug: slug, id }, signal }),
+    queryFn: () => mustAround({ slug, kind: 'projects', id }, 'overview'),
     meta: {
       takes: ['tasks', 'campaigns'],
       take: (data: unknown, change: RecordChange) => {

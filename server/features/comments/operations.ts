@@ -80,7 +80,7 @@ function written404(row: Row | undefined): string | undefined {
 
 const page = lists(comments);
 
-const listComments = operation({
+export const listComments = operation({
   ...byMembers,
   name: 'comments.list',
   id: 'listComments',

@@ -87,7 +87,7 @@ const files = table({
 const page = lists(files);
 const byMembers = { allow: { user: 'member' }, emits: [], one: files.one } as const;
 
-const listRecordFiles = operation({
+export const listRecordFiles = operation({
   ...byMembers,
   name: 'files.list_of_records',
   id: 'listRecordFiles',

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useCommand } from '../../commands/command.ts';
 import type { Fields } from '../../commands/diff.ts';
 import { useShown } from '../../commands/pending.ts';
-import { dealNamed } from '../../data/activities.ts';
+import { linkedQuery } from '../../data/around.ts';
 import { findClients, findDeals } from '../../data/choices.ts';
-import { clientName } from '../../data/projects.ts';
 import { type ChangeOf, changeRecord, recordQuery } from '../../data/records.ts';
 import { ActivityIcon } from '../../parts/ActivityType.tsx';
 import { Found } from '../../parts/Found.tsx';
@@ -45,19 +44,20 @@ export default function ActivityRecord({ slug, id, isPeek }: RecordProps) {
   const save = (change: ChangeOf<'activities'>, base?: Fields) =>
     command.act({ slug, id, change, base });
   const activity = query.data && shown(`activities/${id}`, query.data);
+  const around = { slug, kind: 'activities', id } as const;
   const deal = useQuery({
-    ...dealNamed(slug, activity?.deal_id ?? ''),
+    ...linkedQuery(around, 'deal', activity?.deal_id ?? ''),
     enabled: !!activity?.deal_id,
   });
   const client = useQuery({
-    ...clientName(slug, activity?.client_id ?? ''),
+    ...linkedQuery(around, 'client', activity?.client_id ?? ''),
     enabled: !!activity?.client_id,
   });
   const linked = (to: string | null | undefined, name: string | undefined) =>
     to ? { id: to, name: name ?? '…' } : null;
   const its = {
-    deal: linked(activity?.deal_id, deal.data),
-    client: linked(activity?.client_id, client.data),
+    deal: linked(activity?.deal_id, deal.data?.title),
+    client: linked(activity?.client_id, client.data?.name),
   };
   const toggle = () => {
     if (!activity) return;

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCommand } from '../../commands/command.ts';
 import { useShown } from '../../commands/pending.ts';
+import { linkedQuery } from '../../data/around.ts';
 import { findClients } from '../../data/choices.ts';
-import { clientNameQuery } from '../../data/clients.ts';
 import { suggestionsQuery } from '../../data/contacts.ts';
 import { type ChangeOf, changeRecord, recordQuery } from '../../data/records.ts';
 import { shownPhone } from '../../parts/brazil.ts';
@@ -44,7 +44,7 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
   const now = query.data && shown(`contacts/${id}`, query.data);
   const owner = now?.client_id ?? undefined;
   const { data: client } = useQuery({
-    ...clientNameQuery(slug, owner ?? ''),
+    ...linkedQuery({ slug, kind: 'contacts', id }, 'client', owner ?? ''),
     enabled: owner !== undefined,
   });
   const { data: suggested = [] } = useQuery({
@@ -90,7 +90,11 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
                 slug={slug}
                 kind="clients"
                 find={findClients}
-                value={owner === undefined ? null : { id: owner, name: client ?? '…' }}
+                value={
+                  owner === undefined
+                    ? null
+                    : { id: owner, name: client?.display_name ?? client?.name ?? '…' }
+                }
                 onSave={(option) => save({ client_id: option?.id ?? null })}
               />
               {suggestion ? (

@@ -1,5 +1,6 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ProjectOverview } from '../../api/schema.ts';
+import { overviewQuery } from '../../data/projects.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { listPath } from '../../route/records.ts';
 import { Link } from '../../route/router.tsx';
@@ -13,7 +14,6 @@ import { Part } from './Part.tsx';
 interface Props {
   readonly slug: string;
   readonly id: string;
-  readonly query: UseQueryResult<ProjectOverview>;
 }
 
 interface BoardProps {
@@ -23,7 +23,8 @@ interface BoardProps {
 }
 
 /** What a project amounts to: its board, hours, campaigns, and what comes next. */
-export function Amounts({ slug, id, query }: Props) {
+export function Amounts({ slug, id }: Props) {
+  const query = useQuery(overviewQuery(slug, id));
   return (
     <Loaded query={query} rows={4}>
       {(overview) => (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useShown } from '../../commands/pending.ts';
-import { overviewQuery } from '../../data/projects.ts';
 import { recordQuery } from '../../data/records.ts';
 import { Files } from '../../parts/Files.tsx';
 import { Found } from '../../parts/Found.tsx';
@@ -18,8 +17,6 @@ import { useProject } from './project.ts';
 export default function Record({ slug, id, isPeek }: RecordProps) {
   const words = useProjectWords();
   const query = useQuery(recordQuery(slug, 'projects', id));
-  // Asked for beside the record, not after it.
-  const overview = useQuery(overviewQuery(slug, id));
   const shown = useShown();
   const { save, remove } = useProject(slug, id);
   useRecordKeys(isPeek, {
@@ -60,7 +57,7 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
         );
         const amounts = (
           <>
-            <Amounts slug={slug} id={id} query={overview} />
+            <Amounts slug={slug} id={id} />
             <Files slug={slug} kind="projects" id={id} />
             <RecordActivity slug={slug} kind="projects" id={id} label={words.activity} />
           </>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Pipeline, Task } from '../../api/types.ts';
 import type { Fields } from '../../commands/diff.ts';
+import { linkedQuery } from '../../data/around.ts';
 import { findProjects } from '../../data/choices.ts';
 import { pipelineQuery } from '../../data/pipelines.ts';
-import { type ChangeOf, recordQuery } from '../../data/records.ts';
+import type { ChangeOf } from '../../data/records.ts';
 import { ChoiceField } from '../../parts/fields/ChoiceField.tsx';
 import { DateField } from '../../parts/fields/DateField.tsx';
 import { LinkField } from '../../parts/fields/LinkField.tsx';
@@ -22,8 +23,8 @@ const priorities = ['urgent', 'high', 'medium', 'low', 'none'] as const;
 const none: Pipeline['columns'] = [];
 
 /** The columns that a task can stand in. */
-export function useTaskColumns(slug: string, { pipeline_id }: Task): Pipeline['columns'] {
-  return useQuery(pipelineQuery(slug, pipeline_id)).data?.columns ?? none;
+export function useTaskColumns(slug: string, { id, pipeline_id }: Task): Pipeline['columns'] {
+  return useQuery(pipelineQuery(slug, pipeline_id, id)).data?.columns ?? none;
 }
 
 interface Props {
@@ -40,7 +41,9 @@ const today = () => new Date().toLocaleDateString('sv-SE');
 export function TaskProperties({ slug, task, columns, set }: Props) {
   const { task: words } = useRecordWords();
   const { all } = usePeople(slug);
-  const { data: project } = useQuery(recordQuery(slug, 'projects', task.project_id));
+  const { data: project } = useQuery(
+    linkedQuery({ slug, kind: 'tasks', id: task.id }, 'project', task.project_id),
+  );
   const isLate = task.due_date !== null && task.completed_at === null && task.due_date < today();
   return (
     <div className="flex flex-col gap-0.5">

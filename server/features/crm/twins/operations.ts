@@ -102,7 +102,7 @@ const suggest = teamStatement(`
   select id as contact_id, min(client_id::text)::uuid as client_id, min(name) as client_name
   from found group by id having count(*) = 1`);
 
-const listSuggestions = operation({
+export const listSuggestions = operation({
   name: 'contacts.list_suggestions',
   id: 'listContactSuggestions',
   summary: 'Suggest the clients of contacts by their phone numbers',

@@ -193,7 +193,7 @@ const some = teamStatement(`
     order by m.created_at desc, m.id desc limit 100) m on true
   where k.team_id = $team and k.id = $id`);
 
-const listMerges = operation({
+export const listMerges = operation({
   ...byPeople,
   name: 'contacts.list_merges',
   id: 'listContactMerges',

@@ -255,11 +255,14 @@ const listStages = operation({
   run: async ({ db }) => (await db.run(stagesOf))[0]?.stages as object | undefined,
 });
 
+export const [listApprovals, getApproval] = panelReads(reads(approvals), {
+  list: ['approvals.list', 'listApprovals'],
+  get: ['approvals.get', 'getApproval'],
+});
+
 export const approvalOperations: readonly Operation[] = [
-  ...panelReads(reads(approvals), {
-    list: ['approvals.list', 'listApprovals'],
-    get: ['approvals.get', 'getApproval'],
-  }),
+  listApprovals,
+  getApproval,
   request,
   nextRound,
   revoke,

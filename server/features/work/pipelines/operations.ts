@@ -308,12 +308,15 @@ const deleteColumn = operation({
   run: ({ db }, { id, values }) => after(db, (tx) => removeColumn(tx, id, values.to)),
 });
 
+export const [listPipelines, getPipeline] = panelReads(reads(teamPipelines), {
+  list: ['pipelines.list_with_template', 'listTeamPipelines'],
+  get: ['pipelines.get_with_template', 'getTeamPipeline'],
+});
+
 /** What the panel does with pipelines, beside creating them. */
 export const pipelineOperations: readonly Operation[] = [
-  ...panelReads(reads(teamPipelines), {
-    list: ['pipelines.list_with_template', 'listTeamPipelines'],
-    get: ['pipelines.get_with_template', 'getTeamPipeline'],
-  }),
+  listPipelines,
+  getPipeline,
   update,
   deletePipeline,
   createColumn,

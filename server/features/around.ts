@@ -1,0 +1,246 @@
+import { teamStatement } from '../db/statement.ts';
+import type { Context } from '../operations/context.ts';
+import { operation, perform } from '../operations/operation.ts';
+import type { Procedure } from '../operations/registry.ts';
+import { ApiError, invalid } from '../platform/errors.ts';
+import { Type } from '../platform/schema.ts';
+import { kind, oneOf, uuid } from '../records/fields.ts';
+import { table } from '../records/table.ts';
+import { isPage, type Page } from '../records/verbs.ts';
+import { listComments } from './comments/operations.ts';
+import { commentedTypes } from './comments/table.ts';
+import { getCourse } from './crm/deals/course.ts';
+import { timelineOperations } from './crm/timeline/operations.ts';
+import { listSuggestions } from './crm/twins/operations.ts';
+import { holderTypes, listRecordFiles } from './files/of-records.ts';
+import { listMerges } from './messaging/merging/operations.ts';
+import { listApprovals } from './work/approvals/operations.ts';
+import { getPipeline } from './work/pipelines/operations.ts';
+import { getOverview } from './work/projects/overview.ts';
+
+/*
+ * What a screen shows around a record, in one answer: each part is what its own operation answers, with its rules.
+ */
+
+/** As many of a list as the panel asks for at once; of approvals all that there can sensibly be. */
+const first = '50';
+const mostApprovals = '100';
+
+interface Asked {
+  readonly record_type: string;
+  readonly record_id: string;
+}
+
+/** A page as its list's answer has it. One whose records are much together is left to its list, which sends them by and by. */
+function shownPage({ data, large, total, page, limit }: Page): object | null {
+  if (large) {
+    large.lease();
+    return null;
+  }
+  const pages = Math.ceil(total / limit);
+  return { data: JSON.parse(`[${data}]`), pagination: { page, limit, total, pages } };
+}
+
+const paged = async (found: Promise<string | Page>): Promise<object | null> => {
+  const page = await found;
+  return typeof page === 'object' && isPage(page) ? shownPage(page) : null;
+};
+
+const [clientTimeline, contactTimeline] = timelineOperations;
+
+interface Part {
+  /** What kinds of records have it. */
+  readonly of: readonly string[];
+  read(ctx: Context, asked: Asked): Promise<object | null>;
+}
+
+const parts: Readonly<Record<string, Part>> = {
+  comments: {
+    of: commentedTypes,
+    read: (ctx, asked) =>
+      paged(perform(listComments, ctx, { query: { ...asked, sort: '-created_at', limit: first } })),
+  },
+  files: {
+    of: holderTypes,
+    read: (ctx, asked) =>
+      paged(perform(listRecordFiles, ctx, { query: { ...asked, limit: first } })),
+  },
+  approvals: {
+    of: ['campaigns'],
+    read: (ctx, { record_id: campaign_id }) =>
+      paged(perform(listApprovals, ctx, { query: { campaign_id, limit: mostApprovals } })),
+  },
+  overview: {
+    of: ['projects'],
+    read: (ctx, { record_id: id }) => perform(getOverview, ctx, { path: { id } }),
+  },
+  course: {
+    of: ['deals'],
+    read: (ctx, { record_id: id }) => perform(getCourse, ctx, { path: { id } }),
+  },
+  timeline: {
+    of: ['clients', 'contacts'],
+    read: (ctx, { record_type, record_id: id }) =>
+      perform(record_type === 'clients' ? clientTimeline : contactTimeline, ctx, {
+        path: { id },
+        query: { limit: first },
+      }),
+  },
+  merges: {
+    of: ['contacts'],
+    read: (ctx, { record_id: id }) => perform(listMerges, ctx, { path: { id } }),
+  },
+  suggestions: {
+    of: ['contacts'],
+    read: (ctx, { record_id: contact_id }) =>
+      perform(listSuggestions, ctx, { query: { contact_id } }),
+  },
+};
+
+const names = Object.keys(parts);
+
+// What it leads to -------------------------------------------------------------------------------
+
+const named = {
+  project: 'select t.id, t.name from projects t where t.team_id = $team and t.id = $project_id',
+  client:
+    'select t.id, t.name, t.display_name from clients t where t.team_id = $team and t.id = $client_id',
+  deal: 'select t.id, t.title from deals t where t.team_id = $team and t.id = $deal_id',
+};
+const selected = Object.entries(named).map(
+  ([name, select]) => `(select row_to_json(o) from (${select}) o) as ${name}`,
+);
+const selectNamed = teamStatement(`select ${selected.join(', ')}`);
+
+const link = (what: string) => ({
+  field: uuid,
+  sql: 'true',
+  about: `Adds ${what} with this id.`,
+});
+
+const partList = kind(
+  Type.String({ maxLength: 200, examples: ['comments,files'] }),
+  `one or more of ${names.join(', ')}, separated by commas`,
+  'text',
+  {
+    check: (value) =>
+      String(value)
+        .split(',')
+        .every((each) => Object.hasOwn(parts, each)),
+  },
+);
+
+/** What the reading takes: of a list's query only the filters. */
+const asked = table({
+  name: 'around',
+  one: 'record',
+  path: '/around',
+  isWhole: true,
+  fields: {},
+  filters: {
+    record_type: {
+      field: oneOf('text', commentedTypes),
+      sql: 'true',
+      about: 'Required. The kind of record.',
+    },
+    record_id: { field: uuid, sql: 'true', about: 'Required. The record.' },
+    parts: { field: partList, sql: 'true', about: 'What is shown around it.' },
+    project_id: link('the name of the project'),
+    client_id: link('the name of the client'),
+    deal_id: link('the title of the deal'),
+    pipeline_id: link('the pipeline'),
+  },
+  sorts: {},
+});
+
+// Answers ----------------------------------------------------------------------------------------
+
+const ref = (name: string) => Type.Unknown({ $ref: `#/components/schemas/${name}` });
+const part = (schema: Parameters<typeof kind>[0], says: string) => kind(schema, says, 'json');
+const one = (name: string, says: string) => part(Type.Union([ref(name)]), says);
+const listOf = (name: string, says: string) => part(Type.Array(ref(name)), says);
+const pageOf = (name: string, says: string) =>
+  part(Type.Object({ data: Type.Array(ref(name)), pagination: ref('Pagination') }), says);
+const id = Type.String({ format: 'uuid' });
+
+const answers = {
+  kind: 'fields',
+  name: 'Around',
+  fields: {
+    comments: pageOf('Comment', `the first ${first} comments, the latest first`),
+    files: pageOf('File', `the first ${first} files, the latest first`),
+    approvals: pageOf('Approval', `the first ${mostApprovals} approvals, the latest first`),
+    overview: one('ProjectOverview', 'what a project amounts to'),
+    course: one('DealCourse', 'what stands around a deal'),
+    timeline: one('Timeline', `the first ${first} entries of the timeline`),
+    merges: listOf('ContactMerge', 'what was merged into a contact'),
+    suggestions: listOf('ContactSuggestion', 'whose contact it may be'),
+    project: part(Type.Object({ id, name: Type.String() }), 'the project'),
+    client: part(
+      Type.Object({
+        id,
+        name: Type.String(),
+        display_name: Type.Union([Type.String(), Type.Null()]),
+      }),
+      'the client',
+    ),
+    deal: part(Type.Object({ id, title: Type.String() }), 'the deal'),
+    pipeline: one('Pipeline', 'the pipeline'),
+  },
+} as const;
+
+const nothing = Object.fromEntries(Object.keys(answers.fields).map((name) => [name, null]));
+
+type Wanted = Readonly<Record<string, string | undefined>>;
+
+/** @throws ApiError VALIDATION_ERROR where the record is not named, or its kind has no such part */
+function wantedOf(filters: Wanted): { readonly asked: Asked; readonly of: readonly string[] } {
+  const { record_type, record_id, parts: list } = filters;
+  if (record_type === undefined || record_id === undefined)
+    throw invalid('record_type and record_id are required.');
+  const of = [...new Set(list?.split(',') ?? [])];
+  const wrong = of.filter((name) => !parts[name]?.of.includes(record_type));
+  if (wrong.length > 0) throw invalid(`parts: ${record_type} have no ${wrong.join(', ')}.`);
+  return { asked: { record_type, record_id }, of };
+}
+
+/** What the record leads to, by the ids that were given. */
+async function linkedTo(ctx: Context, filters: Wanted): Promise<object> {
+  const { project_id, client_id, deal_id } = filters;
+  if ((project_id ?? client_id ?? deal_id) === undefined) return {};
+  const [row = {}] = await ctx.db.read(selectNamed, { project_id, client_id, deal_id });
+  return row;
+}
+
+async function pipelineOf(ctx: Context, id: string | undefined): Promise<object> {
+  if (id === undefined) return {};
+  const text = await perform(getPipeline, ctx, { path: { id } }).catch((error: unknown) => {
+    // As the names of what is not there.
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null;
+    throw error;
+  });
+  return { pipeline: typeof text === 'string' ? JSON.parse(text) : null };
+}
+
+export const getAround: Procedure = operation({
+  name: 'records.around',
+  id: 'getAround',
+  summary: 'Get what is shown around a record',
+  note: 'What a screen shows beside a record, in one request. Each part is what its own operation answers at first, and is null where it was not asked for; a page is null, too, where its records are much together: then its list answers it.',
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: asked.path, status: 200 },
+  emits: [],
+  takes: { query: asked },
+  answers,
+  one: 'record',
+  async run(ctx, { query }) {
+    const filters = query.filters as Wanted;
+    const { asked, of } = wantedOf(filters);
+    const found = await Promise.all([
+      ...of.map(async (name) => ({ [name]: await parts[name]?.read(ctx, asked) })),
+      linkedTo(ctx, filters),
+      pipelineOf(ctx, filters.pipeline_id),
+    ]);
+    return Object.assign({}, nothing, ...found) as object;
+  },
+});
