@@ -40,7 +40,7 @@ export default function KeysHelp({ onClose }: { readonly onClose: () => void }) 
       [
         { keys: ['j', 'k'], what: words.walk },
         { keys: ['Enter'], what: words.open },
-        { keys: ['Space'], what: words.peek },
+        { keys: [words.space], what: words.peek },
         { keys: ['x'], what: words.select },
         { keys: ['m'], what: words.move },
         { keys: ['e'], what: words.done },

@@ -54,7 +54,9 @@ export function Approvals({ slug, campaign }: Props) {
       <Loaded query={query}>
         {() =>
           approvals.length === 0 ? (
-            <p className="text-muted">{words.none}</p>
+            <p className="text-muted">
+              {campaign.status === 'cancelled' ? words.noneCancelled : words.none}
+            </p>
           ) : (
             <ul className="flex flex-col gap-3">
               {approvals.map((approval) => (

@@ -66,6 +66,7 @@ export const words: CampaignWords = {
   approval: {
     title: 'Approval',
     none: 'Nobody was asked yet. Ask the team, or send the client a link.',
+    noneCancelled: 'Nobody was asked. To ask for approval, take it out of “Cancelled” first.',
     ask: 'Ask for approval',
     askTeam: 'The team (internal)',
     askClient: 'The client, by a link',

@@ -65,6 +65,7 @@ export const words = {
   approval: {
     title: 'Aprovação',
     none: 'Ninguém foi consultado ainda. Peça a aprovação da equipe ou envie um link para o cliente.',
+    noneCancelled: 'Ninguém foi consultado. Para pedir aprovação, tire a campanha de “Cancelada”.',
     ask: 'Pedir aprovação',
     askTeam: 'Da equipe (interna)',
     askClient: 'Do cliente, por link',

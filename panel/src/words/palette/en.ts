@@ -44,6 +44,7 @@ export const words: PaletteWords = {
   keys: {
     title: 'Keyboard shortcuts',
     off: 'Single-key shortcuts are switched off in Preferences.',
+    space: 'Space',
     andThen: 'then',
     everywhere: 'Everywhere',
     palette: 'Search and do',

@@ -46,6 +46,7 @@ export const words = {
   keys: {
     title: 'Atalhos do teclado',
     off: 'Os atalhos de uma tecla estão desligados em Preferências.',
+    space: 'Espaço',
     andThen: 'depois',
     everywhere: 'Em todo lugar',
     palette: 'Buscar e executar',
