@@ -6,7 +6,7 @@ import { listInPanel as listActivities } from './crm/activities/panel.ts';
 import clients from './crm/clients/operations.ts';
 import contacts from './crm/contacts/operations.ts';
 import deals, { listInPanel as listDeals } from './crm/deals/operations.ts';
-import campaigns from './work/campaigns/operations.ts';
+import campaigns, { listInPanel as listCampaigns } from './work/campaigns/operations.ts';
 import projects, { listInPanel as listProjects } from './work/projects/operations.ts';
 import tasks from './work/tasks/operations.ts';
 import { restore } from './work/tasks/restore.ts';
@@ -92,7 +92,7 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   },
   campaigns: {
     crud: campaigns,
-    list: campaigns.list,
+    list: listCampaigns,
     name: 'r.name',
     fields: ['status', 'start_date', 'end_date', 'target_platforms'],
     along: {},

@@ -94,6 +94,11 @@ export const routes: readonly Route[] = [
     'settings',
     () => import('../screens/settings/audit/Screen.tsx'),
   ),
+  route(
+    /^\/t\/[^/]+\/settings\/bulk$/,
+    'settings',
+    () => import('../screens/settings/bulk/Screen.tsx'),
+  ),
   route(/^\/t\/[^/]+\/settings\/trash$/, 'shell', () => import('../screens/trash/Moved.tsx')),
   route(/^\/t\/[^/]+\/trash$/, 'shell', () => import('../screens/trash/Screen.tsx')),
   route(

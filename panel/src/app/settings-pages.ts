@@ -25,6 +25,7 @@ const pages: readonly (readonly [
   ['workflows', paths.workflows, 'admin'],
   ['keys', paths.keys, 'admin'],
   ['audit', paths.audit, 'admin'],
+  ['bulk', paths.bulk, 'member'],
   ['trash', paths.trash, 'member'],
 ];
 

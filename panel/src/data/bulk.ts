@@ -23,14 +23,24 @@ export interface BulkChange {
   readonly change: Fields;
 }
 
+const isUnderWay = ({ state }: BulkJob) => state === 'running' || state === 'undoing';
+
 export const bulkJobQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'bulk', id],
     queryFn: ({ signal }) =>
       ask('GET /teams/{team_slug}/bulk/jobs/{id}', { at: { team_slug: slug, id }, signal }),
     // The live stream tells of progress; where there is none, it is asked for.
-    refetchInterval: ({ state: { data } }) =>
-      data?.state === 'running' || data?.state === 'undoing' ? 1_000 : false,
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 1_000 : false),
+  });
+
+/** One's own of the last day. */
+export const bulkJobsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'bulk', 'jobs'],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/bulk/jobs', { at: { team_slug: slug }, signal }),
+    refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? 1_000 : false),
   });
 
 /** What a list asks for, as it stands in an address; its order and layout choose none. */
@@ -52,6 +62,7 @@ export const startBulk = (slug: string, body: BulkChange & { readonly query: str
 export async function undoBulk(slug: string, id: string): Promise<BulkJob> {
   const job = await call<BulkJob>('POST', at(slug, `/jobs/${segment(id)}/undo`), { body: {} });
   client.setQueryData(bulkJobQuery(slug, id).queryKey, job);
+  await client.invalidateQueries({ queryKey: bulkJobsQuery(slug).queryKey });
   return job;
 }
 

@@ -85,10 +85,10 @@ const takeAnswer = (
   record: Fields,
 ) => again(takeRecords(client, slug, [{ kind, verb, id, record, previous: {} }]));
 
-async function changedBy(slug: string, id: string): Promise<string | undefined> {
-  const [last] = await ask('GET /teams/{team_slug}/audit', {
+async function changedBy(slug: string, kind: Kind, id: string): Promise<string | undefined> {
+  const [last] = await ask('GET /teams/{team_slug}/history', {
     at: { team_slug: slug },
-    query: { record_id: id, sort: '-created_at', limit: 1 },
+    query: { record_type: kind, record_id: id, sort: '-created_at', limit: 1 },
   });
   return last?.user_name ?? undefined;
 }
@@ -105,7 +105,7 @@ const base = <K extends Kind>(kind: K) => ({
   write({ slug, id }: Which, change: <T extends object>(copy: T) => T, answer: RecordOf<K>): void {
     if (!isOld(client, id, answer as Fields)) writeRecord(slug, id, change);
   },
-  changedBy: ({ slug, id }: Which) => changedBy(slug, id),
+  changedBy: ({ slug, id }: Which) => changedBy(slug, kind, id),
 });
 
 // Fields -----------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ async function putBack(slug: string, kind: Kind, id: string, { before, answer }:
   }
   const is = (await load(slug, kind, id)) as Fields;
   if (is[field] !== answer[field])
-    return { kind: 'changed', by: await changedBy(slug, id).catch(() => undefined) } as const;
+    return { kind: 'changed', by: await changedBy(slug, kind, id).catch(() => undefined) } as const;
   const body = { [field]: before[field] };
   takeAnswer(slug, kind, 'updated', id, await call('PUT', recordAt(slug, kind, id), { body }));
   return { kind: 'undone' } as const;

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useCommand } from '../commands/command.ts';
 import { type BulkChange, changeMany } from '../data/bulk.ts';
 import { Button } from '../ui/Button.tsx';
-import { Close, Down } from '../ui/icons.tsx';
-import { Menu } from '../ui/Menu.tsx';
+import { Close } from '../ui/icons.tsx';
 import { useBulkWords } from '../words/bulk/use.ts';
-import type { BulkProps } from './BulkBar.tsx';
+import { BulkActions } from './BulkActions.tsx';
+import type { BarProps } from './BulkBar.tsx';
 import { BulkJobDialog } from './BulkJobDialog.tsx';
 import { BulkStartDialog } from './BulkStartDialog.tsx';
 import { FailureNotice } from './Notice.tsx';
@@ -20,21 +20,18 @@ interface Asked {
 }
 
 /** What can be done to the records that are selected; there as long as some are. */
-export default function BulkActs(props: BulkProps) {
+export default function BulkActs(props: BarProps) {
   const { slug, kind, selected, matching, actions, onDone } = props;
   const words = useBulkWords();
-  const [isAll, setAll] = useState(false);
+  // All that match are selected until anything else is: another row, another query.
+  const [whole, setWhole] = useState<ReadonlySet<string>>();
   const [asked, ask] = useState<Asked>();
   const [job, setJob] = useState<string>();
   const { act, failure } = useCommand(changeMany);
   const ids = [...selected];
-  const all = isAll ? matching : undefined;
-  const done = () => {
-    setAll(false);
-    onDone();
-  };
-  const perform = (label: string, { action, change }: Omit<BulkChange, 'kind'>) => {
-    const wanted = { kind, action, change };
+  const all = whole === selected ? matching : undefined;
+  const perform = (label: string, change?: BulkChange['change']) => {
+    const wanted = { kind, action: change ? 'change' : 'delete', change: change ?? {} } as const;
     if (all) return ask({ label, change: wanted });
     act({
       slug,
@@ -42,7 +39,7 @@ export default function BulkActs(props: BulkProps) {
       ...wanted,
       done: (answer) => answer.refused > 0 && setJob(answer.id),
     });
-    done();
+    onDone();
   };
   return (
     <>
@@ -55,51 +52,20 @@ export default function BulkActs(props: BulkProps) {
           <p role="status" className="px-2 tabular-nums">
             {all ? words.allSelected({ count: all.total }) : words.selected({ count: ids.length })}
           </p>
-          {matching && !isAll && matching.total > ids.length ? (
-            <Button look="quiet" onClick={() => setAll(true)}>
+          {matching && !all && matching.total > ids.length ? (
+            <Button look="quiet" onClick={() => setWhole(selected)}>
               {words.all({ count: matching.total })}
             </Button>
           ) : null}
-          {!all && ids.length > mostNamed
-            ? null
-            : actions.map(({ label, change, isDelete, choices }) =>
-                choices ? (
-                  <Menu
-                    key={label}
-                    label={label}
-                    isLabelShown
-                    side="above"
-                    items={choices.map((choice) => ({
-                      label: choice.label,
-                      act: () =>
-                        perform(`${label}: ${choice.label}`, {
-                          action: 'change',
-                          change: choice.change,
-                        }),
-                    }))}
-                    className="control inline-flex items-center gap-1 rounded px-2 hover:bg-tint"
-                  >
-                    <Down />
-                  </Menu>
-                ) : (
-                  <Button
-                    key={label}
-                    look="quiet"
-                    onClick={() =>
-                      perform(
-                        label,
-                        isDelete ? { action: 'delete', change: {} } : { action: 'change', change },
-                      )
-                    }
-                  >
-                    {label}
-                  </Button>
-                ),
-              )}
+          {!all && ids.length > mostNamed ? (
+            <p className="px-2">{words.most({ most: mostNamed })}</p>
+          ) : (
+            <BulkActions slug={slug} actions={actions} onPerform={perform} />
+          )}
           <button
             type="button"
             aria-label={words.clear}
-            onClick={done}
+            onClick={onDone}
             className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-tint"
           >
             <Close />
@@ -114,7 +80,7 @@ export default function BulkActs(props: BulkProps) {
           onStarted={(id) => {
             ask(undefined);
             setJob(id);
-            done();
+            onDone();
           }}
           onClose={() => ask(undefined)}
         />

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../commands/act.ts';
-import { type BulkJob, bulkJobQuery, undoBulk } from '../data/bulk.ts';
+import { bulkJobQuery } from '../data/bulk.ts';
+import { paths } from '../route/paths.ts';
+import { navigate } from '../route/router.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { say } from '../ui/Toast.tsx';
 import { useBulkWords } from '../words/bulk/use.ts';
 import { useWords } from '../words/t.ts';
+import { BulkState, BulkUndo } from './BulkState.tsx';
 import { Loaded } from './Loaded.tsx';
-import { FailureNotice } from './Notice.tsx';
 
 interface Props {
   readonly slug: string;
@@ -14,77 +16,33 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** How far a bulk change is, what was refused, and undoing it. */
+/** How far a bulk change is, what was refused, and undoing it. Closed while it is under way, it says where it is found. */
 export function BulkJobDialog({ slug, id, onClose }: Props) {
   const words = useBulkWords();
   const { common } = useWords();
   const query = useQuery(bulkJobQuery(slug, id));
-  const undo = useAct(() => undoBulk(slug, id));
+  const close = () => {
+    onClose();
+    if (query.data?.state !== 'running' && query.data?.state !== 'undoing') return;
+    say(words.goesOn, {
+      action: { label: words.follow, act: () => navigate(paths.bulk(slug)) },
+    });
+  };
   return (
-    <Dialog title={words.job} closeLabel={common.close} onClose={onClose}>
+    <Dialog title={words.job} closeLabel={common.close} onClose={close}>
       <Loaded query={query} rows={2}>
         {(job) => (
           <>
-            <Progress job={job} />
-            <Failures job={job} />
-            <FailureNotice failure={undo.failure} />
+            <BulkState job={job} />
             <div className="flex flex-wrap gap-2">
-              <Button look="primary" onClick={onClose}>
+              <Button look="primary" onClick={close}>
                 {common.close}
               </Button>
-              {['running', 'done', 'stopped'].includes(job.state) ? (
-                <Button disabled={undo.isBusy} onClick={() => undo.act(undefined)}>
-                  {words.undo}
-                </Button>
-              ) : null}
+              <BulkUndo slug={slug} job={job} />
             </div>
           </>
         )}
       </Loaded>
     </Dialog>
-  );
-}
-
-function Progress({ job }: { readonly job: BulkJob }) {
-  const words = useBulkWords();
-  const { state, total, done, refused, undone, kept } = job;
-  const isBack = state === 'undoing' || state === 'undone';
-  const past = isBack ? undone + kept + refused : done + refused;
-  return (
-    <div className="flex flex-col gap-2">
-      <p role="status">{words.states[state]}</p>
-      <progress
-        aria-label={words.job}
-        max={total}
-        value={past}
-        className="h-2 w-full accent-accent"
-      />
-      <p className="text-muted tabular-nums">
-        {isBack ? words.back({ undone }) : words.done({ done, total })}
-      </p>
-    </div>
-  );
-}
-
-function Failures({ job }: { readonly job: BulkJob }) {
-  const words = useBulkWords();
-  const { refused, kept, failures } = job;
-  if (failures.length === 0) return null;
-  return (
-    <section className="flex flex-col gap-1">
-      {refused > 0 ? <p>{words.refused({ count: refused })}</p> : null}
-      {kept > 0 ? <p>{words.kept({ count: kept })}</p> : null}
-      <h3 className="text-meta text-muted">{words.detail}</h3>
-      <ul className="max-h-60 divide-y divide-border overflow-auto">
-        {failures.map(({ id, name, message }) => (
-          <li key={id} className="py-1.5">
-            {name ?? words.nameless}
-            <span lang="en" className="block text-meta text-muted">
-              {message}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

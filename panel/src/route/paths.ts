@@ -39,6 +39,7 @@ export const paths = {
   webhooks: (slug: string) => `/t/${segment(slug)}/settings/webhooks`,
   workflows: (slug: string) => `/t/${segment(slug)}/settings/workflows`,
   audit: (slug: string) => `/t/${segment(slug)}/settings/audit`,
+  bulk: (slug: string) => `/t/${segment(slug)}/settings/bulk`,
   trash: (slug: string) => `/t/${segment(slug)}/trash`,
   people: (slug: string) => `/t/${segment(slug)}/settings/people`,
 };

@@ -6,9 +6,11 @@ import {
   activitiesQuery,
   type ListedActivity,
 } from '../../data/activities.ts';
+import { listQuery } from '../../data/bulk.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
+import { useSelection } from '../../parts/selection.ts';
 import { recordPath } from '../../route/records.ts';
 import { navigate } from '../../route/router.tsx';
 import { isDay } from '../../ui/calendar/days.ts';
@@ -17,6 +19,7 @@ import { Fill } from '../../ui/Fill.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { useActivityWords } from '../../words/activities/use.ts';
 import { useListWords } from '../../words/lists/use.ts';
+import { ActivitiesBulk } from './Bulk.tsx';
 import { useColumns } from './columns.tsx';
 import { Finish } from './Finish.tsx';
 import type { ViewProps } from './filters.ts';
@@ -32,9 +35,10 @@ export function List({ slug, list, asked, finishing, onCount }: ViewProps) {
   const lists = useListWords();
   const hasLetters = useKeysAreOn();
   const sort = (list.get('sort') ?? 'due_date') as NonNullable<ActivitiesAsked['sort']>;
-  const query = useInfiniteQuery(
-    activitiesQuery(slug, { ...asked, sort, from: day(list.get('from')), to: day(list.get('to')) }),
-  );
+  const given = { ...asked, sort, from: day(list.get('from')), to: day(list.get('to')) };
+  const found = listQuery(given);
+  const [selected, select] = useSelection(found);
+  const query = useInfiniteQuery(activitiesQuery(slug, given));
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const rows = useAllShown('activities', data?.rows ?? noRows);
   const total = data?.total;
@@ -71,6 +75,8 @@ export function List({ slug, list, asked, finishing, onCount }: ViewProps) {
               columns={columns}
               sort={sort}
               onSort={(next) => list.set({ sort: next })}
+              selected={selected}
+              onSelect={select}
               kind="activities"
               href={href}
               onOpen={onOpen}
@@ -89,6 +95,12 @@ export function List({ slug, list, asked, finishing, onCount }: ViewProps) {
           )
         }
       </Loaded>
+      <ActivitiesBulk
+        slug={slug}
+        selected={selected}
+        matching={total === undefined ? undefined : { total, query: found }}
+        onDone={() => select(new Set())}
+      />
     </Fill>
   );
 }

@@ -3,12 +3,14 @@ import { useCallback, useMemo } from 'react';
 import type { Campaign } from '../../api/types.ts';
 import { useAllShown } from '../../commands/pending.ts';
 import { stagesQuery } from '../../data/approvals.ts';
+import { listQuery } from '../../data/bulk.ts';
 import { type CampaignsAsked, campaignsQuery } from '../../data/campaigns.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
 import { columnsShown } from '../../parts/columns.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import type { ListState } from '../../parts/list.ts';
 import { openPeek } from '../../parts/RecordLink.tsx';
+import { useSelection } from '../../parts/selection.ts';
 import { recordPath } from '../../route/records.ts';
 import { navigate } from '../../route/router.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -18,6 +20,7 @@ import { Empty } from '../../ui/layout.tsx';
 import { useCampaignWords } from '../../words/campaigns/use.ts';
 import { useListWords } from '../../words/lists/use.ts';
 import { useLocale } from '../../words/t.ts';
+import { CampaignsBulk } from './Bulk.tsx';
 import { columnsOf, standard } from './columns.tsx';
 
 const idOf = ({ id }: Campaign) => id;
@@ -39,6 +42,8 @@ export function CampaignList({ slug, list, asked, isFiltered, onCreate }: Props)
   const locale = useLocale();
   const hasLetters = useKeysAreOn();
   const query = useInfiniteQuery(campaignsQuery(slug, asked));
+  const found = listQuery(asked);
+  const [selected, select] = useSelection(found);
   const { data: stages } = useQuery(stagesQuery(slug));
   const all = useMemo(() => columnsOf(words, locale, stages), [words, locale, stages]);
   const columns = useMemo(() => columnsShown(list, all, standard), [list, all]);
@@ -68,6 +73,8 @@ export function CampaignList({ slug, list, asked, isFiltered, onCreate }: Props)
               columns={columns}
               sort={asked.sort ?? '-created_at'}
               onSort={(sort) => list.set({ sort })}
+              selected={selected}
+              onSelect={select}
               kind="campaigns"
               href={href}
               onOpen={onOpen}
@@ -79,6 +86,12 @@ export function CampaignList({ slug, list, asked, isFiltered, onCreate }: Props)
           )
         }
       </Loaded>
+      <CampaignsBulk
+        slug={slug}
+        selected={selected}
+        matching={query.data && { total: query.data.total, query: found }}
+        onDone={() => select(new Set())}
+      />
     </Fill>
   );
 }

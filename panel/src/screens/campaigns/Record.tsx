@@ -3,7 +3,7 @@ import type { Campaign } from '../../api/types.ts';
 import { doInPassing } from '../../commands/command.ts';
 import { useShown } from '../../commands/pending.ts';
 import { findProjects } from '../../data/choices.ts';
-import { changeRecord, recordQuery, removeRecord } from '../../data/records.ts';
+import { type ChangeOf, changeRecord, recordQuery, removeRecord } from '../../data/records.ts';
 import { Files } from '../../parts/Files.tsx';
 import { Found } from '../../parts/Found.tsx';
 import { ChoiceField } from '../../parts/fields/ChoiceField.tsx';
@@ -43,8 +43,8 @@ function Content({ slug, campaign: known, isPeek }: Props) {
   const { field } = words;
   const { id } = known;
   const campaign = useShown()(`campaigns/${id}`, known);
-  const save = (fields: Parameters<typeof change.patch>[0]['change']) =>
-    void doInPassing(change, { slug, id, change: fields });
+  const save = (fields: ChangeOf<'campaigns'>, base?: ChangeOf<'campaigns'>) =>
+    void doInPassing(change, { slug, id, change: fields, base });
   const body = (
     <div className="flex min-w-0 flex-col gap-5">
       <div className="flex items-start gap-2">
@@ -77,7 +77,7 @@ function Content({ slug, campaign: known, isPeek }: Props) {
         label={field.description}
         name="description"
         value={campaign.description}
-        onSave={(description) => save({ description })}
+        onSave={(description, base) => save({ description }, { description: base })}
       />
       <Goals value={campaign.goals} onSave={(goals) => save({ goals })} />
       <Files slug={slug} kind="campaigns" id={id} />
@@ -97,7 +97,7 @@ function Content({ slug, campaign: known, isPeek }: Props) {
 interface PropertiesProps {
   readonly slug: string;
   readonly campaign: Campaign;
-  readonly save: (fields: Parameters<typeof change.patch>[0]['change']) => void;
+  readonly save: (fields: ChangeOf<'campaigns'>) => void;
 }
 
 function Properties({ slug, campaign, save }: PropertiesProps) {

@@ -45,9 +45,9 @@ export function ClientData({ slug, client, isPage }: Props) {
   const { act, failure } = useCommand(change);
   const { id, type, cpf, cnpj } = client;
   const [tried, setTried] = useState<TwinsAsked>({});
-  const save = (fields: ChangeOf<'clients'>) => {
+  const save = (fields: ChangeOf<'clients'>, base?: ChangeOf<'clients'>) => {
     setTried({ cpf: fields.cpf ?? undefined, cnpj: fields.cnpj ?? undefined });
-    act({ slug, id, change: fields });
+    act({ slug, id, change: fields, base });
   };
   const text = (
     name:
@@ -165,7 +165,7 @@ export function ClientData({ slug, client, isPage }: Props) {
         <LongTextField
           label={field.notes}
           value={client.notes}
-          onSave={(notes) => save({ notes })}
+          onSave={(notes, base) => save({ notes }, { notes: base })}
         />
       </details>
     </section>

@@ -12,6 +12,7 @@ import { ListHead } from '../../parts/ListHead.tsx';
 import { useList } from '../../parts/list.ts';
 import { FailureNotice } from '../../parts/Notice.tsx';
 import { RecordTable } from '../../parts/RecordTable.tsx';
+import { useSelection } from '../../parts/selection.ts';
 import { Twins } from '../../parts/Twins.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -49,7 +50,6 @@ export default function Clients() {
   const lists = useListWords();
   const { slug } = useTeamHere();
   const list = useList(slug, 'clients');
-  const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [isMaking, setMaking] = useState(false);
   const sort = list.get('sort') ?? 'full_name';
   const asked = {
@@ -58,6 +58,7 @@ export default function Clients() {
     status: list.get('status'),
     search: list.get('search'),
   } as ClientsAsked;
+  const [selected, select] = useSelection(listQuery(asked));
   const query = useInfiniteQuery(clientsQuery(slug, asked));
   const { act, failure } = useCommand(change);
   const [tried, setTried] = useState<TwinsAsked>({});

@@ -40,7 +40,8 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
   const [tab, setTab] = useParam('tab');
   const chosen = tabs.find((each) => each === tab) ?? 'timeline';
   const [isMerging, setMerging] = useState(false);
-  const save = (fields: ChangeOf<'contacts'>) => act({ slug, id, change: fields });
+  const save = (fields: ChangeOf<'contacts'>, base?: ChangeOf<'contacts'>) =>
+    act({ slug, id, change: fields, base });
   const now = query.data && shown(`contacts/${id}`, query.data);
   const owner = now?.client_id ?? undefined;
   const { data: client } = useQuery({
@@ -116,7 +117,7 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
               <LongTextField
                 label={field.notes}
                 value={contact.notes}
-                onSave={(notes) => save({ notes })}
+                onSave={(notes, base) => save({ notes }, { notes: base })}
               />
               <Merges slug={slug} id={id} />
               <Button className="mt-2 self-start" onClick={() => setMerging(true)}>

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Contact, ContactSuggestion } from '../../api/types.ts';
 import { useCommand } from '../../commands/command.ts';
+import { listQuery } from '../../data/bulk.ts';
 import { findClients } from '../../data/choices.ts';
 import { clientNameQuery, clientNamesQuery } from '../../data/clients.ts';
 import { type ContactsAsked, contactsQuery, suggestionsQuery } from '../../data/contacts.ts';
@@ -12,12 +13,14 @@ import { ListHead } from '../../parts/ListHead.tsx';
 import { useList } from '../../parts/list.ts';
 import { FailureNotice } from '../../parts/Notice.tsx';
 import { RecordTable } from '../../parts/RecordTable.tsx';
+import { useSelection } from '../../parts/selection.ts';
 import { useTeamHere } from '../../parts/team.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { type ClientWords, useClientWords } from '../../words/clients/use.ts';
 import { type ListWords, useListWords } from '../../words/lists/use.ts';
+import { ContactsBulk } from './Bulk.tsx';
 import { columnsOf, standard } from './columns.tsx';
 import { clientLots, nameOf } from './model.ts';
 import { NewContactDialog } from './NewContactDialog.tsx';
@@ -64,7 +67,6 @@ export default function Contacts() {
   const lists = useListWords();
   const { slug } = useTeamHere();
   const list = useList(slug, 'contacts');
-  const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [isMaking, setMaking] = useState(false);
   const sort = list.get('sort') ?? '-updated_at';
   const asked = {
@@ -73,6 +75,7 @@ export default function Contacts() {
     client_id: list.get('client_id'),
     search: list.get('search'),
   } as ContactsAsked;
+  const [selected, select] = useSelection(listQuery(asked));
   const query = useInfiniteQuery(contactsQuery(slug, asked));
   const { clients, suggestions } = useKnown(slug, query.data?.rows ?? []);
   const { act, failure } = useCommand(change);
@@ -134,6 +137,13 @@ export default function Contacts() {
             {isFiltered ? null : make}
           </Empty>
         }
+      />
+      <ContactsBulk
+        slug={slug}
+        selected={selected}
+        rows={query.data?.rows ?? []}
+        matching={query.data && { total: query.data.total, query: listQuery(asked) }}
+        onDone={() => select(new Set())}
       />
       {isMaking ? <NewContactDialog slug={slug} onClose={() => setMaking(false)} /> : null}
     </div>

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { Deal } from '../../api/types.ts';
 import { useAllShown } from '../../commands/pending.ts';
+import { listQuery } from '../../data/bulk.ts';
 import { type DealsAsked, dealsQuery } from '../../data/deals.ts';
 import type { BoardAsked, Phase } from '../../data/deals-board.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
@@ -9,6 +10,7 @@ import { columnsShown } from '../../parts/columns.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import type { ListState } from '../../parts/list.ts';
 import { openPeek } from '../../parts/RecordLink.tsx';
+import { useSelection } from '../../parts/selection.ts';
 import { useTeamHere } from '../../parts/team.ts';
 import { recordPath } from '../../route/records.ts';
 import { navigate } from '../../route/router.tsx';
@@ -36,7 +38,6 @@ export default function ListView({ list, asked, phases }: Props) {
   const { slug, me } = useTeamHere();
   const seesValues = me?.sees_values ?? false;
   const hasLetters = useKeysAreOn();
-  const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const wanted = list.get('sort') ?? '-updated_at';
   const sort = seesValues || !wanted.endsWith('value') ? wanted : '-updated_at';
   const [phase, status] = [list.get('phase'), list.get('status') ?? 'ativo'];
@@ -46,6 +47,8 @@ export default function ListView({ list, asked, phases }: Props) {
     sort: sort as NonNullable<DealsAsked['sort']>,
     status: status === 'arquivado' ? status : 'ativo',
   };
+  const found = listQuery(given);
+  const [selected, select] = useSelection(found);
   const query = useInfiniteQuery({ ...dealsQuery(slug, given), enabled: me !== undefined });
   const rows = useAllShown('deals', query.data?.rows ?? none);
   const all = useMemo(() => columnsOf(words, seesValues), [words, seesValues]);
@@ -67,7 +70,7 @@ export default function ListView({ list, asked, phases }: Props) {
               slug={slug}
               selected={selected}
               phases={phases}
-              matching={{ total, query: queryOf(given) }}
+              matching={{ total, query: found }}
               onDone={() => select(new Set())}
             />
             <DataTable
@@ -97,9 +100,3 @@ export default function ListView({ list, asked, phases }: Props) {
 }
 
 const none: readonly Deal[] = [];
-
-/** What a list finds, as it stands in an address. */
-const queryOf = ({ sort: _, ...found }: DealsAsked) =>
-  new URLSearchParams(
-    Object.entries(found).map(([name, value]) => [name, String(value)]),
-  ).toString();

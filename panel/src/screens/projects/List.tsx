@@ -2,9 +2,12 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Project } from '../../api/schema.ts';
 import { useAllShown } from '../../commands/pending.ts';
+import { listQuery } from '../../data/bulk.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
+import type { ProjectsWanted } from '../../data/projects.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
+import { useSelection } from '../../parts/selection.ts';
 import { recordPath } from '../../route/records.ts';
 import { navigate } from '../../route/router.tsx';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
@@ -12,6 +15,7 @@ import { Fill } from '../../ui/Fill.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { useListWords } from '../../words/lists/use.ts';
 import { useProjectWords } from '../../words/projects/use.ts';
+import { ProjectsBulk } from './Bulk.tsx';
 
 interface Rows {
   readonly rows: readonly Project[];
@@ -20,6 +24,8 @@ interface Rows {
 
 interface Props {
   readonly slug: string;
+  /** By what they are found. */
+  readonly wanted: ProjectsWanted;
   readonly query: UseInfiniteQueryResult<Rows>;
   readonly columns: readonly DataColumn<Project>[];
   readonly sort: string;
@@ -31,11 +37,13 @@ const idOf = ({ id }: Project) => id;
 const nameOf = ({ name }: Project) => name;
 
 /** Projects as a table. */
-export function List({ slug, query, columns, sort, onSort, empty }: Props) {
+export function List({ slug, wanted, query, columns, sort, onSort, empty }: Props) {
   const words = useProjectWords();
   const lists = useListWords();
   const hasLetters = useKeysAreOn();
   const rows = useAllShown('projects', query.data?.rows ?? []);
+  const found = listQuery(wanted);
+  const [selected, select] = useSelection(found);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const href = ({ id }: Project) => recordPath(slug, 'projects', id);
   return (
@@ -56,6 +64,8 @@ export function List({ slug, query, columns, sort, onSort, empty }: Props) {
               columns={columns}
               sort={sort}
               onSort={onSort}
+              selected={selected}
+              onSelect={select}
               kind="projects"
               href={href}
               onOpen={(row) => navigate(href(row))}
@@ -69,6 +79,12 @@ export function List({ slug, query, columns, sort, onSort, empty }: Props) {
           )
         }
       </Loaded>
+      <ProjectsBulk
+        slug={slug}
+        selected={selected}
+        matching={query.data && { total: query.data.total, query: found }}
+        onDone={() => select(new Set())}
+      />
     </Fill>
   );
 }

@@ -66,6 +66,7 @@ export default function Projects() {
       ) : (
         <List
           slug={slug}
+          wanted={wanted}
           query={query}
           columns={columnsShown(list, all, standard)}
           sort={sort}

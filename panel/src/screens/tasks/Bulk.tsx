@@ -1,6 +1,8 @@
+import { listQuery } from '../../data/bulk.ts';
 import type { KnownBoard } from '../../data/tasks/board.ts';
 import type { TasksAsked } from '../../data/tasks/queries.ts';
-import { type BulkAction, BulkBar } from '../../parts/BulkBar.tsx';
+import type { BulkAction } from '../../parts/BulkActions.tsx';
+import { BulkBar } from '../../parts/BulkBar.tsx';
 import { usePeople } from '../../parts/People.tsx';
 import { useToday } from '../../parts/today.ts';
 import { addDays } from '../../ui/calendar/days.ts';
@@ -62,15 +64,12 @@ export function TaskBulk({ slug, filters, board, total, selected, onDone }: Prop
     },
     { label: words.act.trash, isDelete: true },
   ];
-  const query = new URLSearchParams(
-    Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString();
   return (
     <BulkBar
       slug={slug}
       kind="tasks"
       selected={selected}
-      matching={total === undefined ? undefined : { total, query }}
+      matching={total === undefined ? undefined : { total, query: listQuery(filters) }}
       actions={actions}
       onDone={onDone}
     />

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
+import { listQuery } from '../../data/bulk.ts';
 import { countOf } from '../../data/tasks/board.ts';
 import { type TasksAsked, taskBoardQuery, tasksQuery } from '../../data/tasks/queries.ts';
 import { trashCountQuery } from '../../data/trash.ts';
@@ -7,6 +8,7 @@ import { columnsShown } from '../../parts/columns.ts';
 import { ListHead } from '../../parts/ListHead.tsx';
 import { later, useSoon } from '../../parts/later.tsx';
 import { useList } from '../../parts/list.ts';
+import { useSelection } from '../../parts/selection.ts';
 import { TaskBoard } from '../../parts/tasks/TaskBoard.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { useToday } from '../../parts/today.ts';
@@ -49,11 +51,11 @@ export default function Tasks() {
   const { slug } = useTeamHere();
   const today = useToday();
   const list = useList(slug, 'tasks');
-  const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [adding, add] = useState<Adding>();
   const layout = layoutIn(list.get);
   const group = groupIn(list.get);
   const filters = useMemo(() => filtersIn(list.get, today), [list, today]);
+  const [selected, select] = useSelection(listQuery(filters));
   const all = useMemo(() => columnsOf(words, today), [words, today]);
   const columns = useMemo(() => columnsShown(list, all, standard), [list, all]);
   const fields = useMemo(() => filterFields(words), [words]);

@@ -10,6 +10,8 @@ export const words = {
     of(p.count, { one: '1 selecionado', other: `${p.count} selecionados` }),
   all: (p: { count: number }) => `Selecionar todos os ${p.count}`,
   allSelected: (p: { count: number }) => `Todos os ${p.count} selecionados`,
+  most: (p: { most: number }) =>
+    `Até ${p.most} de uma vez: selecione menos, ou todos os que a lista encontra.`,
   clear: 'Limpar seleção',
   sure: (p: { act: string }) => `${p.act}: todos os que a lista encontra`,
   total: (p: { count: number }) =>
@@ -37,6 +39,31 @@ export const words = {
     }),
   detail: 'Motivos (em inglês)',
   undo: 'Desfazer tudo',
+  due: { today: 'Hoje', tomorrow: 'Amanhã', week: 'Daqui a uma semana', none: 'Sem prazo' },
+  addTag: 'Pôr etiqueta',
+  removeTag: 'Tirar etiqueta',
+  withoutClient: 'Sem cliente',
+  goesOn: 'A mudança continua em segundo plano.',
+  follow: 'Acompanhar',
+  page: {
+    title: 'Alterações em massa',
+    about:
+      'O que você mudou em muitos registros de uma vez nas últimas 24 horas. Até lá dá para desfazer: volta o que ninguém mudou depois.',
+    none: 'Nada nas últimas 24 horas. Selecione linhas de uma lista (tecla x) e mude todas de uma vez.',
+    toTasks: 'Ir para as tarefas',
+    until: 'Dá para desfazer até',
+  },
+  kinds: {
+    tasks: 'Tarefas',
+    deals: 'Negócios',
+    clients: 'Clientes',
+    contacts: 'Contatos',
+    campaigns: 'Campanhas',
+    activities: 'Atividades',
+    projects: 'Projetos',
+  },
+  take: 'Aplicar',
+  removed: 'excluídos ou arquivados',
   nameless: 'Não existe mais',
 };
 

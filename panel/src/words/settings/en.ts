@@ -16,6 +16,7 @@ export const words: SettingsWords = {
     webhooks: 'Webhooks',
     workflows: 'Workflows',
     audit: 'Audit log',
+    bulk: 'Bulk changes',
     trash: 'Trash',
   },
   further: (p) => `Show more (${p.shown} of ${p.total})`,

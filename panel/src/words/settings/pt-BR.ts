@@ -17,6 +17,7 @@ export const words = {
     webhooks: 'Webhooks',
     workflows: 'Fluxos',
     audit: 'Auditoria',
+    bulk: 'Alterações em massa',
     trash: 'Lixeira',
   },
   further: (p: { shown: number; total: number }) => `Mostrar mais (${p.shown} de ${p.total})`,

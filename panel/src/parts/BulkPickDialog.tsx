@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { Choice, Find } from '../data/choices.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { useBulkWords } from '../words/bulk/use.ts';
+import { useWords } from '../words/t.ts';
+import { Picker } from './Picker.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly label: string;
+  readonly find: Find;
+  /** What is chosen without a record. */
+  readonly none: string;
+  /** @param choice undefined: none */
+  readonly onTake: (choice: Choice | undefined) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks which record those that are selected shall belong to. */
+export function BulkPickDialog({ slug, label, find, none, onTake, onClose }: Props) {
+  const words = useBulkWords();
+  const { common } = useWords();
+  const [choice, choose] = useState<Choice>();
+  return (
+    <Dialog title={label} closeLabel={common.close} onClose={onClose}>
+      <Picker label={label} slug={slug} find={find} onTake={choose} />
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" disabled={!choice} onClick={() => onTake(choice)}>
+          {words.take}
+        </Button>
+        <Button onClick={() => onTake(undefined)}>{none}</Button>
+      </div>
+    </Dialog>
+  );
+}

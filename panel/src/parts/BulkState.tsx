@@ -1,0 +1,83 @@
+import { useAct } from '../commands/act.ts';
+import { type BulkJob, undoBulk } from '../data/bulk.ts';
+import { Button } from '../ui/Button.tsx';
+import { useBulkWords } from '../words/bulk/use.ts';
+import { FailureNotice } from './Notice.tsx';
+
+interface Props {
+  readonly job: BulkJob;
+}
+
+/** How far a bulk change is, and what was refused. */
+export function BulkState({ job }: Props) {
+  return (
+    <>
+      <Progress job={job} />
+      <Failures job={job} />
+    </>
+  );
+}
+
+function Progress({ job }: Props) {
+  const words = useBulkWords();
+  const { state, total, done, refused, undone, kept } = job;
+  const isBack = state === 'undoing' || state === 'undone';
+  const past = isBack ? undone + kept + refused : done + refused;
+  return (
+    <div className="flex flex-col gap-2">
+      <p role="status">{words.states[state]}</p>
+      <progress
+        aria-label={words.job}
+        max={total}
+        value={past}
+        className="h-2 w-full accent-accent"
+      />
+      <p className="text-muted tabular-nums">
+        {isBack ? words.back({ undone }) : words.done({ done, total })}
+      </p>
+    </div>
+  );
+}
+
+function Failures({ job }: Props) {
+  const words = useBulkWords();
+  const { refused, kept, failures } = job;
+  if (failures.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-1">
+      {refused > 0 ? <p>{words.refused({ count: refused })}</p> : null}
+      {kept > 0 ? <p>{words.kept({ count: kept })}</p> : null}
+      <details>
+        <summary className="control flex cursor-pointer items-center text-muted">
+          {words.detail}
+        </summary>
+        <ul className="divide-y divide-border">
+          {failures.map(({ id, name, message }) => (
+            <li key={id} className="py-1.5">
+              {name ?? words.nameless}
+              <span lang="en" className="block text-meta text-muted">
+                {message}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  );
+}
+
+/** Takes a bulk change back, as long as that can be done. */
+export function BulkUndo({ slug, job }: Props & { readonly slug: string }) {
+  const words = useBulkWords();
+  const undo = useAct(() => undoBulk(slug, job.id));
+  return (
+    <>
+      <FailureNotice failure={undo.failure} />
+      {['running', 'done', 'stopped'].includes(job.state) ? (
+        <Button disabled={undo.isBusy} onClick={() => undo.act(undefined)}>
+          {words.undo}
+        </Button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Contact } from '../../api/types.ts';
+import { findClients } from '../../data/choices.ts';
+import { BulkBar, type BulkProps } from '../../parts/BulkBar.tsx';
+import { useBulkWords } from '../../words/bulk/use.ts';
+import { useClientWords } from '../../words/clients/use.ts';
+
+interface Props extends BulkProps {
+  /** Those that are shown: their tags are offered. */
+  readonly rows: readonly Contact[];
+}
+
+/** What can be done to the contacts that are selected. They are deleted one by one, as they would be gone for good. */
+export function ContactsBulk({ rows, ...props }: Props) {
+  const { field } = useClientWords();
+  const words = useBulkWords();
+  const tags = [...new Set(rows.flatMap(({ tags }) => tags))].sort();
+  const tagging = (label: string, name: 'add_tags' | 'remove_tags') => ({
+    label,
+    choices: tags.map((tag) => ({ label: tag, change: { [name]: [tag] } })),
+  });
+  return (
+    <BulkBar
+      {...props}
+      kind="contacts"
+      actions={[
+        ...(tags.length === 0
+          ? []
+          : [tagging(words.addTag, 'add_tags'), tagging(words.removeTag, 'remove_tags')]),
+        {
+          label: field.client,
+          find: findClients,
+          none: words.withoutClient,
+          changeTo: (client_id: string | null) => ({ client_id }),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { BulkBar, type BulkProps } from '../../parts/BulkBar.tsx';
+import { useProjectWords } from '../../words/projects/use.ts';
+import { priorities, statuses } from './model.tsx';
+
+/** What can be done to the projects that are selected. Cancelling is one of their statuses. */
+export function ProjectsBulk(props: BulkProps) {
+  const words = useProjectWords();
+  return (
+    <BulkBar
+      {...props}
+      kind="projects"
+      actions={[
+        {
+          label: words.field.status,
+          choices: statuses.map((status) => ({
+            label: words.statuses[status],
+            change: { status },
+          })),
+        },
+        {
+          label: words.field.priority,
+          choices: priorities.map((priority) => ({
+            label: words.priorities[priority],
+            change: { priority },
+          })),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { type BulkJob, bulkJobsQuery } from '../../../data/bulk.ts';
+import { sessionQuery } from '../../../data/session.ts';
+import { BulkState, BulkUndo } from '../../../parts/BulkState.tsx';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { usePeople } from '../../../parts/People.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { When } from '../../../parts/When.tsx';
+import { paths } from '../../../route/paths.ts';
+import { Link } from '../../../route/router.tsx';
+import { buttonClass } from '../../../ui/Button.tsx';
+import { Empty, Page, Section } from '../../../ui/layout.tsx';
+import { shown } from '../../../words/audit/say.ts';
+import { useAuditWords } from '../../../words/audit/use.ts';
+import { useBulkWords } from '../../../words/bulk/use.ts';
+import { useLocale } from '../../../words/t.ts';
+
+/** One's own bulk changes, as long as they can be undone. */
+export default function BulkJobs() {
+  const { page: words } = useBulkWords();
+  const { slug } = useTeamHere();
+  const query = useQuery(bulkJobsQuery(slug));
+  return (
+    <Page title={words.title} about={words.about}>
+      <Loaded query={query} rows={3}>
+        {(jobs) =>
+          jobs.length === 0 ? (
+            <Section>
+              <Empty text={words.none}>
+                <Link href={`${paths.tasks(slug)}?view=list`} className={buttonClass('plain')}>
+                  {words.toTasks}
+                </Link>
+              </Empty>
+            </Section>
+          ) : (
+            <ul aria-label={words.title} className="flex flex-col gap-4">
+              {jobs.map((job) => (
+                <li key={job.id}>
+                  <Job slug={slug} job={job} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+interface JobProps {
+  readonly slug: string;
+  readonly job: BulkJob;
+}
+
+function Job({ slug, job }: JobProps) {
+  const words = useBulkWords();
+  const deed = useDeed(slug, job);
+  return (
+    <Section title={deed} about={<When at={job.created_at} />}>
+      <BulkState job={job} />
+      <div className="flex flex-wrap items-center gap-3">
+        <BulkUndo slug={slug} job={job} />
+        {job.state === 'undone' || job.state === 'undoing' ? null : (
+          <span className="text-muted">
+            {words.page.until} <When at={job.undo_until} />
+          </span>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** What was done, in words: `Tarefas · Prioridade: Alta`. */
+function useDeed(slug: string, { kind, action, change }: BulkJob): string {
+  const words = useBulkWords();
+  const audit = useAuditWords();
+  const locale = useLocale();
+  const { all } = usePeople(slug);
+  const { data: session } = useQuery(sessionQuery);
+  const of = words.kinds[kind as keyof typeof words.kinds];
+  if (action === 'delete') return `${of}: ${words.removed}`;
+  const timeZone = session?.time_zone ?? 'America/Sao_Paulo';
+  const names = new Map(all.map(({ id, name }) => [id, name]));
+  const said = { words: audit, locale, timeZone, names };
+  const tagging: Readonly<Record<string, string>> = {
+    add_tags: words.addTag,
+    remove_tags: words.removeTag,
+  };
+  const parts = Object.entries(change ?? {}).map(
+    ([field, value]) =>
+      `${tagging[field] ?? audit.fields[field] ?? field}: ${shown(value, said, field)}`,
+  );
+  return `${of} · ${parts.join(', ')}`;
+}
