@@ -62,6 +62,7 @@ const inside = [
   '/t/SLUG/settings/webhooks',
   '/t/SLUG/settings/workflows',
   '/t/SLUG/settings/audit',
+  '/t/SLUG/settings/bulk',
   '/t/SLUG/trash',
   '/t/SLUG/trash?peek=tasks/{tasks}',
   '/t/SLUG/tasks/{tasks}',
