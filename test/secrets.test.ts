@@ -182,6 +182,10 @@ describe('everything is sealed anew', () => {
       where table_schema = 'public' and data_type = 'bytea'`);
     const open = [
       'api_keys.hash',
+      'approval_decisions.sha256',
+      'approval_requests.hash',
+      'approval_requests.pin_hash',
+      'approval_rounds.sha256',
       'audit_entries.digest',
       'audit_seals.digest',
       'audit_seals.previous',
