@@ -125,3 +125,61 @@ test('a card is dragged by mouse between two others; what a program does is seen
   await office.api('PUT', `/tasks/${id}`, { column: 'done' });
   await expect(cards(page, 'Concluído')).toHaveText(['d']);
 });
+
+test('many at once by keys: one is refused with its reason; all that match are shown before; both are undone', async ({
+  page,
+  office,
+}) => {
+  // What others do is not seen meanwhile: somebody deletes one that is selected.
+  await page.route('**/teams/*/live*', (route) => route.abort());
+  const { id: project } = await office.api('POST', '/projects', { name: 'Site da Padaria' });
+  const ids: string[] = [];
+  for (const title of ['a1', 'a2', 'a3', 'b1'])
+    ids.push((await office.api('POST', '/tasks', { title, project_id: project })).id);
+  const marina = await office.add('Marina Lopes', 'member');
+  await office.enter(page, marina);
+  await page.goto(`/t/${office.slug}/tasks?view=list&search=a&sort=created_at`);
+  const grid = page.getByRole('grid', { name: 'Tarefas' });
+  await expect(grid.getByRole('rowheader')).toHaveText(['a1', 'a2', 'a3']);
+  await office.api('DELETE', `/tasks/${ids[2]}`, {});
+  await grid.getByRole('rowheader', { name: 'a1' }).focus();
+  for (const key of ['x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key);
+  const bar = page.getByRole('region', { name: 'Selecionados' });
+  await expect(bar.getByRole('status')).toHaveText('3 selecionados');
+  await bar.getByRole('button', { name: 'Responsável' }).press('Enter');
+  await bar.getByRole('menuitem', { name: 'Marina Lopes' }).press('Enter');
+  const job = page.getByRole('dialog', { name: 'Mudança em massa' });
+  await expect(job).toContainText('2 de 3 alterados');
+  await job.getByText('Motivos').press('Enter');
+  await expect(job.getByRole('listitem')).toContainText('No task has this id.');
+  await expect(grid.getByTitle('Marina Lopes')).toHaveCount(2);
+  await job.getByRole('button', { name: 'Desfazer tudo' }).press('Enter');
+  await expect(job).toContainText('2 voltaram como eram');
+  await page.keyboard.press('Escape');
+
+  // What is selected is given up with the question that found it.
+  await grid.getByRole('rowheader', { name: 'a1' }).focus();
+  await page.keyboard.press('x');
+  await bar.getByRole('button', { name: 'Selecionar todos os 2' }).press('Enter');
+  await expect(bar.getByRole('status')).toHaveText('Todos os 2 selecionados');
+  await page.getByLabel('Buscar nesta lista').fill('');
+  await expect(bar).toBeHidden();
+  await expect(grid.getByRole('rowheader')).toHaveText(['a1', 'a2', 'b1']);
+  await grid.getByRole('rowheader', { name: 'a1' }).focus();
+  await page.keyboard.press('x');
+  await bar.getByRole('button', { name: 'Selecionar todos os 3' }).press('Enter');
+  await bar.getByRole('button', { name: 'Prioridade' }).press('Enter');
+  await bar.getByRole('menuitem', { name: 'Urgente' }).press('Enter');
+  const start = page.getByRole('dialog', { name: 'Prioridade: Urgente' });
+  await expect(start.getByRole('listitem')).toHaveCount(3);
+  await start.getByRole('button', { name: 'Mudar 3' }).press('Enter');
+  await expect(job).toContainText('3 de 3 alterados');
+  await page.goto(`/t/${office.slug}/settings/bulk`);
+  const jobs = page.getByRole('list', { name: 'Alterações em massa' });
+  await expect(jobs.getByRole('heading')).toHaveText([
+    'Tarefas · Prioridade: urgente',
+    'Tarefas · Responsáveis: Marina Lopes',
+  ]);
+  await jobs.getByRole('button', { name: 'Desfazer tudo' }).press('Enter');
+  await expect(jobs).toContainText('3 voltaram como eram');
+});
