@@ -66,10 +66,12 @@ test('two contacts become one, and two again', async ({ page, office }) => {
   await office.enter(page, await office.add('Marina Lopes', 'member'));
   await page.goto(`/t/${office.slug}/contacts/${id}`);
   await page.getByRole('button', { name: 'Juntar com outro contato…' }).press('Enter');
-  await page.keyboard.type('Joãozinho');
+  await page.getByRole('dialog').getByRole('combobox').pressSequentially('Joãozinho');
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Juntar', exact: true }).press('Enter');
+  const merge = page.getByRole('button', { name: 'Juntar', exact: true });
+  await expect(merge).toBeEnabled();
+  await merge.press('Enter');
   await expect(page.getByText('Inclui Joãozinho')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.getByRole('button', { name: 'Separar de novo' }).press('Enter');

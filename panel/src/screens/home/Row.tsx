@@ -29,7 +29,7 @@ export function Row({ children, icon, about, end, finish }: RowProps) {
         </button>
       ) : null}
       {icon ? <span className="shrink-0 text-muted">{icon}</span> : null}
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 [&_a]:inline-block [&_a]:max-w-full [&_a]:leading-6">
         {children}
         {about ? <span className="min-w-0 truncate text-meta text-muted">{about}</span> : null}
       </div>
