@@ -60,8 +60,12 @@ export const config = (id: string): UserConfig => ({
     manifest: true,
     rolldownOptions: {
       output: {
-        // All that every page needs, in one file: of many small ones, each is compressed on its own, and named wherever it is needed.
-        codeSplitting: { groups: [{ name: 'page', test: /\/src\/main\.tsx$/ }] },
+        // All that nearly every page needs, in one file: of many small ones, each is compressed on its own, and named wherever it is needed.
+        codeSplitting: {
+          groups: [
+            { name: 'page', test: /\/src\/(?:main|ui\/Dialog|ui\/Field|parts\/Form)\.tsx$/ },
+          ],
+        },
       },
     },
   },

@@ -3,9 +3,11 @@ import { useListWords } from '../words/lists/use.ts';
 import type { ColumnChoice } from './columns.ts';
 import { Display } from './Display.tsx';
 import { type FilterField, Filters } from './Filters.tsx';
+import { later } from './later.tsx';
 import type { ListState } from './list.ts';
 import { SearchField } from './SearchField.tsx';
-import { Views } from './Views.tsx';
+
+const Views = later(() => import('./Views.tsx'), 'nothing');
 
 interface Props {
   readonly title: string;

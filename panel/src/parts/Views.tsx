@@ -19,7 +19,7 @@ const tab =
   'control inline-flex shrink-0 items-center rounded px-2 text-muted hover:bg-surface hover:text-text data-chosen:bg-tint data-chosen:font-medium data-chosen:text-text';
 
 /** The saved views of a list: one's own and the team's, each a link, and what can be done with the one that is shown. */
-export function Views({ list }: { readonly list: ListState }) {
+export default function Views({ list }: { readonly list: ListState }) {
   const { views: words } = useListWords();
   const { data = [] } = useQuery(viewsQuery(list.slug));
   const [dialog, show] = useState<'new' | 'rename'>();

@@ -31,12 +31,16 @@ export function later<P extends object>(
   let isAsked = false;
   const listeners = new Set<() => void>();
   const ask = async () => {
+    isAsked = true;
     try {
       const { default: Loaded } = await load();
       await loadApart();
       found = { Loaded };
     } catch (failure) {
-      found = { failure };
+      // What cannot come now comes later; the screen that it belongs to stands meanwhile.
+      if (!navigator.onLine) window.addEventListener('online', ask, { once: true });
+      else if (meanwhile === 'its shape') found = { failure };
+      else isAsked = false;
     }
     for (const listener of listeners) listener();
   };
@@ -49,10 +53,7 @@ export function later<P extends object>(
     const { Loaded, failure } = useSyncExternalStore(subscribe, () => found);
     if (Loaded) return <Loaded {...props} />;
     if (failure !== undefined) throw failure;
-    if (!isAsked) {
-      isAsked = true;
-      void ask();
-    }
+    if (!isAsked) void ask();
     return meanwhile === 'nothing' ? null : (
       <div className="p-4">
         <Skeleton label={common.loading} />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useFinishing } from '../../parts/finishing.tsx';
 import { ListHead } from '../../parts/ListHead.tsx';
-import { later, useSoon } from '../../parts/later.tsx';
+import { later } from '../../parts/later.tsx';
 import { useList } from '../../parts/list.ts';
 import { useTeamHere } from '../../parts/team.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,15 +9,13 @@ import { Plus } from '../../ui/icons.tsx';
 import { useActivityWords } from '../../words/activities/use.ts';
 import { askedBy, useFilters } from './filters.ts';
 import { List } from './List.tsx';
+import NewActivity from './NewActivity.tsx';
 
-const loadDialog = () => import('./NewActivity.tsx');
-const NewActivity = later(loadDialog, 'nothing');
 const InCalendar = later(() => import('./InCalendar.tsx'));
 
 /** Activities, as a list or on their days. */
 export default function Activities() {
   const words = useActivityWords();
-  useSoon(loadDialog, 0);
   const { slug, me } = useTeamHere();
   const list = useList(slug, 'activities');
   const isCalendar = list.get('view') === 'calendar';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ListHead } from '../../parts/ListHead.tsx';
-import { later, useSoon } from '../../parts/later.tsx';
+import { later } from '../../parts/later.tsx';
 import { useList } from '../../parts/list.ts';
 import { isKey } from '../../parts/record.ts';
 import { useTeamHere } from '../../parts/team.ts';
@@ -14,10 +14,9 @@ import { columnsOf, standard } from './columns.tsx';
 import { askedBy, useFilterFields } from './filters.ts';
 import { Head } from './Head.tsx';
 import { headOf } from './model.ts';
+import NewDealDialog from './NewDealDialog.tsx';
 import { useBoard } from './use-board.ts';
 
-const loadDialog = () => import('./NewDealDialog.tsx');
-const NewDealDialog = later(loadDialog, 'nothing');
 const ListView = later(() => import('./ListView.tsx'));
 
 const views = ['board', 'list', 'forecast'] as const;
@@ -25,7 +24,6 @@ const views = ['board', 'list', 'forecast'] as const;
 /** Deals: what there is to win, as a board, a list, and by the month in which it should be won. */
 export default function Deals() {
   const words = useDealWords();
-  useSoon(loadDialog, 0);
   const { slug, me } = useTeamHere();
   const list = useList(slug, 'deals');
   const view = views.find((each) => each === list.get('view')) ?? 'board';
