@@ -9,27 +9,27 @@ export interface Act {
   readonly name: string;
   /** Comes before, and is not timed. */
   readonly first?: (page: Page) => Promise<unknown>;
-  /** Looks for what the act needs. @returns the act */
+  /** Looks for what the act needs. @returns the act, which may answer with milliseconds that it measured itself */
   readonly prepare: (page: Page) => Promise<() => Promise<unknown>>;
 }
 
-const typing = { delay: 80 };
+export const typing = { delay: 80 };
 
 /** A click at the middle of what is there now. */
-async function clicking(page: Page, on: Locator): Promise<() => Promise<void>> {
+export async function clicking(page: Page, on: Locator): Promise<() => Promise<void>> {
   await on.scrollIntoViewIfNeeded();
   const box = await on.boundingBox();
   if (!box) throw new Error(`nowhere to click: ${on}`);
   return () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-const click = (name: string, on: (page: Page) => Locator, first?: Act['first']): Act => ({
+export const click = (name: string, on: (page: Page) => Locator, first?: Act['first']): Act => ({
   name,
   prepare: (page) => clicking(page, on(page)),
   ...(first ? { first } : {}),
 });
 
-const keys = (name: string, pressed: readonly string[], first?: Act['first']): Act => ({
+export const keys = (name: string, pressed: readonly string[], first?: Act['first']): Act => ({
   name,
   prepare: async (page) => async () => {
     for (const key of pressed) await page.keyboard.press(key, typing);
@@ -37,7 +37,7 @@ const keys = (name: string, pressed: readonly string[], first?: Act['first']): A
   ...(first ? { first } : {}),
 });
 
-const headed = (page: Page, name: string | RegExp) =>
+export const headed = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 
 export const acts = ({ origin, slug, owner }: House): Act[] => [

@@ -8,6 +8,7 @@ import { makeLog } from '../../server/platform/log.ts';
 import { makeOffice } from '../../test/browser/office.ts';
 import { cleanUp, newDirectory, pauta, serve, until } from '../../test/processes.ts';
 import type { Undo } from '../fixture.ts';
+import { fillLarge, type Large } from './large.ts';
 
 /*
  * Where the panel is measured: the service as it is started, with its own database and build, a team with demo data, and somebody who
@@ -23,6 +24,8 @@ export interface House {
   readonly owner: { readonly email: string; readonly password: string };
   /** A new session of theirs, as Playwright takes cookies. */
   session(): Promise<Cookie>;
+  /** Another team, of as many records as the bars speak of; it is filled when it is first asked for. */
+  large(): Promise<Large>;
 }
 
 export type Cookie = Parameters<BrowserContext['addCookies']>[0][number];
@@ -59,9 +62,9 @@ export async function openHouse(undo: Undo, locale: 'pt-BR' | 'en' = 'pt-BR'): P
   ) as { api_key: string };
   const page = () => fetch(service.origin, { headers: { accept: 'text/html' } });
   await until(async () => (await page()).status === 200, 120_000);
-  const session = async () => {
+  const session = async (personId: string): Promise<Cookie> => {
     const { token } = await startSession(database.platform, {
-      personId: owner.personId,
+      personId,
       methods: ['pwd'],
       address: '127.0.0.1',
       userAgent: 'Chromium',
@@ -69,7 +72,7 @@ export async function openHouse(undo: Undo, locale: 'pt-BR' | 'en' = 'pt-BR'): P
     return { name: 'pauta_session', value: token, url: service.origin };
   };
   // As the owner asks for it: some of the work is theirs.
-  const { name, value } = await session();
+  const { name, value } = await session(owner.personId);
   const filled = await fetch(`${service.origin}/api/panel/teams/${office.slug}/demo`, {
     method: 'POST',
     headers: {
@@ -80,5 +83,16 @@ export async function openHouse(undo: Undo, locale: 'pt-BR' | 'en' = 'pt-BR'): P
     body: '{}',
   });
   if (!filled.ok) throw new Error(await filled.text());
-  return { origin: service.origin, slug: office.slug, key, owner, session };
+  let large: Promise<Large> | undefined;
+  return {
+    origin: service.origin,
+    slug: office.slug,
+    key,
+    owner,
+    session: () => session(owner.personId),
+    large() {
+      large ??= fillLarge(database, target, session);
+      return large;
+    },
+  };
 }

@@ -1,0 +1,94 @@
+import type { Locator, Page } from 'playwright-core';
+import { type Act, click, headed, keys } from './acts.ts';
+import type { Group } from './bar.ts';
+import type { House } from './house.ts';
+import { barsOf, slower, timed } from './interaction.ts';
+import { rows } from './large.ts';
+
+/*
+ * A table of five thousand rows, all of them read, on a slow processor.
+ */
+
+const grid = (page: Page) => page.getByRole('grid');
+const cell = (page: Page): Locator => grid(page).locator('[data-cell]').first();
+
+/** How many rows the page knows: the number of the last one. */
+const known = `Math.max(0, ...[...document.querySelectorAll('[role=grid] [role=row]')].map((row) => Number(row.ariaRowIndex)))`;
+
+/** Goes on to the end until the last row is there. */
+async function readAll(page: Page): Promise<void> {
+  await cell(page).focus();
+  const before = Date.now();
+  while (((await page.evaluate(known)) as number) < rows) {
+    if (Date.now() - before > 120_000) throw new Error(`not all of ${rows} rows came`);
+    await page.keyboard.press('Control+End');
+  }
+  await page.keyboard.press('Control+Home');
+}
+
+/** Runs in the page: the time between frames until it is told that it is enough. */
+const frames = `(() => {
+  const took = [];
+  let before;
+  let goesOn = true;
+  const next = (now) => {
+    if (before !== undefined) took.push(now - before);
+    before = now;
+    if (goesOn) requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+  window.framesTook = () => { goesOn = false; return took; };
+})()`;
+
+/** Browsers do not time turns of a wheel: what counts is how long a frame was on the screen meanwhile. */
+async function scrolling(page: Page): Promise<() => Promise<number[]>> {
+  const box = await grid(page).boundingBox();
+  if (!box) throw new Error('no table to scroll');
+  await page.mouse.move(box.x + 300, 400);
+  return async () => {
+    await page.evaluate(frames);
+    for (let turn = 0; turn < 40; turn += 1) await page.mouse.wheel(0, 700);
+    await page.waitForTimeout(300);
+    return (await page.evaluate('framesTook()')) as number[];
+  };
+}
+
+const acts = (address: string): Act[] => [
+  {
+    name: 'scrolling by the wheel',
+    async first(page) {
+      await page.goto(address);
+      await headed(page, 'Clientes');
+      await readAll(page);
+    },
+    prepare: scrolling,
+  },
+  keys('scrolling by keys', ['PageDown', 'PageDown', 'PageDown', 'j', 'k', 'PageUp'], (page) =>
+    cell(page).focus(),
+  ),
+  keys('to the end and back', ['Control+End', 'Control+Home']),
+  keys('selecting by key', ['x', 'j', 'x', 'Shift+ArrowDown', 'Shift+PageDown']),
+  keys('selecting all', ['Control+a']),
+  keys('selecting none', ['Escape']),
+  click('selecting by mouse', (page) => grid(page).getByRole('checkbox').nth(3)),
+  keys('opening the peek', ['Space'], (page) => cell(page).focus()),
+  keys('closing the peek', ['Escape'], (page) => page.getByRole('complementary').last().waitFor()),
+  click('sorting', (page) =>
+    grid(page).getByRole('columnheader', { name: 'Nome' }).getByRole('button'),
+  ),
+  click(
+    'sorting the other way, where it was known',
+    (page) => grid(page).getByRole('columnheader', { name: 'Nome' }).getByRole('button'),
+    (page) => page.waitForTimeout(1_000),
+  ),
+];
+
+export async function table(house: House, rounds: number): Promise<Group> {
+  const large = await house.large();
+  const address = `${house.origin}/t/${large.slug}/clients`;
+  return {
+    title: `A table of ${rows} rows`,
+    about: `on a processor ${slower} times slower; best of ${rounds}`,
+    bars: barsOf(await timed(acts(address), rounds, large.session)),
+  };
+}
