@@ -1,9 +1,9 @@
 import type { Kind } from '../route/records.ts';
 import { useParam } from '../route/router.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
 import { useRecordWords } from '../words/records/use.ts';
 import { Comments } from './Comments.tsx';
 import { History } from './History.tsx';
-import { Tabs } from './Tabs.tsx';
 
 interface Props {
   readonly slug: string;
@@ -19,20 +19,22 @@ export function RecordActivity({ slug, kind, id, label }: Props) {
   const [tab, setTab] = useParam('tab');
   const isHistory = tab === 'history';
   return (
-    <Tabs
-      label={label}
-      chosen={isHistory ? 'history' : 'comments'}
-      onChoose={(key) => setTab(key === 'history' ? key : undefined)}
-      tabs={[
-        { key: 'comments', name: comments.title },
-        { key: 'history', name: history.title },
-      ]}
-    >
-      {isHistory ? (
-        <History slug={slug} kind={kind} id={id} />
-      ) : (
-        <Comments slug={slug} kind={kind} id={id} />
-      )}
-    </Tabs>
+    <section aria-label={label}>
+      <Tabs
+        label={label}
+        chosen={isHistory ? 'history' : 'comments'}
+        onChoose={(key) => setTab(key === 'history' ? key : undefined)}
+        tabs={[
+          { key: 'comments', name: comments.title },
+          { key: 'history', name: history.title },
+        ]}
+      >
+        {isHistory ? (
+          <History slug={slug} kind={kind} id={id} />
+        ) : (
+          <Comments slug={slug} kind={kind} id={id} />
+        )}
+      </Tabs>
+    </section>
   );
 }
