@@ -68,6 +68,20 @@ async function requireTwoFactors(caller: SignedIn, { sessions }: Parts): Promise
   );
 }
 
+/**
+ * A browser has one session for all its tabs: what a page sends later may be meant by somebody who has signed out since, in another tab.
+ * Such a request names its person, and is not done in the name of anybody else.
+ * @throws ApiError FORBIDDEN
+ */
+function refuseOthers({ headers, signedIn }: FastifyRequest): void {
+  const meant = headers['x-person'];
+  if (meant !== undefined && signedIn && meant !== signedIn.personId)
+    throw new ApiError(
+      'FORBIDDEN',
+      'X-Person names somebody else than who is signed in: nothing was done.',
+    );
+}
+
 /** Everything below /api/panel. */
 export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<void> {
   const { config, database, sessions, limit, settings } = parts;
@@ -84,6 +98,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
     }
     request.signedIn = found;
     refuseForged(request);
+    refuseOthers(request);
   });
   panel.addHook('preHandler', (request, _reply, done) => {
     refuseSecrets(request.url);

@@ -41,6 +41,8 @@ interface Options {
   readonly version?: string;
   /** Of a POST that whoever asks sends again themselves. */
   readonly key?: string;
+  /** Whose it is: refused where somebody else is signed in by now. */
+  readonly person?: string;
 }
 
 interface Envelope {
@@ -67,6 +69,7 @@ async function request(method: string, path: string, options: Options): Promise<
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(method === 'POST' ? { 'idempotency-key': key } : {}),
         ...(options.version === undefined ? {} : { 'if-match': `"${options.version}"` }),
+        ...(options.person === undefined ? {} : { 'x-person': options.person }),
       },
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),

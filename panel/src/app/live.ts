@@ -4,6 +4,7 @@ import { takeCursor } from '../api/cursors.ts';
 import type { Change, Stale } from '../api/types.ts';
 import { type Latest, takeChanges } from '../data/changes.ts';
 import { client } from '../data/client.ts';
+import { hasKept } from '../data/outgoing/kept.ts';
 import { sessionQuery, teamsQuery } from '../data/session.ts';
 import { makeReader } from '../live/reading.ts';
 import { follow } from '../live/share.ts';
@@ -12,6 +13,14 @@ import type { Said } from '../live/stream.ts';
 /*
  * Keeps what is shown of a team as it is: what its live stream tells goes into what is known, once a frame.
  */
+
+/** Messages that were left unsent, in whichever team: what sends them is loaded where there are any. */
+async function sendWhatWasLeft(): Promise<void> {
+  const person = client.getQueryData(sessionQuery.queryKey)?.person_id;
+  if (person === undefined || !hasKept(person)) return;
+  const { resumeSending } = await import('../data/outgoing.ts');
+  resumeSending();
+}
 
 const frameMs = 16;
 /** So many records are remembered by their last event. */
@@ -78,6 +87,7 @@ export function keepUp(slug: string, onReturn: () => void): () => void {
     }
   };
   const end = follow(slug, since, hear);
+  sendWhatWasLeft().catch(() => {});
   function stop(): void {
     clearTimeout(timer);
     end();

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ask, Failure } from '../api/call.ts';
 import type { Session } from '../api/types.ts';
 import { client } from './client.ts';
+import { dropAllOf } from './outgoing/kept.ts';
 
 /** Who is signed in; null: nobody. */
 export const sessionQuery = queryOptions({
@@ -42,5 +43,7 @@ export async function signOut(): Promise<void> {
   await ask('DELETE /session', {}).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.code !== 'UNAUTHORIZED') throw error;
   });
+  const person = client.getQueryData(sessionQuery.queryKey)?.person_id;
+  if (person !== undefined) dropAllOf(person);
   begin(null);
 }

@@ -1,0 +1,421 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { call, Failure, newKey, segment } from '../api/call.ts';
+import type { Message } from '../api/types.ts';
+import { stuck } from '../commands/deliver.ts';
+import { client } from './client.ts';
+import {
+  change,
+  drop,
+  failureOf,
+  isOutgoingKey,
+  type Kept,
+  keep,
+  keptOf,
+  problemOf,
+  type SentFile,
+  type Way,
+} from './outgoing/kept.ts';
+import { type Outcome, type Ports, sendAll } from './outgoing/line.ts';
+import { inTurn } from './outgoing/turn.ts';
+import { sessionQuery } from './session.ts';
+
+/*
+ * Messages on their way from this browser: none is sent twice, none is shown as sent before the gateway took it (ADR 66).
+ */
+
+export type { SentFile } from './outgoing/kept.ts';
+
+export interface Outgoing {
+  readonly id: string;
+  readonly conversationId: string;
+  /** That of the message it becomes; `note`: of a note. */
+  readonly type: string;
+  readonly content: string;
+  readonly file?: SentFile | undefined;
+  readonly replyTo?: string | undefined;
+  readonly at: string;
+  /**
+   * `waiting`: surely not sent yet, for want of a connection, or before its turn. `unknown`: asked for, and not answered: it is asked for
+   * again. `refused`: surely not sent, and it will not be by itself.
+   */
+  readonly state: 'waiting' | 'sending' | 'unknown' | 'refused';
+  /** Why it was refused. HELD: it was written some time ago, and is sent when its writer says so. EXPIRED: nobody knows any more. */
+  readonly problem?: Failure | undefined;
+}
+
+const personNow = () => client.getQueryData(sessionQuery.queryKey)?.person_id;
+
+// What is shown ----------------------------------------------------------------------------------
+
+const stateOf = ({ problem, isUnknown, triedAt }: Kept): Outgoing['state'] =>
+  problem ? 'refused' : isUnknown ? 'unknown' : triedAt === undefined ? 'waiting' : 'sending';
+
+const shownOf = (item: Kept): Outgoing => ({
+  id: item.id,
+  conversationId: item.conversationId,
+  type: item.type,
+  content: item.content,
+  file: item.file,
+  replyTo: item.replyTo,
+  at: item.at,
+  state: stateOf(item),
+  problem: item.problem && failureOf(item.problem),
+});
+
+const none: readonly Outgoing[] = [];
+const listeners = new Set<() => void>();
+let shown = new Map<string, readonly Outgoing[]>();
+let shownFor: string | undefined;
+
+const placeOf = (slug: string, conversationId: string) => `${slug} ${conversationId}`;
+
+function look(): void {
+  shownFor = personNow();
+  const items = shownFor === undefined ? [] : keptOf(shownFor);
+  const places = Map.groupBy(items, (item) => placeOf(item.slug, item.conversationId));
+  shown = new Map([...places].map(([place, kept]) => [place, kept.map(shownOf)]));
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (shownFor !== personNow()) look();
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** What this browser still has to send in a conversation, and what was refused, in the order in which it was written. */
+export function useOutgoing(slug: string, conversationId: string): readonly Outgoing[] {
+  const read = useCallback(
+    () => (shownFor === personNow() ? (shown.get(placeOf(slug, conversationId)) ?? none) : none),
+    [slug, conversationId],
+  );
+  return useSyncExternalStore(subscribe, read);
+}
+
+// Sending ----------------------------------------------------------------------------------------
+
+/** Those who are told what became of messages that were written here. */
+const ends = new Set<(item: Outgoing, outcome: Outcome) => void>();
+
+/** Tells of messages that end: done, refused, or not taken by the gateway. @returns what ends the telling */
+export function onEnded(hear: (item: Outgoing, outcome: Outcome) => void): () => void {
+  ends.add(hear);
+  return () => void ends.delete(hear);
+}
+
+const wakers = new Set<() => void>();
+const wake = () => {
+  for (const waker of wakers) waker();
+  wakers.clear();
+};
+const woken = () => new Promise<void>((resolve) => wakers.add(resolve));
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+const paths: Readonly<Record<Way, (item: Kept) => string>> = {
+  write: () => 'msgapp/messages/write',
+  template: () => 'msgapp/messages/template',
+  note: ({ conversationId }) => `msgapp/conversations/${segment(conversationId)}/notes`,
+};
+
+/** A connection that hangs is given up; what became of the message is asked again. */
+const longestMs = 45_000;
+
+async function request(item: Kept): Promise<Message | undefined> {
+  const { slug, way, body, id, person } = item;
+  const path = `/teams/${segment(slug)}/${paths[way](item)}`;
+  const signal = AbortSignal.timeout(longestMs);
+  try {
+    const answer = await call<Message>('POST', path, { body, key: id, person, signal });
+    return way === 'note' ? undefined : answer;
+  } catch (error) {
+    throw error instanceof Failure ? error : new Failure('OFFLINE', String(error));
+  }
+}
+
+/** Whoever shows the conversation has the message by the thread before it is let go of here. */
+async function ended(item: Kept, outcome: Outcome): Promise<void> {
+  if (outcome.kind !== 'refused')
+    await client.invalidateQueries({
+      queryKey: ['team', item.slug, 'conversations', 'thread', item.conversationId],
+    });
+  const told = shownOf(item);
+  for (const hear of ends) hear(told, outcome);
+}
+
+async function isSamePerson({ person }: Kept): Promise<boolean> {
+  await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  return personNow() === person;
+}
+
+const portsOf = (person: string): Ports => ({
+  // Whoever signs in meanwhile sends their own.
+  all: () => (personNow() === person ? keptOf(person) : []),
+  change(item, to) {
+    const next = change(item, to);
+    look();
+    return next;
+  },
+  drop(item) {
+    drop(item);
+    look();
+  },
+  request,
+  isOnline: () => navigator.onLine,
+  now: Date.now,
+  pause,
+  ended,
+  isSamePerson,
+  woken,
+});
+
+/** For how long a message is sent without asking again whether it is still wanted; then whoever wrote it says so. */
+const patienceMs = 120_000;
+const longestPauseMs = 10_000;
+
+const waitingOf = (person: string) =>
+  keptOf(person).filter(({ problem, triedAt }) => !problem && triedAt === undefined);
+
+/** What is surely not sent is not sent by itself any more: whoever wrote it may send it, or discard it. */
+function hold(items: readonly Kept[], code: string): void {
+  const problem = problemOf(new Failure(code, 'Not sent.'));
+  for (const item of items) change(item, { problem });
+  look();
+}
+
+let isFirst = true;
+const openedAt = Date.now();
+
+/** Left from before this page was opened: whoever wrote it may have done so days ago. */
+function holdOld(person: string): void {
+  if (!isFirst) return;
+  isFirst = false;
+  const isOld = ({ wantedAt }: Kept) => wantedAt < openedAt && openedAt - wantedAt > patienceMs;
+  hold(waitingOf(person).filter(isOld), 'HELD');
+}
+
+/** After two minutes without a connection: whether it is still wanted. */
+async function askWhether(person: string): Promise<void> {
+  if (waitingOf(person).length === 0 || document.visibilityState === 'hidden') return;
+  if (!(await stuck.ask())) return hold(waitingOf(person), 'OFFLINE');
+  const wantedAt = Date.now();
+  for (const item of waitingOf(person)) change(item, { wantedAt });
+}
+
+let isRunning = false;
+let isWanted = false;
+
+/** Sends what there is, and goes on trying as long as the service is out of reach. */
+async function run(): Promise<void> {
+  isWanted = true;
+  wake();
+  if (isRunning) return;
+  isRunning = true;
+  let awaySince: number | undefined;
+  let tries = 0;
+  try {
+    for (;;) {
+      const person = personNow();
+      if (person === undefined) return;
+      isWanted = false;
+      let is = 'done';
+      await inTurn(`pauta.sending.${person}`, async () => {
+        holdOld(person);
+        is = await sendAll(portsOf(person));
+      });
+      if (is === 'stopped') return;
+      if (is === 'done') {
+        if (!isWanted) return;
+        continue;
+      }
+      awaySince ??= Date.now();
+      if (Date.now() - awaySince >= patienceMs) {
+        await askWhether(person);
+        awaySince = Date.now();
+        tries = 0;
+      }
+      await Promise.race([pause(Math.min(longestPauseMs, 500 * 2 ** tries)), woken()]);
+      tries += 1;
+    }
+  } finally {
+    isRunning = false;
+  }
+}
+
+let isFollowing = false;
+
+/** Sends what this browser still has to send, now and whenever there is a connection again. */
+export function resumeSending(): void {
+  look();
+  if (!isFollowing) {
+    isFollowing = true;
+    window.addEventListener('online', () => void run());
+    document.addEventListener('visibilitychange', wake);
+    // What another tab writes this one sends, where that one cannot any more.
+    window.addEventListener('storage', ({ key }) => {
+      if (!isOutgoingKey(key)) return;
+      look();
+      const person = personNow();
+      if (person !== undefined && keptOf(person).some(({ problem }) => !problem)) void run();
+    });
+  }
+  void run();
+}
+
+// Writing ----------------------------------------------------------------------------------------
+
+/** An id for a message: `crypto.randomUUID` is only there on https. */
+const newId = () => newKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+
+/** What is to be sent in a conversation. */
+export type Draft =
+  | { readonly way: 'note'; readonly text: string }
+  | {
+      readonly way: 'write';
+      readonly text: string;
+      readonly replyTo?: string | undefined;
+      readonly file?: SentFile | undefined;
+      /** Of a file: what it is sent as, where its media type does not say. */
+      readonly as?: 'voice' | 'document' | undefined;
+    }
+  | {
+      readonly way: 'template';
+      /** As the contact reads it. */
+      readonly text: string;
+      readonly template: string;
+      readonly language: string;
+      readonly variables?: readonly string[] | undefined;
+      readonly components?: readonly Readonly<Record<string, unknown>>[] | undefined;
+    };
+
+function bodyOf(id: string, conversation: string, draft: Draft): Kept['body'] {
+  if (draft.way === 'note') return { content: draft.text };
+  if (draft.way === 'template') {
+    const { template, language, variables, components } = draft;
+    return {
+      conversation_id: conversation,
+      template,
+      language,
+      ...(variables && { variables }),
+      ...(components && { components }),
+    };
+  }
+  const { text, replyTo, file, as } = draft;
+  return {
+    id,
+    conversation_id: conversation,
+    ...(text !== '' && { text }),
+    ...(replyTo !== undefined && { reply_to: replyTo }),
+    ...(file && { file_id: file.id, ...(as && { type: as }) }),
+  };
+}
+
+const kinds = ['image', 'audio', 'video'];
+const kindOf = ({ mediaType }: SentFile) =>
+  kinds.find((kind) => mediaType.startsWith(`${kind}/`)) ?? 'document';
+const typeOf = (draft: Draft) =>
+  draft.way !== 'write' ? draft.way : draft.file ? (draft.as ?? kindOf(draft.file)) : 'text';
+
+/**
+ * Sends something: it is in the browser's storage when this returns, with the id that it keeps.
+ * @returns what is on its way
+ * @throws Failure where nobody is signed in, or the storage takes no more: then nothing is going to be sent
+ */
+export function send(slug: string, conversationId: string, draft: Draft): Outgoing {
+  const person = personNow();
+  if (person === undefined) throw new Failure('UNAUTHORIZED', 'nobody is signed in');
+  const id = newId();
+  const last = keptOf(person).at(-1)?.order ?? 0;
+  const now = Date.now();
+  const item: Kept = {
+    id,
+    person,
+    slug,
+    conversationId,
+    way: draft.way,
+    body: bodyOf(id, conversationId, draft),
+    type: typeOf(draft),
+    content: draft.text,
+    ...(draft.way === 'write' && { file: draft.file, replyTo: draft.replyTo }),
+    at: new Date(now).toISOString(),
+    order: Math.max(now, last + 1),
+    wantedAt: now,
+  };
+  try {
+    keep(item);
+  } catch (error) {
+    throw new Failure('STORAGE', String(error));
+  }
+  resumeSending();
+  return shownOf(item);
+}
+
+const find = (id: string) => keptOf(personNow() ?? '').find((item) => item.id === id);
+
+/** Lets go of a message that was surely not sent. @returns whether it was: what may have been sent stays */
+export function discard(id: string): boolean {
+  const item = find(id);
+  if (!item || (item.triedAt !== undefined && !item.problem)) return false;
+  drop(item);
+  look();
+  return true;
+}
+
+const wordOf = (details: Message['details'], name: string) => {
+  const value = details[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** What a message said, to be said again. */
+function draftOf({ message_type: type, content, details, media, reply_to }: Message): Draft {
+  if (type === 'template') {
+    const { components } = details;
+    return {
+      way: 'template',
+      text: content,
+      template: wordOf(details, 'name'),
+      language: wordOf(details, 'language'),
+      ...(Array.isArray(components) && components.length > 0 && { components }),
+    };
+  }
+  const { file_id: file, name, media_type: mediaType, bytes } = media ?? {};
+  return {
+    way: 'write',
+    text: content,
+    replyTo: reply_to ?? undefined,
+    ...(file && {
+      file: { id: file, name: name ?? '', mediaType: mediaType ?? '', bytes: bytes ?? 0 },
+      ...((type === 'voice' || type === 'document') && { as: type }),
+    }),
+  };
+}
+
+/**
+ * Sends what was not sent as a new message, with an id of its own. Whoever asks for it was told that it is a new one.
+ * @throws Failure as `send`
+ */
+export function sendAgain(slug: string, message: Outgoing | Message): Outgoing {
+  if ('direction' in message) return send(slug, message.conversation_id, draftOf(message));
+  const item = find(message.id);
+  if (!item?.problem) return message;
+  const id = newId();
+  const now = Date.now();
+  const last = keptOf(item.person).at(-1)?.order ?? 0;
+  const body = 'id' in item.body ? { ...item.body, id } : item.body;
+  const { problem: _, triedAt: __, isUnknown: ___, ...rest } = item;
+  const next: Kept = {
+    ...rest,
+    id,
+    body,
+    at: new Date(now).toISOString(),
+    order: Math.max(now, last + 1),
+    wantedAt: now,
+  };
+  try {
+    keep(next);
+  } catch (error) {
+    throw new Failure('STORAGE', String(error));
+  }
+  drop(item);
+  resumeSending();
+  return shownOf(next);
+}
