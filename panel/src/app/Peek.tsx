@@ -154,7 +154,13 @@ export default function Peek({ slug, shown }: { readonly slug: string; readonly 
           <Close />
         </button>
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto p-4">
+      <div
+        className={
+          found?.fills
+            ? 'flex min-h-0 flex-1 flex-col *:min-h-0 *:flex-1'
+            : 'min-h-0 flex-1 overflow-y-auto p-4'
+        }
+      >
         <Boundary key={`${kind}/${id}`}>
           <Suspense fallback={<Skeleton label={common.loading} />}>
             {found ? <found.Record slug={slug} id={id} isPeek /> : <Empty text={frame.noScreen} />}

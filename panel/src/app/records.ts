@@ -9,13 +9,19 @@ import type { Kind } from '../route/records.ts';
 
 interface Shown {
   readonly Record: (props: RecordProps) => ReactNode;
+  /** Whether it takes all the room that a peek has, and scrolls by itself. */
+  readonly fills: boolean;
 }
 
 type Load = () => Promise<{ default: (props: RecordProps) => ReactNode }>;
-export const shownBy = (load: Load): Shown => ({ Record: later(load) });
+export const shownBy = (load: Load, fills?: 'fills'): Shown => ({
+  Record: later(load),
+  fills: fills !== undefined,
+});
 
 /** `tasks: shownBy(() => import('../screens/tasks/Record.tsx'))` */
 export const records: Readonly<Partial<Record<Kind, Shown>>> = {
+  conversations: shownBy(() => import('../screens/conversations/Record.tsx'), 'fills'),
   clients: shownBy(() => import('../screens/clients/Record.tsx')),
   contacts: shownBy(() => import('../screens/contacts/Record.tsx')),
   projects: shownBy(() => import('../screens/projects/Record.tsx')),

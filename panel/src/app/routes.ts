@@ -34,6 +34,11 @@ export const routes: readonly Route[] = [
   route(/^\/account\/devices$/, 'shell', () => import('../screens/account/Devices.tsx')),
   route(/^\/account\/preferences$/, 'shell', () => import('../screens/account/Preferences.tsx')),
   route(/^\/t\/[^/]+$/, 'shell', () => import('../screens/home/Screen.tsx')),
+  route(
+    /^\/t\/[^/]+\/conversations(?:\/[^/]+)?$/,
+    'shell',
+    () => import('../screens/conversations/Screen.tsx'),
+  ),
   route(/^\/t\/[^/]+\/projects$/, 'shell', () => import('../screens/projects/Screen.tsx')),
   route(/^\/t\/[^/]+\/deals$/, 'shell', () => import('../screens/deals/Screen.tsx')),
   route(/^\/t\/[^/]+\/tasks$/, 'shell', () => import('../screens/tasks/Screen.tsx')),

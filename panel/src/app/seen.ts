@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { readRecord } from '../data/records.ts';
+import { readFields } from '../data/records.ts';
 import { rememberSeen } from '../data/seen.ts';
 import { teamIn } from '../route/paths.ts';
 import { peekIn, recordIn } from '../route/records.ts';
@@ -17,9 +17,11 @@ export function useSeen(): void {
     const at = peekIn(search) ?? recordIn(pathname);
     if (slug === undefined || !at) return;
     const timer = setTimeout(() => {
-      const record: object | undefined = readRecord(slug, at.kind, at.id);
-      const { title, name, custom_name, phone } = (record ?? {}) as Record<string, unknown>;
-      const called = [title, name, custom_name, phone].find((each) => typeof each === 'string');
+      const { title, name, custom_name, phone, contact } = readFields(slug, at.kind, at.id) ?? {};
+      const whose = contact as { readonly name: string } | null | undefined;
+      const called = [title, name, custom_name, phone, whose?.name].find(
+        (each) => typeof each === 'string',
+      );
       if (typeof called === 'string') rememberSeen(slug, { ...at, name: called });
     }, looksMs);
     return () => clearTimeout(timer);

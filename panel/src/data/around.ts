@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../api/call.ts';
 import type { Around, Operations } from '../api/schema.ts';
-import type { Kind } from '../route/records.ts';
+import type { WorkKind } from '../route/records.ts';
 
 /*
  * What a screen shows around a record, in one request: whatever is asked for of a record in the same moment goes together. Each part has
@@ -15,7 +15,7 @@ type Part = Exclude<keyof Around, Link>;
 
 interface Of {
   readonly slug: string;
-  readonly kind: Kind;
+  readonly kind: WorkKind;
   readonly id: string;
 }
 

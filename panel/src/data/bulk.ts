@@ -3,7 +3,7 @@ import { type Answer, ask, call, newKey, segment } from '../api/call.ts';
 import type { Deed } from '../commands/deed.ts';
 import { applied, type Fields } from '../commands/diff.ts';
 import type { News } from '../commands/history.ts';
-import type { Kind } from '../route/records.ts';
+import type { WorkKind } from '../route/records.ts';
 import { client } from './client.ts';
 import { patched } from './taking.ts';
 
@@ -17,7 +17,7 @@ export type BulkPreview = Answer<'POST /teams/{team_slug}/bulk/preview'>;
 
 /** What is done to each. */
 export interface BulkChange {
-  readonly kind: Kind;
+  readonly kind: WorkKind;
   readonly action: 'change' | 'delete';
   /** Fields, `add_tags`, `remove_tags`. */
   readonly change: Fields;

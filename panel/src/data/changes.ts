@@ -2,9 +2,8 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Event } from '../api/schema.ts';
 import type { Change, Stale } from '../api/types.ts';
 import type { Fields } from '../commands/diff.ts';
-import type { Kind } from '../route/records.ts';
 import { teamsQuery } from './session.ts';
-import { type RecordChange, takeRecords } from './taking.ts';
+import { type Changing, type RecordChange, takeRecords } from './taking.ts';
 
 /*
  * What the live stream tells, put into what is known. What a change does not say is read anew.
@@ -44,7 +43,6 @@ export const effects: Readonly<Record<Event['type'], (slug: string) => readonly 
   'activity.deleted': inTeam('timeline'),
   'inbox.connection': inTeam('inboxes'),
   'webhook.disabled': inTeam('webhooks'),
-  // Nothing shows them yet.
   'conversation.updated': inTeam('day', 'timeline'),
   'message.created': inTeam('timeline'),
   'message.updated': nothing,
@@ -55,12 +53,14 @@ export const effects: Readonly<Record<Event['type'], (slug: string) => readonly 
 };
 
 /** The word for a record in kinds of events → its kind. */
-const kindOf: Readonly<Record<string, Kind>> = {
+const kindOf: Readonly<Record<string, Changing>> = {
   activity: 'activities',
   campaign: 'campaigns',
   client: 'clients',
   contact: 'contacts',
+  conversation: 'conversations',
   deal: 'deals',
+  message: 'messages',
   project: 'projects',
   task: 'tasks',
 };
@@ -69,7 +69,10 @@ const verbs = ['created', 'updated', 'deleted'] as const;
 
 /** What an event says of a record; undefined: nothing, or another event of the same change says it. */
 function recordChange({ type, record_id: id, data, previous }: Change): RecordChange | undefined {
-  const [word = '', said] = type.split('.');
+  // What the network says of a message is told under a name of its own.
+  const [word = '', said] = (type === 'msgapp.message.status' ? 'message.updated' : type).split(
+    '.',
+  );
   const kind = kindOf[word];
   const verb = verbs.find((each) => each === said);
   if (!kind || !verb) return undefined;

@@ -1,7 +1,7 @@
 import { ask, askPage } from '../api/call.ts';
 import type { Comment } from '../api/types.ts';
 import type { Deed } from '../commands/deed.ts';
-import type { Kind } from '../route/records.ts';
+import type { WorkKind } from '../route/records.ts';
 import { askAround } from './around.ts';
 import { client } from './client.ts';
 import { pages } from './pages.ts';
@@ -10,7 +10,7 @@ const key = (slug: string) => ['team', slug, 'comments'];
 const again = (slug: string) => client.invalidateQueries({ queryKey: key(slug) });
 
 /** What was written about a record, the latest first. */
-export const commentsQuery = (slug: string, kind: Kind, id: string) =>
+export const commentsQuery = (slug: string, kind: WorkKind, id: string) =>
   pages([...key(slug), kind, id], async (query, signal) => {
     const first = query.page === 1 ? await askAround({ slug, kind, id }, 'comments') : null;
     if (first) return first;
@@ -26,7 +26,7 @@ export interface NewComment {
   readonly mentions: readonly string[];
 }
 
-export async function addComment(slug: string, kind: Kind, id: string, body: NewComment) {
+export async function addComment(slug: string, kind: WorkKind, id: string, body: NewComment) {
   const comment = await ask('POST /teams/{team_slug}/comments', {
     at: { team_slug: slug },
     body: { ...body, record_type: kind, record_id: id },

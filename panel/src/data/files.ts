@@ -1,6 +1,6 @@
 import { ask, askPage, Failure, newKey, segment } from '../api/call.ts';
 import type { Deed } from '../commands/deed.ts';
-import type { Kind } from '../route/records.ts';
+import type { WorkKind } from '../route/records.ts';
 import { askAround } from './around.ts';
 import { client } from './client.ts';
 import { pages } from './pages.ts';
@@ -9,7 +9,7 @@ const key = (slug: string) => ['team', slug, 'files'];
 const again = (slug: string) => client.invalidateQueries({ queryKey: key(slug) });
 
 /** The files of a record, the latest first. */
-export const filesQuery = (slug: string, kind: Kind, id: string) =>
+export const filesQuery = (slug: string, kind: WorkKind, id: string) =>
   pages([...key(slug), kind, id], async (query, signal) => {
     const first = query.page === 1 ? await askAround({ slug, kind, id }, 'files') : null;
     if (first) return first;
@@ -58,7 +58,7 @@ export interface Sending {
  */
 export async function sendFile(
   slug: string,
-  kind: Kind,
+  kind: WorkKind,
   record: string,
   { id, name, file }: Sending,
   onProgress: (part: number) => void,

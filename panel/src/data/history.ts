@@ -1,9 +1,9 @@
 import { askPage } from '../api/call.ts';
-import type { Kind } from '../route/records.ts';
+import type { WorkKind } from '../route/records.ts';
 import { pages } from './pages.ts';
 
 /** What happened to a record, the latest first. */
-export const historyQuery = (slug: string, kind: Kind, id: string) =>
+export const historyQuery = (slug: string, kind: WorkKind, id: string) =>
   pages(['team', slug, 'history', kind, id], (query, signal) =>
     askPage('GET /teams/{team_slug}/history', {
       at: { team_slug: slug },

@@ -6,7 +6,7 @@ import { conflicts } from '../commands/conflict.ts';
 import type { Deed } from '../commands/deed.ts';
 import type { Fields } from '../commands/diff.ts';
 import { positionBetween } from '../commands/moving.ts';
-import type { Kind } from '../route/records.ts';
+import type { Kind, WorkKind } from '../route/records.ts';
 import { client } from './client.ts';
 import { isOld, patched, type RecordChange, takeRecords } from './taking.ts';
 
@@ -20,20 +20,21 @@ import { isOld, patched, type RecordChange, takeRecords } from './taking.ts';
  * 3. changes them by `useCommand(changeRecord('deals'))`, or `doInPassing(…)` where a failure belongs into a toast.
  */
 
-type Item<K extends Kind> = K extends 'contacts' ? 'msgapp/contacts' : K;
-type At<K extends Kind> = `/teams/{team_slug}/${Item<K>}`;
-export type RecordOf<K extends Kind> = Operations[`GET ${At<K>}/{id}`]['answer'];
-export type ChangeOf<K extends Kind> = Operations[`PUT ${At<K>}/{id}`]['body'];
-export type NewOf<K extends Kind> = Operations[`POST ${At<K>}`]['body'];
+type Item<K extends WorkKind> = K extends 'contacts' ? 'msgapp/contacts' : K;
+type At<K extends WorkKind> = `/teams/{team_slug}/${Item<K>}`;
+export type RecordOf<K extends WorkKind> = Operations[`GET ${At<K>}/{id}`]['answer'];
+export type ChangeOf<K extends WorkKind> = Operations[`PUT ${At<K>}/{id}`]['body'];
+export type NewOf<K extends WorkKind> = Operations[`POST ${At<K>}`]['body'];
 
-const listAt = (slug: string, kind: Kind) =>
+const listAt = (slug: string, kind: WorkKind) =>
   `/teams/${segment(slug)}/${kind === 'contacts' ? 'msgapp/contacts' : kind}`;
-const recordAt = (slug: string, kind: Kind, id: string) => `${listAt(slug, kind)}/${segment(id)}`;
+const recordAt = (slug: string, kind: WorkKind, id: string) =>
+  `${listAt(slug, kind)}/${segment(id)}`;
 
-const load = <K extends Kind>(slug: string, kind: K, id: string, signal?: AbortSignal) =>
+const load = <K extends WorkKind>(slug: string, kind: K, id: string, signal?: AbortSignal) =>
   call<RecordOf<K>>('GET', recordAt(slug, kind, id), { signal });
 
-export const recordQuery = <K extends Kind>(slug: string, kind: K, id: string) =>
+export const recordQuery = <K extends WorkKind>(slug: string, kind: K, id: string) =>
   queryOptions({
     queryKey: ['team', slug, kind, 'record', id],
     queryFn: ({ signal }) => load(slug, kind, id, signal),
@@ -49,17 +50,17 @@ function findCopies(value: unknown, id: string, found: object[]): void {
   }
 }
 
-/** What is known of a record, in whatever is shown of it; undefined: nothing. */
-export function readRecord<K extends Kind>(
-  slug: string,
-  kind: K,
-  id: string,
-): Partial<RecordOf<K>> | undefined {
+/** The fields that are known of a record, in whatever is shown of it; undefined: none. */
+export function readFields(slug: string, kind: Kind, id: string): Fields | undefined {
   const known = client.getQueriesData({ queryKey: ['team', slug, kind] });
   const copies: object[] = [];
   for (const [, data] of known) findCopies(data, id, copies);
-  return copies.length === 0 ? undefined : (Object.assign({}, ...copies) as Partial<RecordOf<K>>);
+  return copies.length === 0 ? undefined : (Object.assign({}, ...copies) as Fields);
 }
+
+/** The same of a record that people write. */
+export const readRecord = <K extends WorkKind>(slug: string, kind: K, id: string) =>
+  readFields(slug, kind, id) as Partial<RecordOf<K>> | undefined;
 
 const again = (keys: readonly QueryKey[]) => {
   for (const queryKey of keys) void client.invalidateQueries({ queryKey });
@@ -79,13 +80,13 @@ export function writeRecord(
 /** What an answer said of a record, as if the live stream had told it. */
 const takeAnswer = (
   slug: string,
-  kind: Kind,
+  kind: WorkKind,
   verb: RecordChange['verb'],
   id: string,
   record: Fields,
 ) => again(takeRecords(client, slug, [{ kind, verb, id, record, previous: {} }]));
 
-async function changedBy(slug: string, kind: Kind, id: string): Promise<string | undefined> {
+async function changedBy(slug: string, kind: WorkKind, id: string): Promise<string | undefined> {
   const [last] = await ask('GET /teams/{team_slug}/history', {
     at: { team_slug: slug },
     query: { record_type: kind, record_id: id, sort: '-created_at', limit: 1 },
@@ -98,7 +99,7 @@ interface Which {
   readonly id: string;
 }
 
-const base = <K extends Kind>(kind: K) => ({
+const base = <K extends WorkKind>(kind: K) => ({
   record: ({ id }: Which) => `${kind}/${id}`,
   read: ({ slug, id }: Which) => readRecord(slug, kind, id),
   load: ({ slug, id }: Which) => load(slug, kind, id),
@@ -110,7 +111,7 @@ const base = <K extends Kind>(kind: K) => ({
 
 // Fields -----------------------------------------------------------------------------------------
 
-export interface ChangeInput<K extends Kind> extends Which {
+export interface ChangeInput<K extends WorkKind> extends Which {
   readonly change: ChangeOf<K>;
   /** Long texts as they were when somebody began to write: what others wrote meanwhile is not lost. */
   readonly base?: Fields | undefined;
@@ -119,7 +120,7 @@ export interface ChangeInput<K extends Kind> extends Which {
 const asText = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** Changes a text as it was read. Where somebody else has changed it since, both are shown, and whoever wrote says what stays. */
-async function sendText<K extends Kind>(
+async function sendText<K extends WorkKind>(
   { slug, id, base = {} }: ChangeInput<K>,
   kind: K,
   wanted: Fields,
@@ -147,13 +148,13 @@ async function sendText<K extends Kind>(
   }
 }
 
-const isWritten = <K extends Kind>({ base = {}, change }: ChangeInput<K>, fields: Fields) =>
+const isWritten = <K extends WorkKind>({ base = {}, change }: ChangeInput<K>, fields: Fields) =>
   Object.keys(fields).some(
     (name) => name in base && asText((change as Fields)[name]) === asText(fields[name]),
   );
 
 /** Changes fields of a record. */
-export const changeRecord = <K extends Kind>(kind: K): Command<ChangeInput<K>, RecordOf<K>> =>
+export const changeRecord = <K extends WorkKind>(kind: K): Command<ChangeInput<K>, RecordOf<K>> =>
   defineCommand<ChangeInput<K>, RecordOf<K>>({
     ...base(kind),
     patch: ({ change }) => change as Fields,
@@ -167,7 +168,7 @@ export const changeRecord = <K extends Kind>(kind: K): Command<ChangeInput<K>, R
 
 let made = 0;
 
-export interface CreateInput<K extends Kind> {
+export interface CreateInput<K extends WorkKind> {
   readonly slug: string;
   readonly fields: NewOf<K>;
   /** Told the record once it is there. */
@@ -176,7 +177,7 @@ export interface CreateInput<K extends Kind> {
 
 /** Makes a record; undone by removing it. Until it is there, `useMaking` has its fields. */
 export const createRecord =
-  <K extends Kind>(kind: K) =>
+  <K extends WorkKind>(kind: K) =>
   ({ slug, fields, done }: CreateInput<K>): Deed<RecordOf<K>> => {
     made += 1;
     const record = `${kind}/+${made}`;
@@ -201,17 +202,21 @@ export const createRecord =
     };
   };
 
-const leaves = (kind: Kind, id: string) => ({ record: `${kind}/${id}`, fields: {}, isGone: true });
+const leaves = (kind: WorkKind, id: string) => ({
+  record: `${kind}/${id}`,
+  fields: {},
+  isGone: true,
+});
 
 /** @returns what the service says of the record that is gone */
-async function remove(slug: string, kind: Kind, id: string): Promise<Fields> {
+async function remove(slug: string, kind: WorkKind, id: string): Promise<Fields> {
   const answer = await call<Fields>('DELETE', recordAt(slug, kind, id));
   takeAnswer(slug, kind, 'deleted', id, { ...readRecord(slug, kind, id), ...answer });
   return answer;
 }
 
 /** The field by which removing archives a record, and putting it back undoes that. Tasks have a trash; contacts are gone for good. */
-const archivedBy: Partial<Readonly<Record<Kind, string>>> = {
+const archivedBy: Partial<Readonly<Record<WorkKind, string>>> = {
   activities: 'is_completed',
   campaigns: 'status',
   clients: 'status',
@@ -225,7 +230,7 @@ interface Removed {
 }
 
 /** Puts back what was removed, where nobody has done so, or something else with it, since. */
-async function putBack(slug: string, kind: Kind, id: string, { before, answer }: Removed) {
+async function putBack(slug: string, kind: WorkKind, id: string, { before, answer }: Removed) {
   const field = archivedBy[kind];
   if (field === undefined) {
     const record = await call<Fields>('POST', `${recordAt(slug, kind, id)}/restore`);
@@ -242,7 +247,7 @@ async function putBack(slug: string, kind: Kind, id: string, { before, answer }:
 
 /** Removes a record: into the trash, or archived, as its kind has it. */
 export const removeRecord =
-  (kind: Kind) =>
+  (kind: WorkKind) =>
   ({ slug, id }: Which): Deed<Removed> => {
     const record = `${kind}/${id}`;
     const field = archivedBy[kind];
@@ -318,7 +323,7 @@ async function sendBack<T>(places: readonly Place[], send: (to: Place) => Promis
 }
 
 /** A move of records of a kind. @param send asks the service for it */
-export const defineMove = <K extends Kind>(
+export const defineMove = <K extends WorkKind>(
   kind: K,
   send: (slug: string, id: string, to: Place) => Promise<RecordOf<K>>,
 ): Command<MoveInput, RecordOf<K>> =>

@@ -7,9 +7,12 @@ import type { Kind } from '../route/records.ts';
  * query of the team holds; a change reaches the fields that the copy has.
  */
 
+/** What changes: records that have a page, and what is in conversations. */
+export type Changing = Kind | 'messages';
+
 /** What happened to a record: by the live stream, or by an answer to this browser. */
 export interface RecordChange {
-  readonly kind: Kind;
+  readonly kind: Changing;
   /** `created` also of what comes back from the trash. */
   readonly verb: 'created' | 'updated' | 'deleted';
   readonly id: string;
@@ -28,7 +31,7 @@ export interface Takes {
    */
   take?(data: unknown, change: RecordChange): unknown;
   /** Other kinds whose changes it takes, beside the one that its key begins with. */
-  readonly takes?: readonly Kind[];
+  readonly takes?: readonly Changing[];
 }
 
 declare module '@tanstack/react-query' {
@@ -103,7 +106,7 @@ export function without<T>(value: T, id: string): T {
 }
 
 /** Kinds whose deleted records are in no list any more; the others are archived, and stay in what shows them. */
-const leaving: ReadonlySet<Kind> = new Set(['tasks', 'contacts']);
+const leaving: ReadonlySet<Changing> = new Set(['tasks', 'contacts']);
 
 interface Taken {
   readonly data: unknown;
@@ -141,7 +144,7 @@ export function isOld(client: QueryClient, id: string, { updated_at: at }: Field
 }
 
 /** Whether a query is one that shows records of a kind as such, not only their names. */
-const isOf = ({ queryKey, meta }: Query, kind: Kind) =>
+const isOf = ({ queryKey, meta }: Query, kind: Changing) =>
   queryKey[2] === kind || meta?.takes?.includes(kind) === true;
 
 /**

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Kind } from '../route/records.ts';
+import type { WorkKind } from '../route/records.ts';
 import type { BulkAction } from './BulkActions.tsx';
 import { later } from './later.tsx';
 
@@ -16,7 +16,7 @@ export interface BulkProps {
 }
 
 export interface BarProps extends BulkProps {
-  readonly kind: Kind;
+  readonly kind: WorkKind;
   readonly actions: readonly BulkAction[];
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../data/comments.ts';
 import { initialsOf } from '../data/people.ts';
 import { teamsQuery } from '../data/session.ts';
-import type { Kind } from '../route/records.ts';
+import type { WorkKind } from '../route/records.ts';
 import { Button } from '../ui/Button.tsx';
 import { More } from '../ui/icons.tsx';
 import { Markdown } from '../ui/Markdown.tsx';
@@ -29,7 +29,7 @@ import { When } from './When.tsx';
 
 interface Props {
   readonly slug: string;
-  readonly kind: Kind;
+  readonly kind: WorkKind;
   readonly id: string;
 }
 

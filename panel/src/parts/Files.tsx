@@ -6,7 +6,7 @@ import { asFailure } from '../commands/act.ts';
 import { useCommand } from '../commands/command.ts';
 import { useAllShown } from '../commands/pending.ts';
 import { filesQuery, newFileId, removeFile, type Sending, sendFile } from '../data/files.ts';
-import { type Kind, peekIn } from '../route/records.ts';
+import { peekIn, type WorkKind } from '../route/records.ts';
 import { Button } from '../ui/Button.tsx';
 import { Camera, Clip } from '../ui/icons.tsx';
 import { say } from '../ui/Toast.tsx';
@@ -19,7 +19,7 @@ import { isTyping } from './record.ts';
 
 interface Props {
   readonly slug: string;
-  readonly kind: Kind;
+  readonly kind: WorkKind;
   readonly id: string;
 }
 

@@ -4,7 +4,7 @@ import { historyQuery } from '../data/history.ts';
 import { pipelineQuery } from '../data/pipelines.ts';
 import { recordQuery } from '../data/records.ts';
 import { sessionQuery } from '../data/session.ts';
-import type { Kind } from '../route/records.ts';
+import type { WorkKind } from '../route/records.ts';
 import { changesOf, deedOf, type Said, shown } from '../words/audit/say.ts';
 import { useAuditWords } from '../words/audit/use.ts';
 import { useRecordWords } from '../words/records/use.ts';
@@ -16,7 +16,7 @@ import { When } from './When.tsx';
 
 interface Props {
   readonly slug: string;
-  readonly kind: Kind;
+  readonly kind: WorkKind;
   readonly id: string;
 }
 
@@ -52,7 +52,7 @@ export function History({ slug, kind, id }: Props) {
 }
 
 /** Names of the columns that a task can be in, which its board has asked for. */
-function useColumnNames(slug: string, kind: Kind, id: string): (readonly [string, string])[] {
+function useColumnNames(slug: string, kind: WorkKind, id: string): (readonly [string, string])[] {
   const { data: task } = useQuery({
     ...recordQuery(slug, 'tasks', id),
     enabled: kind === 'tasks',

@@ -1,8 +1,18 @@
 import type { ComponentType } from 'react';
 import type { Kind } from '../route/records.ts';
-import { Activities, Campaigns, Clients, Contacts, Deals, Projects, Tasks } from '../ui/icons.tsx';
+import {
+  Activities,
+  Campaigns,
+  Chat,
+  Clients,
+  Contacts,
+  Deals,
+  Projects,
+  Tasks,
+} from '../ui/icons.tsx';
 
 const icons: Readonly<Record<Kind, ComponentType>> = {
+  conversations: Chat,
   projects: Projects,
   tasks: Tasks,
   deals: Deals,

@@ -1,4 +1,4 @@
-import type { Kind } from '../route/records.ts';
+import type { WorkKind } from '../route/records.ts';
 import { useParam } from '../route/router.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { useRecordWords } from '../words/records/use.ts';
@@ -7,7 +7,7 @@ import { History } from './History.tsx';
 
 interface Props {
   readonly slug: string;
-  readonly kind: Kind;
+  readonly kind: WorkKind;
   readonly id: string;
   /** What the tabs are of. */
   readonly label: string;

@@ -25,6 +25,7 @@ export const paths = {
   clients: (slug: string) => `/t/${segment(slug)}/clients`,
   search: (slug: string) => `/t/${segment(slug)}/search`,
   activities: (slug: string) => `/t/${segment(slug)}/activities`,
+  conversations: (slug: string) => `/t/${segment(slug)}/conversations`,
   tasks: (slug: string) => `/t/${segment(slug)}/tasks`,
   campaigns: (slug: string) => `/t/${segment(slug)}/campaigns`,
   contacts: (slug: string) => `/t/${segment(slug)}/contacts`,

@@ -3,6 +3,7 @@
  */
 
 export const kinds = [
+  'conversations',
   'projects',
   'tasks',
   'deals',
@@ -12,6 +13,8 @@ export const kinds = [
   'activities',
 ] as const;
 export type Kind = (typeof kinds)[number];
+/** Those whose fields people write, with a history, comments, files. What is in a conversation is messages. */
+export type WorkKind = Exclude<Kind, 'conversations'>;
 
 export interface RecordAt {
   readonly kind: Kind;

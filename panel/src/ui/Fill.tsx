@@ -3,15 +3,24 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 /** The least height, for windows that are hardly any. */
 const least = 320;
 
+interface Props {
+  readonly children: ReactNode;
+  /** Down to the edge: the window's, or that of the bar which stands at the bottom of a phone. */
+  readonly isFlush?: boolean;
+}
+
 /** What takes the rest of the window, whatever stands above and below it; what is in it scrolls by itself. */
-export function Fill({ children }: { readonly children: ReactNode }) {
+export function Fill({ children, isFlush = false }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const box = ref.current;
     const main = box?.closest('main');
     if (!box) return;
     const adapt = () => {
-      const below = main ? Number.parseFloat(getComputedStyle(main).paddingBottom) : 0;
+      const bar = main?.nextElementSibling;
+      const edge = bar instanceof HTMLElement ? bar.offsetHeight : 0;
+      const padding = main ? Number.parseFloat(getComputedStyle(main).paddingBottom) : 0;
+      const below = isFlush ? edge : padding;
       const above = box.getBoundingClientRect().top + scrollY;
       box.style.height = `${Math.max(least, innerHeight - above - below)}px`;
     };
@@ -24,7 +33,7 @@ export function Fill({ children }: { readonly children: ReactNode }) {
       watch.disconnect();
       window.removeEventListener('resize', adapt);
     };
-  }, []);
+  }, [isFlush]);
   return (
     <div ref={ref} className="flex min-h-0 flex-col">
       {children}

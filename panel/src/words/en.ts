@@ -73,6 +73,7 @@ export const words: Words = {
     unfold: 'Unfold the menu',
     places: {
       day: 'My day',
+      conversations: 'Conversations',
       tasks: 'Tasks',
       projects: 'Projects',
       deals: 'Deals',

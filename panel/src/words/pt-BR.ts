@@ -71,6 +71,7 @@ export const words = {
     unfold: 'Abrir o menu',
     places: {
       day: 'Meu dia',
+      conversations: 'Conversas',
       tasks: 'Tarefas',
       projects: 'Projetos',
       deals: 'Negócios',

@@ -23,6 +23,14 @@ export const words: NewsWords = {
     tasks: 'Task in the trash.',
     other: 'Deleted.',
   },
-  moved: { deals: 'Deal moved.', tasks: 'Task moved.', other: 'Moved.' },
+  moved: {
+    'conversations assigned': 'Assignee changed.',
+    'conversations open': 'Conversation reopened.',
+    'conversations resolved': 'Conversation resolved.',
+    'conversations snoozed': 'Conversation snoozed.',
+    deals: 'Deal moved.',
+    tasks: 'Task moved.',
+    other: 'Moved.',
+  },
   many: (p) => (p.refused === 0 ? `${p.done} changed.` : `${p.done} changed, ${p.refused} not.`),
 };

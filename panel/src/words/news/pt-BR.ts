@@ -24,6 +24,10 @@ export const words = {
     other: 'Excluído.',
   } as Record<string, string> & { other: string },
   moved: {
+    'conversations assigned': 'Responsável trocado.',
+    'conversations open': 'Conversa reaberta.',
+    'conversations resolved': 'Conversa resolvida.',
+    'conversations snoozed': 'Conversa adiada.',
     deals: 'Negócio movido.',
     tasks: 'Tarefa movida.',
     other: 'Movido.',

@@ -27,6 +27,7 @@ export const words: PaletteWords = {
     activities: 'Activities',
   },
   creates: {
+    conversations: 'New conversation',
     projects: 'New project',
     tasks: 'New task',
     deals: 'New deal',

@@ -29,6 +29,7 @@ export const words = {
     activities: 'Atividades',
   },
   creates: {
+    conversations: 'Nova conversa',
     projects: 'Novo projeto',
     tasks: 'Nova tarefa',
     deals: 'Novo negócio',

@@ -5,6 +5,7 @@ const form = plural('en');
 
 export const words: RecordWords = {
   kinds: {
+    conversations: 'Conversation',
     projects: 'Project',
     tasks: 'Task',
     deals: 'Deal',

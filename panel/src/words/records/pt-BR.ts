@@ -4,6 +4,7 @@ const form = plural('pt-BR');
 
 export const words = {
   kinds: {
+    conversations: 'Conversa',
     projects: 'Projeto',
     tasks: 'Tarefa',
     deals: 'Negócio',

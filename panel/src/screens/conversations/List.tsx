@@ -1,0 +1,150 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { clsx } from 'clsx';
+import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Row } from '../../data/conversation-rows.ts';
+import { keysAreOn } from '../../data/preferences.ts';
+import { isForBrowser, navigate } from '../../route/router.tsx';
+import { useConversationWords } from '../../words/conversations/use.ts';
+import { conversationHref } from './model.ts';
+import { RowFace } from './RowFace.tsx';
+
+const rowHeight = 76;
+/** So many rows before the end of what is known, more is asked for. */
+const ahead = 20;
+
+interface Props {
+  readonly slug: string;
+  readonly rows: readonly Row[];
+  /** The conversation that is open. */
+  readonly chosen: string | undefined;
+  readonly search: string;
+  /** Whether rows are of several inboxes, so that each names its own. */
+  readonly hasInboxes: boolean;
+  readonly onEnd: () => void;
+  /** Somebody goes through the list by keys. */
+  readonly onKeys: () => void;
+}
+
+const arrows: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+const letters: Readonly<Record<string, number>> = { j: 1, k: -1 };
+
+/** Conversations in a long list, of which only what is seen is drawn: arrows, or j and k, move. */
+export function List({ slug, rows, chosen, search, hasInboxes, onEnd, onKeys }: Props) {
+  const words = useConversationWords();
+  const box = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState<string>();
+  const wantsFocus = useRef(false);
+  const at = rows.findIndex(({ id }) => id === (current ?? chosen));
+  const stop = at < 0 ? 0 : at;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 6,
+    // The row with the focus stays in the page: scrolled away, it would lose it.
+    rangeExtractor: (range) => {
+      const seen = defaultRangeExtractor(range);
+      return seen.includes(stop) || stop >= rows.length ? seen : [stop, ...seen];
+    },
+  });
+  const items = virtual.getVirtualItems();
+  const last = Math.max(0, ...items.map(({ index }) => index));
+  useEffect(() => {
+    if (last >= rows.length - ahead) onEnd();
+  }, [last, rows.length, onEnd]);
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return;
+    const link = box.current?.querySelector<HTMLElement>(`[data-row="${current}"]`);
+    if (!link) return;
+    wantsFocus.current = false;
+    link.focus({ preventScroll: true });
+  });
+  // What is opened elsewhere is seen in the list.
+  const shownAt = useRef<string>(undefined);
+  useEffect(() => {
+    const place = rows.findIndex(({ id }) => id === chosen);
+    if (chosen === undefined || place < 0 || shownAt.current === chosen) return;
+    shownAt.current = chosen;
+    setCurrent(chosen);
+    virtual.scrollToIndex(place, { align: 'auto' });
+  }, [chosen, rows, virtual]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    const ends: Readonly<Record<string, number>> = { Home: 0, End: rows.length - 1 };
+    const step = arrows[key] ?? (keysAreOn() ? letters[key] : undefined);
+    const to = step === undefined ? ends[key] : stop + step;
+    onKeys();
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = rows[Math.max(0, Math.min(rows.length - 1, to))];
+    if (!next) return;
+    wantsFocus.current = true;
+    setCurrent(next.id);
+    virtual.scrollToIndex(rows.indexOf(next), { align: 'auto' });
+  };
+  return (
+    <div ref={box} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+      <ul
+        aria-label={words.list}
+        onKeyDown={onKeyDown}
+        style={{ height: virtual.getTotalSize() }}
+        className="relative"
+      >
+        {items.map(({ index, start, key }) => {
+          const row = rows[index];
+          return row ? (
+            <li
+              key={key}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${start}px)`, height: rowHeight }}
+              className="absolute inset-x-0 top-0"
+            >
+              <RowLink
+                row={row}
+                href={conversationHref(slug, row.id, search)}
+                isChosen={row.id === chosen}
+                isStop={index === stop}
+                hasInbox={hasInboxes}
+              />
+            </li>
+          ) : null;
+        })}
+      </ul>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly row: Row;
+  readonly href: string;
+  readonly isChosen: boolean;
+  readonly isStop: boolean;
+  readonly hasInbox: boolean;
+}
+
+const RowLink = memo(function RowLink({ row, href, isChosen, isStop, hasInbox }: RowProps) {
+  return (
+    <a
+      href={href}
+      data-row={row.id}
+      data-record={`conversations/${row.id}`}
+      tabIndex={isStop ? 0 : -1}
+      aria-current={isChosen ? 'page' : undefined}
+      onClick={(event) => {
+        if (isForBrowser(event)) return;
+        event.preventDefault();
+        navigate(href);
+      }}
+      className={clsx(
+        'flex h-full flex-col justify-center border-border border-b px-3 -outline-offset-2',
+        isChosen ? 'bg-tint' : 'hover:bg-surface',
+      )}
+    >
+      <RowFace row={row} hasInbox={hasInbox} />
+    </a>
+  );
+});

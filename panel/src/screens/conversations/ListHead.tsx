@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import { senderQuery } from '../../data/approvals.ts';
+import {
+  type Counts,
+  type RowsAsked,
+  sorts,
+  statuses,
+  views,
+} from '../../data/conversation-rows.ts';
+import type { ListState } from '../../parts/list.ts';
+import { SearchField } from '../../parts/SearchField.tsx';
+import { buttonClass } from '../../ui/Button.tsx';
+import { Select } from '../../ui/Field.tsx';
+import { Close, Filter } from '../../ui/icons.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import { useConversationWords } from '../../words/conversations/use.ts';
+
+interface Props {
+  readonly list: ListState;
+  readonly asked: RowsAsked;
+  readonly counts: Counts | undefined;
+}
+
+const chip =
+  'control inline-flex items-center gap-1 rounded border border-border bg-raised px-2 text-meta hover:bg-surface';
+
+/** Whose conversations, and which of them. */
+export function ListHead({ list, asked, counts }: Props) {
+  const words = useConversationWords();
+  const [isOpen, setOpen] = useState(false);
+  const { view, status, sort } = asked;
+  const chips = [
+    ...(status === 'open' ? [] : [['status', words.statuses[status]] as const]),
+    ...(asked.contact_id ? [['contact', words.about.contact] as const] : []),
+    ...(asked.client_id ? [['client', words.about.client] as const] : []),
+  ];
+  return (
+    <div className="flex flex-col gap-2 border-border border-b px-3 pb-2">
+      <fieldset className="flex gap-1">
+        <legend className="sr-only">{words.title}</legend>
+        {views.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={view === each}
+            onClick={() => list.set({ view: each === 'mine' ? undefined : each })}
+            className={clsx(
+              'control min-w-0 flex-1 truncate rounded px-1',
+              view === each ? 'bg-tint font-medium' : 'text-muted hover:bg-surface',
+            )}
+          >
+            {counts && status === 'open'
+              ? words.counted({ name: words.views[each], count: counts[each] })
+              : words.views[each]}
+          </button>
+        ))}
+      </fieldset>
+      <div className="flex gap-2">
+        <SearchField list={list} />
+        <Popover
+          title={words.filters}
+          label={words.filters}
+          trigger={<Filter />}
+          isOpen={isOpen}
+          onToggle={setOpen}
+          align="end"
+          className={buttonClass('plain', 'aspect-square px-0')}
+        >
+          <Select
+            label={words.status}
+            value={status}
+            onChange={({ currentTarget: { value } }) =>
+              list.set({ status: value === 'open' ? undefined : value })
+            }
+            choices={statuses.map((value) => ({ value, label: words.statuses[value] }))}
+          />
+          <InboxSelect list={list} chosen={asked.inbox_id} />
+          <Select
+            label={words.sort}
+            value={sort}
+            onChange={({ currentTarget: { value } }) =>
+              list.set({ sort: value === 'waiting' ? undefined : value })
+            }
+            choices={sorts.map((value) => ({ value, label: words.sorts[value] }))}
+          />
+        </Popover>
+      </div>
+      {chips.length > 0 || asked.inbox_id ? (
+        <div className="flex flex-wrap gap-1">
+          {asked.inbox_id ? <InboxChip list={list} id={asked.inbox_id} /> : null}
+          {chips.map(([name, text]) => (
+            <Chip key={name} list={list} name={name} text={text} />
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+interface ChipProps {
+  readonly list: ListState;
+  readonly name: string;
+  readonly text: string;
+}
+
+function Chip({ list, name, text }: ChipProps) {
+  const words = useConversationWords();
+  return (
+    <button
+      type="button"
+      title={words.without({ filter: text })}
+      onClick={() => list.set({ [name]: undefined })}
+      className={chip}
+    >
+      <span className="max-w-48 truncate">{text}</span>
+      <Close size={12} />
+      <span className="sr-only">{words.without({ filter: text })}</span>
+    </button>
+  );
+}
+
+function InboxChip({ list, id }: { readonly list: ListState; readonly id: string }) {
+  const words = useConversationWords();
+  const { data } = useQuery(senderQuery(list.slug));
+  const name = data?.find((inbox) => inbox.id === id)?.name ?? words.inbox;
+  return <Chip list={list} name="inbox" text={name} />;
+}
+
+function InboxSelect({
+  list,
+  chosen,
+}: {
+  readonly list: ListState;
+  readonly chosen?: string | undefined;
+}) {
+  const words = useConversationWords();
+  const { data = [] } = useQuery(senderQuery(list.slug));
+  return (
+    <Select
+      label={words.inbox}
+      value={chosen ?? ''}
+      onChange={({ currentTarget: { value } }) => list.set({ inbox: value || undefined })}
+      choices={[
+        { value: '', label: words.allInboxes },
+        ...data.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
+  );
+}

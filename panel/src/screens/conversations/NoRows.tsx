@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { senderQuery } from '../../data/approvals.ts';
+import type { RowsAsked } from '../../data/conversation-rows.ts';
+import { useTeamHere } from '../../parts/team.ts';
+import { paths } from '../../route/paths.ts';
+import { Link } from '../../route/router.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Empty, Skeleton } from '../../ui/layout.tsx';
+import { useConversationWords } from '../../words/conversations/use.ts';
+import { useWords } from '../../words/t.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly asked: RowsAsked;
+  readonly onClear: () => void;
+}
+
+/** Why the list is empty, and what to do. */
+export function NoRows({ slug, asked, onClear }: Props) {
+  const { none } = useConversationWords();
+  const { common } = useWords();
+  const { isAdmin } = useTeamHere();
+  const { search, inbox_id, contact_id, client_id, status, view } = asked;
+  const isNarrowed = [search, inbox_id, contact_id, client_id].some(Boolean);
+  const inboxes = useQuery({ ...senderQuery(slug), enabled: !isNarrowed });
+  if (isNarrowed)
+    return (
+      <Empty text={none.matching}>
+        <Button onClick={onClear}>{none.clear}</Button>
+      </Empty>
+    );
+  if (inboxes.isPending) return <Skeleton label={common.loading} />;
+  if (inboxes.data?.length === 0)
+    return isAdmin ? (
+      <Empty text={none.noInbox}>
+        <Link href={paths.inboxes(slug)} className={buttonClass('primary')}>
+          {none.connect}
+        </Link>
+      </Empty>
+    ) : (
+      <Empty text={none.askAdmin} />
+    );
+  return <Empty text={status === 'open' ? none[view] : none[status]} />;
+}

@@ -1,0 +1,100 @@
+import { plural } from '../plural.ts';
+import type { ConversationWords } from './pt-BR.ts';
+
+const form = plural('en');
+
+export const words: ConversationWords = {
+  title: 'Conversations',
+  list: 'List of conversations',
+  create: 'New conversation',
+  views: { mine: 'Mine', unassigned: 'Unassigned', all: 'All' },
+  counted: ({ name, count }) => `${name} (${count})`,
+  statuses: { open: 'Open', snoozed: 'Snoozed', resolved: 'Resolved' },
+  status: 'Status',
+  inbox: 'Inbox',
+  allInboxes: 'All inboxes',
+  sort: 'Order',
+  sorts: { waiting: 'Waiting longest', latest: 'Latest message' },
+  filters: 'Filters',
+  about: { status: 'Status', contact: 'Of one contact only', client: 'Of one client only' },
+  without: ({ filter }) => `Remove the filter: ${filter}`,
+  none: {
+    noInbox:
+      'Your conversations will be here. Connect an inbox to receive and answer messages, for example the WhatsApp of your front desk.',
+    connect: 'Connect an inbox',
+    askAdmin: 'Your conversations will be here once an administrator has connected an inbox.',
+    mine: 'No conversation is with you. Take one from “Unassigned”, or begin a new one.',
+    unassigned:
+      'Nobody waits unassigned. Every open conversation has somebody who takes care of it.',
+    all: 'No open conversation. Whenever somebody writes, it shows here at once.',
+    snoozed: 'Nothing is snoozed. Snooze with “s” what is not for now: it comes back by itself.',
+    resolved: 'No conversation was resolved yet.',
+    matching: 'Nothing found for this search and these filters.',
+    clear: 'Clear search and filters',
+    choose: 'Choose a conversation from the list. Arrows, or j and k, move; Enter opens.',
+  },
+  row: {
+    you: ({ text }) => `You: ${text}`,
+    draft: 'Draft',
+    unread: ({ count }) => (count >= 100 ? '100+ new' : `${count} new`),
+    waits: ({ time }) => `Waiting for ${time}`,
+    failed: 'Not sent',
+    returns: ({ when }) => `Back ${when}`,
+    nobody: 'Unassigned',
+    noMessage: 'No messages yet',
+    unknown: 'Hidden number',
+  },
+  typing: {
+    answer: ({ names, count }) =>
+      form(count, { one: `${names} is replying…`, other: `${names} are replying…` }),
+    note: ({ names, count }) =>
+      form(count, { one: `${names} is writing a note…`, other: `${names} are writing notes…` }),
+  },
+  types: {
+    image: 'Image',
+    audio: 'Audio',
+    voice: 'Voice message',
+    video: 'Video',
+    document: 'Document',
+    sticker: 'Sticker',
+    location: 'Location',
+    contacts: 'Contact',
+    reaction: 'Reaction',
+    button_reply: 'Reply',
+    list_reply: 'Reply',
+    poll: 'Poll',
+    order: 'Order',
+    template: 'Template',
+    unsupported: 'Message of another kind',
+    text: 'Deleted message',
+  },
+  held: {
+    moved: ({ count }) =>
+      form(count, { one: '1 conversation moved', other: `${count} conversations moved` }),
+    apply: 'Update the list',
+  },
+  head: {
+    back: 'Back to the list',
+    beside: 'Contact, deals and tasks',
+    closeBeside: 'Close details',
+    actions: 'More actions of the conversation',
+    open: 'Open',
+    resolved: 'Resolved',
+    snoozed: ({ until }) => `Snoozed until ${until}`,
+    window: ({ time }) => `Window closes in ${time}`,
+    windowClosed: '24-hour window closed',
+    assignee: 'Assignee',
+  },
+  acts: {
+    assign: 'Assign to…',
+    toMe: 'Assign to me',
+    unassign: 'Leave unassigned',
+    snooze: 'Snooze',
+    resolve: 'Resolve',
+    resolveNext: 'Resolve and go to the next',
+    reopen: 'Reopen',
+    resolvedNext: ({ name, next }) => `${name}: resolved. Now: ${next}.`,
+    resolvedLast: ({ name }) => `${name}: resolved. There is no other in the list.`,
+    assigned: ({ name, to }) => `${name}: now with ${to}.`,
+  },
+};

@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { ConversationWords } from './pt-BR.ts';
+
+export type { ConversationWords } from './pt-BR.ts';
+
+export const useConversationWords = wordsApart<ConversationWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});
