@@ -42,7 +42,9 @@ import {
 } from './messaging/conversations/operations.ts';
 import * as health from './messaging/health-operations.ts';
 import { importConversations } from './messaging/import.ts';
+import { inboxLog, inboxSetup } from './messaging/inbox-log.ts';
 import * as inboxes from './messaging/inbox-operations.ts';
+import { tryInbox } from './messaging/inbox-trials.ts';
 import * as media from './messaging/media/operations.ts';
 import { mergeOperations } from './messaging/merging/operations.ts';
 import { messagingOperations } from './messaging/operations.ts';
@@ -97,6 +99,9 @@ const procedures: readonly Procedure[] = [
   inboxes.setInbox,
   inboxes.testInbox,
   inboxes.listInboxes,
+  inboxLog,
+  inboxSetup,
+  tryInbox,
   receiveInSandbox,
   connecting.connectInbox,
   connecting.loginInbox,

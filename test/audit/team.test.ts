@@ -27,6 +27,7 @@ const unwritten: Unwritten = {
   'bulk.preview': 'only reads',
   'bulk.change': 'calls the operations that change each record, which write',
   'inboxes.test': 'only asks the gateway',
+  'inboxes.try': 'only asks the gateway',
   'inboxes.login': theNetworks,
   'inboxes.check_callback': theNetworks,
   'messages.fetch_media': theNetworks,

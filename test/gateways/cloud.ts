@@ -156,6 +156,13 @@ export class Cloud extends Gateway<CloudOnly> {
       return wrong(error(401, 104, 'An access token is required to request this resource.'));
     }
     if (token !== this.accessToken) return wrong(badToken(token));
+    // https://developers.facebook.com/docs/graph-api/guides/secure-requests
+    const proof = query.get('appsecret_proof');
+    if (
+      proof !== null &&
+      proof !== createHmac('sha256', this.appSecret).update(token).digest('hex')
+    )
+      return wrong(error(400, 100, 'Invalid appsecret_proof provided in the API argument'));
     const [, id, edge] = /^\/v\d+\.\d+\/([^/]+)(?:\/([a-z_]+))?$/.exec(path) ?? [];
     const answer = await this.account.answer(received, id && decodeURIComponent(id), edge);
     if (answer) return wrong(answer);

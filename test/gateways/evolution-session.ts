@@ -23,6 +23,7 @@ export interface Session {
   exists: boolean;
   state: 'open' | 'connecting' | 'close';
   isBlind: boolean;
+  readonly version: string;
   webhook: Webhook | undefined;
   qr: { code: string; pairingCode: string | null; count: number } | undefined;
 }
@@ -144,6 +145,11 @@ export function answerSession(session: Session, received: Received): Answer | un
   const fields = isFields(body) ? body : {};
   const isGlobal = headers.apikey === session.globalKey;
   const route = `${method} ${path}`;
+  // E src/api/routes/index.router.ts
+  if (route === 'GET /') {
+    const message = 'Welcome to the Evolution API, it is working!';
+    return { status: 200, body: { status: 200, message, version: session.version } };
+  }
   if (route === 'POST /instance/create')
     return isGlobal ? create(session, fields) : refusal(401, 'Unauthorized', 'Unauthorized');
   if (route === 'GET /instance/fetchInstances') {

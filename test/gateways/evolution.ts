@@ -96,6 +96,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
   qr: Session['qr'];
   /** No QR code ever comes: the network is out of its reach. */
   isBlind = false;
+  version = '2.3.7';
   readonly #instanceId = randomUUID();
 
   constructor(options: EvolutionOptions) {

@@ -109,7 +109,7 @@ export class Waha extends Gateway<WahaOnly> {
   /** Which of the programs inside answers; each has shapes of its own. */
   engine: Engine;
   readonly phone: string;
-  readonly version: string;
+  version: string;
   readonly tier: 'CORE' | 'PLUS';
   readonly state: WahaSession;
   /** Requests that change nothing, which are not among {@link requests} and {@link log}. */

@@ -7,6 +7,7 @@ import {
 } from '../../server/features/messaging/connect-operations.ts';
 import { checkConnections } from '../../server/features/messaging/connection-checks.ts';
 import { checkCallback, inboxHealth } from '../../server/features/messaging/health-operations.ts';
+import { tryInbox } from '../../server/features/messaging/inbox-trials.ts';
 import type { Context } from '../../server/operations/context.ts';
 import { type Operation, perform, type Takes } from '../../server/operations/operation.ts';
 import { makeLog } from '../../server/platform/log.ts';
@@ -153,3 +154,123 @@ test('Evolution: from no instance to a message, and a callback that was lost', a
   await fixture.note({ from: '5511976540001', text: 'Bom dia' });
   expect((await fixture.message()).content).toBe('Bom dia');
 }, 120_000);
+
+/** What is said of each field: what was found, or the cause and the reason. */
+const said = (trial: { checks: unknown }) =>
+  Object.fromEntries(
+    (trial.checks as Json[]).map(({ field, ok, found, cause, reason }) => [
+      field,
+      ok ? found : `${cause}: ${reason}`,
+    ]),
+  ) as Record<string, string>;
+
+test('each field is checked live, and nothing is made: Evolution', async () => {
+  const { on, shown } = inboxOf(await house.evolution());
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  fake.exists = false;
+  const ask = async (config: Json, setup: Json = {}) =>
+    said(await on(tryInbox, { gateway: 'evolution', config, setup }));
+  const { url, instance } = fake;
+  const setup = { global_key: fake.globalKey };
+  expect(await ask({ url: `${url}/`, instance }, setup)).toEqual({
+    url: 'Evolution API 2.3.7',
+    global_key: 'the gateway takes the key',
+    instance: 'the name is free',
+  });
+  expect(fake.exists).toBe(false);
+  fake.exists = true;
+  expect((await ask({ url, instance }, setup)).instance).toMatch(/is there and is taken over/);
+  expect(await ask({ url, instance, api_key: fake.apiKey })).toMatchObject({
+    api_key: 'the gateway takes the key',
+  });
+  expect(await ask({ url, instance, api_key: 'x' })).toMatchObject({
+    api_key: expect.stringMatching(/^credentials: /),
+  });
+  expect(await ask({ url, instance }, { global_key: 'wrong' })).toMatchObject({
+    global_key: 'credentials: the gateway refuses the global key',
+  });
+  fake.version = '2.2.3';
+  expect(await ask({ url })).toEqual({
+    url: 'gateway: Evolution API 2.2.3 is older than 2.3',
+  });
+  expect(await ask({ url: 'http://127.0.0.1:9' })).toEqual({
+    url: expect.stringMatching(/^network: the gateway cannot be reached/),
+  });
+  expect(await ask({ url: 'ftp://x', colour: 'red' })).toMatchObject({
+    url: expect.stringContaining('must be an address'),
+    colour: 'rejected: colour is unknown',
+  });
+  const other = await house.waha();
+  expect((await ask({ url: other.fake.url })).url).toMatch(/no Evolution API answers/);
+  expect((await shown()).state).toBeNull();
+});
+
+test('each field is checked live: WAHA, and the official API', async () => {
+  const waha = await house.waha();
+  const { on } = inboxOf(waha);
+  const { fake } = waha;
+  const ask = async (gateway: string, config: Json, setup: Json = {}) =>
+    said(await on(tryInbox, { gateway, config, setup }));
+  const keys = { url: fake.url, session: fake.session, api_key: fake.apiKey };
+  expect(await ask('waha', keys)).toEqual({
+    url: expect.stringMatching(/^WAHA 2025.12.3 .* is older than/),
+    api_key: 'the gateway takes the key',
+    session: expect.stringMatching(/is there and is taken over \(WORKING\)/),
+  });
+  expect((await ask('waha', { ...keys, session: 'outra' })).session).toBe('the name is free');
+  expect(await ask('waha', { ...keys, api_key: 'x' })).toEqual({
+    api_key: expect.stringMatching(/^credentials: /),
+  });
+  fake.version = '2024.10.8';
+  expect((await ask('waha', keys)).url).toMatch(/^gateway: WAHA 2024.10.8 .* is older than/);
+
+  const { fake: cloud } = await house.cloud();
+  const number = {
+    url: cloud.url,
+    phone_number_id: cloud.phoneNumberId,
+    access_token: cloud.accessToken,
+    app_secret: cloud.appSecret,
+  };
+  const account = { business_account_id: cloud.businessAccountId };
+  const good = await ask('cloud', number, account);
+  expect(good).toMatchObject({
+    callback: expect.stringContaining('by https only'),
+    phone_number_id: expect.stringContaining(cloud.phone),
+    access_token: 'it may send and set up',
+    business_account_id: 'the number belongs to it',
+    app_secret: "it is the secret of the token's app",
+  });
+  expect(JSON.stringify(good)).not.toContain(cloud.accessToken);
+  const wrong = async (field: string, change: Json, by = account) =>
+    (await ask('cloud', { ...number, ...change }, by))[field];
+  expect(await wrong('app_secret', { app_secret: 'x'.repeat(32) })).toMatch(/^credentials: /);
+  expect(await wrong('access_token', { access_token: 'x' })).toMatch(/^credentials: /);
+  expect(await wrong('phone_number_id', { phone_number_id: '1' })).toMatch(/knows no number/);
+  expect(await wrong('business_account_id', {}, { business_account_id: '1' })).toMatch(
+    /knows no account/,
+  );
+  cloud.account.status = 'PENDING';
+  expect(await wrong('pin', {})).toMatch(/has to be registered/);
+  cloud.account.permissions = ['whatsapp_business_management'];
+  expect(await wrong('access_token', {})).toMatch(/lacks the permission/);
+});
+
+test('secrets are not told to another address than the one they were given for', async () => {
+  const fixture = await house.waha();
+  const { on } = inboxOf(fixture);
+  const { fake: elsewhere } = await house.waha();
+  const before = elsewhere.log.length;
+  await expect(on(connectInbox, { config: { url: elsewhere.url } })).rejects.toThrow(
+    /api_key is missing/,
+  );
+  const trial = await on(tryInbox, {
+    gateway: 'waha',
+    inbox_id: fixture.inbox,
+    config: { url: elsewhere.url },
+  });
+  expect(trial?.checks).toEqual([]);
+  expect(elsewhere.log.length).toBe(before);
+  const same = await on(tryInbox, { gateway: 'waha', inbox_id: fixture.inbox });
+  expect(said(same).api_key).toBe('the gateway takes the key');
+});

@@ -48,6 +48,7 @@ const inbox = {
   state_changed_at: null,
   phone: null,
   created_at: at,
+  evidence: null,
 } as const;
 
 test.each([

@@ -409,6 +409,7 @@ export type Inbox = {
   readonly state_changed_at: string | null;
   readonly phone: string | null;
   readonly created_at: string;
+  readonly evidence: { readonly callback_url: string | null; readonly last_callback_at: string | null; readonly last_confirmed_at: string | null; readonly last_sent_at: string | null; readonly unanswered_sends: number; readonly failed_sends: number; readonly failing_since: string | null; readonly last_failure: string | null; readonly dead: string | null; } | null;
 };
 export type Contract = {
   readonly id: string;
@@ -678,6 +679,23 @@ export type InboxSettings = {
   readonly gateway: 'sandbox' | 'evolution' | 'waha' | 'cloud';
   readonly active: boolean;
   readonly connected: boolean;
+};
+export type InboxLog = {
+  readonly entries: readonly ({ readonly id: string; readonly at: string; readonly kind: 'state' | 'deed'; readonly state: 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed' | null; readonly connected: boolean | null; readonly reason: string | null; readonly phone: string | null; readonly operation: string | null; readonly actor: 'system' | 'operator' | 'demo' | 'gateway' | 'hook' | 'workflow' | 'import' | 'link' | 'client' | 'key' | 'user' | null; readonly actor_name: string | null; })[];
+  readonly after: string | null;
+};
+export type InboxSetup = {
+  readonly id: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly secrets: readonly string[];
+};
+export type InboxTrial = {
+  readonly public_url: string | null;
+  readonly checks: readonly ({ readonly field: string; readonly ok: boolean; readonly found: string | null; readonly cause: string | null; readonly reason: string | null; })[];
+};
+export type SandboxMessage = {
+  readonly conversation_id: string | null;
+  readonly message_id: string | null;
 };
 export type InboxConnecting = {
   readonly id: string;
@@ -1466,6 +1484,27 @@ export type SetInboxInput = {
   readonly connected?: boolean | null | undefined;
   readonly config?: Readonly<Record<string, unknown>> | null | undefined;
 };
+export type TryInboxInput = {
+  readonly gateway: 'sandbox' | 'evolution' | 'waha' | 'cloud';
+  readonly inbox_id?: string | null | undefined;
+  readonly config?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly setup?: Readonly<Record<string, unknown>> | null | undefined;
+};
+export type ReceiveInSandboxInput = {
+  readonly from?: string | null | undefined;
+  readonly lid?: string | null | undefined;
+  readonly text?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly type?: 'text' | 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker' | 'location' | 'contacts' | 'reaction' | 'button_reply' | 'list_reply' | 'poll' | 'order' | 'template' | 'unsupported' | null | undefined;
+  readonly details?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly file_name?: string | null | undefined;
+  readonly at?: string | null | undefined;
+  readonly from_phone?: boolean | null | undefined;
+  readonly group?: boolean | null | undefined;
+  readonly quoted?: string | null | undefined;
+  readonly edit?: string | null | undefined;
+  readonly revoke?: string | null | undefined;
+};
 export type ConnectInboxInput = {
   readonly config?: Readonly<Record<string, unknown>> | null | undefined;
   readonly setup?: Readonly<Record<string, unknown>> | null | undefined;
@@ -1843,6 +1882,10 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/invitations': { readonly answer: readonly Invitation[]; };
   readonly 'DELETE /teams/{team_slug}/invitations/{id}': { readonly answer: Invitation; };
   readonly 'POST /teams/{team_slug}/demo': { readonly answer: DemoFilled; };
+  readonly 'GET /teams/{team_slug}/inboxes/{id}/log': { readonly answer: InboxLog; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'at' | '-at' | undefined; readonly after?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/inboxes/{id}/setup': { readonly answer: InboxSetup; };
+  readonly 'PUT /teams/{team_slug}/inbox-trials': { readonly answer: InboxTrial; readonly body: TryInboxInput; };
+  readonly 'POST /teams/{team_slug}/inboxes/{id}/sandbox-messages': { readonly answer: SandboxMessage; readonly body: ReceiveInSandboxInput; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/connect': { readonly answer: InboxConnecting; readonly body: ConnectInboxInput; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/login': { readonly answer: InboxLogin; readonly body: LoginInboxInput; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/restart': { readonly answer: InboxState; };

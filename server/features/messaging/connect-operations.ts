@@ -29,7 +29,7 @@ import {
 import { applyStates, emitsConnection } from './connection-state.ts';
 import { forgetEvidence } from './evidence.ts';
 import { refuseInternal } from './gateway-address.ts';
-import { completeConfig, readSetup, storedConfig, toldLater } from './inbox-config.ts';
+import { completeConfig, keptBeside, readSetup, storedConfig, toldLater } from './inbox-config.ts';
 import { configPlace, type StoredInbox } from './inboxes.ts';
 
 /*
@@ -73,7 +73,10 @@ async function prepare(
   const setup = readSetup(gateway, keys, { ...given.setup });
   const begun = completeConfig(
     gateway,
-    { ...storedConfig(ctx, stored), ...given.config },
+    {
+      ...keptBeside(gateway, storedConfig(ctx, stored), { ...given.config }),
+      ...given.config,
+    },
     Object.keys(keys).length > 0 ? toldLater(gateway) : [],
   );
   const kept = gateway === 'sandbox' ? null : await storeConfig(ctx, inbox, begun);

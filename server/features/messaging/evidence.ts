@@ -4,6 +4,7 @@ import type { ConnectionState } from '../../outbound/messaging/connecting.ts';
 import type { Sent } from '../../outbound/messaging/sending.ts';
 import { remembering } from '../../platform/remembering.ts';
 import { keptWords } from './connection-state.ts';
+import { deadBy } from './dead.ts';
 
 /*
  * What shows that an inbox works: that something comes back from its gateway, and that sends go out. It is noted in memory and
@@ -157,19 +158,9 @@ export interface Evidence {
   readonly dead: string | null;
 }
 
-/*
- * The gateway's word is one thing, what is seen another. Three sends to which nothing at all came back for a quarter of an hour,
- * or three that failed with none going out for five minutes, outweigh it.
- */
 const read = teamStatement(`
   select i.state, h.callback_url, h.last_callback_at, h.last_confirmed_at, h.last_sent_at, coalesce(h.unanswered_sends, 0) as unanswered_sends,
-    h.unanswered_since, coalesce(h.failed_sends, 0) as failed_sends, h.failing_since, h.last_failure,
-    case
-      when h.unanswered_sends >= 3 and h.unanswered_since < now() - interval '15 minutes'
-        then 'nothing came back from the gateway since ' || h.unanswered_sends || ' messages were sent'
-      when h.failed_sends >= 3 and h.failing_since < now() - interval '5 minutes'
-        then h.failed_sends || ' sends in a row failed (' || coalesce(h.last_failure, 'no reason') || ')'
-    end as dead
+    h.unanswered_since, coalesce(h.failed_sends, 0) as failed_sends, h.failing_since, h.last_failure, ${deadBy('h')} as dead
   from inboxes i left join inbox_health h on h.team_id = $team and h.inbox_id = i.id
   where i.team_id = $team and i.id = $inbox`);
 

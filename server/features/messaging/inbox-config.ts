@@ -22,6 +22,28 @@ export function storedConfig({ settings }: Pick<Context, 'settings'>, inbox: Sto
   }
 }
 
+/** A stored configuration as it may be shown, and the names of what may not. */
+export function withoutSecrets(ctx: Pick<Context, 'settings'>, inbox: StoredInbox) {
+  const { config: keys } = gatewayNeeds(inbox.gateway);
+  const [secret, open] = ['secret', 'open'].map((which) =>
+    Object.entries(storedConfig(ctx, inbox)).filter(
+      ([name]) => (keys[name]?.secret === true) === (which === 'secret'),
+    ),
+  );
+  return { config: Object.fromEntries(open ?? []), secrets: (secret ?? []).map(([name]) => name) };
+}
+
+/**
+ * What is stored, for what is not given anew. What was told to one address in confidence is not told to another: where the gateway is
+ * to be somewhere else, its secrets have to be given again.
+ */
+export function keptBeside(gateway: GatewayName, stored: Given, { url }: Given): Given {
+  const isElsewhere = typeof url === 'string' && url.replace(/\/+$/, '') !== stored.url;
+  if (!isElsewhere || stored.url === undefined) return stored;
+  const { config: keys } = gatewayNeeds(gateway);
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => !keys[name]?.secret));
+}
+
 const refused = (name: string, gateway: GatewayName, problems: readonly string[]) =>
   new InvalidValues([
     { name, problem: `does not suit the gateway ${gateway}: ${problems.join('; ')}` },

@@ -1,7 +1,10 @@
+import { iso } from '../../db/statement.ts';
 import { connectionStates } from '../../outbound/messaging/connecting.ts';
 import { gatewayNames } from '../../outbound/messaging/connection.ts';
-import { boolean, line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
+import { Type } from '../../platform/schema.ts';
+import { boolean, kind, line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
 import { same, sorted, table } from '../../records/table.ts';
+import { deadBy } from './dead.ts';
 
 const fields = {
   id: required(uuid),
@@ -33,11 +36,58 @@ export const inboxes = table({
   visible: 'not t.is_deleted',
 });
 
+const instant = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
+const text = Type.Union([Type.String(), Type.Null()]);
+
+/** What was seen of an inbox (evidence.ts); null where nothing was. */
+const evidence = kind(
+  Type.Object(
+    {
+      callback_url: text,
+      last_callback_at: instant,
+      last_confirmed_at: instant,
+      last_sent_at: instant,
+      unanswered_sends: Type.Integer(),
+      failed_sends: Type.Integer(),
+      failing_since: instant,
+      last_failure: text,
+      dead: text,
+    },
+    {
+      examples: [
+        {
+          callback_url:
+            'https://pauta.example.com/api/gateways/agencia-ipe/0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11',
+          last_callback_at: '2026-11-30T12:00:00.000Z',
+          last_confirmed_at: '2026-11-30T12:00:00.000Z',
+          last_sent_at: '2026-11-30T11:59:58.000Z',
+          unanswered_sends: 0,
+          failed_sends: 0,
+          failing_since: null,
+          last_failure: null,
+          dead: null,
+        },
+      ],
+    },
+  ),
+  'what was seen of the inbox',
+  'json',
+  {
+    output:
+      () => `(select json_build_object('callback_url', h.callback_url, 'last_callback_at', ${iso('h.last_callback_at')},
+      'last_confirmed_at', ${iso('h.last_confirmed_at')}, 'last_sent_at', ${iso('h.last_sent_at')},
+      'unanswered_sends', h.unanswered_sends, 'failed_sends', h.failed_sends, 'failing_since', ${iso('h.failing_since')},
+      'last_failure', h.last_failure, 'dead', ${deadBy('h')})
+      from inbox_health h where h.team_id = t.team_id and h.inbox_id = t.id)`,
+  },
+);
+
 const { id, name, type, ...state } = fields;
 const shown = {
   ...{ id, name, type },
   gateway: required(oneOf('text', [...gatewayNames])),
   ...state,
+  evidence,
 };
 
 /** Inboxes as the panel shows them. */

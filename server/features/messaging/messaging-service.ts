@@ -1,3 +1,4 @@
+import type { FieldCheck } from '../../outbound/messaging/connecting.ts';
 import type { Asked, Connection, GatewayName } from '../../outbound/messaging/connection.ts';
 import type { Gateway, Health, MessagingService } from '../../outbound/messaging/gateway.ts';
 import { type Outgoing, type Sent, unknown } from '../../outbound/messaging/sending.ts';
@@ -107,6 +108,15 @@ export function startMessaging(options: MessagingOptions): InProcessService {
         .newMessageId?.(connection, timeoutMs)
         .catch(() => undefined),
     setupOf: (gateway) => gateways[gateway].connecting?.setup,
+    async checkFields(connection, setup) {
+      const checks =
+        (await gatewayOf(connection)
+          .connecting?.checkFields(connection, setup, timeoutMs)
+          .catch((): readonly FieldCheck[] => [])) ?? [];
+      return checks.map((check) =>
+        check.ok ? check : { ...check, reason: shown(connection, check.reason) },
+      );
+    },
 
     fetchMedia: (connection, message) => {
       const ask = gatewayOf(connection).fetchMedia;

@@ -162,14 +162,20 @@ export const receiveInSandbox = operation({
   id: 'receiveInSandbox',
   summary: "Receive a message, as the gateway's callback would deliver it",
   cli: 'sandbox receive',
-  allow: { operator: true },
+  note: 'For trying: the sandbox reaches nobody, so somebody has to play the people in it.',
+  allow: { operator: true, user: 'admin' },
+  panel: { method: 'POST', path: '/inboxes/:id/sandbox-messages', status: 201 },
   emits: [
     ...['contact.created', 'contact.updated', 'conversation.updated'],
     ...['message.created', 'message.updated'],
     'msgapp.message.received',
   ],
   takes: { path: ['id'], fields },
-  answers: { kind: 'object', keys: ['conversation_id', 'message_id'] },
+  answers: {
+    kind: 'fields',
+    name: 'SandboxMessage',
+    fields: { conversation_id: uuid, message_id: uuid },
+  },
   one: 'inbox',
   async run(ctx, { id: inbox, values }) {
     const { db, settings, upload } = ctx;

@@ -1,4 +1,4 @@
-import type { Asked, ConfigKey, Connection } from './connection.ts';
+import type { Asked, Cause, ConfigKey, Connection } from './connection.ts';
 
 /** How a connection to the network stands. */
 export const connectionStates = [
@@ -40,6 +40,11 @@ export interface Login {
   readonly expiresAt?: number | undefined;
 }
 
+/** What a gateway says of one field of a configuration. */
+export type FieldCheck =
+  | { readonly field: string; readonly ok: true; readonly found: string }
+  | { readonly field: string; readonly ok: false; readonly cause: Cause; readonly reason: string };
+
 /** How an inbox is connected by us: creating, logging in, callbacks, ending. */
 export interface Connecting {
   /**
@@ -58,6 +63,15 @@ export interface Connecting {
   ): Promise<Asked<{ readonly config: Readonly<Record<string, string>> }>>;
   /** What {@link prepare} asks for beyond the configuration. */
   readonly setup: Readonly<Record<string, ConfigKey>>;
+  /**
+   * Asks the gateway about the fields that are there, and changes nothing. The configuration may lack any of them; of what cannot be
+   * known yet nothing is said.
+   */
+  checkFields(
+    connection: Connection,
+    setup: Readonly<Record<string, string>>,
+    timeoutMs: number,
+  ): Promise<readonly FieldCheck[]>;
   /**
    * The next step of logging in: begins it where nothing is under way, else tells how it stands (with a fresh QR).
    * @param phone asks for a pairing code for this number instead of a QR

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Connecting, ConnectionState } from './connecting.ts';
+import type { Connecting, ConnectionState, FieldCheck } from './connecting.ts';
 import type {
   Address,
   Asked,
@@ -122,6 +122,11 @@ export type MessagingService = {
   newMessageId(connection: Connection): Promise<string | undefined>;
   /** What {@link Connecting.prepare} asks for; undefined where the gateway cannot be connected from here. */
   setupOf(gateway: GatewayName): Readonly<Record<string, ConfigKey>> | undefined;
+  /** What the gateway says of the fields that are there; see {@link Connecting.checkFields}. */
+  checkFields(
+    connection: Connection,
+    setup: Readonly<Record<string, string>>,
+  ): Promise<readonly FieldCheck[]>;
 } & { readonly [K in Optional]: Remote<NonNullable<Gateway[K]>> } & {
-  readonly [K in Exclude<keyof Connecting, 'setup'>]: Remote<Connecting[K]>;
+  readonly [K in Exclude<keyof Connecting, 'setup' | 'checkFields'>]: Remote<Connecting[K]>;
 };

@@ -11,9 +11,10 @@ import type { ParsedCallback } from '../../../outbound/messaging/updates.ts';
 import { isSame } from '../../../platform/constant-time.ts';
 import { healthOf, hmac, type Json, list, object, parse, words } from '../wire.ts';
 import { readUpdates } from './cloud/callbacks.ts';
-import { connecting, statusOf } from './cloud/connecting.ts';
+import { connecting } from './cloud/connecting.ts';
 import { ask, askedOf, type Config, isDone, refusal, sentOf } from './cloud/graph.ts';
 import { fetchMedia, limitOf, upload } from './cloud/media.ts';
+import { statusOf } from './cloud/number.ts';
 import { listTemplates } from './cloud/templates.ts';
 
 /*

@@ -236,6 +236,7 @@ export function startSandbox(
   });
 
   const connecting: Connecting = {
+    checkFields: async () => [],
     setup: {
       play: {
         about: `what the session does: ${Object.entries(plays)

@@ -1,7 +1,9 @@
 import type { Connecting, Login } from '../../../../outbound/messaging/connecting.ts';
 import type { Asked } from '../../../../outbound/messaging/connection.ts';
-import { list, object, text, words } from '../../wire.ts';
+import { object, text } from '../../wire.ts';
+import { checkFields } from './checking.ts';
 import { ask, askedOf, type Config, isDone, isMissing } from './graph.ts';
+import { checkAccount, checkPermissions, failed, numberAt, type Step } from './number.ts';
 
 /*
  * Connecting a number of the official API. Sources: O, as cloud.ts names it: `GET` and `POST /{Phone-Number-ID}`,
@@ -9,85 +11,6 @@ import { ask, askedOf, type Config, isDone, isMissing } from './graph.ts';
  * D, developers.facebook.com/docs/whatsapp/embedded-signup/webhooks/override: `webhook_configuration`, and that the app must be
  * subscribed first.
  */
-
-/** States of O `WhatsAppBusinessAccountToNumberStatus` and `WhatsAppPhoneNumberStatus` in which customers are answered. */
-const answering = new Set(['CONNECTED', 'LINKED', 'FLAGGED', 'RESTRICTED', 'RATE_LIMITED']);
-
-const notes: Record<string, string | undefined> = {
-  FLAGGED: 'its quality is low; the network may limit it',
-  RESTRICTED: 'it reached its limit: it answers customers, and starts no new conversations for now',
-  RATE_LIMITED: 'it sends too fast',
-  PENDING: 'it has to be registered: connect it with its PIN',
-  DISCONNECTED: 'it has to be registered: connect it with its PIN',
-  BANNED: 'the network banned it',
-};
-
-/** What a number's status means. */
-export function statusOf(told: unknown): { isConnected: boolean; says: string } {
-  const status = words(told) ?? 'CONNECTED';
-  const note = Object.hasOwn(notes, status) ? notes[status] : undefined;
-  return {
-    isConnected: answering.has(status) || status.startsWith('MESSAGING_LIMIT_'),
-    says: note ? `${status} (${note})` : status,
-  };
-}
-
-type Step<T> = Promise<Asked<T>>;
-
-const failed = (reason: string): Asked<never> => ({
-  kind: 'failed',
-  cause: 'credentials',
-  reason,
-});
-
-/** The number, which shows that the token sees it. */
-async function numberAt(config: Config, timeoutMs: number) {
-  const path = `${config.phone_number_id}?fields=display_phone_number,verified_name,status`;
-  const answer = await ask(config, 'GET', path, undefined, timeoutMs);
-  if (answer.kind === 'answer' && isMissing(answer.json))
-    return failed(
-      'phone_number_id: the network knows no number with this ID, or access_token may not see it',
-    );
-  return askedOf(answer, timeoutMs, (json) => ({
-    phone: text(json.display_phone_number)?.replace(/\D/g, ''),
-    ...statusOf(json.status),
-  }));
-}
-
-const needed = ['whatsapp_business_messaging', 'whatsapp_business_management'];
-
-/** What the token may do. What the network does not tell here, the steps that follow show. */
-async function checkPermissions(config: Config, timeoutMs: number): Step<undefined> {
-  const answer = await ask(config, 'GET', 'me/permissions', undefined, timeoutMs);
-  const asked = askedOf(answer, timeoutMs, (json) =>
-    list(json.data)
-      .map(object)
-      .filter((one) => one?.status === 'granted')
-      .map((one) => one?.permission),
-  );
-  if (asked.kind !== 'done' || asked.value.length === 0) return { kind: 'done', value: undefined };
-  const missing = needed.filter((permission) => !asked.value.includes(permission));
-  return missing.length > 0
-    ? failed(`access_token: lacks the permission ${missing.join(' and ')}`)
-    : { kind: 'done', value: undefined };
-}
-
-/** Whether the number is the account's. */
-async function checkAccount(config: Config, account: string, timeoutMs: number): Step<undefined> {
-  const path = `${account}/phone_numbers?fields=id&limit=500`;
-  const answer = await ask(config, 'GET', path, undefined, timeoutMs);
-  if (answer.kind === 'answer' && isMissing(answer.json))
-    return failed(
-      'business_account_id: the network knows no account with this ID, or access_token may not see it',
-    );
-  const asked = askedOf(answer, timeoutMs, (json) =>
-    list(json.data).map((number) => object(number)?.id),
-  );
-  if (asked.kind !== 'done') return asked;
-  return asked.value.includes(config.phone_number_id)
-    ? { kind: 'done', value: undefined }
-    : failed('business_account_id: the account has no number with this phone_number_id');
-}
 
 async function post(config: Config, path: string, body: object, timeoutMs: number): Step<true> {
   return askedOf(await ask(config, 'POST', path, { ...body }, timeoutMs), timeoutMs, isDone);
@@ -155,6 +78,7 @@ export const connecting: Connecting = {
     },
   },
 
+  checkFields,
   /** Checks each field by what the network says of it, registers the number where needed, and sets the callback. */
   async prepare(connection, { callbackUrl: url, setup }, timeoutMs) {
     const { config } = connection;

@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { Connecting, Login } from '../../../../outbound/messaging/connecting.ts';
 import type { Asked, Connection } from '../../../../outbound/messaging/connection.ts';
-import { exchange, type Json, list, object, text } from '../../wire.ts';
+import { type Json, list, object, text } from '../../wire.ts';
+import { checkFields } from './checking.ts';
 import { numberOf } from './content.ts';
-import { askedOf, call, done, failed, saidIn, sentenceIn } from './requests.ts';
+import {
+  askedOf,
+  call,
+  callGlobally,
+  done,
+  failed,
+  refusedKey,
+  saidIn,
+  sentenceIn,
+} from './requests.ts';
 
 /*
  * Connecting an instance of Evolution (E and B as in requests.ts; E src/api/controllers/instance.controller.ts,
@@ -78,18 +88,6 @@ async function setCallback(
     ? done(undefined)
     : failed('gateway', 'the gateway took the address for callbacks and does not have it');
 }
-
-/** A call with the global key. */
-const callGlobally = (
-  { config }: Connection,
-  key: string,
-  method: 'GET' | 'POST',
-  path: string,
-  body: Json | undefined,
-  timeoutMs: number,
-) => exchange(method, `${config.url}${path}`, { apikey: key }, body, timeoutMs);
-
-const refusedKey = failed('credentials', 'the gateway refuses the global key');
 
 /** The key of an instance that is there. */
 async function keyThere(
@@ -280,6 +278,7 @@ export const connecting: Connecting = {
       fallback: '',
     },
   },
+  checkFields,
   prepare,
   login,
   setCallback,

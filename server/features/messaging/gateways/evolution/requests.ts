@@ -70,6 +70,16 @@ export const call = (
 ): Promise<Exchange> =>
   exchange(method, addressOf(connection, path) + query, keyOf(connection), body, timeoutMs);
 
+/** A call with the global key. */
+export const callGlobally = (
+  { config }: Connection,
+  key: string,
+  method: 'GET' | 'POST',
+  path: string,
+  body: Json | undefined,
+  timeoutMs: number,
+): Promise<Exchange> => exchange(method, `${config.url}${path}`, { apikey: key }, body, timeoutMs);
+
 export const done = <T>(value: T): Asked<T> => ({ kind: 'done', value });
 
 export const failed = (cause: Cause, reason: string): Asked<never> => ({
@@ -77,6 +87,9 @@ export const failed = (cause: Cause, reason: string): Asked<never> => ({
   cause,
   reason,
 });
+
+export const refusedKeyWords = 'the gateway refuses the global key';
+export const refusedKey = failed('credentials', refusedKeyWords);
 
 /** What an answer that is no success means. */
 export function refusalOf(status: number, json: Json | undefined): Asked<never> {

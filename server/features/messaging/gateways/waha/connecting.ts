@@ -4,6 +4,7 @@ import type { Connecting, Login } from '../../../../outbound/messaging/connectin
 import type { Asked, Connection } from '../../../../outbound/messaging/connection.ts';
 import { type Json, object, text } from '../../wire.ts';
 import { reasons, states } from './callbacks.ts';
+import { checkFields } from './checking.ts';
 import { asked, call, done, sessionOf, settled } from './requests.ts';
 import { callbackIn, configWith } from './session-config.ts';
 
@@ -212,6 +213,7 @@ async function end(
 
 export const connecting: Connecting = {
   setup: {},
+  checkFields,
   async prepare(connection, { callbackUrl }, timeoutMs) {
     const until = Date.now() + timeoutMs;
     const ensured = await ensure(connection, callbackUrl, timeoutMs);

@@ -37,7 +37,7 @@ interface Environment {
 }
 
 /** W src/api/server.controller.ts; before 2024.5 only at `/api/version`. Undefined where it does not say. */
-async function environmentOf(
+export async function environmentOf(
   connection: Connection,
   timeoutMs: number,
 ): Promise<Environment | undefined> {
@@ -52,8 +52,12 @@ async function environmentOf(
   return { version, engine: words(json?.engine) ?? 'unknown engine', isCore };
 }
 
+/** Whether nothing can be received from it. */
+export const isUseless = ({ version, isCore }: Environment): boolean =>
+  isCore && isBefore(version, '2024.11.1');
+
 /** What is missing, for people; undefined where nothing is. */
-function complaint({ version, engine, isCore }: Environment): string | undefined {
+export function complaint({ version, engine, isCore }: Environment): string | undefined {
   const missing = lacks
     .filter(({ until, isCore: only }) => isBefore(version, until) && (isCore || !only))
     .map(({ what }) => what);

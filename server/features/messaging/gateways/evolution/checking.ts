@@ -1,0 +1,100 @@
+import type { Connecting, FieldCheck } from '../../../../outbound/messaging/connecting.ts';
+import type { Connection } from '../../../../outbound/messaging/connection.ts';
+import { exchange, list, object, text, words } from '../../wire.ts';
+import { askedOf, call, callGlobally, done, refusedKeyWords } from './requests.ts';
+
+/*
+ * What an Evolution says of the fields of an inbox before it is connected (E src/api/routes/index.router.ts, `GET /`;
+ * src/api/controllers/instance.controller.ts, fetchInstances; E as in evolution.ts).
+ */
+
+/** The first version that calls back about edited messages. */
+const oldest = [2, 3] as const;
+
+const isOld = (version: string): boolean => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major < oldest[0] || (major === oldest[0] && minor < oldest[1]);
+};
+
+/** Whether an Evolution answers there, and which. */
+async function checkAddress({ config }: Connection, timeoutMs: number): Promise<FieldCheck> {
+  const field = 'url';
+  const answer = await exchange('GET', `${config.url}/`, {}, undefined, timeoutMs);
+  const asked = askedOf(answer, (json) => done(json));
+  // One that shows its version to nobody is known by the next questions.
+  if (asked.kind === 'failed' && answer.kind !== 'answer')
+    return { field, ok: false, cause: asked.cause, reason: asked.reason };
+  const json = asked.kind === 'done' ? asked.value : undefined;
+  const version = text(json?.version);
+  if (version === undefined || !/evolution/i.test(text(json?.message) ?? ''))
+    return {
+      field,
+      ok: false,
+      cause: 'gateway',
+      reason: 'no Evolution API answers at this address',
+    };
+  return isOld(version)
+    ? {
+        field,
+        ok: false,
+        cause: 'gateway',
+        reason: `Evolution API ${words(version)} is older than ${oldest.join('.')}`,
+      }
+    : { field, ok: true, found: `Evolution API ${words(version)}` };
+}
+
+const isThere = (state: unknown) =>
+  `the instance is there and is taken over (${words(state) ?? 'unknown'})`;
+const isFree = 'the name is free';
+
+/** The global key, and with it whether the instance is there. */
+async function checkGlobally(
+  connection: Connection,
+  key: string,
+  timeoutMs: number,
+): Promise<readonly FieldCheck[]> {
+  const { instance } = connection.config;
+  const query = instance === undefined ? '' : `?instanceName=${encodeURIComponent(instance)}`;
+  const path = `/instance/fetchInstances${query}`;
+  const answer = await callGlobally(connection, key, 'GET', path, undefined, timeoutMs);
+  const field = 'global_key';
+  const status = answer.kind === 'answer' ? answer.status : 0;
+  if (status === 401 || status === 403)
+    return [{ field, ok: false, cause: 'credentials', reason: refusedKeyWords }];
+  const good: FieldCheck = { field, ok: true, found: 'the gateway takes the key' };
+  const named = (found: string): readonly FieldCheck[] =>
+    instance === undefined ? [good] : [good, { field: 'instance', ok: true, found }];
+  if (status === 404) return named(isFree);
+  const asked = askedOf(answer, (_, value) => done(list(value).map(object)));
+  if (asked.kind !== 'done') return [];
+  const one = asked.value.find((each) => each?.name === instance);
+  return named(one ? isThere(one.connectionStatus) : isFree);
+}
+
+/** The key of an instance that is there. */
+async function checkInstance(
+  connection: Connection,
+  timeoutMs: number,
+): Promise<readonly FieldCheck[]> {
+  const answer = await call(connection, 'GET', '/instance/connectionState', undefined, timeoutMs);
+  const asked = askedOf(answer, (json) => done(object(json?.instance)?.state));
+  if (asked.kind === 'done')
+    return [
+      { field: 'api_key', ok: true, found: 'the gateway takes the key' },
+      { field: 'instance', ok: true, found: isThere(asked.value) },
+    ];
+  if (asked.kind === 'impossible') return [];
+  const { cause, reason } = asked;
+  return [{ field: cause === 'credentials' ? 'api_key' : 'instance', ok: false, cause, reason }];
+}
+
+export const checkFields: Connecting['checkFields'] = async (connection, setup, timeoutMs) => {
+  const { config } = connection;
+  if (config.url === undefined) return [];
+  const address = await checkAddress(connection, timeoutMs);
+  if (!address.ok) return [address];
+  if (setup.global_key)
+    return [address, ...(await checkGlobally(connection, setup.global_key, timeoutMs))];
+  const isKnown = config.api_key !== undefined && config.instance !== undefined;
+  return isKnown ? [address, ...(await checkInstance(connection, timeoutMs))] : [address];
+};

@@ -1,0 +1,141 @@
+import type { Context } from '../../operations/context.ts';
+import { operation } from '../../operations/operation.ts';
+import type { FieldCheck } from '../../outbound/messaging/connecting.ts';
+import {
+  type ConfigKey,
+  type GatewayName,
+  gatewayNames,
+} from '../../outbound/messaging/connection.ts';
+import { notFound } from '../../platform/errors.ts';
+import { Type } from '../../platform/schema.ts';
+import { kind, line, oneOf, required, uuid } from '../../records/fields.ts';
+import { withService } from './asking.ts';
+import { lookedAfter } from './connection.ts';
+import { refuseInternal } from './gateway-address.ts';
+import { keptBeside, storedConfig } from './inbox-config.ts';
+import { gatewayNeeds } from './messaging-service.ts';
+
+/*
+ * What whoever connects an inbox is told while they write: each field as its gateway sees it. Nothing is stored, made or changed.
+ */
+
+type Texts = Readonly<Record<string, string>>;
+
+const object = kind(Type.Record(Type.String(), Type.Unknown()), 'an object of texts', 'json');
+
+const check = Type.Object({
+  field: Type.String({ description: 'A key of `config` or `setup`, or `callback`.' }),
+  ok: Type.Boolean(),
+  found: Type.Union([Type.String({ description: 'What the gateway said.' }), Type.Null()]),
+  cause: Type.Union([
+    Type.String({ description: 'As of a message that was not sent.' }),
+    Type.Null(),
+  ]),
+  reason: Type.Union([Type.String(), Type.Null()]),
+});
+
+const wrong = (field: string, reason: string): FieldCheck => ({
+  field,
+  ok: false,
+  cause: 'rejected',
+  reason,
+});
+
+/** What was given and looks right, by name, and what does not. What is left empty is as if it was not given. */
+function readGiven(keys: Readonly<Record<string, ConfigKey>>, given: object) {
+  const problems: FieldCheck[] = [];
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (value === '' || value === null) continue;
+    const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
+    if (!key) problems.push(wrong(name, `${name} is unknown`));
+    else if (typeof value !== 'string' || !key.pattern.test(value))
+      problems.push(wrong(name, `${name} must be ${key.says}`));
+    else values[name] = name === 'url' ? value.replace(/\/+$/, '') : value;
+  }
+  return { problems, values };
+}
+
+const withFallbacks = (keys: Readonly<Record<string, ConfigKey>>, values: Texts): Texts => ({
+  ...Object.fromEntries(
+    Object.entries(keys).flatMap(([name, { fallback }]) => (fallback ? [[name, fallback]] : [])),
+  ),
+  ...values,
+});
+
+/** Where gateways call back, as far as it can be seen from here. */
+function callbackCheck(gateway: GatewayName, publicUrl: string | undefined): FieldCheck[] {
+  if (publicUrl === undefined)
+    return [
+      wrong('callback', 'PUBLIC_URL is not set: the address at which gateways reach this service'),
+    ];
+  const needsHttps = gateway === 'cloud' && !publicUrl.startsWith('https://');
+  return needsHttps
+    ? [wrong('callback', 'the network calls back by https only; PUBLIC_URL is another address')]
+    : [];
+}
+
+/** What is stored of the inbox, for what is not given anew. */
+async function beside(
+  ctx: Context,
+  inbox: string | null,
+  gateway: GatewayName,
+  config: Texts,
+): Promise<Texts> {
+  if (inbox === null) return {};
+  const found = await lookedAfter(ctx.db, inbox);
+  if (!found) throw notFound('inbox');
+  const { stored } = found;
+  return stored.gateway === gateway
+    ? (keptBeside(gateway, storedConfig(ctx, stored), config) as Texts)
+    : {};
+}
+
+export const tryInbox = operation({
+  name: 'inboxes.try',
+  id: 'tryInbox',
+  summary: 'Tell what a gateway says of each field of an inbox, before it is connected',
+  note: 'Nothing is stored and nothing made. With `inbox_id`, what is left out is as it is stored, unless `url` is another.',
+  allow: { operator: true, user: 'admin' },
+  panel: { method: 'PUT', path: '/inbox-trials', status: 200 },
+  emits: [],
+  takes: {
+    fields: {
+      gateway: required(oneOf('text', [...gatewayNames])),
+      inbox_id: uuid,
+      config: object,
+      setup: object,
+    },
+  },
+  answers: {
+    kind: 'fields',
+    name: 'InboxTrial',
+    fields: {
+      public_url: line(2_048),
+      checks: required(kind(Type.Array(check), 'a list of checks', 'json')),
+    },
+  },
+  one: 'inbox',
+  run: (ctx, { values: { gateway, inbox_id: inbox, config, setup } }) =>
+    withService(ctx, async (service) => {
+      await refuseInternal(ctx, config);
+      const { config: keys } = gatewayNeeds(gateway);
+      const given = readGiven(keys, config ?? {});
+      const once = readGiven(service.setupOf(gateway) ?? {}, setup ?? {});
+      const stored = await beside(ctx, inbox, gateway, given.values);
+      const whole = withFallbacks(keys, { ...stored, ...given.values });
+      const connection = { team: ctx.db.id, inbox: inbox ?? '', gateway, config: whole };
+      const publicUrl = ctx.settings.publicUrl;
+      const checks = [
+        ...callbackCheck(gateway, publicUrl),
+        ...given.problems,
+        ...once.problems,
+        ...(await service.checkFields(connection, once.values)),
+      ];
+      const none = { found: null, cause: null, reason: null };
+      return {
+        public_url: publicUrl ?? null,
+        checks: checks.map((each) => ({ ...none, ...each })),
+      };
+    }),
+});
