@@ -204,3 +204,70 @@ describe('a message', () => {
     }
   });
 });
+
+describe('a message under an id of its writer’s', () => {
+  const place = { inbox_id: undefined, phone: undefined };
+  const under = (id: string, body: Json, headers?: Record<string, string>) =>
+    write(ana, { ...place, conversation_id: conversation, id, ...body }, headers);
+
+  test('is sent once, however many ask at once; what was edited since is the same, anything else is a conflict', async () => {
+    const [id, text] = [uuidv7(), 'Uma vez só'];
+    const key = { 'idempotency-key': id };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => under(id, { text }, i % 2 ? key : undefined)),
+    );
+    expect(new Set(answers.map(({ status, data }) => `${status} ${data.id}`))).toEqual(
+      new Set([`201 ${id}`]),
+    );
+    const kept = async () =>
+      (
+        await service.sql(
+          'select count(*)::int as n, count(distinct msgapp_message_id)::int as sent from messages where team_id = $1 and content = $2',
+          [team.id, text],
+        )
+      )[0];
+    expect(await kept()).toEqual({ n: 1, sent: 1 });
+    const [, ...others] = [
+      {},
+      { text: 'Outra coisa' },
+      { reply_to: id },
+      { conversation_id: undefined, inbox_id: team.inbox, phone: '5511987650399' },
+    ];
+    for (const other of others) {
+      const { status, error } = await under(id, { text, ...other });
+      expect([status, error.code], JSON.stringify(other)).toEqual([409, 'CONFLICT']);
+    }
+    await service.sql(
+      `with v as (insert into message_versions (team_id, id, message_id, at, content)
+        select team_id, gen_random_uuid(), id, now(), content from messages where team_id = $1 and id = $2)
+      update messages set content = 'Corrigida', edited_at = now() where team_id = $1 and id = $2`,
+      [team.id, id],
+    );
+    const again = await under(id, { text });
+    expect([again.status, again.data.content]).toEqual([201, 'Corrigida']);
+    expect((await under(id, { text: 'x', type: 'image' })).error.code).toBe('CONFLICT');
+    expect((await write(ana, { id: 'x', text })).error.message).toMatch(/^id must be a UUID/);
+    expect(await kept()).toEqual({ n: 0, sent: 0 });
+  });
+
+  test('says what is known where the service was killed while it was sent', async () => {
+    const id = uuidv7();
+    await service.sql(
+      `insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, message_type, content, status, created_at)
+      select team_id, $2, id, inbox_id, 'x@x', 'outgoing', 'text', 'No meio', 'pending', now() - interval '21 seconds'
+      from conversations where team_id = $1 and id = $3`,
+      [team.id, id, conversation],
+    );
+    const before = await under(id, { text: 'No meio' }, { 'idempotency-key': id });
+    expect(before.data).toMatchObject({
+      id,
+      status: 'pending',
+      status_reason: expect.stringMatching(/^stopped: /),
+    });
+    const theirs = await service.team();
+    const dora = await makePerson(service, theirs, 'owner');
+    const body = { id, text: 'No meio', inbox_id: theirs.inbox, phone: number };
+    const own = await dora.post('/msgapp/messages/write', body);
+    expect([own.status, own.data.status]).toEqual([201, 'sent']);
+  });
+});

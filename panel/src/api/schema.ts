@@ -803,6 +803,28 @@ export type FilledAnswer = {
   readonly empty: readonly string[];
   readonly unknown: readonly string[];
 };
+export type ConversationRows = {
+  readonly rows: readonly ({ readonly id: string; readonly inbox_id: string; readonly inbox: { readonly id: string; readonly name: string; } | null; readonly contact_id: string | null; readonly contact: { readonly id: string; readonly name: string; } | null; readonly remote_jid: string; readonly status: 'open' | 'snoozed' | 'resolved'; readonly snoozed_until: string | null; readonly assignee_id: string | null; readonly assignee: { readonly id: string; readonly name: string; } | null; readonly waiting_since: string | null; readonly first_answered_at: string | null; readonly last_incoming_at: string | null; readonly window_closes_at: string | null; readonly last_message_at: string; readonly created_at: string; readonly name: string; readonly last_message: { readonly id: string; readonly direction: 'incoming' | 'outgoing'; readonly message_type: string; readonly content: string; readonly status: 'received' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed'; readonly origin: 'contact' | 'pauta' | 'phone' | 'other'; readonly revoked_at: string | null; readonly sent_at: string; } | null; readonly unread: number; readonly client: { readonly id: string; readonly name: string; } | null; readonly draft: boolean; })[];
+  readonly next: string | null;
+  readonly counts: { readonly mine: number; readonly unassigned: number; readonly all: number; };
+};
+export type ConversationThread = {
+  readonly conversation: { readonly id: string; readonly inbox_id: string; readonly inbox: { readonly id: string; readonly name: string; } | null; readonly contact_id: string | null; readonly contact: { readonly id: string; readonly name: string; } | null; readonly remote_jid: string; readonly status: 'open' | 'snoozed' | 'resolved'; readonly snoozed_until: string | null; readonly assignee_id: string | null; readonly assignee: { readonly id: string; readonly name: string; } | null; readonly waiting_since: string | null; readonly first_answered_at: string | null; readonly last_incoming_at: string | null; readonly window_closes_at: string | null; readonly last_message_at: string; readonly created_at: string; };
+  readonly messages: readonly Message[];
+  readonly notes: readonly Note[];
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly read_up_to: string | null;
+  readonly first_unread_id: string | null;
+  readonly draft: Draft | null;
+};
+export type BesideConversation = {
+  readonly contact: Contact | null;
+  readonly client: Client | null;
+  readonly deals: readonly Deal[];
+  readonly tasks: readonly Task[];
+  readonly conversations: readonly Conversation[];
+};
 export type ContactMergePreview = {
   readonly conversations: number;
   readonly joined: number;
@@ -1328,6 +1350,7 @@ export type TemplateSend = {
   readonly components?: readonly (Readonly<Record<string, unknown>>)[] | null | undefined;
 };
 export type WriteMessageInput = {
+  readonly id?: string | null | undefined;
   readonly conversation_id?: string | null | undefined;
   readonly inbox_id?: string | null | undefined;
   readonly phone?: string | null | undefined;
@@ -1908,6 +1931,9 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: ReadyAnswer; readonly body: UpdateReadyAnswerInput; };
   readonly 'DELETE /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: DeletedReadyAnswer; };
   readonly 'POST /teams/{team_slug}/msgapp/ready-answers/{id}/render': { readonly answer: FilledAnswer; readonly body: RenderReadyAnswerInput; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversation-rows': { readonly answer: ConversationRows; readonly query?: { readonly view?: 'mine' | 'unassigned' | 'all' | undefined; readonly status?: 'open' | 'snoozed' | 'resolved' | 'any' | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly client_id?: string | undefined; readonly ids?: string | undefined; readonly sort?: 'waiting' | 'latest' | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/thread': { readonly answer: ConversationThread; readonly query?: { readonly before?: string | undefined; readonly after?: string | undefined; readonly around?: string | undefined; readonly limit?: number | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/beside': { readonly answer: BesideConversation; };
   readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/merge/{inner}': { readonly answer: ContactMergePreview; };
   readonly 'POST /teams/{team_slug}/msgapp/contacts/{id}/merge': { readonly answer: ContactMerge; readonly body: MergeContactInput; };
   readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/merges': { readonly answer: readonly ContactMerge[]; };

@@ -32,6 +32,8 @@ import { keepsToWindow, tooLate, windowClosed } from './window.ts';
 
 /** What is sent: as it is stored, and as the gateway is asked. */
 export interface Draft {
+  /** The one that its writer chose; one is made where there is none. */
+  readonly id?: string;
   /** Where to: `inbox_id` and `phone`, or `conversation_id`; the others null. */
   readonly to: Values;
   readonly type: MessageType;
@@ -184,8 +186,7 @@ export interface Intent {
  * @throws ApiError NOT_FOUND, VALIDATION_ERROR for an inbox that is not active or a closed window; Overtaken
  */
 export async function intend(db: TeamDb, suffix: string, draft: Draft): Promise<Intent> {
-  const id = uuidv7();
-  const { to, type, text, details, replyTo = null, file } = draft;
+  const { id = uuidv7(), to, type, text, details, replyTo = null, file } = draft;
   const phone = to.phone as string | null;
   const extent = replyTo === null && !file ? 'text' : 'whole';
   const parameters = {

@@ -26,7 +26,7 @@ const written = required(
   ),
 );
 
-const columns = (
+export const noteColumns = (
   row: string,
 ) => `${row}.id, ${row}.conversation_id, ${row}.author_id, ${row}.content,
   ${iso(`${row}.created_at`)} as created_at, ${iso(`${row}.updated_at`)} as updated_at`;
@@ -57,7 +57,7 @@ const insertNote = teamStatement(`
     select $team, $note, c.id, $author_id, $content from conversations c where c.team_id = $team and c.id = $id
     returning *),
   ${audits([{ type: 'conversation_notes', from: 't', record: 't.id', after: entryOf('t') }])}
-  select ${columns('t')} from t`);
+  select ${noteColumns('t')} from t`);
 
 export const createNote = operation({
   ...byPeople,
@@ -77,11 +77,11 @@ export const createNote = operation({
 });
 
 /** As many as anybody reads beside a conversation. */
-const mostNotes = 500;
+export const mostNotes = 500;
 
 const someNotes = teamStatement(`
   select c.id as found, n.* from conversations c left join lateral (
-    select ${columns('n')} from conversation_notes n
+    select ${noteColumns('n')} from conversation_notes n
     where n.team_id = $team and n.conversation_id = c.id and n.deleted_at is null
     order by n.created_at desc, n.id desc limit ${mostNotes}) n on true
   where c.team_id = $team and c.id = $id order by n.created_at, n.id`);
@@ -121,7 +121,7 @@ const changeNote = teamStatement(`
       after: entryOf('t'),
     },
   ])}
-  select ${columns('now')} from now`);
+  select ${noteColumns('now')} from now`);
 
 const writerOf = teamStatement(
   'select author_id from conversation_notes where team_id = $team and conversation_id = $id and id = $inner',

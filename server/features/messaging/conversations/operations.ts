@@ -1,6 +1,7 @@
 import { type Reads, reads } from '../../../operations/crud.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
+import { getBeside } from './beside.ts';
 import {
   createNote,
   deleteDraft,
@@ -18,8 +19,10 @@ import {
   renderAnswer,
   updateAnswer,
 } from './ready-answers.ts';
+import { listRows } from './rows.ts';
 import { assign, reopen, resolve, snooze, unassign } from './state.ts';
 import { conversations } from './table.ts';
+import { getThread } from './thread.ts';
 
 const { list, get, ...rest } = reads(conversations);
 
@@ -55,4 +58,7 @@ export const conversationProcedures: readonly Procedure[] = [
   updateAnswer,
   deleteAnswer,
   renderAnswer,
+  listRows,
+  getThread,
+  getBeside,
 ];

@@ -72,7 +72,7 @@ export const read = operation({
 });
 
 /** More are not counted: 100 stands for as many or more. */
-const mostUnread = 100;
+export const mostUnread = 100;
 
 /** @param which SQL over `c`: the conversations that are counted in. Nothing is unread that came before the user did. */
 const unreadIn = (which: string) =>

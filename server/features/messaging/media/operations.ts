@@ -18,6 +18,7 @@ import { addressProblems, messageText } from '../sending.ts';
 import { sendOnce } from '../sending-once.ts';
 import { fetchAgain } from './fetch.ts';
 import { sentAs } from './naming.ts';
+import { sendUnder } from './repeats.ts';
 
 /*
  * What people write beyond the texts of HTTP v1: answers to a message, files, reactions. And media that is fetched again.
@@ -80,6 +81,7 @@ async function fileDraft(
 }
 
 const writing = {
+  id: uuid,
   ...address,
   text: messageText,
   file_id: uuid,
@@ -88,9 +90,12 @@ const writing = {
 
 /** What a call asks to write. @throws ApiError where it is wrong, or the team has no such file */
 async function draftOf(ctx: Context, on: TeamDb, values: ValuesOf<typeof writing>): Promise<Draft> {
-  const { text, file_id: file, type, reply_to: answered } = values;
+  const { id, text, file_id: file, type, reply_to: answered } = values;
   const to = addressOf(values);
-  const reply = answered === null ? {} : { replyTo: answered };
+  const reply = {
+    ...(id === null ? {} : { id: id.toLowerCase() }),
+    ...(answered === null ? {} : { replyTo: answered }),
+  };
   if (file !== null) {
     if ((text?.length ?? 0) > longestCaption)
       throw invalid(`text must have at most ${longestCaption} characters beside a file.`);
@@ -101,16 +106,21 @@ async function draftOf(ctx: Context, on: TeamDb, values: ValuesOf<typeof writing
   return { to, ...reply, type: 'text', text, content: () => ({ kind: 'text', text }) };
 }
 
+const written = (ctx: Context, read: () => ValuesOf<typeof writing>) =>
+  sendUnder(ctx, read, (under) => sendOnce(under, (on) => draftOf(under, on, read())));
+
 export const write = operation({
   ...sent,
   name: 'messages.write',
   id: 'writeMessage',
   summary: 'Send a text, or a file with a caption',
+  note: 'id is one that the writer chose for the message, if they did: with it the message is sent once, and no Idempotency-Key is needed or kept. The same again is answered what became of it by then; another message under it is a CONFLICT, and is not sent.',
   cli: 'message send',
   panel: { method: 'POST', path: '/msgapp/messages/write', status: 201 },
+  mayFail: [...sent.mayFail, 'CONFLICT'],
   takes: { fields: writing },
-  keepsKey: (ctx, read) => sendOnce(ctx, (on) => draftOf(ctx, on, read().values)),
-  run: async (ctx, { values }) => recordOf(await sendOnce(ctx, (on) => draftOf(ctx, on, values))),
+  keepsKey: (ctx, read) => written(ctx, () => read().values),
+  run: async (ctx, { values }) => recordOf(await written(ctx, () => values)),
 });
 
 const segments = new Intl.Segmenter('und', { granularity: 'grapheme' });

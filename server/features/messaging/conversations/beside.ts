@@ -1,0 +1,77 @@
+import { teamStatement } from '../../../db/statement.ts';
+import { maskedFor } from '../../../operations/masking.ts';
+import { operation } from '../../../operations/operation.ts';
+import type { Procedure } from '../../../operations/registry.ts';
+import { required } from '../../../records/fields.ts';
+import { document } from '../../../records/statements.ts';
+import { clients } from '../../crm/clients/table.ts';
+import { contacts } from '../../crm/contacts/table.ts';
+import { deals } from '../../crm/deals/table.ts';
+import { tasks } from '../../work/tasks/table.ts';
+import { listOf, one, ref } from './shown.ts';
+import { conversations } from './table.ts';
+
+/*
+ * What stands beside a conversation: whom it is with, and what goes on with them.
+ */
+
+/** The most of each list. */
+const mostBeside = 10;
+
+const listed = (table: string) =>
+  `(select coalesce(json_agg(f.data::json order by f.n), '[]') from ${table} f)`;
+
+const beside = teamStatement(
+  `with c as materialized (
+    select t.id, t.contact_id from conversations t where t.team_id = $team and t.id = coalesce(
+      (select p.conversation_id from merged_conversations p where p.team_id = $team and p.id = $id::uuid), $id::uuid)),
+  k as materialized (select k.* from c join contacts k on k.team_id = $team and k.id = c.contact_id),
+  open_deals as (
+    select ${document(deals, '(select d.*)')} as data, row_number() over (order by d.created_at desc, d.id) as n from (
+      select d.* from deals d cross join (select won_phases || lost_phases as closed from teams where id = $team) x
+      where d.team_id = $team and d.client_id = (select k.client_id from k) and d.status = 'ativo' and d.phase <> all (x.closed)
+      order by d.created_at desc, d.id limit ${mostBeside}) d),
+  open_tasks as (
+    select ${document(tasks, '(select d.*)')} as data, row_number() over (order by d.due_date nulls last, d.created_at, d.id) as n from (
+      select d.* from tasks d
+      where d.team_id = $team and d.deleted_at is null and d.completed_at is null
+        and d.project_id in (select p.id from projects p where p.team_id = $team and p.client_id = (select k.client_id from k))
+      order by d.due_date nulls last, d.created_at, d.id limit ${mostBeside}) d),
+  others as (
+    select ${document(conversations, '(select d.*)')} as data, row_number() over (order by d.last_message_at desc, d.id) as n from (
+      select d.* from conversations d, c
+      where d.team_id = $team and d.contact_id = c.contact_id and d.id <> c.id
+      order by d.last_message_at desc, d.id limit ${mostBeside}) d)
+  select (select ${document(contacts, '(select k.*)')}::json from k) as contact,
+    (select ${document(clients, '(select p.*)')}::json from clients p where p.team_id = $team and p.id = (select k.client_id from k)) as client,
+    ${listed('open_deals')} as deals, ${listed('open_tasks')} as tasks, ${listed('others')} as conversations
+  from c`,
+  { prepared: false },
+);
+
+export const getBeside: Procedure = operation({
+  name: 'conversations.beside',
+  id: 'getBesideConversation',
+  summary: 'Get what stands beside a conversation: contact, client, open deals and tasks',
+  note: `contact is null while the network hides the number, client where the contact has none. At most ${mostBeside} deals of the client in an open phase with the status ativo, the latest first; ${mostBeside} tasks of its projects that are not completed, by due_date; ${mostBeside} other conversations with the contact. The id of a conversation that became a part of another one finds that.`,
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: '/msgapp/conversations/:id/beside', status: 200 },
+  emits: [],
+  takes: { path: ['id'] },
+  answers: {
+    kind: 'fields',
+    name: 'BesideConversation',
+    fields: {
+      contact: one('Contact', 'the contact'),
+      client: one('Client', 'the contact’s client'),
+      deals: required(listOf(ref('Deal'), 'open deals of the client')),
+      tasks: required(listOf(ref('Task'), 'open tasks of the client’s projects')),
+      conversations: required(listOf(ref('Conversation'), 'the contact’s other conversations')),
+    },
+  },
+  one: 'conversation',
+  async run({ db, actor }, { id }) {
+    const [row] = await db.run(beside, { id });
+    return row && { ...row, deals: (row.deals as object[]).map(maskedFor(actor, deals)) };
+  },
+});

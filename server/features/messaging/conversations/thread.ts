@@ -1,0 +1,232 @@
+import { iso, type TeamStatement, teamStatement } from '../../../db/statement.ts';
+import { userIdOf } from '../../../operations/context.ts';
+import { operation } from '../../../operations/operation.ts';
+import type { Procedure } from '../../../operations/registry.ts';
+import { ApiError, invalid } from '../../../platform/errors.ts';
+import { Type } from '../../../platform/schema.ts';
+import { kind, required, timestamp, uuid } from '../../../records/fields.ts';
+import { document, mostPerPage } from '../../../records/statements.ts';
+import { table } from '../../../records/table.ts';
+import { shapes } from '../../../records/verbs.ts';
+import { messages } from '../messages.ts';
+import { mostNotes, noteColumns } from './notes.ts';
+import {
+  conversationProperties,
+  cursor,
+  cursorsOf,
+  draftJson,
+  isShown,
+  listOf,
+  one,
+  pageLimit,
+  ref,
+  usualLimit,
+  writtenAt,
+} from './shown.ts';
+import { conversations } from './table.ts';
+
+/*
+ * A part of a conversation's thread, in the order in which it was written: messages and the notes between them.
+ */
+
+const asked = table({
+  name: 'messages',
+  one: 'message',
+  path: '/msgapp/conversations/:id/thread',
+  isWhole: true,
+  fields: { id: required(uuid) },
+  filters: {
+    before: { field: cursor, sql: 'true', about: 'What a page says as `before`: what is older.' },
+    after: { field: cursor, sql: 'true', about: 'What a page says as `after`: what is newer.' },
+    around: {
+      field: uuid,
+      sql: 'true',
+      about: 'A message of the conversation: what is around it.',
+    },
+    limit: {
+      field: pageLimit,
+      sql: 'true',
+      about: `How many messages there are at most: 1 to ${mostPerPage} (${usualLimit}).`,
+    },
+  },
+  sorts: { written: { by: [writtenAt('t')], nullable: false, isText: false } },
+});
+
+const answers = {
+  kind: 'fields',
+  name: 'ConversationThread',
+  fields: {
+    conversation: required(kind(Type.Object(conversationProperties), 'the conversation', 'json')),
+    messages: required(listOf(ref('Message'), 'messages, the oldest first')),
+    notes: required(listOf(ref('Note'), 'the notes between them, the oldest first')),
+    before: cursor,
+    after: cursor,
+    read_up_to: timestamp,
+    first_unread_id: uuid,
+    draft: one('Draft', 'what one has begun to write'),
+  },
+} as const;
+
+type Part = 'last' | 'before' | 'after' | 'around';
+
+const at = writtenAt('m');
+/** Some messages before or behind a place, from there on. */
+const some = (condition: string, direction: 'asc' | 'desc', limit: string) => `
+  select m.* from (
+    select m.*, ${at} as at from messages m
+    where m.team_id = $team and m.conversation_id = (select id from c) and ${isShown('m')}${condition}
+    order by ${at} ${direction}, m.id ${direction} limit ${mostPerPage + 1}) m
+  order by m.at ${direction}, m.id ${direction} limit ${limit}`;
+const here = '($at::timestamptz, $message::uuid)';
+
+const parts: Readonly<Record<Part, string>> = {
+  last: `found as materialized (${some('', 'desc', '$most')})`,
+  before: `found as materialized (${some(` and (${at}, m.id) < ${here}`, 'desc', '$most')})`,
+  after: `found as materialized (${some(` and (${at}, m.id) > ${here}`, 'asc', '$most')})`,
+  around: `middle as materialized (
+      select ${at} as at, m.id from messages m where m.team_id = $team and m.id = $around::uuid and m.conversation_id = (select id from c)),
+    older as materialized (${some(` and (${at}, m.id) < (select x.at, x.id from middle x)`, 'desc', '$half + 1')}),
+    newer as materialized (${some(` and (${at}, m.id) >= (select x.at, x.id from middle x)`, 'asc', '$most - $half')}),
+    found as materialized (select * from older union all select * from newer)`,
+};
+
+/** The first message that came behind one's mark. */
+const firstUnread = `(
+  select m.id from messages m where m.team_id = $team and m.conversation_id = c.id and m.direction = 'incoming' and ${isShown('m')}
+    and m.created_at > coalesce((select r.read_up_to from mark r), (select u.created_at from users u where u.team_id = $team and u.id = $me::uuid))
+  order by m.created_at, m.id limit 1)`;
+
+const statements = shapes(
+  (part: Part): TeamStatement =>
+    teamStatement(
+      `with c as materialized (
+        select * from conversations t where t.team_id = $team and t.id = coalesce(
+          (select p.conversation_id from merged_conversations p where p.team_id = $team and p.id = $id::uuid), $id::uuid)),
+      ${parts[part]},
+      mark as materialized (
+        select r.read_up_to from conversation_reads r
+        where r.team_id = $team and r.conversation_id = (select id from c) and r.user_id = $me::uuid)
+      select ${document(conversations, '(select c.*)')}::json as conversation,
+        (select coalesce(json_agg(json_build_object('at', ${iso('m.at')}, 'id', m.id, 'data', ${document(messages, '(select m.*)')})
+          order by m.at, m.id), '[]') from found m) as messages,
+        ${part === 'around' ? '(select count(*) from older)::int as older, exists (select from middle) as is_there,' : ''}
+        (select ${iso('r.read_up_to')} from mark r) as read_up_to, ${firstUnread} as first_unread_id,
+        (select ${draftJson} from conversation_drafts d
+          where d.team_id = $team and d.conversation_id = c.id and d.user_id = $me::uuid) as draft
+      from c`,
+      { prepared: false },
+    ),
+);
+
+/** Those of a span of time, which begins with a message and ends before the one of the page that follows. */
+const notesWithin = teamStatement(`
+  select ${noteColumns('n')} from (
+    select * from conversation_notes n
+    where n.team_id = $team and n.conversation_id = $id and n.deleted_at is null
+      and ($from::timestamptz is null or n.created_at >= $from) and ($to::timestamptz is null or n.created_at < $to)
+    order by n.created_at desc, n.id desc limit ${mostNotes}) n
+  order by n.created_at, n.id`);
+
+interface Found {
+  readonly at: string;
+  readonly id: string;
+  readonly data: string;
+}
+
+interface Asked {
+  readonly before?: string;
+  readonly after?: string;
+  readonly around?: string;
+  readonly limit?: number;
+}
+
+/** @throws ApiError VALIDATION_ERROR where more than one place is named */
+function partOf({ before, after, around }: Asked): Part {
+  const named = Object.entries({ before, after, around }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (named.length > 1) throw invalid('before, after and around: at most one may be given.');
+  return (named[0]?.[0] ?? 'last') as Part;
+}
+
+/** What of the messages that were found is shown, and whether there are further ones on either side. */
+function shownOf(part: Part, found: readonly Found[], limit: number, olderFound: number) {
+  const half = Math.floor(limit / 2);
+  if (part === 'around') {
+    const isMoreBefore = olderFound > half;
+    const shown = found.slice(isMoreBefore ? 1 : 0);
+    const behind = shown.length - Math.min(olderFound, half);
+    const isMoreAfter = behind > limit - half;
+    return { shown: isMoreAfter ? shown.slice(0, -1) : shown, isMoreBefore, isMoreAfter };
+  }
+  const isMore = found.length > limit;
+  if (part === 'after')
+    return {
+      shown: isMore ? found.slice(0, limit) : found,
+      isMoreBefore: true,
+      isMoreAfter: isMore,
+    };
+  return {
+    shown: isMore ? found.slice(1) : found,
+    isMoreBefore: isMore,
+    isMoreAfter: part === 'before',
+  };
+}
+
+export const getThread: Procedure = operation({
+  name: 'conversations.thread',
+  id: 'getConversationThread',
+  summary: 'Get a part of a conversation’s thread: messages and the notes between them',
+  note: 'The last messages, or those before, behind or around a place; the oldest first, by the network’s time (sent_at), then by id. before and after are where the pages on either side begin, null where there is none. A reaction is no message of its own, but in reactions of the one that it is to, unless that is not known or the reaction failed. Every note is in one page: in that of the message before it. read_up_to and first_unread_id are one’s own. The id of a conversation that became a part of another one finds that.',
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: asked.path, status: 200 },
+  emits: [],
+  takes: { path: ['id'], query: asked },
+  answers,
+  one: 'conversation',
+  async run({ db, actor, settings }, { id, query: { filters } }) {
+    const given = filters as Asked;
+    const part = partOf(given);
+    const { around, limit = usualLimit } = given;
+    const cursors = cursorsOf(settings.secrets, asked);
+    const place = given.before ?? given.after;
+    const [from, message] = place === undefined ? [] : cursors.read(db.id, 'written', part, place);
+    const [row] = await db.run(statements(part, part), {
+      id,
+      around,
+      at: from,
+      message,
+      me: userIdOf(actor),
+      most: limit + 1,
+      half: Math.floor(limit / 2),
+    });
+    if (!row) return undefined;
+    if (row.is_there === false)
+      throw new ApiError('NOT_FOUND', 'around: the conversation has no message with this id.');
+    const { shown, isMoreBefore, isMoreAfter } = shownOf(
+      part,
+      row.messages as Found[],
+      limit,
+      Number(row.older ?? 0),
+    );
+    const [first, last] = [shown.at(0), shown.at(-1)];
+    const cursorAt = (found: Found | undefined) =>
+      found ? cursors.of(db.id, 'written', [found.at, found.id]) : (place ?? null);
+    const { id: conversation } = row.conversation as { id: string };
+    const notes = await db.run(notesWithin, {
+      id: conversation,
+      from: part === 'after' ? from : isMoreBefore ? (first?.at ?? from) : null,
+      to: part === 'before' ? from : isMoreAfter ? last?.at : null,
+    });
+    return {
+      conversation: row.conversation,
+      messages: shown.map(({ data }) => JSON.parse(data) as object),
+      notes,
+      before: isMoreBefore ? cursorAt(first) : null,
+      after: isMoreAfter ? cursorAt(last) : null,
+      read_up_to: row.read_up_to,
+      first_unread_id: row.first_unread_id,
+      draft: row.draft,
+    };
+  },
+});
