@@ -825,6 +825,10 @@ export type BesideConversation = {
   readonly tasks: readonly Task[];
   readonly conversations: readonly Conversation[];
 };
+export type Typing = {
+  readonly conversation_id: string;
+  readonly until: string;
+};
 export type ContactMergePreview = {
   readonly conversations: number;
   readonly joined: number;
@@ -1584,6 +1588,9 @@ export type RenderReadyAnswerInput = {
   readonly conversation_id: string;
   readonly user_id?: string | null | undefined;
 };
+export type ShowTypingInput = {
+  readonly kind: 'answer' | 'note';
+};
 export type MergeContactInput = {
   readonly from: string;
 };
@@ -1934,6 +1941,7 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/msgapp/conversation-rows': { readonly answer: ConversationRows; readonly query?: { readonly view?: 'mine' | 'unassigned' | 'all' | undefined; readonly status?: 'open' | 'snoozed' | 'resolved' | 'any' | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly client_id?: string | undefined; readonly ids?: string | undefined; readonly sort?: 'waiting' | 'latest' | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/thread': { readonly answer: ConversationThread; readonly query?: { readonly before?: string | undefined; readonly after?: string | undefined; readonly around?: string | undefined; readonly limit?: number | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/beside': { readonly answer: BesideConversation; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/typing': { readonly answer: Typing; readonly body: ShowTypingInput; };
   readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/merge/{inner}': { readonly answer: ContactMergePreview; };
   readonly 'POST /teams/{team_slug}/msgapp/contacts/{id}/merge': { readonly answer: ContactMerge; readonly body: MergeContactInput; };
   readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/merges': { readonly answer: readonly ContactMerge[]; };
