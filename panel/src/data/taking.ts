@@ -158,7 +158,9 @@ export function takeRecords(
 ): readonly QueryKey[] {
   const changes = told.filter(({ id, record }) => !isOld(client, id, record));
   if (changes.length === 0) return [];
-  const records = new Map(changes.map(({ id, record }): [unknown, Fields] => [id, record]));
+  // What is told of a message may be older than the answer to whoever sent it: only what takes messages knows.
+  const whole = changes.filter(({ kind }) => kind !== 'messages');
+  const records = new Map(whole.map(({ id, record }): [unknown, Fields] => [id, record]));
   const withNew: Change = (id, copy) => {
     const record = records.get(id);
     return record ? applied(copy, record) : copy;
@@ -170,14 +172,14 @@ export function takeRecords(
     // An answer that is on its way may be older than the change.
     let isStale = own.length > 0 && state.fetchStatus === 'fetching';
     if (state.data !== undefined) {
-      let data: unknown = patched(state.data, withNew);
+      let data: unknown = whole.length > 0 ? patched(state.data, withNew) : state.data;
       for (const change of own) {
         const next = taken(query, data, change);
         data = next.data;
         isStale ||= next.isStale;
       }
       // What came in with one change may have been changed by the next.
-      if (own.length > 1) data = patched(data, withNew);
+      if (own.length > 1 && whole.length > 0) data = patched(data, withNew);
       if (data !== state.data) {
         // Which makes it fresh; what was to be read anew still is.
         isStale ||= state.isInvalidated;

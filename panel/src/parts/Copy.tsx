@@ -4,7 +4,7 @@ import { say } from '../ui/Toast.tsx';
 import { useWords, wordsNow } from '../words/t.ts';
 
 /** `navigator.clipboard` is only there on https and localhost. */
-async function copy(text: string): Promise<void> {
+export async function copy(text: string): Promise<void> {
   if (navigator.clipboard) await navigator.clipboard.writeText(text);
   else {
     const area = document.createElement('textarea');

@@ -35,7 +35,8 @@ function one(part: Inline, key: number): ReactNode {
   }
 }
 
-const shown = (parts: readonly Inline[]): ReactNode => parts.map(one);
+/** Marked text as it is shown. */
+export const shown = (parts: readonly Inline[]): ReactNode => parts.map(one);
 
 const textOf = (parts: readonly Inline[]): string =>
   parts.map((part) => ('text' in part ? part.text : textOf(part.inside))).join('');

@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { type MenuItem, MenuList } from './MenuList.tsx';
 
 interface Props {
   readonly label: string;
   readonly items: readonly MenuItem[];
+  readonly head?: ReactNode;
   /** What it stands below. */
   readonly from: HTMLElement;
   /** Closed by choosing, or Escape: the focus goes back. */
@@ -15,7 +16,7 @@ interface Props {
 const margin = 8;
 
 /** A menu that many have in common: it is opened at whichever it is for. */
-export function MenuAt({ label, items, from, onClose, onLeave }: Props) {
+export function MenuAt({ label, items, head, from, onClose, onLeave }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const leave = useRef(onLeave);
   leave.current = onLeave;
@@ -41,7 +42,7 @@ export function MenuAt({ label, items, from, onClose, onLeave }: Props) {
   }, []);
   return (
     <div ref={box} className="fixed z-30">
-      <MenuList label={label} items={items} onClose={onClose} onLeave={onLeave} />
+      <MenuList label={label} items={items} head={head} onClose={onClose} onLeave={onLeave} />
     </div>
   );
 }

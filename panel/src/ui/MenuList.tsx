@@ -13,6 +13,8 @@ interface Props {
   readonly id?: string;
   readonly label: string;
   readonly items: readonly MenuItem[];
+  /** Stands above them: a row of items of its own. */
+  readonly head?: ReactNode;
   /** Something was chosen, or Escape pressed: the focus goes back to where the menu came from. */
   readonly onClose: () => void;
   /** The focus has gone elsewhere. */
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** The list of a menu that is open: arrows move, letters jump. */
-export function MenuList({ id, label, items, onClose, onLeave, className }: Props) {
+export function MenuList({ id, label, items, head, onClose, onLeave, className }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const entries = () => [
     ...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),
@@ -61,6 +63,7 @@ export function MenuList({ id, label, items, onClose, onLeave, className }: Prop
         className,
       )}
     >
+      {head}
       {items.map(({ label, icon, isDangerous, isChosen, act }, place) => (
         // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only a menuitemradio is checked
         <button

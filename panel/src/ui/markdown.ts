@@ -49,7 +49,7 @@ export function safeHref(to: string): string | undefined {
 const counted = (text: string, sign: string) => text.split(sign).length - 1;
 
 /** Without the signs that end a sentence rather than an address. */
-function cutUrl(url: string): string {
+export function cutUrl(url: string): string {
   let end = url.length;
   for (; end > 0; end -= 1) {
     const text = url.slice(0, end);

@@ -25,28 +25,23 @@ const holders = {
 type Holder = keyof typeof holders;
 export const holderTypes = Object.keys(holders) as Holder[];
 
-/** What files are stored for: a conversation does not show them, its messages that are sent with them do. */
-const uploads = { ...holders, conversations: { one: 'conversation', when: 'true' } } as const;
-type Upload = keyof typeof uploads;
-export const uploadTypes = Object.keys(uploads) as Upload[];
-
 const finds = Object.fromEntries(
-  uploadTypes.map((type) => [
+  holderTypes.map((type) => [
     type,
     teamStatement(
-      `select r.id from ${type} r where r.team_id = $team and r.id = $id and ${uploads[type].when}`,
+      `select r.id from ${type} r where r.team_id = $team and r.id = $id and ${holders[type].when}`,
     ),
   ]),
-) as Record<Upload, TeamStatement>;
+) as Record<Holder, TeamStatement>;
 
 /** @throws ApiError NOT_FOUND where the team has no such record, or it is in the trash */
 export async function refuseHolder(
   { db }: Pick<Context, 'db'>,
-  type: Upload,
+  type: Holder,
   id: string,
 ): Promise<void> {
   const [found] = await db.run(finds[type], { id });
-  if (!found) throw notFound(uploads[type].one);
+  if (!found) throw notFound(holders[type].one);
 }
 
 const ofBlob = (column: string) => () =>

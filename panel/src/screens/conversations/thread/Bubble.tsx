@@ -1,0 +1,100 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import type { Message } from '../../../api/types.ts';
+import { More } from '../../../ui/icons.tsx';
+import { useThreadWords } from '../../../words/thread/use.ts';
+import { Content } from './Content.tsx';
+import { Quote } from './Quote.tsx';
+import { Reactions } from './Reactions.tsx';
+import { Ticks, Trouble } from './State.tsx';
+import { useInThread, whoWrote } from './thread-context.ts';
+
+const looks = {
+  incoming: 'border-border bg-raised',
+  outgoing: 'border-transparent bg-tint',
+  note: 'border-warn bg-note',
+} as const;
+
+/** The frame of what somebody wrote, at its side. */
+export function Frame({
+  look,
+  isLit = false,
+  children,
+}: {
+  readonly look: keyof typeof looks;
+  /** Whether somebody was just led here. */
+  readonly isLit?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div
+      className={clsx(
+        'flex min-w-24 max-w-[min(85%,560px)] flex-col rounded-card border px-3 py-1.5 text-prose',
+        looks[look],
+        isLit && 'outline-2 outline-accent outline-offset-2',
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Opens the menu that the whole thread has in common. */
+export function MenuButton({ id, label }: { readonly id: string; readonly label: string }) {
+  const { acts } = useInThread();
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-menu
+      aria-haspopup="menu"
+      aria-label={label}
+      onClick={({ currentTarget }) => acts.menu(id, currentTarget)}
+      className="inline-flex size-7 shrink-0 items-center justify-center self-start rounded text-muted opacity-0 hover:bg-surface focus:opacity-100 group-hover:opacity-100 group-focus-within:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100"
+    >
+      <More />
+    </button>
+  );
+}
+
+interface Props {
+  readonly message: Message;
+  /** The message that it answers, where that is known. */
+  readonly quoted: Message | undefined;
+  readonly begins: boolean;
+  readonly isLit: boolean;
+}
+
+/** A message: what it answers, what it says, when, and how far it came. */
+export function Bubble({ message, quoted, begins, isLit }: Props) {
+  const words = useThreadWords();
+  const { contact, timeOf } = useInThread();
+  const { id, direction, origin, reply_to, edited_at, message_type: type } = message;
+  const who = whoWrote(message, contact, words);
+  const time = timeOf(message.sent_at);
+  const isOurs = direction === 'outgoing';
+  const isElsewhere = isOurs && origin !== 'pauta';
+  return (
+    <div className={clsx('flex flex-col', isOurs && 'items-end', begins ? 'pt-3' : 'pt-0.5')}>
+      <div className={clsx('flex w-full gap-1', isOurs && 'flex-row-reverse')}>
+        <Frame look={direction} isLit={isLit}>
+          {begins && isElsewhere ? (
+            <p className="font-semibold text-meta text-muted">{who}</p>
+          ) : null}
+          {reply_to !== null && type !== 'reaction' ? (
+            <Quote id={reply_to} message={quoted} />
+          ) : null}
+          <Content message={message} />
+          <p className="flex items-center justify-end gap-2 text-meta text-muted">
+            {edited_at === null || message.revoked_at !== null ? null : <span>{words.edited}</span>}
+            <time dateTime={message.sent_at}>{time}</time>
+            <Ticks message={message} />
+          </p>
+          <Trouble message={message} />
+        </Frame>
+        <MenuButton id={id} label={words.menu({ who, time })} />
+      </div>
+      <Reactions message={message} />
+    </div>
+  );
+}

@@ -1,0 +1,207 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { Message } from '../../../api/types.ts';
+import { keysAreOn } from '../../../data/preferences.ts';
+import { isTyping } from '../../../parts/record.ts';
+import { useThreadWords } from '../../../words/thread/use.ts';
+import { RowView } from './RowView.tsx';
+import { heightOf, isWritten, type Row } from './rows.ts';
+import { useInThread } from './thread-context.ts';
+
+/** Where to go in the thread: a row, or its end. */
+export interface Target {
+  readonly key: string | undefined;
+  readonly align: 'start' | 'center';
+  /** Whether the row is what was looked for: it gets the focus. */
+  readonly isFound: boolean;
+}
+
+interface Props {
+  readonly rows: readonly Row[];
+  readonly find: (message: string) => Message | undefined;
+  /** Another object leads there again. */
+  readonly target: Target;
+  readonly lit: string | undefined;
+  readonly edited: string | undefined;
+  /** Whether what comes is followed while one is at the end. */
+  readonly follows: boolean;
+  /** Told where one is: the first row that is seen, and whether the last one is. */
+  readonly onPlace: (place: PlaceSeen) => void;
+  /** What somebody wants with the message that has the focus. */
+  readonly onKey: (key: 'menu' | 'reply', row: Row, from: HTMLElement) => void;
+}
+
+export interface PlaceSeen {
+  readonly first: number;
+  readonly last: number;
+  readonly isAtEnd: boolean;
+}
+
+/** So near the end one is at it, in px. */
+const endPx = 60;
+
+const articleIn = (box: HTMLElement | null, key: string) =>
+  box?.querySelector<HTMLElement>(`[data-message="${CSS.escape(key)}"]`);
+
+/** The messages that are seen, and a few around them, at their places: the others only as heights. */
+export function List({ rows, find, target, lit, edited, follows, onPlace, onKey }: Props) {
+  const words = useThreadWords();
+  const { dayName } = useInThread();
+  const box = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState<string>();
+  const wanted = useRef<string>(undefined);
+  const held = current === undefined ? -1 : rows.findIndex(({ key }) => key === current);
+  const editedAt = edited === undefined ? -1 : rows.findIndex(({ key }) => key === edited);
+  const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: (index) => heightOf(rows[index] as Row),
+    getItemKey,
+    anchorTo: 'end',
+    followOnAppend: follows,
+    scrollEndThreshold: endPx,
+    paddingStart: 8,
+    scrollPaddingStart: 36,
+    paddingEnd: 12,
+    overscan: 4,
+    directDomUpdates: true,
+    // Begins at the end: what is before it need not be drawn first.
+    initialOffset: 1e9,
+    // What has the focus, or is written in, stays in the page.
+    rangeExtractor: (range) =>
+      [
+        ...new Set([...defaultRangeExtractor(range), ...[held, editedAt].filter((at) => at >= 0)]),
+      ].sort((a, b) => a - b),
+  });
+  const items = virtual.getVirtualItems();
+  const { startIndex: first = 0, endIndex: last = rows.length - 1 } = virtual.range ?? {};
+
+  const [isAtEnd, setAtEnd] = useState(true);
+  const look = useCallback(() => {
+    const seen = box.current;
+    if (seen) setAtEnd(seen.scrollHeight - seen.scrollTop - seen.clientHeight <= endPx);
+  }, []);
+  useEffect(() => onPlace({ first, last, isAtEnd }), [onPlace, first, last, isAtEnd]);
+
+  // Goes where one is to be, once that is among what is known.
+  const gone = useRef<Target>(undefined);
+  useLayoutEffect(() => {
+    if (gone.current === target || rows.length === 0) return;
+    const at = rows.findIndex(({ key }) => key === target.key);
+    if (target.key !== undefined && at < 0) return;
+    gone.current = target;
+    if (at < 0) virtual.scrollToEnd();
+    else virtual.scrollToIndex(at, { align: target.align });
+    if (target.isFound && target.key !== undefined) {
+      wanted.current = target.key;
+      setCurrent(target.key);
+    }
+  }, [target, rows, virtual]);
+  useLayoutEffect(() => {
+    const key = wanted.current;
+    const article = key === undefined ? undefined : articleIn(box.current, key);
+    if (!article) return;
+    wanted.current = undefined;
+    article.focus({ preventScroll: true });
+  });
+
+  const goTo = (from: number, step: 1 | -1) => {
+    let at = from + step;
+    while (at >= 0 && at < rows.length && !isWritten(rows[at])) at += step;
+    const row = rows[at];
+    if (!row) return;
+    wanted.current = row.key;
+    setCurrent(row.key);
+    virtual.scrollToIndex(at, { align: 'auto' });
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target: pressed, key } = event;
+    if (!(pressed instanceof HTMLElement) || event.defaultPrevented || isTyping(pressed)) return;
+    const of = pressed.dataset.message;
+    const at = of === undefined ? -1 : rows.findIndex((row) => row.key === of);
+    const row = rows[at];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (row && key === 'ArrowDown') goTo(at, 1);
+    else if (row && key === 'ArrowUp') goTo(at, -1);
+    else if (key === 'End') virtual.scrollToEnd();
+    else if (row && (key === 'Enter' || key === 'ContextMenu' || (key === 'F10' && event.shiftKey)))
+      onKey('menu', row, pressed);
+    else if (row && key === 'r' && keysAreOn()) onKey('reply', row, pressed);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const stop = held >= 0 ? current : rows.findLast(isWritten)?.key;
+  const top = rows[first];
+  const day =
+    top?.kind === 'day' || top?.kind === 'unread'
+      ? undefined
+      : rows.slice(0, first + 1).findLast(({ kind }) => kind === 'day');
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {day?.kind === 'day' ? (
+        <p
+          aria-hidden="true"
+          className="-translate-x-1/2 pointer-events-none absolute top-2 left-1/2 z-10 rounded-full border border-border bg-raised px-3 text-meta text-muted leading-6 shadow-float"
+        >
+          {dayName(day.day)}
+        </p>
+      ) : null}
+      <div
+        ref={box}
+        // What is scrolled into view is no news: those are said apart.
+        role="log"
+        aria-live="off"
+        aria-label={words.title}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+        tabIndex={0}
+        onScroll={look}
+        onKeyDown={onKeyDown}
+        onFocus={({ target: on }) => {
+          const key = on.closest<HTMLElement>('[data-message]')?.dataset.message;
+          if (key !== undefined && key !== current) setCurrent(key);
+        }}
+        className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden overscroll-contain px-3 [overflow-anchor:none]"
+      >
+        <div ref={virtual.containerRef} className="relative w-full">
+          {items.map(({ index, key }) => {
+            const row = rows[index];
+            if (!row) return null;
+            const answered =
+              row.kind === 'message'
+                ? row.message.reply_to
+                : row.kind === 'outgoing'
+                  ? row.outgoing.replyTo
+                  : undefined;
+            return (
+              <div
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                className="absolute inset-x-0 top-0"
+              >
+                <RowView
+                  row={row}
+                  quoted={answered ? find(answered) : undefined}
+                  isStop={row.key === stop}
+                  isLit={row.key === lit}
+                  isEdited={row.key === edited}
+                />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Message, Note } from '../../../api/types.ts';
+import { fileAddress } from '../../../data/files.ts';
+import { copy } from '../../../parts/Copy.tsx';
+import { download } from '../../../parts/file.ts';
+import { Bin, Info } from '../../../ui/icons.tsx';
+import { MenuAt } from '../../../ui/MenuAt.tsx';
+import type { MenuItem } from '../../../ui/MenuList.tsx';
+import { useThreadWords } from '../../../words/thread/use.ts';
+import { Download, Duplicate, Pencil, Reply } from './icons.tsx';
+import { EmojiRow } from './Reactions.tsx';
+import type { Row } from './rows.ts';
+import { useInThread, whoWrote } from './thread-context.ts';
+
+export interface Asked {
+  readonly row: Row;
+  readonly from: HTMLElement;
+}
+
+interface Props {
+  readonly asked: Asked;
+  readonly onClose: (isBack: boolean) => void;
+  readonly onReply: (message: Message) => void;
+  readonly onDetails: (message: Message) => void;
+  readonly onEdit: (note: Note) => void;
+  readonly onRemove: (note: Note) => void;
+  /** What else can be done with a message. */
+  readonly items: ((message: Message) => readonly MenuItem[]) | undefined;
+}
+
+/** The menu of the thread: for whichever message or note it was opened at. */
+export function MessageMenu(props: Props) {
+  const { asked, onClose } = props;
+  const { row, from } = asked;
+  const words = useThreadWords();
+  const { slug, contact, nameOf, isOwn, timeOf } = useInThread();
+  if (row.kind !== 'message' && row.kind !== 'note') return null;
+
+  const copies = (text: string): MenuItem[] =>
+    text === '' ? [] : [{ label: words.copy, icon: <Duplicate />, act: () => void copy(text) }];
+  const ofNote = (note: Note): MenuItem[] => [
+    ...(isOwn(note)
+      ? [
+          { label: words.note.edit, icon: <Pencil />, act: () => props.onEdit(note) },
+          {
+            label: words.note.remove,
+            icon: <Bin />,
+            isDangerous: true,
+            act: () => props.onRemove(note),
+          },
+        ]
+      : []),
+    ...copies(note.content),
+  ];
+  const ofMessage = (message: Message): MenuItem[] => {
+    const { media, revoked_at: revoked } = message;
+    const file = media?.status === 'stored' ? media.file_id : null;
+    return [
+      ...(isReachable(message)
+        ? [{ label: words.quote, icon: <Reply />, act: () => props.onReply(message) }]
+        : []),
+      ...copies(message.content),
+      ...(revoked === null ? (props.items?.(message) ?? []) : []),
+      ...(file !== null && revoked === null
+        ? [
+            {
+              label: words.download,
+              icon: <Download />,
+              act: () =>
+                download(fileAddress(slug, file), media?.name ?? words.kinds.document ?? ''),
+            },
+          ]
+        : []),
+      { label: words.details, icon: <Info />, act: () => props.onDetails(message) },
+    ];
+  };
+
+  const [who, time] =
+    row.kind === 'note'
+      ? [nameOf(row.note.author_id), timeOf(row.note.created_at)]
+      : [whoWrote(row.message, contact, words), timeOf(row.message.sent_at)];
+  return (
+    <MenuAt
+      label={words.menu({ who, time })}
+      from={from}
+      items={row.kind === 'note' ? ofNote(row.note) : ofMessage(row.message)}
+      head={
+        row.kind === 'message' && isReachable(row.message) ? (
+          <EmojiRow message={row.message} onClose={() => onClose(true)} />
+        ) : undefined
+      }
+      onClose={() => onClose(true)}
+      onLeave={() => onClose(false)}
+    />
+  );
+}
+
+/** Whether the network knows the message, so that it can be answered and reacted to. */
+const isReachable = ({ msgapp_message_id: id, revoked_at, status, message_type: type }: Message) =>
+  id !== null && revoked_at === null && status !== 'failed' && type !== 'reaction';

@@ -1,0 +1,69 @@
+import { clsx } from 'clsx';
+import type { Message } from '../../../api/types.ts';
+import type { Outgoing } from '../../../data/outgoing.ts';
+import { sizeOf } from '../../../parts/FileRow.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Clock, Info, Warning } from '../../../ui/icons.tsx';
+import { useLocale } from '../../../words/t.ts';
+import { useThreadWords } from '../../../words/thread/use.ts';
+import { Frame } from './Bubble.tsx';
+import { Paper } from './icons.tsx';
+import { Quote } from './Quote.tsx';
+import { Text } from './Text.tsx';
+import { useInThread } from './thread-context.ts';
+
+const icons = { waiting: Clock, sending: Clock, unknown: Info, refused: Warning } as const;
+
+interface Props {
+  readonly outgoing: Outgoing;
+  readonly quoted: Message | undefined;
+  readonly begins: boolean;
+}
+
+/** What this browser has still to send: never shown as sent. */
+export function OutgoingRow({ outgoing, quoted, begins }: Props) {
+  const words = useThreadWords();
+  const locale = useLocale();
+  const { timeOf, acts } = useInThread();
+  const { type, content, file, replyTo, at, state, problem } = outgoing;
+  const isRefused = state === 'refused';
+  const Icon = icons[state];
+  const says = problem && words.problems[problem.code];
+  return (
+    <div className={clsx('flex flex-col items-end', begins ? 'pt-3' : 'pt-0.5')}>
+      <Frame look={type === 'note' ? 'note' : 'outgoing'}>
+        {type === 'note' ? <p className="font-semibold text-meta">{words.note.mark}</p> : null}
+        {replyTo === undefined ? null : <Quote id={replyTo} message={quoted} />}
+        {file ? (
+          <p className="flex max-w-full items-center gap-2 rounded border border-border bg-raised px-3 py-2">
+            <Paper />
+            <span className="truncate font-medium">{file.name}</span>
+            <span className="whitespace-nowrap text-meta text-muted">
+              {sizeOf(file.bytes, locale)}
+            </span>
+          </p>
+        ) : null}
+        <Text text={content} />
+        <p className="flex items-center justify-end gap-2 text-meta text-muted">
+          <time dateTime={at}>{timeOf(at)}</time>
+          <span className={clsx('inline-flex items-center gap-1', isRefused && 'text-danger')}>
+            <Icon size={14} />
+            {words.outgoing[state]}
+          </span>
+        </p>
+        {isRefused ? (
+          <div className="mt-1 flex flex-col items-start gap-2 border-danger border-t pt-2">
+            {says ? <p className="text-meta">{says}</p> : <FailureNotice failure={problem} />}
+            <p className="flex flex-wrap gap-2">
+              <Button onClick={() => acts.sendAgain(outgoing)}>{words.again}</Button>
+              <Button look="quiet" onClick={() => acts.discard(outgoing)}>
+                {words.discard}
+              </Button>
+            </p>
+          </div>
+        ) : null}
+      </Frame>
+    </div>
+  );
+}

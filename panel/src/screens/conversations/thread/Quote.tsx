@@ -1,0 +1,45 @@
+import type { Message } from '../../../api/types.ts';
+import { useThreadWords } from '../../../words/thread/use.ts';
+import { plainOf } from './text.ts';
+import { useInThread, whoWrote } from './thread-context.ts';
+
+/** What a message says in a line: its text, or what it is. */
+export const lineOf = (
+  { content, message_type: type, media, revoked_at }: Message,
+  kinds: Readonly<Record<string, string>>,
+  revoked: string,
+): string => {
+  if (revoked_at !== null) return revoked;
+  const kind = type === 'text' ? '' : (kinds[type] ?? '');
+  const said = plainOf(content) || (media?.name ?? '');
+  return [kind, said].filter((part) => part !== '').join(': ');
+};
+
+/** The message that this one answers; it leads there. @param message undefined: it is not among those that are read */
+export function Quote({
+  id,
+  message,
+}: {
+  readonly id: string;
+  readonly message: Message | undefined;
+}) {
+  const words = useThreadWords();
+  const { contact, acts } = useInThread();
+  return (
+    <button
+      type="button"
+      title={words.reply.jump}
+      onClick={() => acts.jump(id)}
+      className="mb-1 flex min-h-11 max-w-full flex-col justify-center rounded border-accent border-l-2 bg-surface px-2 py-1 text-left text-meta hover:bg-bg"
+    >
+      <span className="font-semibold">
+        {message ? words.reply.to({ who: whoWrote(message, contact, words) }) : words.reply.unknown}
+      </span>
+      {message ? (
+        <span className="line-clamp-2 max-w-full text-muted [overflow-wrap:anywhere]">
+          {lineOf(message, words.kinds, words.revoked)}
+        </span>
+      ) : null}
+    </button>
+  );
+}

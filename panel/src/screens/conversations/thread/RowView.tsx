@@ -1,0 +1,88 @@
+import { memo } from 'react';
+import type { Message } from '../../../api/types.ts';
+import { useThreadWords } from '../../../words/thread/use.ts';
+import { Bubble } from './Bubble.tsx';
+import { NoteRow } from './NoteRow.tsx';
+import { OutgoingRow } from './OutgoingRow.tsx';
+import type { Row } from './rows.ts';
+import { useInThread, whoWrote } from './thread-context.ts';
+
+interface Props {
+  readonly row: Row;
+  readonly quoted: Message | undefined;
+  /** Whether Tab leads to it; arrows go on from there. */
+  readonly isStop: boolean;
+  readonly isLit: boolean;
+  readonly isEdited: boolean;
+}
+
+/** What a row is of, and stays of while others come and go. */
+const subjectOf = (row: Row): unknown =>
+  row.kind === 'message'
+    ? row.message
+    : row.kind === 'note'
+      ? row.note
+      : row.kind === 'outgoing'
+        ? row.outgoing
+        : row.key;
+
+const isSame = (a: Props, b: Props) =>
+  subjectOf(a.row) === subjectOf(b.row) &&
+  ('begins' in a.row && a.row.begins) === ('begins' in b.row && b.row.begins) &&
+  a.quoted === b.quoted &&
+  a.isStop === b.isStop &&
+  a.isLit === b.isLit &&
+  a.isEdited === b.isEdited;
+
+function Shown({ row, quoted, isLit, isEdited }: Omit<Props, 'isStop'>) {
+  switch (row.kind) {
+    case 'message':
+      return <Bubble message={row.message} quoted={quoted} begins={row.begins} isLit={isLit} />;
+    case 'note':
+      return <NoteRow note={row.note} isEdited={isEdited} />;
+    case 'outgoing':
+      return <OutgoingRow outgoing={row.outgoing} quoted={quoted} begins={row.begins} />;
+    default:
+      return null;
+  }
+}
+
+/** A line between messages: a day, or where what is new begins. */
+function Between({ text, isNew }: { readonly text: string; readonly isNew: boolean }) {
+  const line = `h-px flex-1 ${isNew ? 'bg-accent' : 'bg-border'}`;
+  return (
+    <h3
+      className={`flex items-center gap-3 pt-3 pb-1 font-semibold text-meta ${isNew ? 'text-accent' : 'text-muted'}`}
+    >
+      <span className={line} />
+      {text}
+      <span className={line} />
+    </h3>
+  );
+}
+
+export const RowView = memo(function RowView({ row, isStop, ...rest }: Props) {
+  const words = useThreadWords();
+  const { contact, nameOf, timeOf, dayName } = useInThread();
+  if (row.kind === 'day') return <Between text={dayName(row.day)} isNew={false} />;
+  if (row.kind === 'unread') return <Between text={words.unread} isNew />;
+  const label =
+    row.kind === 'note'
+      ? words.note.of({ who: nameOf(row.note.author_id), time: timeOf(row.note.created_at) })
+      : row.kind === 'message'
+        ? words.label({
+            who: whoWrote(row.message, contact, words),
+            time: timeOf(row.message.sent_at),
+          })
+        : words.label({ who: words.us, time: timeOf(row.outgoing.at) });
+  return (
+    <article
+      data-message={row.key}
+      aria-label={label}
+      tabIndex={isStop ? 0 : -1}
+      className="group rounded px-1"
+    >
+      <Shown row={row} {...rest} />
+    </article>
+  );
+}, isSame);

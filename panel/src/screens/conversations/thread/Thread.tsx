@@ -1,0 +1,266 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Conversation, Message, Note } from '../../../api/types.ts';
+import { teamsQuery } from '../../../data/session.ts';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { usePeople } from '../../../parts/People.tsx';
+import { useTimeZone, useToday } from '../../../parts/today.ts';
+import { Down } from '../../../ui/icons.tsx';
+import { Empty, Skeleton } from '../../../ui/layout.tsx';
+import type { MenuItem } from '../../../ui/MenuList.tsx';
+import { useConversationWords } from '../../../words/conversations/use.ts';
+import { useRecordWords } from '../../../words/records/use.ts';
+import { useLocale, useWords } from '../../../words/t.ts';
+import { useThreadWords } from '../../../words/thread/use.ts';
+import { nameOf as contactName } from '../name.ts';
+import { List } from './List.tsx';
+import { type Asked, MessageMenu } from './MessageMenu.tsx';
+import { Over, type Shown } from './Over.tsx';
+import { hush } from './player.ts';
+import { lineOf } from './Quote.tsx';
+import { InThread, type ThreadContext, whoWrote } from './thread-context.ts';
+import { dayNames, timesIn } from './times.ts';
+import { useActs } from './use-acts.ts';
+import { useThread } from './use-thread.ts';
+
+export interface ThreadProps {
+  readonly slug: string;
+  readonly conversation: Conversation;
+  /** A message to open it at. */
+  readonly around?: string | undefined;
+  /** Somebody wants to answer a message. */
+  readonly onReply: (message: Message) => void;
+  /** What else can be done with a message, in its menu. */
+  readonly items?: (message: Message) => readonly MenuItem[];
+  /** Somebody looks at the end of the conversation. @param last the message there */
+  readonly onSeenEnd?: (last: Message) => void;
+}
+
+/** What was written in a conversation: of ten thousand messages those that are seen. */
+export function Thread(props: ThreadProps) {
+  // Another conversation begins anew.
+  return <One key={props.conversation.id} {...props} />;
+}
+
+/** How messages are shown, whichever they are. */
+function useContextOf({ slug, conversation }: ThreadProps, acts: ThreadContext['acts']) {
+  const words = useThreadWords();
+  const listWords = useConversationWords();
+  const { fields } = useRecordWords();
+  const locale = useLocale();
+  const timeZone = useTimeZone();
+  const today = useToday();
+  const { find } = usePeople(slug);
+  const { data: teams } = useQuery(teamsQuery);
+  const me = teams?.find((team) => team.slug === slug);
+  const [userId, role] = [me?.user_id, me?.role];
+  const contact = contactName(conversation, listWords);
+  return useMemo<ThreadContext>(
+    () => ({
+      slug,
+      contact,
+      nameOf: (user) => (user === null ? undefined : find(user)?.name) ?? fields.unknown,
+      isOwn: ({ author_id }) => author_id === userId || (role !== undefined && role !== 'member'),
+      timeOf: timesIn(locale, timeZone),
+      dayName: dayNames(locale, today, words),
+      acts,
+    }),
+    [slug, contact, find, fields, userId, role, locale, timeZone, today, words, acts],
+  );
+}
+
+function One(props: ThreadProps) {
+  const { slug, conversation, around, onReply, items, onSeenEnd } = props;
+  const words = useThreadWords();
+  const { common } = useWords();
+  const thread = useThread(slug, conversation.id, around);
+  const { query, stretch, rows, target, isAtEnd, news, reading } = thread;
+  const [asked, ask] = useState<Asked>();
+  const [over, show] = useState<Shown>();
+  const [edited, edit] = useState<Note>();
+  const box = useRef<HTMLDivElement>(null);
+  const focusOn = (key: string | undefined) =>
+    key === undefined
+      ? undefined
+      : box.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(key)}"]`)?.focus();
+  const acts = useActs({
+    slug,
+    rows,
+    jump: thread.jump,
+    ask,
+    show,
+    endEdit() {
+      edit(undefined);
+      requestAnimationFrame(() => focusOn(edited?.id));
+    },
+  });
+  const context = useContextOf(props, acts);
+  useEffect(() => hush, []);
+
+  const last = stretch?.messages.at(-1);
+  useSeenEnd(isAtEnd && target ? last : undefined, onSeenEnd);
+  const said = useSaid(stretch?.after === null ? last : undefined, context.contact);
+
+  const isOpen = stretch !== undefined && target !== undefined;
+  return (
+    <InThread value={context}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: of messages in it, which have a button for the same */}
+      <div
+        ref={box}
+        className="relative flex min-h-0 flex-1 flex-col"
+        // A long press on a phone, the menu key, the other button of a mouse.
+        onContextMenu={(event) => {
+          const on = event.target instanceof Element ? event.target : undefined;
+          const article = on?.closest<HTMLElement>('[data-message]');
+          const button = article?.querySelector<HTMLElement>('[data-menu]');
+          // What is selected is copied by the browser's own menu, and links have theirs.
+          const isOwn =
+            on?.closest('a, video, input, textarea') || getSelection()?.isCollapsed === false;
+          if (!article?.dataset.message || !button || isOwn) return;
+          event.preventDefault();
+          acts.menu(article.dataset.message, button);
+        }}
+      >
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+        {isOpen ? null : (
+          <div className="flex flex-1 flex-col justify-end p-3">
+            {stretch ? (
+              <Skeleton label={common.loading} />
+            ) : (
+              <Loaded query={query}>{() => null}</Loaded>
+            )}
+          </div>
+        )}
+        {isOpen && rows.length === 0 ? (
+          <Empty text={words.none}>
+            <p className="text-faint">{words.noneExample}</p>
+          </Empty>
+        ) : null}
+        {isOpen && rows.length > 0 ? (
+          <List
+            rows={rows}
+            find={thread.find}
+            target={target}
+            lit={thread.lit}
+            edited={edited?.id}
+            follows={stretch.after === null && asked === undefined}
+            onPlace={thread.setPlace}
+            onKey={(key, row, from) => {
+              if (key === 'reply' && row.kind === 'message') onReply(row.message);
+              if (key === 'menu')
+                ask({ row, from: from.querySelector<HTMLElement>('[data-menu]') ?? from });
+            }}
+          />
+        ) : null}
+        {thread.isGone ? <Notice text={words.gone} /> : null}
+        <Further way="before" reading={reading.before} onAgain={() => thread.further('before')} />
+        <Further way="after" reading={reading.after} onAgain={() => thread.further('after')} />
+        {isOpen && !isAtEnd && rows.length > 0 ? (
+          <button
+            type="button"
+            onClick={() => void thread.toEnd()}
+            className="control absolute right-4 bottom-3 z-10 inline-flex items-center gap-2 rounded-full border border-border bg-raised px-3 font-medium shadow-float hover:bg-surface"
+          >
+            <Down />
+            {news > 0 ? words.news({ count: news }) : words.toEnd}
+          </button>
+        ) : null}
+        {asked ? (
+          <MessageMenu
+            asked={asked}
+            items={items}
+            onClose={(isBack) => {
+              ask(undefined);
+              if (isBack) focusOn(asked.row.key);
+            }}
+            onReply={onReply}
+            onDetails={(message) => show({ what: 'details', message })}
+            onEdit={edit}
+            onRemove={(note) => show({ what: 'removal', note })}
+          />
+        ) : null}
+        {over ? <Over slug={slug} shown={over} rows={rows} onShow={show} /> : null}
+      </div>
+    </InThread>
+  );
+}
+
+function Notice({ text }: { readonly text: string }) {
+  return (
+    <p role="status" className="border-border border-t px-3 py-2 text-muted">
+      {text}
+    </p>
+  );
+}
+
+interface FurtherProps {
+  readonly way: 'before' | 'after';
+  readonly reading: ReturnType<typeof useThread>['reading']['before'];
+  readonly onAgain: () => Promise<void>;
+}
+
+/** That more is on its way, over what is there, which does not move; or why it did not come. */
+function Further({ way, reading, onAgain }: FurtherProps) {
+  const words = useThreadWords();
+  if (reading === undefined) return null;
+  const isBefore = way === 'before';
+  return (
+    <div
+      className={`absolute inset-x-3 z-10 flex justify-center ${isBefore ? 'top-10' : 'bottom-14'}`}
+    >
+      {reading === 'now' ? (
+        <p className="wait rounded-full border border-border bg-raised px-3 text-meta text-muted leading-6">
+          {isBefore ? words.older : words.newer}
+        </p>
+      ) : (
+        <div className="bg-raised">
+          <p className="sr-only">{isBefore ? words.olderFailed : words.newerFailed}</p>
+          <FailureNotice failure={reading} onRetry={() => void onAgain()} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const isLooking = () => document.visibilityState === 'visible' && document.hasFocus();
+
+/** Tells of the last message once somebody looks at it. */
+function useSeenEnd(last: Message | undefined, onSeenEnd: ThreadProps['onSeenEnd']): void {
+  const told = useRef<string>(undefined);
+  const tell = useRef(onSeenEnd);
+  tell.current = onSeenEnd;
+  useEffect(() => {
+    if (!last) return;
+    const look = () => {
+      if (told.current === last.id || !isLooking()) return;
+      told.current = last.id;
+      tell.current?.(last);
+    };
+    look();
+    window.addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      window.removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [last]);
+}
+
+/** What is said of a message that has just come; nothing of those that were there before. */
+function useSaid(last: Message | undefined, contact: string): string {
+  const words = useThreadWords();
+  const [said, say] = useState('');
+  const known = useRef<string>(undefined);
+  useEffect(() => {
+    if (!last) return;
+    const isNew = known.current !== undefined && known.current !== last.id;
+    known.current = last.id;
+    if (!isNew || last.direction !== 'incoming') return;
+    const what = lineOf(last, words.kinds, words.revoked);
+    say(words.said({ who: whoWrote(last, contact, words), what }));
+  }, [last, contact, words]);
+  return said;
+}

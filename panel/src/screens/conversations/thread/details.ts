@@ -1,0 +1,102 @@
+import type { Message } from '../../../api/types.ts';
+
+/*
+ * What messages have beyond their text, as gateways tell it: anything may be missing, or something else.
+ */
+
+type Details = Message['details'];
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const numberIn = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+};
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+export interface Place {
+  readonly name: string;
+  readonly address: string;
+  readonly isLive: boolean;
+  /** Latitude and longitude; undefined where it has none. */
+  readonly at: readonly [number, number] | undefined;
+}
+
+export function placeIn({ name, address, is_live, latitude, longitude }: Details): Place {
+  const [north, east] = [numberIn(latitude), numberIn(longitude)];
+  const isOnEarth =
+    north !== undefined && east !== undefined && Math.abs(north) <= 90 && Math.abs(east) <= 180;
+  return {
+    name: textIn(name),
+    address: textIn(address),
+    isLive: is_live === true,
+    at: isOnEarth ? [north, east] : undefined,
+  };
+}
+
+/** Where a map of it is. Nothing is asked of anybody before somebody follows the link. */
+export const mapLink = ([north, east]: readonly [number, number]) =>
+  `https://www.google.com/maps/search/?api=1&query=${north},${east}`;
+
+export interface SentContact {
+  readonly name: string;
+  readonly phones: readonly string[];
+}
+
+export const contactsIn = ({ contacts }: Details): readonly SentContact[] =>
+  listIn(contacts)
+    .filter(isObject)
+    .map(({ name, phones }) => ({
+      name: textIn(name) || '?',
+      phones: listIn(phones)
+        .map(textIn)
+        .filter((phone) => phone !== ''),
+    }));
+
+export const optionsIn = ({ options, is_multiple }: Details) => ({
+  options: listIn(options)
+    .map((option) => textIn(option) || (isObject(option) ? textIn(option.name) : ''))
+    .filter((option) => option !== ''),
+  isMultiple: is_multiple === true,
+});
+
+export interface OrderItem {
+  readonly product: string | undefined;
+  readonly quantity: number | undefined;
+  readonly price: number | undefined;
+  /** Undefined where it is no currency that there is. */
+  readonly currency: string | undefined;
+}
+
+const currencyIn = (value: unknown) =>
+  /^[A-Z]{3}$/.test(textIn(value)) ? textIn(value) : undefined;
+
+export interface Order {
+  readonly count: number;
+  /** Those that the gateway names. */
+  readonly items: readonly OrderItem[];
+  readonly total: number | undefined;
+  readonly currency: string | undefined;
+}
+
+/** Some gateways tell what was ordered, others how much of it. */
+export function orderIn({ items, total, currency }: Details): Order {
+  const named = listIn(items)
+    .filter(isObject)
+    .map((item) => ({
+      product: textIn(item.product) || undefined,
+      quantity: numberIn(item.quantity),
+      price: numberIn(item.price),
+      currency: currencyIn(item.currency),
+    }));
+  return {
+    count: numberIn(items) ?? named.length,
+    items: named,
+    total: numberIn(total),
+    currency: currencyIn(currency),
+  };
+}

@@ -1,0 +1,138 @@
+import { useSyncExternalStore } from 'react';
+
+/*
+ * What is heard: one recording at a time, which goes on while its message is scrolled away. One element of the browser plays them all.
+ */
+
+export const rates = [1, 1.5, 2] as const;
+export type Rate = (typeof rates)[number];
+
+export interface Heard {
+  readonly source: string | undefined;
+  readonly isPlaying: boolean;
+  /** Seconds. */
+  readonly at: number;
+  readonly length: number | undefined;
+  readonly rate: Rate;
+  readonly isBroken: boolean;
+}
+
+let now: Heard = {
+  source: undefined,
+  isPlaying: false,
+  at: 0,
+  length: undefined,
+  rate: 1,
+  isBroken: false,
+};
+const listeners = new Set<() => void>();
+const set = (to: Partial<Heard>) => {
+  now = { ...now, ...to };
+  for (const listener of listeners) listener();
+};
+
+/** How long recordings are, as far as they were looked at. */
+const lengths = new Map<string, number>();
+
+/** Some recordings say how long they are only at their end. */
+const lengthOf = ({ duration }: HTMLAudioElement) =>
+  Number.isFinite(duration) && duration > 0 ? duration : undefined;
+
+let element: HTMLAudioElement | undefined;
+
+function player(): HTMLAudioElement {
+  if (element) return element;
+  const audio = new Audio();
+  audio.preload = 'metadata';
+  audio.ontimeupdate = () => set({ at: audio.currentTime });
+  audio.ondurationchange = () => {
+    const length = lengthOf(audio);
+    if (now.source !== undefined && length !== undefined) lengths.set(now.source, length);
+    set({ length });
+  };
+  audio.onplay = () => set({ isPlaying: true });
+  audio.onpause = () => set({ isPlaying: false });
+  audio.onended = () => set({ isPlaying: false, at: 0 });
+  audio.onerror = () => set({ isPlaying: false, isBroken: true });
+  element = audio;
+  return audio;
+}
+
+function load(source: string): HTMLAudioElement {
+  const audio = player();
+  if (now.source !== source) {
+    audio.src = source;
+    set({ source, at: 0, length: lengths.get(source), isBroken: false });
+  }
+  audio.playbackRate = now.rate;
+  return audio;
+}
+
+/** Plays a recording, or pauses it. */
+export function toggle(source: string): void {
+  const isOn = now.source === source && now.isPlaying;
+  const audio = load(source);
+  // Refused where it cannot be read: the element says so by an error of its own.
+  if (isOn) audio.pause();
+  else void audio.play().catch(() => set({ isPlaying: false }));
+}
+
+export function seek(source: string, at: number): void {
+  load(source).currentTime = at;
+  set({ at });
+}
+
+export function setRate(rate: Rate): void {
+  player().playbackRate = rate;
+  set({ rate });
+}
+
+/** Whoever leaves the conversation does not go on hearing it. */
+export function hush(): void {
+  element?.pause();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+const silent: Omit<Heard, 'rate'> = {
+  source: undefined,
+  isPlaying: false,
+  at: 0,
+  length: undefined,
+  isBroken: false,
+};
+
+/** How far a recording is: the very same while another one is heard. */
+export function useHeard(source: string): Heard {
+  const heard = useSyncExternalStore(subscribe, () => (now.source === source ? now : undefined));
+  const rate = useSyncExternalStore(subscribe, () => now.rate);
+  const length = useSyncExternalStore(subscribe, () => lengths.get(source));
+  return heard ?? { ...silent, length, rate };
+}
+
+/** Finds out how long a recording is, without hearing it. @returns what gives that up */
+export function measure(source: string): () => void {
+  if (lengths.has(source)) return () => {};
+  const audio = new Audio();
+  audio.preload = 'metadata';
+  audio.onloadedmetadata = () => {
+    const length = lengthOf(audio);
+    if (length === undefined) return;
+    lengths.set(source, length);
+    for (const listener of listeners) listener();
+  };
+  audio.src = source;
+  return () => {
+    audio.onloadedmetadata = null;
+    audio.removeAttribute('src');
+  };
+}
+
+/** 63.2 → '1:03' */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}

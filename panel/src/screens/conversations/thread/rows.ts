@@ -1,0 +1,173 @@
+import type { Message, Note } from '../../../api/types.ts';
+import { dayIn } from '../../../data/days.ts';
+import type { Outgoing } from '../../../data/outgoing.ts';
+import type { Stretch } from '../../../data/stretch.ts';
+
+/*
+ * What stands below each other in a thread: days, messages in groups, notes, and what this browser has still to send.
+ */
+
+export type Row =
+  | { readonly kind: 'day'; readonly key: string; readonly day: string }
+  | { readonly kind: 'unread'; readonly key: string }
+  | { readonly kind: 'note'; readonly key: string; readonly note: Note }
+  | {
+      readonly kind: 'message';
+      readonly key: string;
+      readonly message: Message;
+      /** Whether somebody else wrote what stands before it, or long before. */
+      readonly begins: boolean;
+    }
+  | {
+      readonly kind: 'outgoing';
+      readonly key: string;
+      readonly outgoing: Outgoing;
+      readonly begins: boolean;
+    };
+
+/** So much later begins a group of its own. */
+const pauseMs = 5 * 60_000;
+
+/** The days of moments in a time zone: asked of `Intl` once for each quarter of an hour, between which no clock changes the day. */
+export function daysIn(timeZone: string): (moment: string) => string {
+  const quarterMs = 15 * 60_000;
+  const known = new Map<number, string>();
+  return (moment) => {
+    const quarter = Math.floor(Date.parse(moment) / quarterMs);
+    const day = known.get(quarter) ?? dayIn(timeZone, moment);
+    known.set(quarter, day);
+    return day;
+  };
+}
+
+/** A reaction shows at its message; it has a row where that is not known, or it did not go out. */
+const hasRow = ({ message_type, reply_to, status, status_reason }: Message) =>
+  message_type !== 'reaction' ||
+  reply_to === null ||
+  status === 'failed' ||
+  (status === 'pending' && status_reason !== null);
+
+type Entry =
+  | { readonly at: string; readonly message: Message }
+  | { readonly at: string; readonly note: Note };
+
+/** Messages and notes, each list in order, as one. */
+function* entriesOf({ messages, notes }: Pick<Stretch, 'messages' | 'notes'>): Generator<Entry> {
+  let next = 0;
+  for (const message of messages) {
+    for (let note = notes[next]; note && note.created_at < message.sent_at; note = notes[next]) {
+      next += 1;
+      yield { at: note.created_at, note };
+    }
+    yield { at: message.sent_at, message };
+  }
+  for (const note of notes.slice(next)) yield { at: note.created_at, note };
+}
+
+/** Who wrote, as far as a group shows it: one side, by one way. */
+const sideOf = ({ direction, origin }: Message) => `${direction} ${origin}`;
+
+const sent = 'outgoing pauta';
+
+/**
+ * @param outgoing of this browser; what is known as a message already is left out
+ * @param unread the first message that was not read as somebody came; undefined: none
+ * @param dayOf of `daysIn`
+ */
+export function rowsOf(
+  stretch: Pick<Stretch, 'messages' | 'notes'>,
+  outgoing: readonly Outgoing[],
+  unread: string | undefined,
+  dayOf: (moment: string) => string,
+): readonly Row[] {
+  const rows: Row[] = [];
+  let day = '';
+  let side = '';
+  let last = 0;
+  let isUnreadDue = false;
+  /** Makes place for what was written at a moment. @returns whether it begins a group */
+  const place = (at: string, of: string): boolean => {
+    const on = dayOf(at);
+    if (on > day) {
+      day = on;
+      side = '';
+      rows.push({ kind: 'day', key: `day ${on}`, day: on });
+    }
+    if (isUnreadDue) {
+      isUnreadDue = false;
+      side = '';
+      rows.push({ kind: 'unread', key: 'unread' });
+    }
+    const time = Date.parse(at);
+    const begins = of !== side || time - last > pauseMs;
+    side = of;
+    last = time;
+    return begins;
+  };
+  for (const entry of entriesOf(stretch)) {
+    if ('note' in entry) {
+      place(entry.at, 'note');
+      rows.push({ kind: 'note', key: entry.note.id, note: entry.note });
+      continue;
+    }
+    const { message } = entry;
+    if (message.id === unread) isUnreadDue = true;
+    if (!hasRow(message)) continue;
+    const begins = place(entry.at, sideOf(message));
+    rows.push({ kind: 'message', key: message.id, message, begins });
+  }
+  const here = new Set(stretch.messages.map(({ id }) => id));
+  for (const each of outgoing) {
+    if (here.has(each.id)) continue;
+    const begins = place(each.at, each.type === 'note' ? 'note' : sent);
+    rows.push({ kind: 'outgoing', key: each.id, outgoing: each, begins });
+  }
+  return rows;
+}
+
+/** How many messages of others came after a row; all of them where it is not there any more. */
+export function newAfter(rows: readonly Row[], key: string | undefined): number {
+  const at = rows.findLastIndex((row) => row.key === key);
+  return rows
+    .slice(at + 1)
+    .filter((row) => row.kind === 'message' && row.message.direction === 'incoming').length;
+}
+
+/** The last row that somebody can go to and act on. */
+export const isWritten = (row: Row | undefined): row is Exclude<Row, { kind: 'day' | 'unread' }> =>
+  row !== undefined && row.kind !== 'day' && row.kind !== 'unread';
+
+const lineLength = 46;
+const linesIn = (text: string) =>
+  text === ''
+    ? 0
+    : text
+        .split('\n')
+        .reduce((lines, line) => lines + Math.ceil((line.length + 1) / lineLength), 0);
+
+/** How high the place of each kind of media is; it is the same before and after it is there. */
+export const mediaHeights: Readonly<Record<string, number>> = {
+  image: 240,
+  video: 180,
+  sticker: 128,
+  audio: 48,
+  voice: 48,
+  document: 56,
+};
+
+/** Longer texts show their beginning first. */
+export const longText = 1_500;
+
+/** About how high a row will be, in px: the nearer, the less moves as it is measured. */
+export function heightOf(row: Row): number {
+  if (row.kind === 'day' || row.kind === 'unread') return 40;
+  if (row.kind === 'note') return 52 + 20 * linesIn(row.note.content.slice(0, longText));
+  const of = row.kind === 'message' ? row.message : undefined;
+  const text = row.kind === 'message' ? row.message.content : row.outgoing.content;
+  const type = row.kind === 'message' ? row.message.message_type : row.outgoing.type;
+  const lines = linesIn(text.slice(0, longText));
+  const media = of?.media?.status === 'stored' ? (mediaHeights[type] ?? 56) : of?.media ? 56 : 0;
+  const more = (of?.reply_to ? 48 : 0) + (of && of.reactions.length > 0 ? 26 : 0);
+  const failed = of?.status === 'failed' ? 68 : 0;
+  return 34 + lines * 20 + media + more + failed + (row.begins ? 10 : 2);
+}

@@ -1,0 +1,70 @@
+import { cutUrl, type Inline, safeHref } from '../../../ui/markdown.ts';
+
+/*
+ * Texts as the network marks them: *bold*, _italic_, ~struck~, ```of one width```. Links lead to the web or write a mail. There is no HTML.
+ */
+
+/** A pair of marks that touches what it marks, and no letter outside. */
+const pair = (mark: string, name: string) =>
+  `(?<![\\p{L}\\p{N}${mark}])${mark}(?<${name}>[^\\s${mark}](?:[^\\n${mark}]{0,2000}?[^\\s${mark}])?)${mark}(?![\\p{L}\\p{N}${mark}])`;
+
+const marks = new RegExp(
+  [
+    '```(?<mono>[^`][\\s\\S]{0,4000}?)```',
+    '`(?<code>[^`\\n]{1,1000})`',
+    '(?<url>https?://[^\\s<>]{1,2000}|www\\.[^\\s<>]{1,2000})',
+    '(?<mail>[\\p{L}\\p{N}._%+-]{1,64}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,5})',
+    pair('\\*', 'bold'),
+    pair('_', 'italic'),
+    pair('~', 'struck'),
+  ].join('|'),
+  'gu',
+);
+
+type Marked = { readonly [name: string]: string | undefined };
+
+function partOf(whole: string, { mono, code, bold, italic, struck, url, mail }: Marked) {
+  const verbatim = mono ?? code;
+  if (verbatim !== undefined) return { is: 'code', text: verbatim } as const;
+  if (bold !== undefined) return { is: 'bold', inside: partsOf(bold) } as const;
+  if (italic !== undefined) return { is: 'italic', inside: partsOf(italic) } as const;
+  if (struck !== undefined) return { is: 'struck', inside: partsOf(struck) } as const;
+  const to =
+    mail !== undefined ? `mailto:${mail}` : url?.startsWith('www.') ? `https://${whole}` : whole;
+  const href = safeHref(to);
+  return href === undefined
+    ? undefined
+    : ({ is: 'link', href, inside: [{ is: 'text', text: whole }] } as const);
+}
+
+export function partsOf(text: string): readonly Inline[] {
+  const parts: Inline[] = [];
+  let from = 0;
+  const plain = (to: number) => {
+    if (to > from) parts.push({ is: 'text', text: text.slice(from, to) });
+  };
+  for (const found of text.matchAll(marks)) {
+    const groups = found.groups ?? {};
+    const whole = groups.url === undefined ? found[0] : cutUrl(found[0]);
+    const part = partOf(whole, groups);
+    if (!part) continue;
+    plain(found.index);
+    parts.push(part);
+    from = found.index + whole.length;
+  }
+  plain(text.length);
+  return parts;
+}
+
+/** Up to three emoji and nothing else: they are shown large. */
+export const isEmojiOnly = (text: string) =>
+  /^(?:\s*\p{Extended_Pictographic}(?:[\u{1F3FB}-\u{1F3FF}\uFE0F]|\u200D\p{Extended_Pictographic})*){1,3}\s*$/u.test(
+    text,
+  );
+
+/** A text without marks, on one line, for a quote or a screen reader. */
+export const plainOf = (text: string) =>
+  text
+    .replaceAll(/```|(?<![\p{L}\p{N}])[*_~](?=\S)|(?<=\S)[*_~](?![\p{L}\p{N}])/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();

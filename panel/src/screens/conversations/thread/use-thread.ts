@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Failure } from '../../../api/call.ts';
+import { asFailure } from '../../../commands/act.ts';
+import { useAllShown } from '../../../commands/pending.ts';
+import { useOutgoing } from '../../../data/outgoing.ts';
+import type { Stretch } from '../../../data/stretch.ts';
+import {
+  forgetThread,
+  knownThread,
+  lookAt,
+  readAt,
+  readOn,
+  threadQuery,
+} from '../../../data/thread.ts';
+import { useTimeZone } from '../../../parts/today.ts';
+import type { PlaceSeen, Target } from './List.tsx';
+import { daysIn, newAfter, rowsOf } from './rows.ts';
+
+/*
+ * Where somebody is in a thread: it opens at its first unread message, or at the one that was asked for, else at its end; it is read on
+ * as they come near the ends of what is known; and it stays at the end while they are there.
+ */
+
+/** So many rows before the end of what is known, more is asked for. */
+const ahead = 25;
+
+const atEnd = (): Target => ({ key: undefined, align: 'start', isFound: false });
+
+/** How long what was looked for is marked. */
+const litMs = 2_500;
+
+type Way = 'before' | 'after';
+
+const noMessages: Stretch['messages'] = [];
+const noNotes: Stretch['notes'] = [];
+
+export function useThread(slug: string, id: string, around: string | undefined) {
+  const [isBegun] = useState(() => {
+    lookAt(id, around);
+    return true;
+  });
+  const query = useQuery({ ...threadQuery(slug, id), enabled: isBegun });
+  const stretch = query.data;
+  useEffect(() => () => forgetThread(slug, id), [slug, id]);
+
+  const [target, setTarget] = useState<Target>();
+  const [unread, setUnread] = useState<string>();
+  const [lit, setLit] = useState<string>();
+  const [isGone, setGone] = useState(false);
+  const [reading, setReading] = useState<Partial<Record<Way, 'now' | Failure>>>({});
+
+  const jump = useCallback(
+    async (message: string) => {
+      setGone(false);
+      try {
+        const known = knownThread(slug, id)?.messages.some((each) => each.id === message);
+        if (!known && !(await readAt(slug, id, message))) {
+          setGone(true);
+          return setTarget(atEnd());
+        }
+        setTarget({ key: message, align: 'center', isFound: true });
+        setLit(message);
+      } catch (error) {
+        setReading({ before: asFailure(error) });
+      }
+    },
+    [slug, id],
+  );
+  useEffect(() => {
+    if (lit === undefined) return;
+    const timer = setTimeout(() => setLit(undefined), litMs);
+    return () => clearTimeout(timer);
+  }, [lit]);
+
+  const toEnd = useCallback(async () => {
+    try {
+      if (knownThread(slug, id)?.after !== null) await readAt(slug, id);
+      setTarget(atEnd());
+    } catch (error) {
+      setReading({ after: asFailure(error) });
+    }
+  }, [slug, id]);
+
+  // Where it opens is decided once, when the first answer is there.
+  const opened = useRef(false);
+  useEffect(() => {
+    if (!stretch || opened.current) return;
+    opened.current = true;
+    const { first_unread_id: first, messages } = stretch;
+    setUnread(first ?? undefined);
+    if (around !== undefined) void jump(around);
+    else if (first === null) setTarget(atEnd());
+    else if (messages.some((message) => message.id === first))
+      setTarget({ key: 'unread', align: 'start', isFound: false });
+    else
+      void readAt(slug, id, first).then(
+        () => setTarget({ key: 'unread', align: 'start', isFound: false }),
+        () => setTarget(atEnd()),
+      );
+  }, [stretch, around, slug, id, jump]);
+  // Another link to the same conversation.
+  const asked = useRef(around);
+  useEffect(() => {
+    if (asked.current === around) return;
+    asked.current = around;
+    if (around !== undefined && opened.current) void jump(around);
+  }, [around, jump]);
+
+  const timeZone = useTimeZone();
+  const dayOf = useMemo(() => daysIn(timeZone), [timeZone]);
+  const messages = useAllShown('messages', stretch?.messages ?? noMessages);
+  const notes = stretch?.notes ?? noNotes;
+  const outgoing = useOutgoing(slug, id);
+  const rows = useMemo(
+    () => rowsOf({ messages, notes }, outgoing, unread, dayOf),
+    [messages, notes, outgoing, unread, dayOf],
+  );
+  const known = useMemo(
+    () => new Map(messages.map((message) => [message.id, message])),
+    [messages],
+  );
+  const find = useCallback((message: string) => known.get(message), [known]);
+
+  const further = useCallback(
+    async (way: Way) => {
+      if (reading[way] === 'now') return;
+      setReading((all) => ({ ...all, [way]: 'now' }));
+      try {
+        await readOn(slug, id, way);
+        setReading((all) => ({ ...all, [way]: undefined }));
+      } catch (error) {
+        setReading((all) => ({ ...all, [way]: asFailure(error) }));
+      }
+    },
+    [slug, id, reading],
+  );
+
+  // Where one is, and what was seen last.
+  const [place, setPlace] = useState<PlaceSeen>({ first: 0, last: 0, isAtEnd: true });
+  const { first, last } = place;
+  const isWhole = stretch?.after === null;
+  const isAtEnd = place.isAtEnd && isWhole;
+  useEffect(() => {
+    if (!target || !stretch) return;
+    if (first < ahead && stretch.before !== null && reading.before === undefined)
+      void further('before');
+    if (last > rows.length - ahead && stretch.after !== null && reading.after === undefined)
+      void further('after');
+  }, [target, stretch, first, last, rows.length, further, reading]);
+  useEffect(() => {
+    const top = rows.slice(first).find((row) => row.kind === 'message');
+    if (target) lookAt(id, isAtEnd ? undefined : top?.key);
+  }, [id, rows, first, isAtEnd, target]);
+  const [seen, setSeen] = useState<string>();
+  const end = rows.at(-1)?.key;
+  useEffect(() => {
+    if (isAtEnd) setSeen(end);
+  }, [isAtEnd, end]);
+
+  // Whoever sends something sees it.
+  const own = outgoing.at(-1)?.id;
+  const lastOwn = useRef(own);
+  useEffect(() => {
+    if (own === lastOwn.current) return;
+    lastOwn.current = own;
+    if (own !== undefined) void toEnd();
+  }, [own, toEnd]);
+
+  return {
+    query,
+    stretch,
+    rows,
+    find,
+    target,
+    lit,
+    isGone,
+    reading,
+    further,
+    jump,
+    toEnd,
+    setPlace,
+    isAtEnd,
+    news: isAtEnd ? 0 : newAfter(rows, seen) + (stretch?.beyond.length ?? 0),
+  };
+}

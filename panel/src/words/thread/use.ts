@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { ThreadWords } from './pt-BR.ts';
+
+export type { ThreadWords } from './pt-BR.ts';
+
+export const useThreadWords = wordsApart<ThreadWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});
