@@ -262,7 +262,7 @@ async function serveHere(
       bounds: config,
       allowCidrs: config.WEBHOOK_ALLOW_CIDRS,
       publicUrl: publicUrlOf(config),
-      services: { messaging: messaging.service, log },
+      services: { messaging: messaging.service, log, showPresence: live.present },
       mailer,
       openId,
       storage,

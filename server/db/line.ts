@@ -11,8 +11,11 @@ export interface Line {
    * @throws ApiError UNAVAILABLE when the database is out of reach; pg's DatabaseError else
    */
   run(statement: Statement, parameters?: Parameters): Promise<Row[]>;
-  /** Calls whoever listens, in a transaction of its own: one that also wrote would keep other writers waiting until its commit. */
-  call(): Promise<void>;
+  /**
+   * Calls whoever listens, in a transaction of its own: one that also wrote would keep other writers waiting until its commit.
+   * @param what is said, at most 8,000 bytes
+   */
+  call(what?: string): Promise<void>;
   /** How often it has connected: what was known of the server may have changed since. */
   connections(): number;
   close(): Promise<void>;
@@ -29,13 +32,13 @@ const limits: Patience = {
 /**
  * A line that hears a channel; it connects at its first use, and again after it broke.
  * @param channel its name: letters and underscores
- * @param onCall told of each call of others; none comes where a pooler stands between
+ * @param onCall told of each call of others, and what it says; none comes where a pooler stands between
  */
 export function openLine(
   target: pg.ClientConfig,
   name: string,
   channel: string,
-  onCall: () => void,
+  onCall: (what: string) => void,
 ): Line {
   let open: Promise<pg.Client> | undefined;
   let connections = 0;
@@ -49,8 +52,9 @@ export function openLine(
     });
     client.on('error', forget);
     client.on('end', forget);
-    client.on('notification', ({ processId }) => {
-      if (processId !== (client as pg.Client & { processID?: number | null }).processID) onCall();
+    client.on('notification', ({ processId, payload = '' }) => {
+      if (processId !== (client as pg.Client & { processID?: number | null }).processID)
+        onCall(payload);
     });
     try {
       await client.connect();
@@ -92,11 +96,11 @@ export function openLine(
     }
   }
 
-  const notify: Statement = { text: `select pg_notify('${channel}', '')`, parameters: [] };
+  const notify: Statement = { text: `select pg_notify('${channel}', $1)`, parameters: ['what'] };
   return {
     run,
-    async call() {
-      await run(notify);
+    async call(what = '') {
+      await run(notify, { what });
     },
     connections: () => connections,
     async close() {

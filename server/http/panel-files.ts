@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { holderTypes, refuseHolder } from '../features/files/of-records.ts';
+import { refuseHolder, uploadTypes } from '../features/files/of-records.ts';
 import { create, read } from '../features/files/operations.ts';
 import { envelope } from '../operations/answer.ts';
 import { storageOf } from '../operations/context.ts';
@@ -18,7 +18,7 @@ import { isArriving } from './server.ts';
 
 const about = {
   name: required(line(255, 1)),
-  record_type: required(oneOf('text', holderTypes)),
+  record_type: required(oneOf('text', uploadTypes)),
   record_id: required(uuid),
   purpose: withDefault(line(64, 1), 'upload'),
   /** Sent again under the same id it is stored once. */

@@ -8,11 +8,14 @@ import type { Logger } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Keyed } from './idempotency.ts';
 import type { Member } from './roles.ts';
+import type { Presence } from './watching.ts';
 
 /** What operations that reach beyond the database work with. */
 export interface Services {
   readonly messaging: MessagingService;
   readonly log: Logger;
+  /** Tells those who look at the team now that somebody is writing; absent where nobody can be told. */
+  readonly showPresence?: (presence: Presence) => void;
 }
 
 /** The phases of a team's deals, and what it says of them. */

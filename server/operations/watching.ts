@@ -13,3 +13,13 @@ export interface Standing {
   readonly role: Role;
   readonly seesValues: boolean;
 }
+
+/** That somebody is writing in a conversation: told to those who look, and never stored. */
+export interface Presence {
+  readonly team: string;
+  readonly conversationId: string;
+  readonly userId: string;
+  readonly kind: 'answer' | 'note';
+  /** Until when it holds, unless it is said again: an ISO 8601 timestamp. */
+  readonly until: string;
+}

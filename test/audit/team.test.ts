@@ -33,6 +33,7 @@ const unwritten: Unwritten = {
   'messages.fetch_media': theNetworks,
   'sandbox.receive': 'what comes in is the network’s',
   'conversations.read': 'read marks are nobody else’s',
+  'conversations.typing': 'who is writing is never stored',
   'drafts.save': 'drafts are nobody else’s',
   'drafts.delete': 'drafts are nobody else’s',
   'ready_answers.render': 'only reads',

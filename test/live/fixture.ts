@@ -83,7 +83,7 @@ export function useLive({ nodes: count = 2 }: { nodes?: number } = {}): LiveServ
         settings: {
           secrets,
           jidSuffix: 's.msgapp.net',
-          services: { messaging: messaging.service, log },
+          services: { messaging: messaging.service, log, showPresence: live.present },
         },
         teams: teamsBySlug(database),
         unready: () => undefined,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { noticedTypes } from '../../server/events/live/notices.ts';
 import { leastRoleForNotice } from '../../server/features/live/visible.ts';
 import { records } from '../../server/features/records.ts';
+import { until } from '../processes.ts';
 import type { Json } from '../team.ts';
 import { useLive } from './fixture.ts';
 import type { Listener } from './listener.ts';
@@ -186,4 +187,60 @@ test('every kind of record that is audited is told of, by an event or a notice, 
   const least = (role: string) => [...noticedTypes].filter((t) => leastRoleForNotice(t) === role);
   expect(least('admin')).toEqual(['invitations', 'keys', 'members', 'webhooks', 'workflows']);
   expect(leastRoleForNotice('credentials')).toBeUndefined();
+});
+
+test('what one reads and sends is told to one’s own screens and everybody’s, and who writes only to colleagues who look now', async () => {
+  const [team, others] = [await service.team(), await service.team()];
+  const [ana, bia, dora] = [
+    await service.person(team),
+    await service.person(team),
+    await service.person(team),
+  ];
+  const foreigner = await service.person(others, 'owner');
+  const to = { inbox_id: team.inbox, phone: '5511987651111' };
+  const sent = (await ana.post('/msgapp/messages/write', { ...to, text: 'Oi' })).data;
+  const at = `/msgapp/conversations/${sent.conversation_id}`;
+  const streams = [
+    await service.listen(team, ana),
+    await service.listen(team, bia, { node: 1 }),
+    await service.listen(team, dora, { node: 1 }),
+    await service.listen(others, foreigner, { node: 1 }),
+  ] as const;
+  const [asAna, asBia, asDora] = streams;
+  for (const each of streams) await each.until('ready');
+
+  const again = (await ana.post('/msgapp/messages/write', { ...to, text: 'Tudo bem?' })).data;
+  await asBia.until('stale', ({ record_id: id }) => id === again.id);
+  expect(told(asBia)).toEqual([['messages', again.id]]);
+  for (const _ of [1, 2]) expect((await ana.post(`${at}/read`)).status).toBe(200);
+  await asAna.until('stale', ({ record_type: type }) => type === 'conversation_reads');
+
+  const presences = (stream: Listener) => stream.heard.filter(({ event }) => event === 'presence');
+  const typed = await ana.post(`${at}/typing`, { kind: 'answer' });
+  expect([typed.status, typed.data.conversation_id]).toEqual([200, sent.conversation_id]);
+  const { id, data } = await asBia.until('presence');
+  expect([id, data]).toEqual(['', { ...typed.data, user_id: ana.userId, kind: 'answer' }]);
+  await asDora.until('presence');
+  expect((await ana.post(`${at}/typing`, { kind: 'x' })).status).toBe(400);
+  expect((await foreigner.post(`${at}/typing`, { kind: 'note' })).status).toBe(404);
+
+  // Who is suspended hears nothing a moment later, and nobody is told of what was before they came.
+  await service.sql('update users set suspended_at = now() where id = $1', [dora.userId]);
+  await until(() => asDora.isOver);
+  const late = await service.listen(team, bia, { lastId: asBia.heard[0]?.id });
+  await late.until('ready');
+  await bia.post(`${at}/typing`, { kind: 'note' });
+  await asAna.until('presence');
+  // What comes after it has come: so nothing was on its way.
+  const { data: squad } = await (await service.person(team, 'owner')).post('/squads', {
+    name: 'S',
+  });
+  for (const each of [asAna, asBia, late])
+    await each.until('stale', ({ record_id }) => record_id === squad.id);
+  expect([asAna, asBia, asDora, late].map((each) => presences(each).length)).toEqual([1, 1, 1, 0]);
+  expect(told(asAna).filter(([type]) => type === 'conversation_reads')).toEqual([
+    ['conversation_reads', sent.conversation_id],
+  ]);
+  expect(told(asBia).filter(([type]) => type === 'conversation_reads')).toEqual([]);
+  expect(streams[3].heard.map(({ event }) => event)).toEqual(['ready']);
 });

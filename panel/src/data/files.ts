@@ -51,28 +51,55 @@ export interface Sending {
   readonly file: Blob;
 }
 
+/** What a file is stored for. */
+interface For {
+  readonly type: WorkKind | 'conversations';
+  readonly id: string;
+  readonly purpose?: 'message';
+}
+
 /**
- * Puts a file to a record.
+ * Stores a file. Under an id that is taken nothing is stored: it may be sent again.
  * @param onProgress told how much of it has gone, from 0 to 1
- * @throws Failure
+ * @returns its media type, as its bytes show it
+ * @throws Failure; what the signal was aborted with
  */
-export async function sendFile(
+export const storeFile = (
   slug: string,
-  kind: WorkKind,
-  record: string,
+  { type, id: record, purpose }: For,
   { id, name, file }: Sending,
   onProgress: (part: number) => void,
-): Promise<void> {
-  const query = new URLSearchParams({ name, id, record_type: kind, record_id: record });
-  await new Promise<void>((done, failed) => {
+  signal?: AbortSignal,
+): Promise<string> =>
+  new Promise((done, failed) => {
+    const query = new URLSearchParams({ name, id, record_type: type, record_id: record });
+    if (purpose) query.set('purpose', purpose);
     const request = new XMLHttpRequest();
     request.open('POST', `/api/panel/teams/${segment(slug)}/files?${query}`);
     request.setRequestHeader('content-type', file.type || 'application/octet-stream');
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onload = () => (request.status < 300 ? done() : failed(failureIn(request)));
+    request.onload = () => {
+      if (request.status >= 300) return failed(failureIn(request));
+      const { data } = JSON.parse(request.responseText) as { data: { media_type: string } };
+      done(data.media_type);
+    };
     request.onerror = () => failed(new Failure('OFFLINE', 'the connection broke'));
+    signal?.addEventListener('abort', () => {
+      request.abort();
+      failed(signal.reason);
+    });
     request.send(file);
   });
+
+/** Puts a file to a record. @throws Failure */
+export async function sendFile(
+  slug: string,
+  kind: WorkKind,
+  record: string,
+  sending: Sending,
+  onProgress: (part: number) => void,
+): Promise<void> {
+  await storeFile(slug, { type: kind, id: record }, sending, onProgress);
   await again(slug);
 }
 

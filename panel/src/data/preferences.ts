@@ -41,3 +41,11 @@ export const setKeys = (isOn: boolean) => keep('pauta.keys', isOn ? 'on' : 'off'
 const isFolded = () => localStorage.getItem('pauta.side') === 'folded';
 export const useIsFolded = () => useSyncExternalStore(subscribe, isFolded);
 export const setFolded = (is: boolean) => keep('pauta.side', is ? 'folded' : 'open');
+
+/** Whether Enter sends a message, or begins a line: as one wants it; else as the device has it, since fingers find no Shift. */
+const enterSends = () => {
+  const wanted = localStorage.getItem('pauta.enter');
+  return wanted === null ? !matchMedia('(pointer: coarse)').matches : wanted === 'sends';
+};
+export const useEnterSends = () => useSyncExternalStore(subscribe, enterSends);
+export const setEnterSends = (is: boolean) => keep('pauta.enter', is ? 'sends' : 'breaks');

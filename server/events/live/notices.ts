@@ -84,8 +84,13 @@ export const notices = (rows: string): string => `noticed as (
  * The same for notices that are for one person each.
  * @param rows SQL of rows with `user_id`
  * @param type what they are shown that has changed
+ * @param record SQL over the rows: which record; null where it is about all of the type
  */
-export const personalNotices = (rows: string, type = 'notifications'): string => `rung as (
+export const personalNotices = (
+  rows: string,
+  type = 'notifications',
+  record = 'null::uuid',
+): string => `rung as (
     insert into live_notices (team_id, id, record_type, record_id, user_id, created_at)
-    select $team, uuid7(n.at), '${type}', null, n.user_id, n.at
-    from (select r.*, clock_timestamp() as at from (select distinct user_id from (${rows}) r) r) n)`;
+    select $team, uuid7(n.at), '${type}', n.record_id, n.user_id, n.at
+    from (select r.*, clock_timestamp() as at from (select distinct user_id, ${record} as record_id from (${rows}) r) r) n)`;

@@ -25,23 +25,28 @@ const holders = {
 type Holder = keyof typeof holders;
 export const holderTypes = Object.keys(holders) as Holder[];
 
+/** What files are stored for: a conversation does not show them, its messages that are sent with them do. */
+const uploads = { ...holders, conversations: { one: 'conversation', when: 'true' } } as const;
+type Upload = keyof typeof uploads;
+export const uploadTypes = Object.keys(uploads) as Upload[];
+
 const finds = Object.fromEntries(
-  holderTypes.map((type) => [
+  uploadTypes.map((type) => [
     type,
     teamStatement(
-      `select r.id from ${type} r where r.team_id = $team and r.id = $id and ${holders[type].when}`,
+      `select r.id from ${type} r where r.team_id = $team and r.id = $id and ${uploads[type].when}`,
     ),
   ]),
-) as Record<Holder, TeamStatement>;
+) as Record<Upload, TeamStatement>;
 
 /** @throws ApiError NOT_FOUND where the team has no such record, or it is in the trash */
 export async function refuseHolder(
   { db }: Pick<Context, 'db'>,
-  type: Holder,
+  type: Upload,
   id: string,
 ): Promise<void> {
   const [found] = await db.run(finds[type], { id });
-  if (!found) throw notFound(holders[type].one);
+  if (!found) throw notFound(uploads[type].one);
 }
 
 const ofBlob = (column: string) => () =>

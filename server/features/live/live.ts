@@ -9,11 +9,12 @@ import {
   readCursor,
 } from '../../events/live/cursor.ts';
 import { edgeOf, epochOf, readRange, type StoredEvent } from '../../events/live/reading.ts';
-import type { Standing, Watcher } from '../../operations/watching.ts';
+import type { Presence, Standing, Watcher } from '../../operations/watching.ts';
 import { ApiError, isPassing } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { changes, heartbeat, opened, ready, resync } from './frames.ts';
 import { cannotGoOn, cursorAt, type Position, tellPast } from './past.ts';
+import { heardFrom, isToldTo, presenceFrame, saidOf } from './presence.ts';
 import { type Sink, Stream, type Viewer } from './stream.ts';
 import { groupOf } from './visible.ts';
 
@@ -44,7 +45,7 @@ export interface LiveBounds {
 export interface LiveParts {
   readonly database: Database;
   /** Opens the line on which other processes are heard, and called. */
-  readonly line: (onCall: () => void) => Line;
+  readonly line: (onCall: (what: string) => void) => Line;
   readonly standingOf: (watchers: readonly Watcher[]) => Promise<(Standing | undefined)[]>;
   readonly bounds: LiveBounds;
   readonly log: Logger;
@@ -62,6 +63,8 @@ export interface Live {
   cursor(): Promise<string | undefined>;
   /** Told that something was written here. */
   stir(): void;
+  /** Tells that somebody is writing, at every node, to those who look now. Nothing is kept of it. */
+  present(presence: Presence): void;
   /** How many there are. */
   count(): number;
   /** Ends all, and opens none any more. */
@@ -89,7 +92,13 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
   let isCalled = false;
   let wake: (() => void) | undefined;
   let calling: NodeJS.Timeout | undefined;
-  const line = open(rouse);
+  /** Who writes, as far as nobody here was told yet. */
+  let writing: Presence[] = [];
+  const line = open((what) => {
+    const presence = what === '' ? undefined : heardFrom(what);
+    if (presence && isRunning) writing.push(presence);
+    rouse();
+  });
 
   function rouse(): void {
     isCalled = true;
@@ -204,12 +213,23 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
     checkedAt = now;
   }
 
+  /** Who did not read what was there before is told all the same: it is of now. */
+  function tellWhoWrites(): void {
+    const said = writing;
+    writing = [];
+    for (const presence of said)
+      for (const stream of byTeam.get(presence.team) ?? [])
+        if (stream.isLive && isToldTo(stream.standing, stream.watcher, presence))
+          stream.send(presenceFrame(presence));
+  }
+
   async function run(): Promise<void> {
     while (streams.size > 0 && !isEnding) {
       isCalled = false;
       let pause = pollMs;
       try {
         await check();
+        tellWhoWrites();
         await read();
       } catch (error) {
         if (!isPassing(error)) {
@@ -222,6 +242,7 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
     }
     // What comes while nobody is there is not read.
     isRunning = false;
+    writing = [];
     position = undefined;
     under = undefined;
   }
@@ -294,6 +315,13 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
         // Who is not called asks by itself.
         line.call().catch(() => {});
       }, restMs).unref();
+    },
+    present(presence) {
+      if (isEnding) return;
+      if (isRunning) writing.push(presence);
+      rouse();
+      // Who is not called does not hear of it: the next one comes in a moment.
+      line.call(saidOf(presence)).catch(() => {});
     },
     count: () => streams.size,
     end,

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
+import { notices } from '../../events/live/notices.ts';
 import { emits } from '../../events/outbox.ts';
 import { type Answer, envelope } from '../../operations/answer.ts';
 import { errorBody, statusOf } from '../../platform/errors.ts';
@@ -20,10 +21,15 @@ import { timeOf } from './storable.ts';
 const isUnseen = (row: string) =>
   `(${row}.msgapp_message_id is null or ${row}.is_reserved is true)`;
 
-/** Changes the message and reads it back: a row with `data` and what {@link answerOf} looks at. @param more further parts of the `with` */
+/**
+ * Changes the message and reads it back: a row with `data` and what {@link answerOf} looks at. Screens are told that it has an outcome: the
+ * kinds of events are a contract with webhooks, and have none for that.
+ * @param more further parts of the `with`
+ */
 const change = (set: string, more = '') =>
   teamStatement(`
-    with t as (update messages m set ${set} where m.team_id = $team and m.id = $id returning *)${more}
+    with t as (update messages m set ${set} where m.team_id = $team and m.id = $id returning *),
+    ${notices(`select 'messages' as record_type, t.id as record_id from t`)}${more}
     select ${document(messages, '(select t.*)')} as data, t.conversation_id, t.status, t.status_reason,
       ${isUnseen('t')} as is_unseen from t`);
 

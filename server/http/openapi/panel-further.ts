@@ -1,5 +1,5 @@
 import { auditEntries } from '../../features/audit/table.ts';
-import { holderTypes } from '../../features/files/of-records.ts';
+import { uploadTypes } from '../../features/files/of-records.ts';
 import { errorResponses } from './responses.ts';
 import { type Json, jsonContent, ref } from './schemas.ts';
 
@@ -150,7 +150,7 @@ const uploads = {
     description: storeNote.replaceAll('\n', ' '),
     parameters: [
       inQuery('name', text, 'As people see it, with its extension.', true),
-      inQuery('record_type', { enum: holderTypes }, 'What the file is put to.', true),
+      inQuery('record_type', { enum: uploadTypes }, 'What the file is put to.', true),
       inQuery('record_id', id, 'Which one.', true),
       inQuery('purpose', text, 'What it is for; upload where it is not given.'),
       inQuery('id', id, 'The id that it gets: sent again under the same one it is stored once.'),

@@ -12,7 +12,11 @@ import { type Kept, problemOf } from './kept.ts';
 export type Outcome =
   | { readonly kind: 'done'; readonly message: Message | undefined }
   /** The gateway did not take it, or nobody knows: the service has the message, and says so. */
-  | { readonly kind: 'gateway'; readonly failure: Failure }
+  | {
+      readonly kind: 'gateway';
+      readonly failure: Failure;
+      readonly message?: Message | undefined;
+    }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
 export interface Ports {
@@ -58,6 +62,19 @@ const isRunning = ({ code, message }: Failure) =>
 /** A 502 names the message that it is about where there is one. */
 const hasMessage = ({ message }: Failure) => /message [0-9a-f-]{36} of conversation/.test(message);
 
+/** Whoever repeats a request is answered with the message as it is by then: nobody may have heard of its outcome yet. */
+const isBeingSent = (message: Message | undefined) =>
+  message?.status === 'pending' && message.status_reason === null;
+
+/** What a message that was asked for shows of its sending. */
+function outcomeOf(message: Message | undefined): Outcome {
+  const { status, status_reason: reason } = message ?? {};
+  if (status !== 'failed' && status !== 'pending') return { kind: 'done', message };
+  const said = status === 'pending' ? 'Whether it was sent is not known' : 'It was not sent';
+  const failure = new Failure('BAD_GATEWAY', `${reason ?? 'other'}. ${said}.`, 502);
+  return { kind: 'gateway', failure, message };
+}
+
 type Step = 'next' | 'away' | 'stopped';
 
 async function refuse(ports: Ports, item: Kept, failure: Failure): Promise<Step> {
@@ -91,7 +108,10 @@ async function step(ports: Ports, item: Kept): Promise<Step> {
   for (;;) {
     try {
       const message = await ports.request(asked);
-      return await end(ports, asked, { kind: 'done', message });
+      if (!isBeingSent(message) || ports.now() - since > runningMs)
+        return await end(ports, asked, outcomeOf(message));
+      ports.change(asked, { isUnknown: true });
+      await ports.pause(askAgainMs);
     } catch (error) {
       const failure = asFailure(error);
       const { code } = failure;
@@ -109,8 +129,12 @@ async function step(ports: Ports, item: Kept): Promise<Step> {
         if (item.triedAt === undefined) ports.change(asked, { triedAt: undefined });
         return 'stopped';
       }
-      if (code === 'BAD_GATEWAY' && hasMessage(failure))
-        return end(ports, asked, { kind: 'gateway', failure });
+      if (code === 'BAD_GATEWAY' && hasMessage(failure)) {
+        // Asked again, the service answers with the message itself.
+        const message =
+          asked.way === 'write' ? await ports.request(asked).catch(() => undefined) : undefined;
+        return end(ports, asked, { kind: 'gateway', failure, message });
+      }
       return refuse(ports, asked, failure);
     }
   }

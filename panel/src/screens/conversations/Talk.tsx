@@ -6,6 +6,7 @@ import { Found } from '../../parts/Found.tsx';
 import { Link, useSearch } from '../../route/router.tsx';
 import { Back } from '../../ui/icons.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
+import { Composer } from './composer/Composer.tsx';
 import { listHref } from './model.ts';
 import { nameOf } from './name.ts';
 
@@ -37,17 +38,21 @@ function Whole({
   const words = useConversationWords();
   const search = useSearch();
   return (
-    <header className="flex items-center gap-2 border-border border-b px-3 py-2">
-      <Link
-        href={listHref(slug, search)}
-        className="control inline-flex aspect-square items-center justify-center rounded text-muted @min-[640px]:hidden"
-      >
-        <Back />
-        <span className="sr-only">{words.head.back}</span>
-      </Link>
-      <h2 className="min-w-0 flex-1 truncate font-semibold text-title">
-        {nameOf(conversation, words)}
-      </h2>
-    </header>
+    <>
+      <header className="flex items-center gap-2 border-border border-b px-3 py-2">
+        <Link
+          href={listHref(slug, search)}
+          className="control inline-flex aspect-square items-center justify-center rounded text-muted @min-[640px]:hidden"
+        >
+          <Back />
+          <span className="sr-only">{words.head.back}</span>
+        </Link>
+        <h2 className="min-w-0 flex-1 truncate font-semibold text-title">
+          {nameOf(conversation, words)}
+        </h2>
+      </header>
+      <div className="flex-1" />
+      <Composer slug={slug} conversation={conversation} replyTo={undefined} onReplied={() => {}} />
+    </>
   );
 }

@@ -23,6 +23,7 @@ import { listRows } from './rows.ts';
 import { assign, reopen, resolve, snooze, unassign } from './state.ts';
 import { conversations } from './table.ts';
 import { getThread } from './thread.ts';
+import { typing } from './typing.ts';
 
 const { list, get, ...rest } = reads(conversations);
 
@@ -61,4 +62,5 @@ export const conversationProcedures: readonly Procedure[] = [
   listRows,
   getThread,
   getBeside,
+  typing,
 ];

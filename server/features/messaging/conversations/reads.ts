@@ -1,5 +1,6 @@
 import type { Row } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
+import { personalNotices } from '../../../events/live/notices.ts';
 import { userOf } from '../../../operations/oneself.ts';
 import { operation } from '../../../operations/operation.ts';
 import { ApiError } from '../../../platform/errors.ts';
@@ -14,8 +15,8 @@ import { explainUser, noUser } from './people.ts';
  */
 
 /**
- * `up_to` is the message's moment, or the last one's of the conversation; null where there is none. A mark only moves on. What the
- * gateway has still to be told is wanted again where somebody reads on.
+ * `up_to` is the message's moment, or the last one's of the conversation; null where there is none. A mark only moves on, and where it
+ * does its user's other screens are told. What the gateway has still to be told is wanted again where somebody reads on.
  */
 const mark = teamStatement(`
   with conversation as (select id, inbox_id from conversations where team_id = $team and id = $id),
@@ -28,8 +29,9 @@ const mark = teamStatement(`
     insert into conversation_reads as r (team_id, conversation_id, user_id, read_up_to)
     select $team, conversation.id, $user_id::uuid, reached.up_to from conversation, reached where reached.up_to is not null
     on conflict (team_id, conversation_id, user_id) do update
-      set read_up_to = greatest(r.read_up_to, excluded.read_up_to), updated_at = excluded.updated_at
-    returning read_up_to),
+      set read_up_to = excluded.read_up_to, updated_at = excluded.updated_at where r.read_up_to < excluded.read_up_to
+    returning conversation_id, user_id, read_up_to),
+  ${personalNotices('select user_id, conversation_id from t', 'conversation_reads', 'conversation_id')},
   incoming as (
     select max(m.created_at) as up_to from messages m, reached
     where m.team_id = $team and m.conversation_id = $id and m.direction = 'incoming' and m.created_at <= reached.up_to),
@@ -41,8 +43,9 @@ const mark = teamStatement(`
       set wanted_up_to = excluded.wanted_up_to, wanted_at = excluded.wanted_at, failures = 0, reason = null,
         next_attempt_at = excluded.next_attempt_at
       where g.wanted_up_to < excluded.wanted_up_to)
-  select conversation.id as conversation_id, (select read_up_to from t) as read_up_to, reached.up_to
-  from conversation, reached`);
+  select conversation.id as conversation_id, coalesce((select read_up_to from t), r.read_up_to, reached.up_to) as read_up_to, reached.up_to
+  from conversation cross join reached
+    left join conversation_reads r on r.team_id = $team and r.conversation_id = conversation.id and r.user_id = $user_id::uuid`);
 
 export const read = operation({
   name: 'conversations.read',

@@ -1,0 +1,81 @@
+import { ask, call, Failure, segment } from '../api/call.ts';
+
+/*
+ * What a person has begun to write in a conversation, kept by the service: it is there on whichever device they go on. The last one stays.
+ */
+
+export interface SavedDraft {
+  readonly content: string;
+  readonly updated_at: string;
+}
+
+const pathOf = (slug: string, id: string) =>
+  `/teams/${segment(slug)}/msgapp/conversations/${segment(id)}/draft`;
+
+const isMissing = (error: unknown) => error instanceof Failure && error.code === 'NOT_FOUND';
+
+/** @returns null where nothing is being written @throws Failure */
+export const readDraft = (slug: string, id: string): Promise<SavedDraft | null> =>
+  call<SavedDraft>('GET', pathOf(slug, id)).catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+
+async function store(slug: string, id: string, content: string): Promise<void> {
+  const at = { team_slug: slug, id };
+  if (content.trim() !== '') {
+    await ask('PUT /teams/{team_slug}/msgapp/conversations/{id}/draft', { at, body: { content } });
+    return;
+  }
+  await call('DELETE', pathOf(slug, id), { body: {} }).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+}
+
+/** What is being stored of each conversation, and what is to be stored after it. */
+const storing = new Map<string, { next: string | undefined }>();
+
+/** Tabs tell each other what they have stored. */
+interface Told {
+  readonly slug: string;
+  readonly id: string;
+  readonly content: string;
+}
+const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('pauta.drafts') : undefined;
+const listeners = new Set<(told: Told) => void>();
+if (channel)
+  channel.onmessage = ({ data }: MessageEvent<Told>) => {
+    for (const listener of listeners) listener(data);
+  };
+
+/** Tells what other tabs of this browser write in a conversation. @returns what ends the telling */
+export function followDraft(slug: string, id: string, hear: (content: string) => void): () => void {
+  const listener = (told: Told) => {
+    if (told.slug === slug && told.id === id) hear(told.content);
+  };
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Keeps a draft; an empty one is dropped. What comes while one is being stored is stored after it: the last one stays. */
+export async function saveDraft(slug: string, id: string, content: string): Promise<void> {
+  const place = `${slug} ${id}`;
+  channel?.postMessage({ slug, id, content } satisfies Told);
+  const running = storing.get(place);
+  if (running) {
+    running.next = content;
+    return;
+  }
+  const own: { next: string | undefined } = { next: content };
+  storing.set(place, own);
+  try {
+    while (own.next !== undefined) {
+      const now = own.next;
+      own.next = undefined;
+      // Whoever goes on writing saves again; whoever does not still has it on the screen.
+      await store(slug, id, now).catch(() => {});
+    }
+  } finally {
+    storing.delete(place);
+  }
+}

@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask } from '../api/call.ts';
+import { client } from './client.ts';
+
+/* Answers that a team has ready. Their variables the service fills in. */
+
+const key = (slug: string) => ['team', slug, 'ready_answers'];
+
+export const readyAnswersQuery = (slug: string) =>
+  queryOptions({
+    queryKey: key(slug),
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/msgapp/ready-answers', { at: { team_slug: slug }, signal }),
+  });
+
+/** As one would send it in a conversation. */
+export const renderAnswer = (slug: string, id: string, conversationId: string) =>
+  ask('POST /teams/{team_slug}/msgapp/ready-answers/{id}/render', {
+    at: { team_slug: slug, id },
+    body: { conversation_id: conversationId },
+  });
+
+export interface AnswerFields {
+  readonly shortcut: string;
+  readonly title: string;
+  readonly content: string;
+}
+
+export const answerActs = (slug: string) => {
+  const again = async <T>(answer: Promise<T>): Promise<T> => {
+    const data = await answer;
+    await client.invalidateQueries({ queryKey: key(slug) });
+    return data;
+  };
+  return {
+    create: (body: AnswerFields) =>
+      again(ask('POST /teams/{team_slug}/msgapp/ready-answers', { at: { team_slug: slug }, body })),
+    change: (id: string, body: AnswerFields) =>
+      again(
+        ask('PUT /teams/{team_slug}/msgapp/ready-answers/{id}', {
+          at: { team_slug: slug, id },
+          body,
+        }),
+      ),
+    remove: (id: string) =>
+      again(
+        ask('DELETE /teams/{team_slug}/msgapp/ready-answers/{id}', { at: { team_slug: slug, id } }),
+      ),
+  };
+};

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask } from '../api/call.ts';
+
+/** The templates of an official number, as the network lists them now. */
+export const templatesQuery = (slug: string, inbox: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'templates', inbox],
+    staleTime: 60_000,
+    retry: false,
+    queryFn: async ({ signal }) =>
+      (
+        await ask('GET /teams/{team_slug}/inboxes/{id}/templates', {
+          at: { team_slug: slug, id: inbox },
+          signal,
+        })
+      ).templates,
+  });

@@ -1,0 +1,182 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import type { Conversation, Message } from '../../../api/types.ts';
+import { inboxesQuery } from '../../../data/connections.ts';
+import { useEnterSends } from '../../../data/preferences.ts';
+import { later } from '../../../parts/later.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Send } from '../../../ui/icons.tsx';
+import { useComposerWords } from '../../../words/composer/use.ts';
+import { Attached } from './Attached.tsx';
+import { Modes } from './Modes.tsx';
+import { hasTemplates, longestNote, longestText, windowOf } from './model.ts';
+import { Notices } from './Notices.tsx';
+import { Quote } from './Quote.tsx';
+import { Recording } from './Recording.tsx';
+import { Tools } from './Tools.tsx';
+import { useAttachments } from './use-attachments.ts';
+import { useFiles } from './use-files.ts';
+import { useOutcome } from './use-outcome.ts';
+import { useReady } from './use-ready.ts';
+import { longestMinutes, useRecorder } from './use-recorder.ts';
+import { makeSubmit } from './use-submit.ts';
+import { type Mode, useWriting } from './use-writing.ts';
+import { Closed, Countdown, useWindow } from './Window.tsx';
+import { WritingArea } from './WritingArea.tsx';
+
+const TemplateDialog = later(() => import('./TemplateDialog.tsx'), 'nothing');
+
+interface Props {
+  readonly slug: string;
+  readonly conversation: Conversation;
+  readonly replyTo: Message | undefined;
+  /** The message is not answered any more: it was, or its quote was taken away. */
+  readonly onReplied: () => void;
+  /** When the contact wrote last, as far as the thread shows it. */
+  readonly lastIncoming?: string | undefined;
+}
+
+/** From so many characters before the end on they are counted. */
+const countFrom = 200;
+
+/** Where somebody writes to the contact of a conversation, or to their team about it. */
+export function Composer({ slug, conversation, replyTo, onReplied, lastIncoming }: Props) {
+  const words = useComposerWords();
+  const { id } = conversation;
+  const hintId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLElement>(null);
+  const [mode, setMode] = useState<Mode>('answer');
+  const [isTemplate, setTemplate] = useState(false);
+  const enterSends = useEnterSends();
+  const inboxes = useInfiniteQuery(inboxesQuery(slug));
+  const inbox = inboxes.data?.rows.find((each) => each.id === conversation.inbox_id);
+  const closes = windowOf(conversation, inbox, lastIncoming);
+  const { isClosed, minutes } = useWindow(closes);
+  const writing = useWriting(slug, id, mode);
+  const attachments = useAttachments(slug, id, inbox?.gateway);
+  const recorder = useRecorder((blob, ending) =>
+    attachments.add([{ name: `${words.voice.name}.${ending}`, blob }], true),
+  );
+  const isNote = mode === 'note';
+  const [told, tell] = useOutcome(id, words, (message) => {
+    if (message.type === 'note' || message.type === 'template' || message.file) return false;
+    if (isNote || writing.text.trim() !== '') return false;
+    writing.write(message.content);
+    return true;
+  });
+  const begin = useCallback((to: Mode) => {
+    setMode(to);
+    setTimeout(() => field.current?.focus());
+  }, []);
+  const { isOver, dropping } = useFiles(box, !isNote && !isClosed, attachments.add, words);
+  useEffect(() => {
+    if (replyTo) begin('answer');
+  }, [replyTo, begin]);
+
+  const longest = isNote ? longestNote : longestText;
+  const left = longest - writing.text.length;
+  const files = isNote ? [] : attachments.list;
+  const isWaiting = files.some(({ stored }) => !stored);
+  const hasText = writing.text.trim() !== '';
+  const isReady = (hasText || files.length > 0) && left >= 0 && !isWaiting && (isNote || !isClosed);
+  const submit = makeSubmit(
+    { slug, id, mode, writing, attachments, replyTo },
+    words,
+    tell,
+    onReplied,
+  );
+  const { answer, slash } = useReady({ slug, id, field, writing, words, tell });
+
+  return (
+    <section
+      ref={box}
+      aria-label={words.title}
+      {...dropping}
+      className={clsx(
+        'relative flex flex-col border-border border-t pb-[env(safe-area-inset-bottom)]',
+        isNote ? 'bg-tint' : 'bg-raised',
+        isOver && 'outline-2 outline-accent -outline-offset-2 outline-dashed',
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 px-3 pt-2">
+        <Modes mode={mode} onMode={begin} />
+        {minutes === undefined ? null : <Countdown minutes={minutes} />}
+      </div>
+      <Notices slug={slug} inbox={inbox} told={told} onClose={() => tell(undefined)} />
+      {recorder.problem ? (
+        <p role="alert" className="px-3 pt-2 text-danger">
+          {recorder.problem === 'longest'
+            ? words.voice.longest({ minutes: longestMinutes })
+            : words.voice[recorder.problem]}
+        </p>
+      ) : null}
+      {isClosed && !isNote ? (
+        <Closed closes={closes} isWritten={hasText} onChoose={() => setTemplate(true)} />
+      ) : (
+        <>
+          {replyTo && !isNote ? <Quote message={replyTo} onStop={onReplied} /> : null}
+          {isNote ? null : <Attached attachments={attachments} />}
+          {recorder.since === undefined ? (
+            <>
+              <WritingArea
+                slug={slug}
+                field={field}
+                label={isNote ? words.noteLabel : words.answerLabel}
+                placeholder={isNote ? words.noteHint : words.answerHint}
+                text={writing.text}
+                isNote={isNote}
+                enterSends={enterSends}
+                describedBy={left < countFrom ? hintId : undefined}
+                onText={writing.write}
+                onSend={() => {
+                  if (isReady) submit();
+                }}
+                onAnswer={answer}
+              />
+              <div className="flex items-center gap-2 px-2 pb-2">
+                <Tools
+                  isNote={isNote}
+                  onFiles={(list) =>
+                    attachments.add([...list].map((blob) => ({ name: blob.name, blob })))
+                  }
+                  onRecord={recorder.start}
+                  onSlash={slash}
+                  onTemplate={hasTemplates(inbox) ? () => setTemplate(true) : undefined}
+                />
+                <p id={hintId} className="flex-1 truncate text-right text-meta text-muted">
+                  {left < 0 ? (
+                    <span className="text-danger">{words.over({ count: -left })}</span>
+                  ) : left < countFrom ? (
+                    words.left({ count: left })
+                  ) : isWaiting ? (
+                    words.files.wait
+                  ) : (
+                    <span className="max-md:hidden">
+                      {enterSends ? words.enterSendsShort : words.enterBreaksShort}
+                    </span>
+                  )}
+                </p>
+                <Button look="primary" disabled={!isReady} onClick={submit}>
+                  <Send /> {isNote ? words.saveNote : words.send}
+                </Button>
+              </div>
+            </>
+          ) : (
+            <Recording recorder={recorder} since={recorder.since} />
+          )}
+        </>
+      )}
+      <Suspense>
+        {isTemplate ? (
+          <TemplateDialog
+            slug={slug}
+            conversation={conversation}
+            onClose={() => setTemplate(false)}
+          />
+        ) : null}
+      </Suspense>
+    </section>
+  );
+}

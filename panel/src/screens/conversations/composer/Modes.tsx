@@ -1,0 +1,41 @@
+import { clsx } from 'clsx';
+import { Chat, Note } from '../../../ui/icons.tsx';
+import { useComposerWords } from '../../../words/composer/use.ts';
+import type { Mode } from './use-writing.ts';
+
+const modes = ['answer', 'note'] as const;
+const icons = { answer: Chat, note: Note };
+
+/** Whether one writes to the contact or to the team. */
+export function Modes({
+  mode,
+  onMode,
+}: {
+  readonly mode: Mode;
+  readonly onMode: (mode: Mode) => void;
+}) {
+  const words = useComposerWords();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are sent
+    <div role="group" aria-label={words.modes} className="flex gap-1">
+      {modes.map((each) => {
+        const Icon = icons[each];
+        return (
+          <button
+            key={each}
+            type="button"
+            data-field={`conversation-${each}`}
+            aria-pressed={mode === each}
+            onClick={() => onMode(each)}
+            className={clsx(
+              'control inline-flex items-center gap-1.5 rounded px-2',
+              mode === each ? 'bg-surface font-medium' : 'text-muted hover:bg-surface',
+            )}
+          >
+            <Icon size={14} /> {words[each]}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Message } from '../../../api/types.ts';
+import { Close } from '../../../ui/icons.tsx';
+import { useComposerWords } from '../../../words/composer/use.ts';
+
+/** The message that is being answered. */
+export function Quote({
+  message,
+  onStop,
+}: {
+  readonly message: Message;
+  readonly onStop: () => void;
+}) {
+  const words = useComposerWords();
+  const { message_type: type, content, media } = message;
+  const kind = type === 'text' ? '' : (words.quoted[type] ?? words.quoted.other);
+  const text = [kind, content || media?.name].filter(Boolean).join(': ');
+  return (
+    <div className="flex items-center gap-2 px-3 pt-2">
+      <p className="min-w-0 flex-1 border-accent border-l-2 pl-2">
+        <span className="block text-meta text-muted">{words.replyTo}</span>
+        <span className="line-clamp-2 break-words">{text}</span>
+      </p>
+      <button
+        type="button"
+        aria-label={words.stopReplying}
+        onClick={onStop}
+        className="control inline-flex aspect-square shrink-0 items-center justify-center rounded text-muted hover:bg-surface"
+      >
+        <Close />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Conversation } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { send } from '../../../data/outgoing.ts';
+import { templatesQuery } from '../../../data/templates.ts';
+import { Form, type Values } from '../../../parts/Form.tsx';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { useComposerWords } from '../../../words/composer/use.ts';
+import { useWords } from '../../../words/t.ts';
+import {
+  componentsOf,
+  type Given,
+  isValue,
+  matching,
+  previewOf,
+  shapeOf,
+  type Template,
+} from './templates.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly conversation: Conversation;
+  readonly onClose: () => void;
+}
+
+/** A template of the number: found, filled in, seen as the contact will, sent. */
+export default function TemplateDialog({ slug, conversation, onClose }: Props) {
+  const { template: words } = useComposerWords();
+  const { common } = useWords();
+  const [chosen, choose] = useState<Template>();
+  return (
+    <Dialog title={words.title} closeLabel={common.close} onClose={onClose}>
+      {chosen ? (
+        <Fill
+          slug={slug}
+          conversation={conversation}
+          template={chosen}
+          onBack={() => choose(undefined)}
+          onClose={onClose}
+        />
+      ) : (
+        <Choose slug={slug} inbox={conversation.inbox_id} onChoose={choose} />
+      )}
+    </Dialog>
+  );
+}
+
+function Choose({
+  slug,
+  inbox,
+  onChoose,
+}: {
+  readonly slug: string;
+  readonly inbox: string;
+  readonly onChoose: (template: Template) => void;
+}) {
+  const { template: words } = useComposerWords();
+  const query = useQuery(templatesQuery(slug, inbox));
+  const [sought, seek] = useState('');
+  return (
+    <Loaded query={query}>
+      {(templates) => {
+        const found = matching(templates, sought);
+        if (matching(templates, '').length === 0) return <p>{words.none}</p>;
+        return (
+          <>
+            <Field
+              label={words.search}
+              type="search"
+              autoFocus
+              value={sought}
+              onChange={({ target }) => seek(target.value)}
+            />
+            {found.length === 0 ? <p className="text-muted">{words.nothing}</p> : null}
+            <ul aria-label={words.list} className="-mx-2 flex max-h-[50dvh] flex-col overflow-auto">
+              {found.map((template) => {
+                const shape = shapeOf(template);
+                return (
+                  <li key={`${template.name} ${template.language}`}>
+                    <button
+                      type="button"
+                      onClick={() => onChoose(template)}
+                      className="flex min-h-11 w-full flex-col rounded px-2 py-1.5 text-left hover:bg-surface"
+                    >
+                      <span className="flex flex-wrap items-baseline gap-x-2">
+                        <span className="font-medium">{template.name}</span>
+                        <span className="text-meta text-muted">
+                          {template.language}
+                          {shape.isBeyond ? ` · ${words.unsendableShort}` : ''}
+                        </span>
+                      </span>
+                      <span className="line-clamp-2 text-muted">{shape.body}</span>
+                    </button>
+                  </li>
+                );
+              })}
+            </ul>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface FillProps extends Props {
+  readonly template: Template;
+  readonly onBack: () => void;
+}
+
+function Fill({ slug, conversation, template, onBack, onClose }: FillProps) {
+  const { template: words } = useComposerWords();
+  const shape = shapeOf(template);
+  const [values, setValues] = useState<Given>({});
+  const isWhole = shape.slots.every(({ key }) => isValue(values[key] ?? ''));
+  const preview = previewOf(shape, values);
+  const act = useAct(async (_: Values) => {
+    const components = componentsOf(shape, values);
+    send(slug, conversation.id, {
+      way: 'template',
+      text: preview,
+      template: template.name,
+      language: template.language,
+      ...(components.length > 0 && { components }),
+    });
+  }, onClose);
+  const back = (
+    <Button look="quiet" onClick={onBack}>
+      {words.other}
+    </Button>
+  );
+  if (shape.isBeyond)
+    return (
+      <>
+        <p>{words.unsendable}</p>
+        {back}
+      </>
+    );
+  return (
+    <Form act={act} submit={words.send} beside={back}>
+      {shape.slots.map(({ key, name, label }) => (
+        <Field
+          key={key}
+          label={
+            label === undefined
+              ? words.variable({ name: `{{${name}}}` })
+              : words.button({ text: label })
+          }
+          name={key}
+          value={values[key] ?? ''}
+          maxLength={1_024}
+          autoComplete="off"
+          required
+          onChange={({ target }) => setValues({ ...values, [key]: target.value })}
+        />
+      ))}
+      <figure className="flex flex-col gap-1">
+        <figcaption className="text-meta text-muted">{words.preview}</figcaption>
+        <blockquote
+          aria-live="polite"
+          className={`whitespace-pre-wrap break-words rounded border border-border bg-surface p-3 text-prose ${isWhole ? '' : 'text-muted'}`}
+        >
+          {preview}
+          {shape.buttons.map((button) => (
+            <span
+              key={button}
+              className="mt-2 block border-border border-t pt-2 text-center text-accent"
+            >
+              {button}
+            </span>
+          ))}
+        </blockquote>
+      </figure>
+      <FailureNotice failure={act.failure} />
+    </Form>
+  );
+}

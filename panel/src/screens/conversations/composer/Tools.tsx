@@ -1,0 +1,106 @@
+import { type ReactNode, useRef } from 'react';
+import { setEnterSends, useEnterSends } from '../../../data/preferences.ts';
+import { Camera, Clip, Mic, More, Slash, Template } from '../../../ui/icons.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
+import { useComposerWords } from '../../../words/composer/use.ts';
+
+interface Props {
+  readonly isNote: boolean;
+  readonly onFiles: (files: Iterable<File>) => void;
+  readonly onRecord: () => void;
+  /** Offers the ready answers, as `/` does. */
+  readonly onSlash: () => void;
+  /** Only where the inbox has templates. */
+  readonly onTemplate: (() => void) | undefined;
+}
+
+const look =
+  'control inline-flex aspect-square shrink-0 items-center justify-center rounded text-muted hover:bg-surface hover:text-text';
+
+function Tool({
+  label,
+  onPress,
+  className = '',
+  children,
+}: {
+  readonly label: string;
+  readonly onPress: () => void;
+  readonly className?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onPress}
+      className={`${look} ${className}`}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** What can go along with a text, and how Enter acts. */
+export function Tools({ isNote, onFiles, onRecord, onSlash, onTemplate }: Props) {
+  const words = useComposerWords();
+  const enterSends = useEnterSends();
+  const field = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const choosing = (isCamera: boolean) => (
+    <input
+      ref={isCamera ? camera : field}
+      type="file"
+      hidden
+      aria-label={isCamera ? words.files.camera : words.files.attach}
+      {...(isCamera ? { accept: 'image/*', capture: 'environment' } : { multiple: true })}
+      onChange={({ target }) => {
+        onFiles([...(target.files ?? [])]);
+        target.value = '';
+      }}
+    />
+  );
+  return (
+    <div className="flex items-center">
+      {isNote ? null : (
+        <>
+          <Tool label={words.files.attach} onPress={() => field.current?.click()}>
+            <Clip />
+          </Tool>
+          {choosing(false)}
+          <Tool
+            label={words.files.camera}
+            className="not-pointer-coarse:hidden"
+            onPress={() => camera.current?.click()}
+          >
+            <Camera />
+          </Tool>
+          {choosing(true)}
+          <Tool label={words.voice.record} onPress={onRecord}>
+            <Mic />
+          </Tool>
+          <Tool label={words.answers.action} onPress={onSlash}>
+            <Slash />
+          </Tool>
+          {onTemplate ? (
+            <Tool label={words.template.action} onPress={onTemplate}>
+              <Template />
+            </Tool>
+          ) : null}
+        </>
+      )}
+      <Menu
+        label={words.more}
+        align="start"
+        side="above"
+        items={[
+          { label: words.enterSends, isChosen: enterSends, act: () => setEnterSends(true) },
+          { label: words.enterBreaks, isChosen: !enterSends, act: () => setEnterSends(false) },
+        ]}
+        className={look}
+      >
+        <More />
+      </Menu>
+    </div>
+  );
+}

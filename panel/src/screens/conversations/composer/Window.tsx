@@ -1,0 +1,90 @@
+import { useSyncExternalStore } from 'react';
+import { useTimeZone } from '../../../parts/today.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Clock, Warning } from '../../../ui/icons.tsx';
+import { useComposerWords } from '../../../words/composer/use.ts';
+import { useLocale } from '../../../words/t.ts';
+import type { Closes } from './model.ts';
+
+const lookEveryMs = 10_000;
+const subscribe = (listener: () => void) => {
+  const timer = setInterval(listener, lookEveryMs);
+  document.addEventListener('visibilitychange', listener);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', listener);
+  };
+};
+const minuteMs = 60_000;
+
+/** How many minutes are left of a window; 0: less than one; undefined: there is none, or it is closed. */
+const minutesLeft = (closes: Closes) =>
+  typeof closes === 'number' && closes > Date.now()
+    ? Math.floor((closes - Date.now()) / minuteMs)
+    : undefined;
+
+export interface Left {
+  readonly isClosed: boolean;
+  readonly minutes: number | undefined;
+}
+
+/** How long anything may still be sent, while time goes by. */
+export function useWindow(closes: Closes): Left {
+  const minutes = useSyncExternalStore(subscribe, () => minutesLeft(closes));
+  return { isClosed: closes !== undefined && minutes === undefined, minutes };
+}
+
+const shortMinutes = 60;
+
+/** Counts down until when anything may be sent. */
+export function Countdown({ minutes }: { readonly minutes: number }) {
+  const { window: words } = useComposerWords();
+  const time =
+    minutes >= shortMinutes
+      ? words.hours({ hours: Math.floor(minutes / 60), minutes: minutes % 60 })
+      : minutes > 0
+        ? words.minutes({ minutes })
+        : words.seconds;
+  const isShort = minutes < shortMinutes;
+  return (
+    <p
+      className={`flex items-center gap-1.5 text-meta ${isShort ? 'font-medium text-warn' : 'text-muted'}`}
+    >
+      {isShort ? <Warning size={14} /> : <Clock size={14} />}
+      <span className="sr-only">{`${words.label}: `}</span>
+      {words.closesIn({ time })}
+    </p>
+  );
+}
+
+interface ClosedProps {
+  readonly closes: Closes;
+  /** Whether something is written that cannot be sent now. */
+  readonly isWritten: boolean;
+  readonly onChoose: () => void;
+}
+
+/** Why nothing but a template may be sent, and a way to one. */
+export function Closed({ closes, isWritten, onChoose }: ClosedProps) {
+  const { window: words } = useComposerWords();
+  const locale = useLocale();
+  const timeZone = useTimeZone();
+  const at = (ms: number) =>
+    new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
+      ms,
+    );
+  return (
+    <div role="status" className="flex flex-col items-start gap-2 p-3">
+      <p className="flex gap-2">
+        <span className="pt-0.5 text-warn">
+          <Warning />
+        </span>
+        {typeof closes === 'number' ? words.closedAt({ at: at(closes) }) : words.never}
+      </p>
+      {isWritten ? <p className="text-muted">{words.kept}</p> : null}
+      <Button look="primary" onClick={onChoose}>
+        {words.choose}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import type { Conversation, Inbox, ReadyAnswer } from '../../../api/types.ts';
+
+/*
+ * What the composer reckons: until when anything may be sent, what a gateway takes, and which ready answer is meant.
+ */
+
+// The window of official numbers -----------------------------------------------------------------
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Until when anything may be sent, as Date.now(); `never`: the contact has not written yet. */
+export type Closes = number | 'never' | undefined;
+
+/**
+ * @param lastIncoming when the contact wrote last, as far as is known: the conversation may have been read before
+ * @returns undefined where there is no window
+ */
+export function windowOf(
+  { window_closes_at }: Pick<Conversation, 'window_closes_at'>,
+  inbox: Pick<Inbox, 'gateway' | 'type'> | undefined,
+  lastIncoming: string | undefined,
+): Closes {
+  if (inbox ? !keepsToWindow(inbox) : window_closes_at === null) return undefined;
+  const known = [
+    ...(window_closes_at === null ? [] : [Date.parse(window_closes_at)]),
+    ...(lastIncoming === undefined ? [] : [Date.parse(lastIncoming) + dayMs]),
+  ];
+  if (known.length > 0) return Math.max(...known);
+  // The sandbox's official numbers can be tried right away.
+  return inbox?.gateway === 'cloud' ? 'never' : undefined;
+}
+
+const keepsToWindow = ({ gateway, type }: Pick<Inbox, 'gateway' | 'type'>) =>
+  gateway === 'cloud' || (gateway === 'sandbox' && type === 'cloud');
+
+/** Whether an inbox has templates, which may be sent at any time. */
+export const hasTemplates = (inbox: Pick<Inbox, 'gateway' | 'type'> | undefined) =>
+  inbox !== undefined && keepsToWindow(inbox);
+
+// Files ------------------------------------------------------------------------------------------
+
+const MB = 1_048_576;
+
+type Sort = 'image' | 'video' | 'audio' | 'voice' | 'document';
+interface Limit {
+  readonly bytes: number;
+  readonly types?: RegExp;
+}
+type Limits = Readonly<Record<Sort, Limit>>;
+
+/** As the adapters of server/features/messaging/gateways have them: what they would refuse is not even uploaded. */
+const waha: Limit = { bytes: 39_000_000 };
+const limits: Readonly<Record<Inbox['gateway'], Limits>> = {
+  cloud: {
+    image: { bytes: 5 * MB, types: /^image\/(?:jpeg|png)$/ },
+    video: { bytes: 16 * MB, types: /^video\/(?:mp4|3gpp)$/ },
+    audio: { bytes: 16 * MB, types: /^audio\/(?:aac|amr|mpeg|mp4|ogg)$/ },
+    voice: { bytes: 16 * MB, types: /^audio\/ogg$/ },
+    document: { bytes: 100 * MB },
+  },
+  evolution: {
+    image: { bytes: 16 * MB, types: /^image\/(?:jpeg|png|webp)$/ },
+    video: { bytes: 64 * MB, types: /^video\/(?:mp4|3gpp)$/ },
+    audio: { bytes: 16 * MB, types: /^audio\/(?:mpeg|mp4|aac|amr|ogg)$/ },
+    voice: { bytes: 16 * MB, types: /^audio\// },
+    document: { bytes: 100 * MB },
+  },
+  waha: { image: waha, video: waha, audio: waha, voice: waha, document: waha },
+  sandbox: {
+    image: { bytes: 100 * MB },
+    video: { bytes: 100 * MB },
+    audio: { bytes: 100 * MB },
+    voice: { bytes: 100 * MB },
+    document: { bytes: 100 * MB },
+  },
+};
+
+const bare = (mediaType: string) => mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+const sortOf = (mediaType: string): Sort => {
+  const [kind] = bare(mediaType).split('/');
+  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'document';
+};
+
+/** How a file goes out; `most`: it is too large to, in bytes. */
+export type Fit =
+  | { readonly as: 'voice' | 'document' | undefined; readonly sort: Sort }
+  | { readonly most: number };
+
+/** What the gateway does not take as what it is goes as a document; a recording it does not take as voice, as audio. */
+export function fitOf(
+  gateway: Inbox['gateway'] | undefined,
+  { type, size }: Pick<Blob, 'type' | 'size'>,
+  isVoice = false,
+): Fit {
+  const own = limits[gateway ?? 'sandbox'];
+  const natural = sortOf(type);
+  const sorts: readonly Sort[] = isVoice ? ['voice', 'audio', 'document'] : [natural, 'document'];
+  const fitting = sorts.find(
+    (sort) => size <= own[sort].bytes && (own[sort].types?.test(bare(type)) ?? true),
+  );
+  if (fitting === undefined) return { most: own.document.bytes };
+  const as =
+    fitting === 'voice'
+      ? 'voice'
+      : fitting === 'document' && natural !== 'document'
+        ? fitting
+        : undefined;
+  return { as, sort: fitting };
+}
+
+/** Whether a text can go with it. */
+export const takesCaption = (sort: Sort) => sort !== 'voice' && sort !== 'audio';
+
+export const longestText = 4_096;
+export const longestCaption = 1_024;
+export const longestNote = 50_000;
+
+// Ready answers ----------------------------------------------------------------------------------
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** What is typed after a slash that begins a word; undefined where none does. */
+export function askedAt(
+  text: string,
+  caret: number,
+): { readonly from: number; readonly typed: string } | undefined {
+  const [, typed] = /(?:^|\s)\/([\p{L}\p{N}_-]{0,80})$/u.exec(text.slice(0, caret)) ?? [];
+  return typed === undefined ? undefined : { from: caret - typed.length - 1, typed };
+}
+
+const mostOffered = 8;
+
+/** Those that are meant: by shortcut first, then by a word of the title or of the text. */
+export function offered(answers: readonly ReadyAnswer[], typed: string): readonly ReadyAnswer[] {
+  const sought = folded(typed);
+  const rank = ({ shortcut, title, content }: ReadyAnswer) => {
+    if (shortcut.startsWith(sought)) return 0;
+    if (
+      folded(title)
+        .split(/\s+/)
+        .some((word) => word.startsWith(sought))
+    )
+      return 1;
+    return sought.length > 2 && folded(content).includes(sought) ? 2 : undefined;
+  };
+  return answers
+    .map((answer) => ({ answer, at: rank(answer) }))
+    .filter((each): each is { answer: ReadyAnswer; at: number } => each.at !== undefined)
+    .sort((a, b) => a.at - b.at)
+    .slice(0, mostOffered)
+    .map(({ answer }) => answer);
+}

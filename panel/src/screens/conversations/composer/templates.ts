@@ -1,0 +1,128 @@
+import type { Templates } from '../../../api/types.ts';
+
+/*
+ * Templates of official numbers, filled in: as the network takes them, and as the contact reads them.
+ */
+
+export type Template = Templates['templates'][number];
+
+const variable = /\{\{\s*(\w+)\s*\}\}/g;
+
+/** The variables of a text: {{1}}, {{2}}… in the order of their numbers, {{named}} ones in that of the text. */
+export function variablesOf(text: string): readonly string[] {
+  const names = [...new Set([...text.matchAll(variable)].map(([, name = '']) => name))];
+  return names.every((name) => /^\d+$/.test(name))
+    ? names.sort((a, b) => Number(a) - Number(b))
+    : names;
+}
+
+const textIn = (value: unknown) => (typeof value === 'string' ? value : '');
+type Component = Template['components'][number];
+const isObject = (value: unknown): value is Component =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Something to fill in. */
+export interface Slot {
+  /** `body 1`: it has one of its own. */
+  readonly key: string;
+  readonly part: 'header' | 'body' | 'button';
+  readonly name: string;
+  /** Of a button: what is on it, and its place. */
+  readonly label?: string;
+  readonly index?: number;
+}
+
+export interface Shape {
+  readonly header: string;
+  readonly body: string;
+  readonly footer: string;
+  readonly buttons: readonly string[];
+  readonly slots: readonly Slot[];
+  /** Whether it needs what cannot be given here: a file in its header, a code on a button. */
+  readonly isBeyond: boolean;
+}
+
+/** What a template consists of, and what has to be given with it. */
+export function shapeOf({ components }: Template): Shape {
+  const part = (type: string) =>
+    components.find((component) => textIn(component.type).toUpperCase() === type);
+  const header = part('HEADER');
+  const format = textIn(header?.format).toLowerCase();
+  const [head, body] = [textIn(header?.text), textIn(part('BODY')?.text)];
+  const listed: unknown = part('BUTTONS')?.buttons;
+  const buttons = (Array.isArray(listed) ? listed : []).filter(isObject);
+  const slots = (of: 'header' | 'body', text: string): readonly Slot[] =>
+    variablesOf(text).map((name) => ({ key: `${of} ${name}`, part: of, name }));
+  return {
+    header: head,
+    body,
+    footer: textIn(part('FOOTER')?.text),
+    buttons: buttons.map(({ text }) => textIn(text)),
+    slots: [
+      ...slots('header', head),
+      ...slots('body', body),
+      ...buttons.flatMap(({ url, text }, index): readonly Slot[] =>
+        variablesOf(textIn(url)).length > 0
+          ? [{ key: `button ${index}`, part: 'button', name: '1', label: textIn(text), index }]
+          : [],
+      ),
+    ],
+    isBeyond:
+      (header !== undefined && format !== 'text' && format !== '') ||
+      buttons.some(({ type }) => type === 'COPY_CODE'),
+  };
+}
+
+export type Given = Readonly<Record<string, string>>;
+
+const filled = (of: 'header' | 'body', text: string, values: Given) =>
+  text.replace(variable, (whole, name: string) => values[`${of} ${name}`]?.trim() || whole);
+
+/** As the contact reads it. */
+export const previewOf = ({ header, body, footer }: Shape, values: Given): string =>
+  [filled('header', header, values), filled('body', body, values), footer]
+    .filter((line) => line !== '')
+    .join('\n');
+
+/** The network's rule for values. */
+export const isValue = (value: string) =>
+  value.trim() !== '' && value.length <= 1_024 && !/[\n\r\t]| {5}/.test(value);
+
+/** What is sent with a template. */
+export function componentsOf({ slots }: Shape, values: Given): readonly Component[] {
+  const parametersOf = (part: Slot['part']) =>
+    slots
+      .filter((slot) => slot.part === part)
+      .map(({ key, name }) => ({
+        type: 'text',
+        text: values[key]?.trim() ?? '',
+        ...(/^\d+$/.test(name) ? {} : { parameter_name: name }),
+      }));
+  const [header, body] = [parametersOf('header'), parametersOf('body')];
+  return [
+    ...(header.length > 0 ? [{ type: 'header', parameters: header }] : []),
+    ...(body.length > 0 ? [{ type: 'body', parameters: body }] : []),
+    ...slots.flatMap(({ key, index }) =>
+      index === undefined
+        ? []
+        : [
+            {
+              type: 'button',
+              sub_type: 'url',
+              index: String(index),
+              parameters: [{ type: 'text', text: values[key]?.trim() ?? '' }],
+            },
+          ],
+    ),
+  ];
+}
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Those that may be sent and that somebody looks for. */
+export const matching = (templates: readonly Template[], sought: string): readonly Template[] =>
+  templates.filter(
+    (template) =>
+      template.status === 'APPROVED' &&
+      folded(`${template.name} ${shapeOf(template).body}`).includes(folded(sought.trim())),
+  );

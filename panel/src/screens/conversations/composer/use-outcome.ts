@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Failure } from '../../../api/call.ts';
+import { discard, type Outgoing, onEnded } from '../../../data/outgoing.ts';
+import type { ComposerWords } from '../../../words/composer/use.ts';
+
+/** What is told of a message that was not sent, or of which nobody knows. */
+export interface Told {
+  readonly text: string;
+  /** What the service says, where that says more. */
+  readonly failure?: Failure | undefined;
+}
+
+const causeOf = ({ message }: Failure) => /^([a-z]+):/.exec(message)?.[1] ?? 'other';
+
+/** What became of a message that the gateway did not take: as docs/resources.md says, one of three cases. */
+export function toldOf(failure: Failure, { outcome }: ComposerWords): Told {
+  const why = outcome.causes[causeOf(failure)] ?? outcome.causes.other;
+  const { message } = failure;
+  if (message.includes('is not known')) return { text: outcome.unknown({ why }) };
+  return message.startsWith('gateway:') || message.includes('According to the gateway')
+    ? { text: outcome.probably({ why }) }
+    : { text: outcome.refused({ why }) };
+}
+
+/**
+ * Hears what became of what was written here.
+ * @param giveBack puts a message that was refused back to be written; false where something else is being written
+ */
+export function useOutcome(
+  conversationId: string,
+  words: ComposerWords,
+  giveBack: (message: Outgoing) => boolean,
+) {
+  const [told, tell] = useState<Told>();
+  const latest = useRef({ words, giveBack });
+  latest.current = { words, giveBack };
+  useEffect(
+    () =>
+      onEnded((message, outcome) => {
+        if (message.conversationId !== conversationId || outcome.kind === 'done') return;
+        const { words, giveBack } = latest.current;
+        if (outcome.kind === 'gateway') return tell(toldOf(outcome.failure, words));
+        const isBack = giveBack(message) && discard(message.id);
+        const { failure } = outcome;
+        const isClosed = failure.message.startsWith('The 24-hour window is closed');
+        const text = isBack ? words.outcome.back : words.outcome.stays;
+        tell(
+          isClosed
+            ? { text: `${words.outcome.windowClosed} ${text}` }
+            : failure.message.startsWith('The inbox is not active')
+              ? { text: `${words.inbox.inactive} ${text}` }
+              : { text, failure },
+        );
+      }),
+    [conversationId],
+  );
+  return [told, tell] as const;
+}

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'react';
+import { oggOf } from './ogg.ts';
+
+/** As WhatsApp takes voice; what it is recorded in where the browser cannot, the best first. */
+const formats = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'];
+
+export const longestMinutes = 15;
+
+export type RecordingProblem = 'denied' | 'missing' | 'unsupported' | 'failed' | 'longest';
+
+export interface Recorder {
+  /** Since when it records, as Date.now(). */
+  readonly since: number | undefined;
+  readonly problem: RecordingProblem | undefined;
+  readonly start: () => void;
+  /** Ends it, and hands over what was recorded. */
+  readonly stop: () => void;
+  readonly discard: () => void;
+}
+
+function problemOf(error: unknown): RecordingProblem {
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
+  return name === 'NotFoundError' ? 'missing' : 'failed';
+}
+
+const extensions: Readonly<Record<string, string>> = {
+  'audio/ogg': 'ogg',
+  'audio/webm': 'webm',
+  'audio/mp4': 'm4a',
+};
+
+/** What was recorded, as Ogg where it is Opus. */
+async function recordedIn(parts: readonly Blob[], format: string): Promise<Blob> {
+  const type = format.split(';', 1)[0] ?? format;
+  const recorded = new Blob([...parts], { type });
+  if (type !== 'audio/webm') return recorded;
+  const ogg = oggOf(new Uint8Array(await recorded.arrayBuffer()));
+  return ogg ? new Blob([ogg], { type: 'audio/ogg' }) : recorded;
+}
+
+interface Running {
+  readonly media: MediaRecorder;
+  readonly stream: MediaStream;
+  isWanted: boolean;
+}
+
+/** Records with the microphone. @param done told what was recorded, and the ending of its name */
+export function useRecorder(done: (recorded: Blob, ending: string) => void): Recorder {
+  const [since, setSince] = useState<number>();
+  const [problem, setProblem] = useState<RecordingProblem>();
+  const running = useRef<Running>(undefined);
+  const latest = useRef(done);
+  latest.current = done;
+  const isHere = useRef(true);
+  const isStarting = useRef(false);
+
+  const end = (isWanted: boolean) => {
+    const own = running.current;
+    if (!own) return;
+    own.isWanted = isWanted;
+    if (own.media.state !== 'inactive') own.media.stop();
+  };
+  const start = async () => {
+    if (running.current || isStarting.current) return;
+    const format = formats.find((each) => globalThis.MediaRecorder?.isTypeSupported(each));
+    if (!format || !navigator.mediaDevices) return setProblem('unsupported');
+    setProblem(undefined);
+    isStarting.current = true;
+    try {
+      const audio = { channelCount: 1, echoCancellation: true, noiseSuppression: true };
+      const stream = await navigator.mediaDevices.getUserMedia({ audio });
+      const parts: Blob[] = [];
+      const media = new MediaRecorder(stream, { mimeType: format, audioBitsPerSecond: 32_000 });
+      const own: Running = { media, stream, isWanted: false };
+      running.current = own;
+      const limit = setTimeout(() => {
+        setProblem('longest');
+        end(true);
+      }, longestMinutes * 60_000);
+      media.ondataavailable = ({ data }) => parts.push(data);
+      media.onerror = () => setProblem('failed');
+      media.onstop = () => {
+        clearTimeout(limit);
+        for (const track of stream.getTracks()) track.stop();
+        running.current = undefined;
+        setSince(undefined);
+        if (!own.isWanted) return;
+        recordedIn(parts, format).then(
+          (blob) => {
+            if (isHere.current) latest.current(blob, extensions[blob.type] ?? 'bin');
+          },
+          () => setProblem('failed'),
+        );
+      };
+      if (!isHere.current) return end(false);
+      media.start(1_000);
+      setSince(Date.now());
+    } catch (error) {
+      setProblem(problemOf(error));
+    } finally {
+      isStarting.current = false;
+    }
+  };
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      const own = running.current;
+      if (!own) return;
+      own.isWanted = false;
+      if (own.media.state !== 'inactive') own.media.stop();
+      for (const track of own.stream.getTracks()) track.stop();
+    };
+  }, []);
+  return {
+    since,
+    problem,
+    start: () => void start(),
+    stop: () => end(true),
+    discard: () => end(false),
+  };
+}

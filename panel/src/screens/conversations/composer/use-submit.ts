@@ -1,0 +1,73 @@
+import type { Message } from '../../../api/types.ts';
+import { asFailure } from '../../../commands/act.ts';
+import { send } from '../../../data/outgoing.ts';
+import type { ComposerWords } from '../../../words/composer/use.ts';
+import { longestCaption, takesCaption } from './model.ts';
+import type { Attachments } from './use-attachments.ts';
+import type { Told } from './use-outcome.ts';
+import type { Mode, Writing } from './use-writing.ts';
+
+interface Written {
+  readonly slug: string;
+  readonly id: string;
+  readonly mode: Mode;
+  readonly writing: Writing;
+  readonly attachments: Attachments;
+  readonly replyTo: Message | undefined;
+}
+
+/**
+ * What is written, as messages: a text alone, or beside the first file where one can stand there; each further file is a message of its own.
+ * @throws Failure
+ */
+function sendAll({ slug, id, mode, writing, attachments, replyTo }: Written): void {
+  const { text } = writing;
+  if (mode === 'note') {
+    send(slug, id, { way: 'note', text });
+    return;
+  }
+  const reply = replyTo?.id;
+  const files = attachments.list;
+  const isCaption =
+    files[0] !== undefined && takesCaption(files[0].fit.sort) && text.length <= longestCaption;
+  const isOwn = text.trim() !== '' && !isCaption;
+  if (isOwn) send(slug, id, { way: 'write', text, replyTo: reply });
+  files.forEach(({ stored, fit }, at) => {
+    const isFirst = at === 0;
+    send(slug, id, {
+      way: 'write',
+      text: isFirst && isCaption ? text : '',
+      replyTo: isFirst && !isOwn ? reply : undefined,
+      file: stored,
+      as: fit.as,
+    });
+  });
+}
+
+/** Sends what is written, and empties what it was written in. */
+export function makeSubmit(
+  written: Written,
+  words: ComposerWords,
+  tell: (told: Told | undefined) => void,
+  onReplied: () => void,
+): () => void {
+  return () => {
+    try {
+      sendAll(written);
+    } catch (error) {
+      const failure = asFailure(error);
+      tell(
+        failure.code === 'STORAGE'
+          ? { text: words.outcome.storage }
+          : { text: words.outcome.back, failure },
+      );
+      return;
+    }
+    tell(undefined);
+    written.writing.sent();
+    if (written.mode === 'answer') {
+      written.attachments.clear();
+      onReplied();
+    }
+  };
+}

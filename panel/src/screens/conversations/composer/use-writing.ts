@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { followDraft, readDraft, saveDraft } from '../../../data/drafts.ts';
+
+/** So long after the last letter it is saved. */
+const saveAfterMs = 1_000;
+
+/** Notes that are being written, for as long as the tab lives: what is for the team never goes where an answer would be. */
+const notes = new Map<string, string>();
+
+export type Mode = 'answer' | 'note';
+
+export interface Writing {
+  readonly text: string;
+  readonly write: (text: string) => void;
+  /** It is on its way: nothing is being written any more. */
+  readonly sent: () => void;
+}
+
+/**
+ * What is being written in a conversation. An answer follows the person over tabs and devices: the last that was written stays, and what
+ * somebody types is never replaced under their hands.
+ */
+export function useWriting(slug: string, id: string, mode: Mode): Writing {
+  const [answer, setAnswer] = useState('');
+  const [note, setNote] = useState(() => notes.get(id) ?? '');
+  const client = useQueryClient();
+  const queryKey = ['team', slug, 'conversations', 'draft', id];
+  const { data: saved } = useQuery({
+    queryKey,
+    queryFn: () => readDraft(slug, id),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+  const latest = useRef({ text: '', isChanged: false });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const adopt = useCallback((text: string) => {
+    if (latest.current.isChanged) return;
+    latest.current.text = text;
+    setAnswer(text);
+  }, []);
+  useEffect(() => {
+    if (saved !== undefined) adopt(saved?.content ?? '');
+  }, [saved, adopt]);
+  useEffect(() => followDraft(slug, id, adopt), [slug, id, adopt]);
+
+  const save = useCallback(() => {
+    clearTimeout(timer.current);
+    if (!latest.current.isChanged) return;
+    latest.current.isChanged = false;
+    const { text } = latest.current;
+    client.setQueryData(['team', slug, 'conversations', 'draft', id], () =>
+      text.trim() === '' ? null : { content: text, updated_at: new Date().toISOString() },
+    );
+    void saveDraft(slug, id, text);
+  }, [slug, id, client]);
+  useEffect(() => {
+    const leave = () => {
+      if (document.visibilityState === 'hidden') save();
+    };
+    document.addEventListener('visibilitychange', leave);
+    return () => {
+      document.removeEventListener('visibilitychange', leave);
+      save();
+    };
+  }, [save]);
+
+  const write = (text: string) => {
+    if (mode === 'note') {
+      notes.set(id, text);
+      setNote(text);
+      return;
+    }
+    latest.current = { text, isChanged: true };
+    setAnswer(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(save, saveAfterMs);
+  };
+  const sent = () => {
+    write('');
+    if (mode === 'note') notes.delete(id);
+    else save();
+  };
+  return { text: mode === 'note' ? note : answer, write, sent };
+}

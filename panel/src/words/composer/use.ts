@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { ComposerWords } from './pt-BR.ts';
+
+export type { ComposerWords } from './pt-BR.ts';
+
+export const useComposerWords = wordsApart<ComposerWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});

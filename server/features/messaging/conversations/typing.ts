@@ -1,0 +1,47 @@
+import { teamStatement } from '../../../db/statement.ts';
+import { userOf } from '../../../operations/oneself.ts';
+import { operation } from '../../../operations/operation.ts';
+import type { Procedure } from '../../../operations/registry.ts';
+import { oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
+
+/*
+ * That somebody is writing. It is told to the members who look at that moment, by their live streams, and is stored nowhere.
+ */
+
+/** For how long it holds. Whoever goes on writing says so again before. */
+const holdsMs = 6_000;
+
+const find = teamStatement(`
+  select c.id from conversations c where c.team_id = $team and c.id = coalesce(
+    (select p.conversation_id from merged_conversations p where p.team_id = $team and p.id = $id::uuid), $id::uuid)`);
+
+export const typing: Procedure = operation({
+  name: 'conversations.typing',
+  id: 'showTyping',
+  summary: 'Show the others that one is writing in a conversation',
+  note: `Told at once to the members who follow the team’s live stream, as the event presence; nothing is stored. It holds for ${holdsMs / 1_000} seconds: who goes on writing says so again, every four.`,
+  allow: { user: 'member' },
+  panel: { method: 'POST', path: '/msgapp/conversations/:id/typing', status: 200 },
+  emits: [],
+  takes: { path: ['id'], fields: { kind: required(oneOf('text', ['answer', 'note'])) } },
+  answers: {
+    kind: 'fields',
+    name: 'Typing',
+    fields: { conversation_id: required(uuid), until: required(timestamp) },
+  },
+  one: 'conversation',
+  async run({ actor, db, settings }, { id, values: { kind } }) {
+    const [row] = await db.lookUp(find, { id });
+    if (!row) return undefined;
+    const conversationId = row.id as string;
+    const until = new Date(Date.now() + holdsMs).toISOString();
+    settings.services?.showPresence?.({
+      team: db.id,
+      conversationId,
+      userId: userOf(actor, null, 'user_id'),
+      kind,
+      until,
+    });
+    return { conversation_id: conversationId, until };
+  },
+});
