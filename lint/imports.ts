@@ -43,6 +43,10 @@ const shared = [
   'messaging/messaging-service.ts',
   'messaging/sending.ts',
   'messaging/callbacks.ts',
+  // What messages and notes are, and what is done to conversations: workflows read and do it.
+  'messaging/messages.ts',
+  'messaging/conversations/notes.ts',
+  'messaging/conversations/state.ts',
   // What keys are rotated under: a person's seed, and passwords.
   'accounts/people/totp.ts',
   'accounts/people/passwords.ts',

@@ -248,6 +248,7 @@ describe('list', () => {
           from_phase: null,
           to_phase: null,
           steps: 1,
+          version: 1,
           created_at: timestamp,
         },
         {
@@ -258,6 +259,7 @@ describe('list', () => {
           from_phase: 'lead',
           to_phase: 'ganho',
           steps: 2,
+          version: 1,
           created_at: timestamp,
         },
       ],
@@ -386,7 +388,15 @@ describe('runs', () => {
     const { runs } = json(all) as { runs: Json[] };
     const byWorkflow = new Map(runs.map((each) => [each.workflow_id, each]));
     expect(runs).toHaveLength(4);
-    const common = { id: uuid, deal_id: deal.id, depth: 1, created_at: timestamp };
+    const about = { record_type: 'deals', record_id: deal.id, deal_id: deal.id };
+    const common = {
+      id: uuid,
+      ...about,
+      version: 1,
+      depth: 1,
+      created_at: timestamp,
+      is_stopping: false,
+    };
     const madeActivity = {
       step: 1,
       type: 'create_activity',

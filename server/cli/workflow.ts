@@ -4,6 +4,9 @@ import type { Command } from 'commander';
 import type { Row } from '../db/database.ts';
 import { triggers } from '../events/catalogue.ts';
 import * as operations from '../features/workflows/operations.ts';
+import { continueRun, runs, stopRun } from '../features/workflows/run-operations.ts';
+import { statuses } from '../features/workflows/table.ts';
+import { versions } from '../features/workflows/versions.ts';
 import { readJson, TooMuch } from '../platform/json.ts';
 import { commandOf, groupOf, onRecord, onTeam } from './call.ts';
 import { CommandError, print, readId, readWhole, table } from './command.ts';
@@ -40,10 +43,11 @@ interface StepRow {
 
 /** A run, and below it its steps. */
 function linesOf(run: Row): string[] {
-  const { id, workflow, status, reason, deal_id, created_at, next_step_at } = run;
+  const { id, workflow, status, reason, record_type, record_id, created_at, next_step_at } = run;
   const next = next_step_at === null ? '' : `, next step at ${next_step_at}`;
+  const stops = run.is_stopping === true ? ', stops after this step' : '';
   return [
-    `${created_at}  ${status}  ${workflow}  (run ${id}, deal ${deal_id}${next})`,
+    `${created_at}  ${status}  ${workflow}  (run ${id}, ${String(record_type).slice(0, -1)} ${record_id}${next}${stops})`,
     ...(reason === null ? [] : [`    ${reason}`]),
     ...(run.steps as StepRow[]).map(
       (step) =>
@@ -52,14 +56,24 @@ function linesOf(run: Row): string[] {
   ];
 }
 
+const noWorkflow = (id: string) => () => new CommandError(`There is no workflow ${id}.`);
+const noRun = (id: string) => () => new CommandError(`There is no run ${id}.`);
+
+function versionRow({ version, definition, created_at, created_by }: Row) {
+  const { name, steps } = definition as { name: string; steps: unknown[] };
+  const by = (created_by as { name: string } | null)?.name ?? '';
+  return [version, name, steps.length, created_at, by];
+}
+
 const triggerOf = ({ event, from_phase, to_phase }: Row) => {
-  const name = Object.entries(triggers).find(([, kind]) => kind === event)?.[0] ?? event;
+  const name =
+    Object.entries(triggers).find(([, trigger]) => trigger.event === event)?.[0] ?? event;
   const phases = [from_phase && `from ${from_phase}`, to_phase && `to ${to_phase}`];
   return [name, ...phases.filter(Boolean)].join(' ');
 };
 
 export function workflow(pauta: Command): void {
-  const { create, list, runs, enable, disable } = operations;
+  const { create, update, list, enable, disable } = operations;
   workflowSchema(groupOf(pauta, 'workflow'));
 
   commandOf(pauta, create)
@@ -69,6 +83,29 @@ export function workflow(pauta: Command): void {
       const body = { definition: readFile(file) };
       const { id, name } = await onTeam(team, create, { body });
       print(command, { id }, `Created workflow ${name} (${id})`);
+    });
+
+  commandOf(pauta, update)
+    .argument('<id>')
+    .requiredOption('--file <path>', 'the definition; docs/workflows.md describes the format')
+    .action(async (text: string, { file }: { file: string }, command: Command) => {
+      const id = readId(text, 'ID');
+      const body = { definition: readFile(file) };
+      const changed = await onRecord('workflows', id, update, body, noWorkflow(id));
+      const { version } = changed ?? {};
+      print(command, { id, version }, `Workflow ${id} is at version ${version}.`);
+    });
+
+  commandOf(pauta, versions)
+    .argument('<id>')
+    .action(async (text: string, _options: object, command: Command) => {
+      const id = readId(text, 'ID');
+      const found = (await onRecord('workflows', id, versions, {}, noWorkflow(id)))?.versions ?? [];
+      print(
+        command,
+        { versions: found },
+        table(['VERSION', 'NAME', 'STEPS', 'CREATED', 'BY'], found.map(versionRow)),
+      );
     });
 
   commandOf(pauta, list)
@@ -88,7 +125,7 @@ export function workflow(pauta: Command): void {
   commandOf(pauta, runs)
     .requiredOption('--team <slug>')
     .option('--workflow <id>', 'only runs of this workflow')
-    .option('--status <status>', `only runs with this status: ${operations.statuses.join(', ')}`)
+    .option('--status <status>', `only runs with this status: ${statuses.join(', ')}`)
     .option('--limit <number>', 'how many runs', '20')
     .action(
       async (
@@ -116,9 +153,26 @@ export function workflow(pauta: Command): void {
       .argument('<id>')
       .action(async (text: string, _options: object, command: Command) => {
         const id = readId(text, 'ID');
-        const absent = () => new CommandError(`There is no workflow ${id}.`);
-        const row = await onRecord('workflows', id, operation, {}, absent);
+        const row = await onRecord('workflows', id, operation, {}, noWorkflow(id));
         print(command, row ?? {}, `${done} workflow ${row?.name}.`);
       });
   }
+
+  commandOf(pauta, continueRun)
+    .argument('<run>')
+    .option('--skip', 'without the step that it is at')
+    .action(async (text: string, { skip = false }: { skip?: boolean }, command: Command) => {
+      const id = readId(text, 'RUN');
+      const run = await onRecord('workflow_runs', id, continueRun, { skip }, noRun(id));
+      print(command, { ...run }, `Run ${id} goes on.`);
+    });
+
+  commandOf(pauta, stopRun)
+    .argument('<run>')
+    .action(async (text: string, _options: object, command: Command) => {
+      const id = readId(text, 'RUN');
+      const run: Row = { ...(await onRecord('workflow_runs', id, stopRun, {}, noRun(id))) };
+      const done = run.is_stopping === true ? 'stops after the step under way' : 'is stopped';
+      print(command, run, `Run ${id} ${done}.`);
+    });
 }

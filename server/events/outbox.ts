@@ -1,6 +1,6 @@
 import type { TeamDb } from '../db/database.ts';
 import { iso } from '../db/statement.ts';
-import { namedOnly, triggers } from './catalogue.ts';
+import { type Firing, namedOnly, type TriggerType, triggers } from './catalogue.ts';
 
 /** One kind of event that a statement may emit. */
 export interface Emission {
@@ -14,6 +14,20 @@ export interface Emission {
   readonly data: string;
   /** SQL over that row: the old values of what changed as JSON text, or null. */
   readonly previous: string;
+  /** The columns that the statement may set: some of them fire workflows. */
+  readonly sets?: readonly string[];
+  /** Where workflows that it fires are about another record than the event. */
+  readonly subject?: Subject;
+  /** No workflow is fired: another statement is used where there may be one. */
+  readonly firesNone?: boolean;
+}
+
+/** The record that a run is about, where the event is about another. */
+export interface Subject {
+  /** SQL over the event's payload `p` as JSON: its id. */
+  readonly id: string;
+  /** A scalar subquery over the statement: the record as the change leaves it, as JSON text. */
+  readonly data: string;
 }
 
 /** The parameters of a change that a workflow makes: it fires no run of that workflow, and chains end. */
@@ -54,7 +68,7 @@ export function emits(emissions: readonly Emission[], to = listening): string {
     ({ kind, from, record, data, previous }, place) =>
       `select '${kind}' as type, ${place} as place, ${record} as record, ${data} as data, ${previous} as previous from ${from}`,
   );
-  const fires = emissions.some(({ kind }) => Object.values<string>(triggers).includes(kind));
+  const fired = firings(emissions);
   // The moment of the event, after every wait for locks: events of one record are in the order of its changes.
   return `event as (
     insert into events (team_id, id, type, record_id, created_at, hops, payload)
@@ -70,18 +84,59 @@ export function emits(emissions: readonly Emission[], to = listening): string {
     insert into deliveries (team_id, webhook_id, id, event, record_id, next_attempt_at, created_at)
     select $team, w.id, event.id, event.type, event.record_id, event.created_at, event.created_at
     from event join webhooks w on w.team_id = $team and ${to}
-    returning *)${fires ? `,${fired}` : ''}`;
+    returning *)${fired.length > 0 ? `,${fires(fired)}` : ''}`;
 }
 
 /** The endpoints `w` that ask for an `event`. */
 export const listening = `w.is_active and w.url is not null
   and w.events && array[event.type, case when event.type in (${namedOnly.map((kind) => `'${kind}'`).join(', ')}) then event.type else '*' end]`;
 
-const fired = `
+/** A firing by one of a statement's emissions. */
+type Fired = Firing & Pick<Emission, 'subject'>;
+
+const firings = (emissions: readonly Emission[]): readonly Fired[] =>
+  emissions.flatMap(({ kind, sets = [], subject, firesNone = false }) =>
+    Object.values<Firing>(triggers)
+      .filter((each) => each.kind === kind && !firesNone)
+      .filter(({ of }) => of === undefined || sets.includes(of))
+      .map((each) => ({ ...each, ...(subject && { subject }) })),
+  );
+
+/** SQL: a text that is another after each change of a workflow's definition. @param w the workflow */
+export const digestOf = (w: string): string =>
+  `md5(json_build_array(${w}.name, ${w}.event, ${w}.from_phase, ${w}.to_phase, ${w}.conditions, ${w}.steps)::text)`;
+
+/** SQL: the version of a workflow that holds; null where it is yet to be kept. @param w the workflow */
+export const versionOf = (w: string): string =>
+  `case when ${w}.kept = ${digestOf(w)} then ${w}.version end`;
+
+/** SQL: whether the team has an active workflow with this trigger. */
+export const isAwaited = (trigger: TriggerType): string =>
+  `exists (select from workflows w where w.team_id = $team and w.is_active and w.event = '${triggers[trigger].event}')`;
+
+/** The part that writes the runs. What is read of payloads is read only where the team has such workflows. */
+function fires(fired: readonly Fired[]): string {
+  const p = `event.payload::json`;
+  const over = (sql: string) => sql.replaceAll(/\bp\b/g, p);
+  const holds = ({ event, kind, field, when = 'true' }: Fired): string => {
+    const become = `${p} -> 'data' ->> '${field}'`;
+    const was = `coalesce(${p} -> 'previous' ->> '${field}', ${become})`;
+    const phases = `and (w.from_phase is null or w.from_phase = ${was}) and (w.to_phase is null or w.to_phase = ${become})`;
+    return `when '${event}' then event.type = '${kind}' and ${over(when)} ${field === undefined ? '' : phases}`;
+  };
+  const subject = (of: (subject: Subject) => string, otherwise: string) => {
+    const cases = fired.flatMap((each) =>
+      each.subject ? [`when '${each.event}' then ${of(each.subject)}`] : [],
+    );
+    return cases.length === 0 ? otherwise : `case w.event ${cases.join(' ')} else ${otherwise} end`;
+  };
+  return `
   run as (
-    insert into workflow_runs (team_id, id, workflow_id, event_id, payload, depth, next_step_at, created_at)
-    select $team, uuid7(), w.id, event.id, event.payload, coalesce($depth::integer, 0) + 1, event.created_at, event.created_at
-    from event join workflows w on w.team_id = $team and w.event = event.type and w.is_active
+    insert into workflow_runs (team_id, id, workflow_id, version, event_id, record_id, payload, subject, depth, next_step_at, created_at)
+    select $team, uuid7(), w.id, ${versionOf('w')}, event.id, ${subject(({ id }) => `(${over(id)})::uuid`, 'event.record_id')},
+      event.payload, ${subject(({ data }) => data, 'null::text')},
+      coalesce($depth::integer, 0) + 1, event.created_at, event.created_at
+    from event join workflows w on w.team_id = $team and w.is_active and w.event in (${fired.map(({ event }) => `'${event}'`).join(', ')})
     where w.id is distinct from $caused_by::uuid and coalesce($depth::integer, 0) < ${deepestChain}
-      and (w.from_phase is null or w.from_phase = event.payload::json -> 'previous' ->> 'phase')
-      and (w.to_phase is null or w.to_phase = event.payload::json -> 'data' ->> 'phase'))`;
+      and case w.event ${fired.map(holds).join(' ')} end)`;
+}

@@ -27,6 +27,7 @@ export function emitsChanges(
     record: 'changed.id',
     data: 'changed.data',
     previous: 'changed.previous',
+    sets,
   }));
   return `changed as materialized (
       select c.id, c.data, changed_values(c.was, c.data) as previous

@@ -405,6 +405,7 @@ export function emitsChange(
       record: 't.id',
       data: 'doc.data',
       previous: 'was.previous',
+      sets,
     }),
   );
   return `${doc},

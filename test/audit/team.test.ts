@@ -28,6 +28,7 @@ const unwritten: Unwritten = {
   'bulk.change': 'calls the operations that change each record, which write',
   'inboxes.test': 'only asks the gateway',
   'inboxes.try': 'only asks the gateway',
+  'workflows.dry_run': 'does nothing',
   'inboxes.login': theNetworks,
   'inboxes.check_callback': theNetworks,
   'messages.fetch_media': theNetworks,
@@ -234,6 +235,13 @@ const tries: Readonly<Record<string, Work>> = {
     asked('PUT', `/workflows/${ids.workflow}`, { definition: { ...definition, name: 'Oi' } }),
   'workflows.disable': () => asked('PUT', `/workflows/${ids.workflow}/disable`, {}),
   'workflows.enable': () => asked('PUT', `/workflows/${ids.workflow}/enable`, {}),
+  'workflows.stop_run': async () => {
+    await team.create('deals');
+    const [run] = (await owner.get('/workflow-runs')).body.data as Json[];
+    ids.run = String(run?.id);
+    await asked('POST', `/workflow-runs/${ids.run}/stop`, {});
+  },
+  'workflows.continue_run': () => asked('POST', `/workflow-runs/${ids.run}/continue`, {}),
   'inboxes.create': () =>
     keep('inbox', asked('POST', '/inboxes', { name: 'Loja', type: 'session', gateway: 'sandbox' })),
   'inboxes.set': () => asked('PUT', `/inboxes/${ids.inbox}`, { name: 'Balcão' }),

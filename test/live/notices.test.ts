@@ -185,7 +185,14 @@ test('every kind of record that is audited is told of, by an event or a notice, 
   for (const type of found) expect(noticedTypes.has(type) || untold.has(type), type).toBe(true);
   for (const type of noticedTypes) expect(leastRoleForNotice(type), type).toBeDefined();
   const least = (role: string) => [...noticedTypes].filter((t) => leastRoleForNotice(t) === role);
-  expect(least('admin')).toEqual(['invitations', 'keys', 'members', 'webhooks', 'workflows']);
+  expect(least('admin')).toEqual([
+    'invitations',
+    'keys',
+    'members',
+    'webhooks',
+    'workflow_runs',
+    'workflows',
+  ]);
   expect(leastRoleForNotice('credentials')).toBeUndefined();
 });
 

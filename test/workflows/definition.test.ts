@@ -11,8 +11,8 @@ import {
   type Condition,
   holds,
   type Operator,
-  readDefinition,
-} from '../../server/features/workflows/definition.ts';
+} from '../../server/features/workflows/conditions.ts';
+import { readDefinition } from '../../server/features/workflows/definition.ts';
 import { definitionSchema } from '../../server/features/workflows/schema.ts';
 import { durationOf } from '../../server/features/workflows/wait.ts';
 import { ApiError } from '../../server/platform/errors.ts';

@@ -42,7 +42,7 @@ export async function define(sql: Sql, team: string, file: File): Promise<string
       team,
       id,
       name,
-      triggers[trigger.type],
+      triggers[trigger.type].event,
       trigger.from ?? null,
       trigger.to ?? null,
       JSON.stringify(conditions),

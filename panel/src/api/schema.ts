@@ -382,17 +382,23 @@ export type Workflow = {
   readonly trigger: Readonly<Record<string, unknown>>;
   readonly conditions: readonly (Readonly<Record<string, unknown>>)[];
   readonly steps: readonly (Readonly<Record<string, unknown>>)[];
+  readonly version: number;
   readonly created_at: string;
-  readonly last_run: { readonly id: string; readonly status: 'pending' | 'done' | 'skipped' | 'failed'; readonly reason: string | null; readonly created_at: string; } | null;
+  readonly last_run: { readonly id: string; readonly status: 'pending' | 'done' | 'skipped' | 'failed' | 'stopped'; readonly reason: string | null; readonly created_at: string; } | null;
 };
 export type WorkflowRun = {
   readonly id: string;
   readonly workflow_id: string;
+  readonly workflow: { readonly id: string; readonly name: string; };
+  readonly version: number | null;
+  readonly record_type: 'deals' | 'tasks' | 'conversations' | 'campaigns';
+  readonly record_id: string;
   readonly deal_id: string | null;
-  readonly status: 'pending' | 'done' | 'skipped' | 'failed';
+  readonly status: 'pending' | 'done' | 'skipped' | 'failed' | 'stopped';
   readonly reason: string | null;
   readonly depth: number;
   readonly next_step_at: string | null;
+  readonly is_stopping: boolean;
   readonly steps: readonly (Readonly<Record<string, unknown>>)[];
   readonly created_at: string;
   readonly completed_at: string | null;
@@ -901,6 +907,15 @@ export type CampaignStage = {
 };
 export type WorkflowSchema = {
   readonly schema: Readonly<Record<string, unknown>>;
+};
+export type WorkflowVersions = {
+  readonly versions: readonly ({ readonly version: number; readonly definition: Readonly<Record<string, unknown>>; readonly created_at: string; readonly created_by: { readonly id: string; readonly name: string; } | null; })[];
+};
+export type WorkflowDryRun = {
+  readonly fires: boolean;
+  readonly why: string | null;
+  readonly conditions: readonly ({ readonly field: string; readonly op: string; readonly value: unknown; readonly has: unknown | null; readonly holds: boolean; })[];
+  readonly steps: readonly ({ readonly step: number; readonly type: string; readonly outcome: 'would_do' | 'would_fail' | 'would_wait'; readonly with: Readonly<Record<string, unknown>>; readonly wait_until?: string | undefined; readonly reason?: string | undefined; })[];
 };
 export type WorkflowState = {
   readonly id: string;
@@ -1611,11 +1626,19 @@ export type PinSavedViewInput = {
 export type OrderSavedViewsInput = {
   readonly ids: readonly string[];
 };
+export type CreateWorkflowInput = {
+  readonly definition: unknown;
+};
 export type UpdateWorkflowInput = {
   readonly definition: unknown;
 };
-export type CreateWorkflowInput = {
-  readonly definition: unknown;
+export type DryRunWorkflowInput = {
+  readonly definition?: unknown | undefined;
+  readonly workflow_id?: string | null | undefined;
+  readonly record_id: string;
+};
+export type ContinueWorkflowRunInput = {
+  readonly skip?: boolean | null | undefined;
 };
 export type ChangeManyInput = {
   readonly kind: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities' | 'projects';
@@ -1861,7 +1884,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/workflows': { readonly answer: Workflow; readonly body: CreateWorkflowInput; };
   readonly 'GET /teams/{team_slug}/workflows/{id}': { readonly answer: Workflow; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}': { readonly answer: Workflow; readonly body: UpdateWorkflowInput; };
-  readonly 'GET /teams/{team_slug}/workflow-runs': { readonly answer: readonly WorkflowRun[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly workflow_id?: string | undefined; readonly status?: 'pending' | 'done' | 'skipped' | 'failed' | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/workflow-runs': { readonly answer: readonly WorkflowRun[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly workflow_id?: string | undefined; readonly status?: 'pending' | 'done' | 'skipped' | 'failed' | 'stopped' | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/workflow-runs/{id}': { readonly answer: WorkflowRun; };
   readonly 'GET /teams/{team_slug}/inboxes': { readonly answer: readonly Inbox[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly type?: 'session' | 'cloud' | undefined; readonly active?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/inboxes': { readonly answer: Inbox; readonly body: CreateInboxInput; };
@@ -1961,6 +1984,10 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/tasks/board': { readonly answer: TaskBoard; readonly query?: { readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: 'urgent' | 'high' | 'medium' | 'low' | 'none' | undefined; readonly column?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly group?: 'column' | 'person' | 'client' | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/campaign-stages': { readonly answer: readonly CampaignStage[]; };
   readonly 'GET /teams/{team_slug}/workflow-schema': { readonly answer: WorkflowSchema; };
+  readonly 'GET /teams/{team_slug}/workflows/{id}/versions': { readonly answer: WorkflowVersions; };
+  readonly 'POST /teams/{team_slug}/workflow-dry-runs': { readonly answer: WorkflowDryRun; readonly body: DryRunWorkflowInput; };
+  readonly 'POST /teams/{team_slug}/workflow-runs/{id}/continue': { readonly answer: WorkflowRun; readonly body: ContinueWorkflowRunInput; };
+  readonly 'POST /teams/{team_slug}/workflow-runs/{id}/stop': { readonly answer: WorkflowRun; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}/enable': { readonly answer: WorkflowState; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}/disable': { readonly answer: WorkflowState; };
   readonly 'POST /teams/{team_slug}/bulk': { readonly answer: BulkAnswer; readonly body: ChangeManyInput; };

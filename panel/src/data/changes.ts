@@ -99,6 +99,7 @@ const stale: Readonly<Record<string, (slug: string) => readonly QueryKey[]>> = {
   keys: inTeam('keys'),
   webhooks: inTeam('webhooks'),
   workflows: inTeam('workflows'),
+  workflow_runs: inTeam('workflow-runs', 'workflows'),
   saved_views: inTeam('views'),
   comments: inTeam('comments', 'timeline'),
   files: inTeam('files'),

@@ -24,6 +24,7 @@ export const noticedTypes: ReadonlySet<string> = new Set([
   'teams',
   'users',
   'webhooks',
+  'workflow_runs',
   'workflows',
 ]);
 

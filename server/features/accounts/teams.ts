@@ -153,6 +153,7 @@ const owners = {
   conversations: owning('conversations'),
   inboxes: owning('inboxes'),
   messages: owning('messages'),
+  workflow_runs: owning('workflow_runs'),
   workflows: owning('workflows'),
 };
 

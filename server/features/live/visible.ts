@@ -62,6 +62,7 @@ const readings: Readonly<Record<string, string>> = {
   teams: 'getTeamSettings',
   users: 'listUsers',
   webhooks: 'listWebhooks',
+  workflow_runs: 'listRunsOfWorkflows',
   workflows: 'listTeamWorkflows',
 };
 

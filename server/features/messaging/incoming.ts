@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../db/database.ts';
 import { type TeamStatement, teamStatement } from '../../db/statement.ts';
-import { type Emission, emits } from '../../events/outbox.ts';
+import { type Emission, emits, isAwaited } from '../../events/outbox.ts';
 import { untilAlone } from '../../operations/idempotency.ts';
 import type { Address } from '../../outbound/messaging/connection.ts';
 import { isNetworkId } from '../../outbound/messaging/connection.ts';
@@ -19,7 +19,7 @@ import {
   touchedByAnswer,
   waitingSince,
 } from './conversations/activity.ts';
-import { lidSuffix } from './conversations/table.ts';
+import { conversations, lidSuffix } from './conversations/table.ts';
 import { learnLids, mergeLid, resolveChat } from './lids.ts';
 import { holdsMedia, mediaParameters } from './media/holding.ts';
 import { emitsMessageCreated, messages } from './messages.ts';
@@ -43,10 +43,14 @@ const seen = `seen as (
       and msgapp_message_id = $network_id limit 1)`;
 
 /**
- * What a message may do to its conversation beside moving its times. Each has a statement of its own, see `conversations/activity.ts`:
- * usually nothing; a contact's opens one that is not open; one that was typed on the phone answers.
+ * What a message may do beside moving the times of its conversation. Each has a statement of its own, see `conversations/activity.ts`:
+ * usually nothing; a contact's fires workflows, where the team has such, and opens a conversation that is not open; one that was typed
+ * on the phone answers.
  */
-type Effect = 'none' | 'opens' | 'answers';
+type Effect = 'none' | 'fires' | 'opens' | 'answers';
+/** Whether the conversation may turn out to be closed, which is left to another statement. */
+const mayFind = (effect: Effect) => effect === 'none' || effect === 'fires';
+const mayFire = (effect: Effect) => effect === 'fires' || effect === 'opens';
 
 /** The columns of a conversation that begins, beside what it is of. `$asks`: whether the message waits for an answer. */
 const beginning = 'last_message_at, activity_at, last_incoming_at, waiting_since';
@@ -67,12 +71,17 @@ const touched = (effect: Effect, further = '') =>
 
 const emitsEffect: Readonly<Record<Effect, readonly Emission[]>> = {
   none: [],
+  fires: [],
   opens: [emitsOpened('touched', 'open')],
   answers: [emitsFirstAnswer],
 };
 
 /** SQL: whether the message would open the conversation, which the usual statement leaves to another. */
 const isClosed = `($asks::boolean and exists (select from open where status <> 'open'))`;
+
+/** Whether it would fire workflows: the same. Nothing is made for it before that one does. */
+const heard = `heard as materialized (select $asks::boolean and ${isAwaited('conversation_received')} as yes)`;
+const unheard = (effect: Effect) => (effect === 'none' ? 'and not (select yes from heard)' : '');
 
 /** The message in `conversation`, from or to the address of `who`, and what belongs to it. */
 const stored = (effect: Effect) => `quoted as (
@@ -88,17 +97,33 @@ const stored = (effect: Effect) => `quoted as (
     select $team, $id, conversation.id, $inbox, who.jid, $network_id, $direction::message_direction, $type, $text,
       case when $direction::message_direction = 'incoming' then 'received' else 'sent' end::message_status,
       $origin::message_origin, $details::json, $quoted, (select id from quoted), $at::timestamptz, $media::json
-    from who, conversation where not exists (select from seen)${effect === 'none' ? ` and not ${isClosed}` : ''}
+    from who, conversation where not exists (select from seen) ${unheard(effect)}${mayFind(effect) ? ` and not ${isClosed}` : ''}
     on conflict do nothing returning *),
   ${holdsMedia}`;
 
-const emitsReceived = {
+/** SQL: the conversation as the statement leaves it, as JSON text. */
+const conversationNow = document(
+  conversations,
+  '(select * from touched union all select * from begun)',
+);
+
+/** @param conversation SQL of {@link conversationNow}, for the workflows that it fires */
+const emitsReceived = (effect: Effect, conversation = conversationNow): Emission => ({
   kind: 'msgapp.message.received',
   from: `(select * from t where direction = 'incoming') t`,
   record: 't.id',
   data: document(messages, '(select t.*)'),
   previous: 'null::text',
-};
+  firesNone: !mayFire(effect),
+  subject: { id: `p -> 'data' ->> 'conversation_id'`, data: conversation },
+});
+
+/** The same with a contact that the statement itself may have made, or given another name. */
+const withContactNow = `(
+  with contacts as (
+    select * from named union all select * from made
+    union all select k.* from contacts k where k.team_id = $team and k.id = (select id from known) and not exists (select from named))
+  select ${conversationNow})`;
 
 /*
  * The contact is known in whichever spelling of its number; with $create it is made where there is none, and the
@@ -108,10 +133,11 @@ const storeOfNumber = (effect: Effect) =>
   teamStatement(`
   with ${knownContact},
   ${seen},
+  ${heard},
   made as (
     insert into contacts (team_id, id, phone, jid, push_name)
     select $team, $contact_id, $phone, $phone || '@' || $suffix::text, $name::text
-    where $create and not exists (select from known) and not exists (select from seen)
+    where $create and not exists (select from known) and not exists (select from seen) ${unheard(effect)}
     on conflict (team_id, phone) do nothing returning *),
   who as (select id, phone, jid from known union all select id, phone, jid from made),
   open as materialized (
@@ -120,8 +146,8 @@ const storeOfNumber = (effect: Effect) =>
   begun as (
     insert into conversations (team_id, id, inbox_id, contact_id, ${beginning})
     select $team, $conversation_id, $inbox, who.id, ${began} from who
-    where not exists (select from open) and not exists (select from seen)
-    on conflict on constraint conversations_inbox_contact_key do nothing returning id),
+    where not exists (select from open) and not exists (select from seen) ${unheard(effect)}
+    on conflict on constraint conversations_inbox_contact_key do nothing returning *),
   conversation as (select id from open union all select id from begun),
   ${stored(effect)},
   ${touched(effect)},
@@ -143,11 +169,12 @@ const storeOfNumber = (effect: Effect) =>
       data: 'c.data',
       previous: 'changed_values(c.was, c.data)',
     },
-    emitsReceived,
+    emitsReceived(effect, withContactNow),
     emitsMessageCreated,
     ...emitsEffect[effect],
   ])}${counts(contacts, 'made')}
   select (select count(*) from t)::int as stored, exists (select from seen) as seen, exists (select from quoted) as has_quoted, ${isClosed} as is_closed,
+    (select yes from heard) as is_heard,
     $lid::text is not null and not exists (
       select from known_lids where team_id = $team and lid = $lid and phone = any($phones::text[])) as is_new_lid,
     exists (select from conversations where team_id = $team and inbox_id = $inbox and lid = $lid) as has_hidden`);
@@ -156,23 +183,25 @@ const storeOfNumber = (effect: Effect) =>
 const storeOfLid = (effect: Effect) =>
   teamStatement(`
   with ${seen},
+  ${heard},
   who as (select $lid::text || '${lidSuffix}' as jid),
   open as materialized (
     select c.* from conversations c where c.team_id = $team and c.inbox_id = $inbox and c.lid = $lid for no key update),
   begun as (
     insert into conversations (team_id, id, inbox_id, lid, push_name, ${beginning})
     select $team, $conversation_id, $inbox, $lid, $name, ${began}
-    where not exists (select from open) and not exists (select from seen)
-    on conflict (team_id, inbox_id, lid) where lid is not null do nothing returning id),
+    where not exists (select from open) and not exists (select from seen) ${unheard(effect)}
+    on conflict (team_id, inbox_id, lid) where lid is not null do nothing returning *),
   conversation as (select id from open union all select id from begun),
   ${stored(effect)},
   ${touched(effect, ', push_name = coalesce($name, open.push_name)')},
-  ${emits([emitsReceived, emitsMessageCreated, ...emitsEffect[effect]])}
+  ${emits([emitsReceived(effect), emitsMessageCreated, ...emitsEffect[effect]])}
   select (select count(*) from t)::int as stored, exists (select from seen) as seen, exists (select from quoted) as has_quoted,
-    ${isClosed} as is_closed`);
+    ${isClosed} as is_closed, (select yes from heard) as is_heard`);
 
 const each = <T>(make: (effect: Effect) => T) => ({
   none: make('none'),
+  fires: make('fires'),
   opens: make('opens'),
   answers: make('answers'),
 });
@@ -189,9 +218,12 @@ async function storeBy(
   const isReaction = type === 'reaction';
   const values = { ...parameters, asks: origin === 'contact' && !isReaction };
   const effect = origin === 'phone' && !isReaction ? 'answers' : 'none';
-  const [row] = await db.run(statements[effect], values);
-  if (row?.is_closed !== true || isDone(row)) return row;
-  return (await db.run(statements.opens, values))[0];
+  let [row] = await db.run(statements[effect], values);
+  if (effect === 'none' && !isDone(row) && row?.is_heard === true && row.is_closed !== true)
+    [row] = await db.run(statements.fires, values);
+  if (mayFind(effect) && !isDone(row) && row?.is_closed === true)
+    [row] = await db.run(statements.opens, values);
+  return row;
 }
 
 const isDone = (row: Row | undefined) => row?.stored === 1 || row?.seen === true;

@@ -1,53 +1,20 @@
-import { hasTooManyMarks, marksRule, withoutMarks } from '../../platform/marks.ts';
-import { Type } from '../../platform/schema.ts';
-import { hasStrayBraces, pathsIn, valueAt } from '../../platform/templates.ts';
-import {
-  type Field,
-  isAlways,
-  kind,
-  line,
-  madeObject,
-  required,
-  uuid,
-} from '../../records/fields.ts';
-import { type Input, refuse } from '../../records/input.ts';
-import { activityInputs } from '../crm/activities/table.ts';
-import { dealInputs, deals } from '../crm/deals/table.ts';
-import { addressProblems, sendings } from '../messaging/sending.ts';
-import { taskInputs } from '../work/tasks/table.ts';
-import { wait } from './wait.ts';
+import { type Firing, type TriggerType, triggers, triggerTypes } from '../../events/catalogue.ts';
+import { hasTooManyMarks, marksRule } from '../../platform/marks.ts';
+import { hasStrayBraces, pathsIn } from '../../platform/templates.ts';
+import { type Field, line } from '../../records/fields.ts';
+import { refuse } from '../../records/input.ts';
+import { campaigns } from '../work/campaigns/table.ts';
+import { type Condition, isObject, type Operator, operands, operators, own } from './conditions.ts';
+import { pathsOf } from './paths.ts';
+import { aRecord, type Subject, subjectOf } from './subjects.ts';
+import { type Step, type StepType, stepTypes, takes, takesNull } from './takes.ts';
 
-/** What fires a workflow. Without `from` or `to` any phase will do. */
+/** What fires a workflow. Without `from` or `to` any value will do. */
 export interface Trigger {
-  readonly type: 'deal_created' | 'deal_stage_changed';
-  /** Only of `deal_stage_changed`. */
+  readonly type: TriggerType;
+  /** Only of triggers that tell of a change of one field. */
   readonly from?: string;
-  /** Only of `deal_stage_changed`. */
   readonly to?: string;
-}
-
-export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'contains' | 'exists';
-
-/** What must hold for the deal. */
-export interface Condition {
-  /** A path in the deal. */
-  readonly field: string;
-  readonly op: Operator;
-  readonly value: unknown;
-}
-
-export type StepType =
-  | 'create_task'
-  | 'create_activity'
-  | 'send_message'
-  | 'update_deal'
-  | 'call_webhook'
-  | 'wait';
-
-export interface Step {
-  readonly type: StepType;
-  /** The values that were given: cleaned where they hold no template, to be filled and checked where they do. */
-  readonly with: Record<string, unknown>;
 }
 
 /** A workflow as its file says it. */
@@ -62,178 +29,6 @@ type Values = Record<string, unknown>;
 
 export const mostConditions = 50;
 export const mostSteps = 50;
-
-// What steps take --------------------------------------------------------------------------------
-
-/** What the `with` of a kind of step takes. */
-export interface Takes {
-  readonly fields: Readonly<Record<string, Field>>;
-  /** Any of the fields, but at least one; null clears. Else required fields must be given, and null counts as not given. */
-  readonly changes?: true;
-  /** The values must be known when the file is read. */
-  readonly noTemplates?: true;
-  /** What is wrong with the values together. */
-  readonly also?: (values: Values) => readonly string[];
-}
-
-const accepted = ({ of, accepts }: Input) =>
-  Object.fromEntries(
-    accepts.flatMap((name) => {
-      const field = of.fields[name];
-      return field ? [[name, field] as const] : [];
-    }),
-  );
-
-/** What a call takes. */
-export const callFields = {
-  webhook_id: required(uuid),
-  data: madeObject({ deal: '{{deal.id}}' }),
-};
-
-export const takes: Record<StepType, Takes> = {
-  create_task: { fields: accepted(taskInputs.create) },
-  create_activity: { fields: accepted(activityInputs.create) },
-  send_message: {
-    fields: accepted(sendings),
-    also: ({ inbox_id = null, phone = null, conversation_id = null }) =>
-      addressProblems({ inbox_id, phone, conversation_id }),
-  },
-  update_deal: { fields: accepted(dealInputs.update), changes: true },
-  call_webhook: { fields: callFields },
-  wait: { fields: { for: required(wait) }, noTemplates: true },
-};
-
-export const stepTypes = Object.keys(takes) as StepType[];
-
-/** Whether null may be given: on create it counts as not given, on a change it clears. */
-export const takesNull = (field: Field, changes: boolean) =>
-  changes ? typeof field.fallback === 'object' || !isAlways(field) : !field.required;
-
-// Paths in a deal --------------------------------------------------------------------------------
-
-/** The parts of a JSON Schema that tell where paths lead. */
-interface Shape {
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly items?: Shape;
-}
-
-const dealShape: Shape = {
-  properties: Object.fromEntries(
-    Object.entries(deals.fields).map(([name, { schema }]) => [name, schema as Shape]),
-  ),
-};
-
-/** The patterns of the paths that go deeper into a value; `dot` is '' at the beginning of a path. */
-function deeper({ properties = {}, items }: Shape, dot = '\\.'): string[] {
-  const byInside = Object.groupBy(Object.keys(properties), (name) => maybeDeeper(properties[name]));
-  const ways = Object.entries(byInside).map(([inside, names = []]) => {
-    const any = `(?:${names.join('|')})`;
-    return `(?:${dot}${any}|\\["${any}"\\])${inside}`;
-  });
-  return items ? [...ways, `(?:\\.\\d{1,15}|\\[\\d{1,15}\\])${maybeDeeper(items)}`] : ways;
-}
-function maybeDeeper(shape: Shape = {}): string {
-  const ways = deeper(shape);
-  return ways.length > 0 ? `(?:${ways.join('|')})?` : '';
-}
-
-// The schema of workflow files reads the same patterns.
-export const conditionPath = `(?:${deeper(dealShape, '').join('|')})`;
-export const templatePath = `(?:deal|previous)${maybeDeeper(dealShape)}`;
-const isConditionPath = new RegExp(`^${conditionPath}$`);
-const isTemplatePath = new RegExp(`^${templatePath}$`);
-const dealFields = Object.keys(deals.fields).join(', ');
-
-// Conditions -------------------------------------------------------------------------------------
-
-const ordered = kind(Type.Union([Type.Number(), Type.String()]), 'a number or a string', 'json');
-export const anything = kind(Type.Unknown(), 'a value', 'json');
-
-/** What the value of a condition may be. */
-export const operands: Record<Operator, Field> = {
-  eq: anything,
-  ne: anything,
-  gt: ordered,
-  gte: ordered,
-  lt: ordered,
-  lte: ordered,
-  in: kind(Type.Array(Type.Unknown()), 'a list', 'json'),
-  contains: kind(Type.String(), 'a string', 'json'),
-  exists: kind(Type.Boolean(), 'true or false', 'json'),
-};
-
-export const operators = Object.keys(operands) as Operator[];
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const own = (values: object, name: string): unknown =>
-  Object.hasOwn(values, name) ? (values as Values)[name] : undefined;
-
-/** Whether two JSON values are equal. What is missing is null, inside objects too. */
-function same(a: unknown, b: unknown): boolean {
-  const [left, right] = [a ?? null, b ?? null];
-  if (Array.isArray(left) && Array.isArray(right))
-    return left.length === right.length && left.every((part, i) => same(part, right[i]));
-  if (isObject(left) && isObject(right))
-    return Object.keys({ ...left, ...right }).every((key) => same(own(left, key), own(right, key)));
-  return left === right;
-}
-
-/** Less than 0, 0 or more than 0 for two numbers or two texts (by code unit: dates and timestamps sort so); else NaN. */
-function compare(a: unknown, b: unknown): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : Number(a > b);
-  return Number.NaN;
-}
-
-/** A text without accents and in lower case; nearly as search sees it, which also writes ø as o and ß as ss. */
-const fold = (text: string) => withoutMarks(text, 'NFD').toLowerCase();
-
-function contains(value: unknown, part: unknown): boolean {
-  if (Array.isArray(value)) return value.some((entry) => same(entry, part));
-  return typeof value === 'string' && typeof part === 'string' && fold(value).includes(fold(part));
-}
-
-function isOneOf(value: unknown, list: unknown): boolean {
-  const candidates = Array.isArray(value) ? [value, ...value] : [value];
-  return Array.isArray(list) && candidates.some((one) => list.some((other) => same(one, other)));
-}
-
-const exists = (value: unknown) =>
-  value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
-
-/**
- * Whether a condition holds for a deal as v1 answers it.
- *
- * `eq` and `ne` compare JSON values, missing being null; `gt` to `lte` two numbers or two texts, and do not hold for anything
- * else; `in`: the value, or an entry of it, is in the list; `contains`: a list holds the value, or a text the text in whatever
- * case and accents; `exists`: the value is (or is not) something else than null and an empty list.
- */
-export function holds({ field, op, value }: Condition, deal: Record<string, unknown>): boolean {
-  const has = valueAt(deal, field);
-  switch (op) {
-    case 'eq':
-      return same(has, value);
-    case 'ne':
-      return !same(has, value);
-    case 'gt':
-      return compare(has, value) > 0;
-    case 'gte':
-      return compare(has, value) >= 0;
-    case 'lt':
-      return compare(has, value) < 0;
-    case 'lte':
-      return compare(has, value) <= 0;
-    case 'in':
-      return isOneOf(has, value);
-    case 'contains':
-      return contains(has, value);
-    case 'exists':
-      return exists(has) === value;
-  }
-}
-
-// Reading a file ---------------------------------------------------------------------------------
 
 const short = (text: string) => (text.length > 64 ? `${text.slice(0, 64)}…` : text);
 
@@ -331,44 +126,66 @@ function refuseTemplates(value: unknown, place: string, problems: string[]): voi
     problems.push(`${place} must not contain {{templates}}: only the texts of steps may`);
 }
 
-/** As deals have it. */
-export const phase = line(64, 1);
+/** What the old and the new value may be, by the field that changes. */
+const phases: Readonly<Record<string, Field>> = {
+  phase: line(64, 1),
+  column: line(80, 1),
+  approval_status: campaigns.fields.approval_status,
+};
 export const phaseNames = ['from', 'to'] as const;
+
+/** What `from` and `to` of a trigger may be; undefined where it has none. */
+export const phaseOf = (type: TriggerType): Field | undefined => {
+  const { field }: Firing = triggers[type];
+  return field === undefined ? undefined : phases[field];
+};
+
+const withPhases = triggerTypes.filter((type) => phaseOf(type) !== undefined).join(', ');
+
+const isTrigger = (type: unknown): type is TriggerType =>
+  typeof type === 'string' && Object.hasOwn(triggers, type);
 
 function readTrigger(trigger: unknown, problems: string[]): Trigger {
   const given = readObject(trigger, 'trigger', 'a trigger', ['type', ...phaseNames], problems);
-  const phases: { from?: string; to?: string } = {};
+  if (!isTrigger(given.type)) {
+    if (isObject(trigger)) problems.push(`trigger.type must be one of ${triggerTypes.join(', ')}`);
+    return { type: 'deal_created' };
+  }
+  const field = phaseOf(given.type);
+  const read: { from?: string; to?: string } = {};
   for (const name of phaseNames) {
     const value = own(given, name);
     if (value === undefined) continue;
     const place = `trigger.${name}`;
     refuseTemplates(value, place, problems);
-    phases[name] = readField(phase, value, place, problems) as string;
-    if (given.type === 'deal_created')
+    if (field) read[name] = readField(field, value, place, problems) as string;
+    else
       problems.push(
-        `${place} is allowed only for deal_stage_changed: a new deal has no previous phase`,
+        given.type === 'deal_created'
+          ? `${place} is allowed only for deal_stage_changed: a new deal has no previous phase`
+          : `${place} is allowed only for ${withPhases}`,
       );
   }
-  if (given.type === 'deal_stage_changed') return { type: given.type, ...phases };
-  if (given.type !== 'deal_created' && isObject(trigger))
-    problems.push('trigger.type must be one of deal_created, deal_stage_changed');
-  return { type: 'deal_created' };
+  return { type: given.type, ...read };
 }
 
 const isOperator = (op: unknown): op is Operator =>
   typeof op === 'string' && Object.hasOwn(operands, op);
 const conditionNames = ['field', 'op', 'value'];
 
-function readCondition(entry: unknown, place: string, problems: string[]): Condition {
+function readCondition(
+  entry: unknown,
+  place: string,
+  subject: Subject,
+  problems: string[],
+): Condition {
   const nothing: Condition = { field: '', op: 'eq', value: null };
   const given = readObject(entry, place, 'a condition', conditionNames, problems);
   if (!isObject(entry)) return nothing;
   const { field, op, value = null } = given;
-  const isPath = typeof field === 'string' && isConditionPath.test(field);
-  if (!isPath)
-    problems.push(
-      `${place}.field must be a field of a deal (${dealFields}) or a path into it such as client.name`,
-    );
+  const { isCondition, condition } = pathsOf(subject);
+  const isPath = typeof field === 'string' && isCondition.test(field);
+  if (!isPath) problems.push(`${place}.field must be ${condition}`);
   if (!isOperator(op)) problems.push(`${place}.op must be one of ${operators.join(', ')}`);
   else if (!Object.hasOwn(given, 'value'))
     problems.push(`${place}.value is required and must be ${operands[op].says}`);
@@ -378,16 +195,15 @@ function readCondition(entry: unknown, place: string, problems: string[]): Condi
 }
 
 /** The templates of a value must lead somewhere, and nothing may only look like one. */
-function checkTemplates(value: unknown, place: string, problems: string[]): void {
+function checkTemplates(value: unknown, place: string, subject: Subject, problems: string[]): void {
+  const { isTemplate, template, example } = pathsOf(subject);
   for (const path of new Set(pathsIn(value))) {
-    if (!isTemplatePath.test(path))
-      problems.push(
-        `${place} contains {{${short(path)}}}: a template starts with deal or previous, followed by a field of a deal (${dealFields})`,
-      );
+    if (!isTemplate.test(path))
+      problems.push(`${place} contains {{${short(path)}}}: a template starts with ${template}`);
   }
   for (const [text, where] of textsIn(value, place)) {
     if (hasStrayBraces(text))
-      problems.push(`${where} contains {{ that does not start a template such as {{deal.title}}`);
+      problems.push(`${where} contains {{ that does not start a template such as ${example}`);
   }
 }
 
@@ -411,7 +227,13 @@ function mayBecome(field: Field, value: unknown): boolean {
 }
 
 /** A step's values, checked as the resource's POST or PUT would check them. */
-function readWith(given: Values, type: StepType, place: string, problems: string[]): Values {
+function readWith(
+  given: Values,
+  type: StepType,
+  place: string,
+  subject: Subject,
+  problems: string[],
+): Values {
   const { fields, changes = false, noTemplates, also } = takes[type];
   const values: Values = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -422,7 +244,7 @@ function readWith(given: Values, type: StepType, place: string, problems: string
         problems.push(`${here} is required and must be ${field.says}`);
       continue;
     }
-    checkTemplates(value, here, problems);
+    checkTemplates(value, here, subject, problems);
     if (value === null) {
       if (!takesNull(field, changes))
         problems.push(`${here} cannot be null: it must be ${field.says}`);
@@ -440,7 +262,7 @@ function readWith(given: Values, type: StepType, place: string, problems: string
   return values;
 }
 
-function readStep(entry: unknown, place: string, problems: string[]): Step {
+function readStep(entry: unknown, place: string, subject: Subject, problems: string[]): Step {
   const nothing: Step = { type: 'wait', with: {} };
   const given = readObject(entry, place, 'a step', ['type', 'with'], problems);
   if (!isObject(entry)) return nothing;
@@ -449,11 +271,16 @@ function readStep(entry: unknown, place: string, problems: string[]): Step {
     return nothing;
   }
   const type = given.type as StepType;
+  const { of } = takes[type];
+  if (of !== undefined && of !== subject.table.name)
+    problems.push(
+      `${place}.type: ${type} is only for triggers of ${of}; this one is about ${aRecord(subject)}`,
+    );
   const inside = `${place}.with`;
   const values = readObject(given.with, inside, type, Object.keys(takes[type].fields), problems);
   return {
     type,
-    with: isObject(given.with) ? readWith(values, type, inside, problems) : {},
+    with: isObject(given.with) ? readWith(values, type, inside, subject, problems) : {},
   };
 }
 
@@ -470,14 +297,17 @@ export function readDefinition(file: unknown): Definition {
   const given = readObject(file, '', 'a workflow', names, problems);
   if (!isObject(file)) refuse(problems);
   const { conditions = [] } = given;
+  const name = readField(workflowName, given.name, 'name', problems) as string;
+  const trigger = readTrigger(given.trigger, problems);
+  const subject = subjectOf(trigger.type);
   const definition = {
-    name: readField(workflowName, given.name, 'name', problems) as string,
-    trigger: readTrigger(given.trigger, problems),
+    name,
+    trigger,
     conditions: readList(conditions, 'conditions', [0, mostConditions], problems, (entry, place) =>
-      readCondition(entry, place, problems),
+      readCondition(entry, place, subject, problems),
     ),
     steps: readList(given.steps, 'steps', [1, mostSteps], problems, (entry, place) =>
-      readStep(entry, place, problems),
+      readStep(entry, place, subject, problems),
     ),
   };
   refuse(problems);

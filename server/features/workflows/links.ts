@@ -6,8 +6,10 @@ import type { Table } from '../../records/table.ts';
 import { activities } from '../crm/activities/table.ts';
 import { deals } from '../crm/deals/table.ts';
 import { webhooks } from '../webhooks/table.ts';
+import { campaigns } from '../work/campaigns/table.ts';
 import { tasks } from '../work/tasks/table.ts';
-import type { Definition, StepType } from './definition.ts';
+import type { Definition } from './definition.ts';
+import type { StepType } from './takes.ts';
 
 /** Where a field of a step leads: a table, and the word for one of its records. */
 interface Place {
@@ -24,6 +26,9 @@ const places: Partial<Record<StepType, Record<string, Place>>> = {
   create_task: linksOf(tasks),
   create_activity: linksOf(activities),
   update_deal: linksOf(deals),
+  update_task: linksOf(tasks),
+  update_campaign: linksOf(campaigns),
+  assign_conversation: { assignee_id: { table: 'users', one: targets.users } },
   send_message: {
     inbox_id: { table: 'inboxes', one: targets.inboxes },
     conversation_id: { table: 'conversations', one: targets.conversations },

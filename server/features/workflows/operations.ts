@@ -3,30 +3,30 @@ import type { Row, TeamDb } from '../../db/database.ts';
 import { isFree } from '../../db/queue.ts';
 import { iso, teamStatement } from '../../db/statement.ts';
 import { recordAudit } from '../../events/audit.ts';
-import { triggers } from '../../events/catalogue.ts';
+import { notices } from '../../events/live/notices.ts';
+import { versionOf } from '../../events/outbox.ts';
 import type { Context } from '../../operations/context.ts';
 import { reads } from '../../operations/crud.ts';
 import { type Operation, operation } from '../../operations/operation.ts';
 import { panelReads } from '../../operations/panel-only.ts';
-import { conflict, invalid } from '../../platform/errors.ts';
+import { conflict } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import { answersAfter, parsed } from '../../records/answering.ts';
-import { boolean, kind, line, oneOf, required, uuid, withDefault } from '../../records/fields.ts';
+import { boolean, kind, line, required, uuid } from '../../records/fields.ts';
 import { mustText } from '../../records/verbs.ts';
-import { type Definition, readDefinition } from './definition.ts';
-import { brokenLinks } from './links.ts';
+import { checked } from './checking.ts';
+import { dryRun } from './dry-run.ts';
+import { continueRun, runs, stopRun } from './run-operations.ts';
 import { definitionSchema } from './schema.ts';
-import { statuses, workflowRuns, workflows } from './table.ts';
-
-export { statuses };
-
-const insert = teamStatement(`
-  insert into workflows (team_id, id, name, event, from_phase, to_phase, conditions, steps)
-  values ($team, $id, $name, $event, $from, $to, $conditions, $steps) returning id`);
+import { workflowRuns, workflows } from './table.ts';
+import { changeWorkflow, columnsOf, insertWorkflow, versions } from './versions.ts';
 
 const listAll = teamStatement(`
-  select id, name, is_active, event, from_phase, to_phase, json_array_length(steps) as steps, ${iso('created_at')} as created_at
-  from workflows where team_id = $team order by created_at, id`);
+  select w.id, w.name, w.is_active, w.event, w.from_phase, w.to_phase, json_array_length(coalesce(v.steps, w.steps)) as steps, w.version,
+    ${iso('w.created_at')} as created_at
+  from workflows w
+  left join workflow_versions v on v.team_id = $team and v.workflow_id = w.id and v.version = ${versionOf('w')}
+  where w.team_id = $team order by w.created_at, w.id`);
 
 /** With a workflow that is switched off the runs end that wait for their next step. */
 const setActive = teamStatement(`
@@ -38,22 +38,10 @@ const setActive = teamStatement(`
     update workflow_runs r set status = 'skipped', reason = 'the workflow was disabled',
       next_step_at = null, completed_at = now(), claim = null, claimed_until = null
     from w where not w.is_active and r.team_id = $team and r.workflow_id = w.id and r.status = 'pending'
-      and ${isFree('r')})
+      and ${isFree('r')}
+    returning r.id),
+  ${notices(`select 'workflow_runs' as record_type, id as record_id from ended`)}
   select id, name, is_active, was_active from w`);
-
-/** The last runs with what became of each step. */
-const lastRuns = teamStatement(`
-  select r.id, r.workflow_id, w.name as workflow, r.payload::json -> 'data' ->> 'id' as deal_id, r.status, r.reason, r.depth,
-    ${iso('r.created_at')} as created_at, ${iso('r.completed_at')} as completed_at,
-    ${iso('r.next_step_at')} as next_step_at,
-    (select coalesce(json_agg(s order by s.step), '[]') from (
-      select s.step + 1 as step, s.type, s.status, s.effect_id, s.reason,
-        ${iso('s.started_at')} as started_at, ${iso('s.completed_at')} as completed_at
-      from workflow_steps s where s.team_id = $team and s.run_id = r.id) s) as steps
-  from workflow_runs r join workflows w on w.team_id = $team and w.id = r.workflow_id
-  where r.team_id = $team and ($workflow::uuid is null or r.workflow_id = $workflow)
-    and ($status::run_status is null or r.status = $status)
-  order by r.id desc limit $limit`);
 
 /** Another workflow that is active and has this name. */
 const sameName = teamStatement(
@@ -96,23 +84,6 @@ const takes = {
 
 const after = answersAfter(workflows);
 
-/** @throws ApiError VALIDATION_ERROR naming what is wrong with it, and links that lead nowhere */
-async function checked(db: TeamDb, given: unknown): Promise<Definition> {
-  const definition = readDefinition(given);
-  const broken = await brokenLinks(db, definition);
-  if (broken.length > 0) throw invalid(`${broken.join('; ')}.`);
-  return definition;
-}
-
-const columnsOf = ({ name, trigger, conditions, steps }: Definition) => ({
-  name,
-  event: triggers[trigger.type],
-  from: trigger.from ?? null,
-  to: trigger.to ?? null,
-  conditions: JSON.stringify(conditions),
-  steps: JSON.stringify(steps),
-});
-
 export const create = operation({
   name: 'workflows.create',
   id: 'createWorkflow',
@@ -134,7 +105,7 @@ export const create = operation({
     await refuseTwin(db, id, name, ', or choose another name');
     const text = await after(db, async (tx) => {
       await makeRoom(tx, id, ctx);
-      await tx.run(insert, { id, ...columnsOf(definition) });
+      await tx.run(insertWorkflow, { id, ...columnsOf(definition) });
       await recordAudit(tx, { type: workflows.name, id, after: { name } });
       return id;
     });
@@ -143,28 +114,16 @@ export const create = operation({
 });
 
 const findName = teamStatement(
-  'select name, is_active from workflows where team_id = $team and id = $id for update',
+  'select name, is_active from workflows where team_id = $team and id = $id for no key update',
 );
 
-/** Runs that are between two steps would go on with steps of another workflow: they end. */
-const replace = teamStatement(`
-  with old as materialized (select * from workflows where team_id = $team and id = $id for update),
-  w as (
-    update workflows w set name = $name, event = $event, from_phase = $from, to_phase = $to, conditions = $conditions, steps = $steps
-    from old where w.team_id = $team and w.id = old.id returning w.id, w.steps),
-  ended as (
-    update workflow_runs r set status = 'skipped', reason = 'the workflow was changed',
-      next_step_at = null, completed_at = now(), claim = null, claimed_until = null
-    from w, old where old.steps::text <> w.steps::text and r.team_id = $team and r.workflow_id = w.id
-      and r.status = 'pending' and r.step > 0 and ${isFree('r')})
-  select id from w`);
-
-const update = operation({
+export const update = operation({
   name: 'workflows.update',
   id: 'updateWorkflow',
   summary: 'Replace the definition of a workflow',
-  note: 'It holds from the next change on. Where its steps change, runs that wait between two steps end as skipped.',
-  allow: { user: 'admin' },
+  note: 'It holds from the next change on, as the next version. Runs that have begun end with the version that they began with.',
+  cli: 'workflow update',
+  allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: `${workflows.path}/:id`, status: 200 },
   emits: [],
   takes: { path: ['id'], ...takes },
@@ -175,19 +134,21 @@ const update = operation({
     const [found] = await db.run(nameOf, { id });
     if (!found) return undefined;
     const definition = await checked(db, values.definition);
-    return after(db, async (tx) => {
+    const text = await after(db, async (tx) => {
       const [old] = await tx.run(findName, { id });
       if (!old) return undefined;
       if (old.is_active === true) await refuseTwin(tx, id, definition.name, '');
-      await tx.run(replace, { id, ...columnsOf(definition) });
-      await recordAudit(tx, {
-        type: workflows.name,
-        id,
-        before: { name: old.name },
-        after: { name: definition.name },
-      });
+      const [change] = await tx.run(changeWorkflow, { id, ...columnsOf(definition) });
+      if (change?.version !== null)
+        await recordAudit(tx, {
+          type: workflows.name,
+          id,
+          before: { name: old.name, version: change?.was },
+          after: { name: definition.name, version: change?.version },
+        });
       return id;
     });
+    return text === undefined ? undefined : parsed<{ id: string; version: number }>(text);
   },
 });
 
@@ -230,9 +191,6 @@ export const workflowOperations: readonly Operation[] = [
   ),
 ];
 
-/** What the panel does with workflows beside what the command line does. */
-export const workflowProcedures = [update, schema] as const;
-
 export const list = operation({
   name: 'workflows.list',
   id: 'listWorkflows',
@@ -244,34 +202,6 @@ export const list = operation({
   answers: { kind: 'object', keys: ['workflows'] },
   one: 'workflow',
   run: async ({ db }) => ({ workflows: await db.run(listAll) }),
-});
-
-const mostRuns = 1_000;
-
-export const runs = operation({
-  name: 'workflows.runs',
-  id: 'listWorkflowRuns',
-  summary: 'Show the last runs of a team, step by step',
-  cli: 'workflow runs',
-  allow: { operator: true },
-  emits: [],
-  takes: {
-    fields: {
-      workflow: uuid,
-      status: oneOf('run_status', [...statuses]),
-      limit: withDefault(
-        kind(
-          Type.Integer({ minimum: 1, maximum: mostRuns }),
-          `a whole number from 1 to ${mostRuns}`,
-          'integer',
-        ),
-        20,
-      ),
-    },
-  },
-  answers: { kind: 'object', keys: ['runs'] },
-  one: 'workflow',
-  run: async ({ db }, { values }) => ({ runs: await db.run(lastRuns, values) }),
 });
 
 const state = {
@@ -331,3 +261,18 @@ export const disable = operation({
   run: ({ db }, { id }): Promise<Row | undefined> =>
     db.transaction((tx) => switched(tx, id, false)),
 });
+
+/** What is done with workflows and their runs, beside reading them. */
+export const workflowProcedures = [
+  create,
+  update,
+  schema,
+  versions,
+  dryRun,
+  list,
+  runs,
+  continueRun,
+  stopRun,
+  enable,
+  disable,
+] as const;

@@ -3,9 +3,14 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../db/database.ts';
 import { isFree, type Queue } from '../../db/queue.ts';
 import { plannedAnew, teamStatement } from '../../db/statement.ts';
+import { notices } from '../../events/live/notices.ts';
 import { ApiError, isPassing } from '../../platform/errors.ts';
-import { type Condition, holds, type Step } from './definition.ts';
+import { tooOften } from './brake.ts';
+import { type Condition, holds, wordsOf } from './conditions.ts';
 import { type Acting, type Action, actions, Hopeless, Later, Lost } from './steps.ts';
+import { type Stored, storedChange } from './subjects.ts';
+import type { Step } from './takes.ts';
+import { currentVersion, versionNamed } from './versions.ts';
 
 /*
  * Runs of workflows: one queue a team. A run belongs to the change that fired it. A step's effect, what came of it and the
@@ -21,6 +26,10 @@ const width = 8;
 /** The waits before a step that failed is tried again, in milliseconds. */
 const waits = [5_000, 30_000, 120_000, 600_000, 3_600_000];
 
+/** A part that tells live streams which runs have changed. @param from a row source with `id` */
+const tells = (from: string) =>
+  notices(`select 'workflow_runs' as record_type, n.id as record_id from ${from} n`);
+
 const take = teamStatement(
   `
   with ready as (
@@ -30,61 +39,111 @@ const take = teamStatement(
   taken as (
     update workflow_runs r set claim = $claim, claimed_until = now() + interval '${claimSeconds} seconds' from ready
     where r.team_id = $team and r.id = ready.id
-    returning r.*)
-  select taken.id, taken.workflow_id, taken.payload, taken.depth, taken.step, taken.failures,
-    w.is_active, w.conditions, w.steps
+    returning r.*),
+  ${tells('(select id from taken where step = 0 and failures = 0)')}
+  select taken.id, taken.workflow_id, taken.payload, taken.subject, taken.depth, taken.step, taken.failures, taken.stopping,
+    taken.version, w.is_active, v.conditions, v.steps
   from taken join workflows w on w.team_id = $team and w.id = taken.workflow_id
+  left join workflow_versions v on v.team_id = $team and v.workflow_id = w.id and v.version = taken.version
   order by taken.id`,
   plannedAnew,
 );
 
-/** A step is done, and the run goes on `$wait_ms` later, or has come to its end. No row where the claim is another's. */
+/** A run that the version of the service before began goes on by what the workflow is now, as there. */
+const bind = teamStatement(`
+  update workflow_runs set version = $version where team_id = $team and id = $id and claim = $claim returning id`);
+
+/** What is said of a run that somebody has stopped. */
+export const stoppedReason = 'the run was stopped';
+
+/** A part that ends the step that waits for what is told of its message. @param from runs that were stopped: `id`, `now` */
+export const abandons = (from: string): string => `
+  abandoned as (
+    update workflow_steps s set status = 'failed', reason = 'the run was stopped before it was known whether the message was sent',
+      completed_at = ${from}.now
+    from ${from} where s.team_id = $team and s.run_id = ${from}.id and s.status = 'running')`;
+
+// Whoever stops a run may do so while we wait for its row: what `stopping` says there counts, not what a subquery saw before.
+const ends = '($is_last::boolean or stopping)';
+
+/**
+ * A step is done, and the run goes on `$wait_ms` later, or has come to its end. No row where the claim is another's; else whether it
+ * `goes_on`.
+ */
 const advance = teamStatement(`
   with r as (
-    update workflow_runs set step = step + 1, failures = 0, reason = null,
-      status = case when $is_last::boolean then 'done' else 'pending' end::run_status,
-      next_step_at = case when not $is_last then clock.next end,
-      completed_at = case when $is_last then clock.now end,
-      claim = case when not $is_last then claim end,
-      claimed_until = case when not $is_last then clock.until end
+    update workflow_runs set step = step + 1, failures = 0,
+      reason = case when stopping and not $is_last then '${stoppedReason}' end,
+      status = case when $is_last then 'done' when stopping then 'stopped' else 'pending' end::run_status,
+      next_step_at = case when not ${ends} then clock.next end,
+      completed_at = case when ${ends} then clock.now end,
+      claim = case when not ${ends} then claim end,
+      claimed_until = case when not ${ends} then clock.until end
     from (select now(), now() + $wait_ms * interval '1 millisecond', now() + interval '${claimSeconds} seconds') clock (now, next, until)
     where team_id = $team and id = $id and claim = $claim and step = $step and status = 'pending'
-    returning id, clock.now)
-  insert into workflow_steps as s (team_id, run_id, step, type, status, effect_id, completed_at)
-  select $team, id, $step::integer, $type::text, 'done', $effect::uuid, now from r
-  on conflict (team_id, run_id, step) do update
-    set status = 'done', effect_id = excluded.effect_id, reason = null, completed_at = excluded.completed_at
-  returning run_id`);
+    returning id, clock.now, status = 'pending' as goes_on),
+  s as (
+    insert into workflow_steps as s (team_id, run_id, step, type, status, effect_id, completed_at)
+    select $team, id, $step::integer, $type::text, 'done', $effect::uuid, now from r
+    on conflict (team_id, run_id, step) do update
+      set status = 'done', effect_id = excluded.effect_id, reason = null, completed_at = excluded.completed_at),
+  ${tells('r')}
+  select goes_on from r`);
 
+/** No row where the claim is another's, or somebody has stopped the run: then the step is not begun. */
 const hold = teamStatement(`
   update workflow_runs set claimed_until = now() + interval '${claimSeconds} seconds'
-  where team_id = $team and id = $id and claim = $claim and step = $step returning id`);
+  where team_id = $team and id = $id and claim = $claim and step = $step and not stopping returning id`);
 
-/** A step failed: it is tried again `$wait_ms` later; without that the run has failed. */
-const fail = teamStatement(`
-  with r as (
-    update workflow_runs set failures = failures + 1, reason = $reason::text, claim = null, claimed_until = null,
-      status = case when $wait_ms::float8 is null then 'failed' else 'pending' end::run_status,
-      next_step_at = clock.next,
-      completed_at = case when $wait_ms is null then clock.now end
-    from (select now(), now() + $wait_ms * interval '1 millisecond') clock (now, next)
-    where team_id = $team and id = $id and claim = $claim and step = $step
-    returning id, clock.now)
-  insert into workflow_steps as s (team_id, run_id, step, type, status, reason, completed_at)
-  select $team, id, $step::integer, $type::text, 'failed', $reason::text, now from r
+const keepIntent = teamStatement(`
+  insert into workflow_steps as s (team_id, run_id, step, type, status, effect_id)
+  values ($team, $id, $step::integer, 'send_message', 'running', $message)
   on conflict (team_id, run_id, step) do update
-    set status = 'failed', reason = excluded.reason, completed_at = excluded.completed_at
+    set status = 'running', effect_id = excluded.effect_id, completed_at = null
   returning run_id`);
 
-const skip = teamStatement(`
-  update workflow_runs set status = 'skipped', reason = $reason, next_step_at = null, completed_at = now(),
-    claim = null, claimed_until = null
-  where team_id = $team and id = $id and claim = $claim returning id`);
+/** A step failed: it is tried again `$wait_ms` later; without that the run has failed. One that was stopped ends. */
+const fail = teamStatement(`
+  with r as (
+    update workflow_runs set failures = failures + 1,
+      reason = case when stopping and $wait_ms::float8 is not null then '${stoppedReason}' else $reason::text end,
+      claim = null, claimed_until = null,
+      status = case when $wait_ms is null then 'failed' when stopping then 'stopped' else 'pending' end::run_status,
+      next_step_at = case when not stopping then clock.next end,
+      completed_at = case when $wait_ms is null or stopping then clock.now end
+    from (select now(), now() + $wait_ms * interval '1 millisecond') clock (now, next)
+    where team_id = $team and id = $id and claim = $claim and step = $step
+    returning id, clock.now),
+  s as (
+    insert into workflow_steps as s (team_id, run_id, step, type, status, reason, completed_at)
+    select $team, id, $step::integer, $type::text, 'failed', $reason::text, now from r
+    on conflict (team_id, run_id, step) do update
+      set status = 'failed', reason = excluded.reason, completed_at = excluded.completed_at),
+  ${tells('r')}
+  select id from r`);
 
-/** Gives the run back, for `$wait_ms` later. */
+const skip = teamStatement(`
+  with r as (
+    update workflow_runs set status = 'skipped', reason = $reason, next_step_at = null, completed_at = now(),
+      claim = null, claimed_until = null
+    where team_id = $team and id = $id and claim = $claim returning id),
+  ${tells('r')}
+  select id from r`);
+
+/** Gives the run back, for `$wait_ms` later; one that was stopped ends. */
 const release = teamStatement(`
-  update workflow_runs set claim = null, claimed_until = null, next_step_at = greatest(next_step_at, now() + $wait_ms * interval '1 millisecond')
-  where team_id = $team and id = $id and claim = $claim and status = 'pending' returning id`);
+  with r as (
+    update workflow_runs set claim = null, claimed_until = null,
+      reason = case when stopping then '${stoppedReason}' else reason end,
+      status = case when stopping then 'stopped' else 'pending' end::run_status,
+      completed_at = case when stopping then clock.now end,
+      next_step_at = case when not stopping then greatest(next_step_at, clock.next) end
+    from (select now(), now() + $wait_ms * interval '1 millisecond') clock (now, next)
+    where team_id = $team and id = $id and claim = $claim and status = 'pending' returning id, status, clock.now),
+  ended as (select * from r where status = 'stopped'),
+  ${abandons('ended')},
+  ${tells('ended')}
+  select id from r`);
 
 /** A run that was claimed. */
 interface Job {
@@ -92,63 +151,84 @@ interface Job {
   readonly claim: string;
   readonly workflow: string;
   readonly depth: number;
-  /** The deal and its old values at the moment of the change: what conditions and templates read. */
-  readonly change: { readonly deal: Record<string, unknown>; readonly previous: unknown };
+  /** The record as the change left it: what conditions and templates read. */
+  readonly stored: Stored;
   readonly isActive: boolean;
-  readonly conditions: readonly Condition[];
-  readonly steps: readonly Step[];
+  /** The version that it runs by; undefined until it is bound to one. */
+  readonly plan: Plan | undefined;
+  readonly isStopping: boolean;
   readonly step: number;
   readonly failures: number;
 }
 
+/** What a run does. */
+interface Plan {
+  readonly conditions: readonly Condition[];
+  readonly steps: readonly Step[];
+}
+
+const planOf = ({ conditions, steps }: Row): Plan => ({
+  conditions: conditions as Condition[],
+  steps: steps as Step[],
+});
+
 function jobOf(row: Row, claim: string): Job {
-  const { data, previous } = JSON.parse(row.payload as string) as Record<string, unknown>;
   return {
     id: row.id as string,
     claim,
     workflow: row.workflow_id as string,
     depth: row.depth as number,
-    change: { deal: data as Record<string, unknown>, previous },
+    stored: storedChange(row.payload as string, row.subject as string | null),
     isActive: row.is_active as boolean,
-    conditions: row.conditions as Condition[],
-    steps: row.steps as Step[],
+    plan: row.version === null ? undefined : planOf(row),
+    isStopping: row.stopping as boolean,
     step: row.step as number,
     failures: row.failures as number,
   };
 }
 
-const words = ({ field, op, value }: Condition) => `${field} ${op} ${JSON.stringify(value)}`;
-
 /** The queue of one team's runs. */
 export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queue<Job, void> {
   const { log } = acting;
 
+  /** What a run that has no version yet goes by from now on. */
+  async function bound({ id, claim, workflow }: Job): Promise<Plan> {
+    const version = await currentVersion(db, workflow);
+    const row = version === undefined ? undefined : await versionNamed(db, workflow, version);
+    if (!row || (await db.run(bind, { id, claim, version })).length === 0) throw new Lost();
+    return planOf(row);
+  }
+
   /** @returns whether the run goes on at once with the step after */
-  async function doStep(job: Job, place: number): Promise<boolean> {
+  async function doStep(job: Job, { steps }: Plan, place: number): Promise<boolean> {
     const { id, claim } = job;
-    const step = job.steps[place];
+    const step = steps[place];
     if (!step) throw new Error(`run ${id} has no step ${place}`);
     const { type } = step;
-    const isLast = place + 1 === job.steps.length;
+    const isLast = place + 1 === steps.length;
     const action: Action = {
       run: id,
       place,
       step,
-      change: job.change,
+      change: job.stored.change,
       cause: { caused_by: job.workflow, depth: job.depth },
       async done(tx, effect, waitMs = 0) {
         const values = { id, claim, step: place, type, effect, wait_ms: waitMs, is_last: isLast };
-        if ((await tx.run(advance, values)).length === 0) throw new Lost();
-        return !isLast && waitMs === 0;
+        const [row] = await tx.run(advance, values);
+        if (!row) throw new Lost();
+        return row.goes_on === true && waitMs === 0;
       },
       async hold(tx) {
         if ((await tx.run(hold, { id, claim, step: place })).length === 0) throw new Lost();
+      },
+      async intends(tx, message) {
+        await tx.run(keepIntent, { id, step: place, message });
       },
     };
     return actions[type](db, acting, action);
   }
 
-  async function failed(job: Job, place: number, error: unknown): Promise<void> {
+  async function failed(job: Job, { steps }: Plan, place: number, error: unknown): Promise<void> {
     const { id, claim } = job;
     const isFinal = error instanceof Hopeless;
     const isOurs = !isFinal && !(error instanceof ApiError);
@@ -157,7 +237,7 @@ export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queu
     const reason = isOurs ? 'something went wrong in the service; see its log' : error.message;
     const failures = place === job.step ? job.failures : 0;
     const waitMs = isFinal ? undefined : waits[failures];
-    const type = job.steps[place]?.type;
+    const type = steps[place]?.type;
     await db.run(fail, { id, claim, step: place, type, reason, wait_ms: waitMs ?? null });
     if (waitMs === undefined)
       log.warn(
@@ -166,12 +246,24 @@ export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queu
       );
   }
 
+  /** Why a run does nothing; undefined where it does something. */
+  async function obstacleOf(job: Job, { conditions }: Plan): Promise<string | undefined> {
+    const { of, change } = job.stored;
+    if (!job.isActive) return 'the workflow was disabled';
+    if (job.step > 0) return undefined;
+    const unmet = conditions.find((each) => !holds(each, change.fields));
+    if (unmet) return `the ${of.table.one} did not meet: ${wordsOf(unmet)}`;
+    return of.table.name === 'conversations' ? tooOften(db, job.id) : undefined;
+  }
+
   async function go(job: Job): Promise<void> {
     const { id, claim } = job;
-    const unmet = job.step === 0 && job.conditions.find((each) => !holds(each, job.change.deal));
-    const obstacle = !job.isActive
-      ? 'the workflow was disabled'
-      : unmet && `the deal did not meet: ${words(unmet)}`;
+    if (job.isStopping) {
+      await db.run(release, { id, claim, wait_ms: 0 });
+      return;
+    }
+    const plan = job.plan ?? (await bound(job));
+    const obstacle = await obstacleOf(job, plan);
     if (obstacle) {
       await db.run(skip, { id, claim, reason: obstacle });
       return;
@@ -182,11 +274,11 @@ export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queu
         return;
       }
       try {
-        if (await doStep(job, place)) continue;
+        if (await doStep(job, plan, place)) continue;
       } catch (error) {
         if (error instanceof Later) await db.run(release, { id, claim, wait_ms: error.waitMs });
         else if (error instanceof Lost || isPassing(error)) throw error;
-        else await failed(job, place, error);
+        else await failed(job, plan, place, error);
         return;
       }
       await db.run(release, { id, claim, wait_ms: 0 });
@@ -203,12 +295,16 @@ export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queu
     },
     async work(job) {
       await go(job).catch(async (error: unknown) => {
-        if (error instanceof Lost) return;
+        const { id, claim } = job;
+        if (error instanceof Lost) {
+          // Where it is still ours, somebody has stopped it.
+          await db.run(release, { id, claim, wait_ms: claimSeconds * 1_000 }).catch(() => {});
+          return;
+        }
         if (!isPassing(error))
           log.error({ err: error, run: job.id }, 'a workflow run failed unexpectedly');
         // Where even this is not possible the claim runs out; either way the run is taken up where it stands.
         await sleep(awayMs, undefined, { ref: false });
-        const { id, claim } = job;
         await db.run(release, { id, claim, wait_ms: 0 }).catch(() => {});
       });
     },

@@ -1,52 +1,50 @@
+import { triggerTypes } from '../../events/catalogue.ts';
 import type { Field } from '../../records/fields.ts';
 import { addressProblems } from '../messaging/sending.ts';
-import {
-  conditionPath,
-  mostConditions,
-  mostSteps,
-  type Operator,
-  operands,
-  operators,
-  phase,
-  phaseNames,
-  type StepType,
-  stepTypes,
-  type Takes,
-  takes,
-  takesNull,
-  templatePath,
-  workflowName,
-} from './definition.ts';
+import { type Operator, operands, operators } from './conditions.ts';
+import { mostConditions, mostSteps, phaseNames, phaseOf, workflowName } from './definition.ts';
+import { conditionPath, exampleOf, pathsOf, templatePath } from './paths.ts';
+import { aRecord, type Subject, subjects } from './subjects.ts';
+import { type StepType, stepTypes, type Takes, takes, takesNull } from './takes.ts';
 
 /*
- * The JSON Schema of workflow files, made from what reads them.
+ * The JSON Schema of workflow files, made from what reads them. What conditions and templates may read depends on the trigger, so
+ * there is one alternative for the triggers of each subject.
  */
 
 type Schema = Record<string, unknown>;
 
+/** The name of a subject in the schema. */
+const nameOf = ({ roots, table }: Subject): string =>
+  roots.some(({ name }) => name === 'message') ? 'message' : table.one;
+
 /** What texts are made of: what begins no template, and templates whose paths lead somewhere. */
-const template = `\\{\\{\\s*${templatePath}\\s*\\}\\}`;
-const textPattern = `^(?:[^{]|\\{(?!\\{(?!\\{))|${template})*$`;
+const template = (subject: Subject) => `\\{\\{\\s*${templatePath(subject)}\\s*\\}\\}`;
+const textPattern = (subject: Subject) => `^(?:[^{]|\\{(?!\\{(?!\\{))|${template(subject)})*$`;
+
+const definitionRef = (subject: Subject, what: string) => ({
+  $ref: `#/$defs/${nameOf(subject)}_${what}`,
+});
 
 /** A value of a kind, or a text with templates. */
-const templated = (...kinds: Schema[]): Schema => ({
-  $ref: '#/$defs/text',
-  anyOf: [...kinds, { $ref: '#/$defs/template' }],
+const templated = (subject: Subject, ...kinds: Schema[]): Schema => ({
+  ...definitionRef(subject, 'text'),
+  anyOf: [...kinds, definitionRef(subject, 'template')],
 });
 
 /** What the file may hold for a field: a value of its kind, or a text with templates. */
-function valueSchema(field: Field, { changes, noTemplates }: Takes): Schema {
+function valueSchema(subject: Subject, field: Field, { changes, noTemplates }: Takes): Schema {
   const schema = { ...(field.schema as Schema) };
   const description = `${field.says.charAt(0).toUpperCase()}${field.says.slice(1)}.`;
   if (noTemplates) return { description, ...schema };
-  if (schema.type === 'array') schema.items = templated(schema.items as Schema);
+  if (schema.type === 'array') schema.items = templated(subject, schema.items as Schema);
   if (schema.type === 'object') {
     // The pattern of the kind matches every name, and takes anything.
     schema.patternProperties = {};
-    schema.additionalProperties = { $ref: '#/$defs/data' };
+    schema.additionalProperties = definitionRef(subject, 'data');
   }
   const nothing = takesNull(field, changes === true) ? [{ type: 'null' }] : [];
-  return { description, ...templated(schema, ...nothing) };
+  return { description, ...templated(subject, schema, ...nothing) };
 }
 
 const closed = (properties: Schema, names: readonly string[] = Object.keys(properties)) => ({
@@ -72,11 +70,11 @@ const addresses = {
   ],
 };
 
-function stepSchema(type: StepType): Schema {
+function stepSchema(subject: Subject, type: StepType): Schema {
   const { fields, changes } = takes[type];
   const properties = Object.entries(fields).map(([name, field]) => [
     name,
-    valueSchema(field, takes[type]),
+    valueSchema(subject, field, takes[type]),
   ]);
   const needed = Object.entries(fields).filter(([, field]) => field.required && !changes);
   return closed({
@@ -92,8 +90,64 @@ function stepSchema(type: StepType): Schema {
   });
 }
 
-const conditionSchema = (op: Operator): Schema =>
-  closed({ field: { $ref: '#/$defs/field' }, op: { const: op }, value: operands[op].schema });
+const conditionSchema = (subject: Subject, op: Operator): Schema =>
+  closed({
+    field: definitionRef(subject, 'field'),
+    op: { const: op },
+    value: operands[op].schema,
+  });
+
+function triggerSchema(type: Subject['triggers'][number]): Schema {
+  const field = phaseOf(type);
+  const phases = field ? Object.fromEntries(phaseNames.map((name) => [name, field.schema])) : {};
+  return closed({ type: { const: type }, ...phases }, ['type']);
+}
+
+/** The steps that a workflow of a subject may have. */
+const stepsOf = ({ table }: Subject): StepType[] =>
+  stepTypes.filter((type) => takes[type].of === undefined || takes[type].of === table.name);
+
+const alternative = (subject: Subject): Schema => ({
+  title: `A workflow about ${aRecord(subject)}: ${subject.triggers.join(', ')}`,
+  properties: {
+    trigger: { oneOf: subject.triggers.map(triggerSchema) },
+    conditions: { items: { oneOf: operators.map((op) => conditionSchema(subject, op)) } },
+    steps: { items: { oneOf: stepsOf(subject).map((type) => stepSchema(subject, type)) } },
+  },
+});
+
+function definitionsOf(subject: Subject): Schema {
+  const name = nameOf(subject);
+  return {
+    [`${name}_field`]: {
+      description: `A field of ${aRecord(subject)} or a path into it such as ${exampleOf(subject)}.`,
+      type: 'string',
+      pattern: `^${conditionPath(subject)}$`,
+    },
+    [`${name}_text`]: {
+      description: `Anything that starts as a template must be one: ${subject.roots.map((root) => root.name).join(' or ')} with a field.`,
+      pattern: textPattern(subject),
+    },
+    [`${name}_template`]: {
+      description: `A text with templates such as ${pathsOf(subject).example}.`,
+      type: 'string',
+      pattern: template(subject),
+    },
+    [`${name}_data`]: {
+      description: 'Any JSON; templates in its strings are filled.',
+      ...definitionRef(subject, 'text'),
+      additionalProperties: definitionRef(subject, 'data'),
+      items: definitionRef(subject, 'data'),
+    },
+  };
+}
+
+/** One of the triggers, whatever it tells. */
+const anyTrigger = {
+  type: 'object',
+  properties: { type: { enum: triggerTypes } },
+  required: ['type'],
+};
 
 /** The JSON Schema (2020-12) of workflow files. */
 export function definitionSchema(): Record<string, unknown> {
@@ -101,58 +155,17 @@ export function definitionSchema(): Record<string, unknown> {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'A Pauta workflow',
     description:
-      'What `pauta workflow create` takes: when the trigger fires and the deal meets all conditions, the steps run in order.',
+      'What `pauta workflow create` takes: when the trigger fires and the record meets all conditions, the steps run in order.',
     ...closed(
       {
         name: workflowName.schema,
-        trigger: {
-          oneOf: [
-            closed({ type: { const: 'deal_created' } }),
-            closed(
-              {
-                type: { const: 'deal_stage_changed' },
-                ...Object.fromEntries(phaseNames.map((name) => [name, phase.schema])),
-              },
-              ['type'],
-            ),
-          ],
-        },
-        conditions: {
-          type: 'array',
-          maxItems: mostConditions,
-          items: { oneOf: operators.map(conditionSchema) },
-        },
-        steps: {
-          type: 'array',
-          minItems: 1,
-          maxItems: mostSteps,
-          items: { oneOf: stepTypes.map(stepSchema) },
-        },
+        trigger: anyTrigger,
+        conditions: { type: 'array', maxItems: mostConditions },
+        steps: { type: 'array', minItems: 1, maxItems: mostSteps },
       },
       ['name', 'trigger', 'steps'],
     ),
-    $defs: {
-      field: {
-        description: 'A field of a deal or a path into it such as client.name.',
-        type: 'string',
-        pattern: `^${conditionPath}$`,
-      },
-      text: {
-        description:
-          'Anything that starts as a template must be one: deal or previous with a field of a deal.',
-        pattern: textPattern,
-      },
-      template: {
-        description: 'A text with templates such as {{deal.title}}.',
-        type: 'string',
-        pattern: template,
-      },
-      data: {
-        description: 'Any JSON; templates in its strings are filled.',
-        $ref: '#/$defs/text',
-        additionalProperties: { $ref: '#/$defs/data' },
-        items: { $ref: '#/$defs/data' },
-      },
-    },
+    oneOf: subjects.map(alternative),
+    $defs: Object.assign({}, ...subjects.map(definitionsOf)),
   };
 }

@@ -17,9 +17,13 @@ import type { Values } from '../../records/verbs.ts';
 import activities from '../crm/activities/operations.ts';
 import deals from '../crm/deals/operations.ts';
 import type { Messaging } from '../messaging/callbacks.ts';
+import { createNote } from '../messaging/conversations/notes.ts';
+import { assign, resolve, unassign } from '../messaging/conversations/state.ts';
 import { sendings, sends, textOf } from '../messaging/sending.ts';
+import campaigns from '../work/campaigns/operations.ts';
 import tasks from '../work/tasks/operations.ts';
-import { callFields, type Step, type StepType } from './definition.ts';
+import type { Change } from './subjects.ts';
+import { callFields, type Step, type StepType } from './takes.ts';
 import { durationOf } from './wait.ts';
 
 /*
@@ -38,8 +42,8 @@ export interface Action {
   readonly run: string;
   readonly place: number;
   readonly step: Step;
-  /** What templates read. */
-  readonly change: { readonly deal: Values; readonly previous: unknown };
+  /** What templates read, and the record that it is about. */
+  readonly change: Change;
   readonly cause: Cause;
   /**
    * Notes that the step is done, in the transaction of its effect.
@@ -51,6 +55,8 @@ export interface Action {
   done(tx: TeamDb, effect: string | null, waitMs?: number): Promise<boolean>;
   /** Makes sure that the run is this process's for as long as a step takes. @throws Lost where it is not */
   hold(tx: TeamDb): Promise<void>;
+  /** Notes which message the step is about to send, in the transaction that stores it. */
+  intends(tx: TeamDb, message: string): Promise<void>;
 }
 
 /** The run is another's by now. */
@@ -76,10 +82,10 @@ const contextOf = (db: TeamDb, { messaging }: Acting, { run }: Action): Context 
   settings: { secrets: messaging.secrets, jidSuffix: messaging.jidSuffix },
 });
 
-/** @throws ApiError VALIDATION_ERROR where templates make too much of it */
-function valuesOf({ step, change }: Action): Values {
+/** The values of a step, filled. @throws ApiError VALIDATION_ERROR where templates make too much of it */
+export function valuesOf({ step, change }: Pick<Action, 'step' | 'change'>): Values {
   try {
-    return fill(step.with, change) as Values;
+    return fill(step.with, change.roots) as Values;
   } catch (error) {
     throw error instanceof TooLong ? invalid(`${error.message}.`) : error;
   }
@@ -94,9 +100,13 @@ function recordOf({ fields }: Table, action: Action): Values {
   return Object.fromEntries(values) as Values;
 }
 
+/** The id of what an operation answers. */
+const idOf = (record: string | object): string =>
+  ((typeof record === 'string' ? JSON.parse(record) : record) as { id: string }).id;
+
 /** A change of records by an operation, in one transaction with the record of the step. */
-function changes<T extends Takes>(
-  operation: Operation<T, string>,
+function changes<T extends Takes, O extends string | object>(
+  operation: Operation<T, O>,
   rawOf: (action: Action) => RawInput,
 ) {
   return async (db: TeamDb, acting: Acting, action: Action): Promise<boolean> => {
@@ -107,7 +117,7 @@ function changes<T extends Takes>(
         permit(operation, ctx.actor);
         const record = await operation.run(known(ctx, operation), input);
         if (record === undefined) throw invalid(`The ${operation.one} no longer exists.`);
-        return action.done(tx, (JSON.parse(record) as { id: string }).id);
+        return action.done(tx, idOf(record));
       })
       .catch(async (error: unknown) => {
         throw await operation.explain(error, db, input);
@@ -118,10 +128,14 @@ function changes<T extends Takes>(
 const creates = ({ table, create }: Crud) =>
   changes(create, (action) => ({ body: recordOf(table, action) }));
 
-const updatesDeal = changes(deals.update, (action) => ({
-  path: { id: action.change.deal.id as string },
-  body: recordOf(deals.table, action),
-}));
+/** The path to the record that the run is about. */
+const ofRecord = ({ change }: Action) => ({ path: { id: change.record.id as string } });
+
+const updates = ({ table, update }: Crud) =>
+  changes(update, (action) => ({ ...ofRecord(action), body: recordOf(table, action) }));
+
+const assigns = changes(assign, (action) => ({ ...ofRecord(action), body: valuesOf(action) }));
+const unassigns = changes(unassign, ofRecord);
 
 const call = teamStatement(`
   with t as (
@@ -152,7 +166,7 @@ async function callsWebhook(db: TeamDb, _acting: Acting, action: Action): Promis
   return db.transaction(async (tx) => {
     const parameters = {
       webhook,
-      record: action.change.deal.id,
+      record: action.change.record.id,
       data: JSON.stringify(values.data),
     };
     const [row] = await tx.run(call, parameters);
@@ -177,15 +191,9 @@ const findMessage = teamStatement(`
     join messages m on m.team_id = $team and m.id = s.effect_id
   where s.team_id = $team and s.run_id = $run and s.step = $step`);
 
-const keepIntent = teamStatement(`
-  insert into workflow_steps as s (team_id, run_id, step, type, status, effect_id)
-  values ($team, $run, $step::integer, 'send_message', 'running', $message)
-  on conflict (team_id, run_id, step) do update
-    set status = 'running', effect_id = excluded.effect_id, completed_at = null
-  returning run_id`);
-
 /** Failures after which nobody knows whether the message was sent: it is not sent anew. */
-const uncertain = /^(gateway|unconfirmed|stopped):/;
+export const uncertainReason = '^(gateway|unconfirmed|stopped):';
+const uncertain = new RegExp(uncertainReason);
 /** How long until is looked again at a message whose outcome nobody has told. */
 const unknownMs = 60_000;
 
@@ -221,7 +229,7 @@ async function sendsMessage(db: TeamDb, acting: Acting, action: Action): Promise
           const intent = await sending.intend(
             causedBy(known(contextOf(tx, acting, action), sendingStep).db, action.cause),
           );
-          await tx.run(keepIntent, { ...key, message: intent.id });
+          await action.intends(tx, intent.id);
           return intent;
         }),
     });
@@ -243,7 +251,13 @@ export const actions: Record<
 > = {
   create_task: creates(tasks),
   create_activity: creates(activities),
-  update_deal: updatesDeal,
+  update_deal: updates(deals),
+  update_task: updates(tasks),
+  update_campaign: updates(campaigns),
+  assign_conversation: (db, acting, action) =>
+    (valuesOf(action).assignee_id === null ? unassigns : assigns)(db, acting, action),
+  resolve_conversation: changes(resolve, ofRecord),
+  add_note: changes(createNote, (action) => ({ ...ofRecord(action), body: valuesOf(action) })),
   call_webhook: callsWebhook,
   wait: waits,
   send_message: sendsMessage,

@@ -1,4 +1,6 @@
 import { iso } from '../../db/statement.ts';
+import { triggers } from '../../events/catalogue.ts';
+import { versionOf } from '../../events/outbox.ts';
 import { Type } from '../../platform/schema.ts';
 import {
   boolean,
@@ -11,13 +13,22 @@ import {
   uuid,
 } from '../../records/fields.ts';
 import { same, sorted, table } from '../../records/table.ts';
+import { recordTypes } from './subjects.ts';
 
-export const statuses = ['pending', 'done', 'skipped', 'failed'] as const;
+export const statuses = ['pending', 'done', 'skipped', 'failed', 'stopped'] as const;
 
 const object = Type.Record(Type.String(), Type.Unknown());
 const trigger = Type.Record(Type.String(), Type.String(), {
   examples: [{ type: 'deal_stage_changed', to: 'ganho' }],
 });
+
+/** SQL: the trigger as definitions write it. @param w a workflow or a version of one */
+export const triggerJson = (
+  w: string,
+): string => `json_strip_nulls(json_build_object('type', case ${w}.event
+    ${Object.entries(triggers)
+      .map(([type, { event }]) => `when '${event}' then '${type}'`)
+      .join(' ')} end, 'from', ${w}.from_phase, 'to', ${w}.to_phase))`;
 
 /** SQL of the workflow's latest run: that of the latest event, by the index that allows one run an event. */
 const lastRun = `(
@@ -31,12 +42,19 @@ const fields = {
   is_active: required(boolean),
   trigger: required(
     kind(trigger, 'what triggers it', 'json', {
-      output: () => `json_strip_nulls(json_build_object('type',
-        case t.event when 'deal.created' then 'deal_created' else 'deal_stage_changed' end, 'from', t.from_phase, 'to', t.to_phase))`,
+      output: () => triggerJson('t'),
     }),
   ),
   conditions: required(kind(Type.Array(object), 'a list of conditions', 'json')),
-  steps: required(kind(Type.Array(object), 'a list of steps', 'json')),
+  // Those of the table are for the version of the service before.
+  steps: required(
+    kind(Type.Array(object), 'a list of steps', 'json', {
+      output: () => `coalesce((
+        select v.steps from workflow_versions v
+        where v.team_id = $team and v.workflow_id = t.id and v.version = ${versionOf('t')}), t.steps)`,
+    }),
+  ),
+  version: required(number(1, 1_000_000)),
   created_at: required(timestamp),
   last_run: {
     ...kind(
@@ -75,14 +93,47 @@ export const workflows = table({
   sorts: sorted(fields, 'name', 'created_at'),
 });
 
+/** SQL: the workflow of a run. @param run the run */
+const workflowOf = (run: string, what: string) =>
+  `(select ${what} from workflows w where w.team_id = $team and w.id = ${run}.workflow_id)`;
+
+/** SQL: the kind of the record that a run is about, which its event tells. @param run the run */
+export const recordTypeOf = (run: string): string =>
+  `case split_part(${run}.payload::json ->> 'type', '.', 1) when 'deal' then 'deals' when 'task' then 'tasks'
+    when 'campaign' then 'campaigns' else 'conversations' end`;
+
+/** SQL: the record that a run is about. @param run the run */
+export const recordIdOf = (run: string): string =>
+  `coalesce(${run}.record_id::text, ${run}.payload::json -> 'data' ->> 'id')`;
+
 const runFields = {
   id: required(uuid),
   workflow_id: required(uuid),
-  deal_id: { ...uuid, output: () => `t.payload::json -> 'data' ->> 'id'` },
+  workflow: required(
+    kind(
+      Type.Object(
+        { id: Type.String({ format: 'uuid' }), name: Type.String() },
+        { examples: [{ id: '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11', name: 'Boas-vindas' }] },
+      ),
+      'a workflow',
+      'json',
+      { output: () => workflowOf('t', `json_build_object('id', w.id, 'name', w.name)`) },
+    ),
+  ),
+  version: number(1, 1_000_000),
+  record_type: required({ ...oneOf('text', recordTypes), output: () => recordTypeOf('t') }),
+  record_id: required({ ...uuid, output: () => recordIdOf('t') }),
+  // Of runs that are about a deal, as before.
+  deal_id: {
+    ...uuid,
+    output: () => `case when ${recordTypeOf('t')} = 'deals' then ${recordIdOf('t')} end`,
+  },
   status: required(oneOf('run_status', statuses)),
   reason: { ...line(), output: () => 't.reason' },
   depth: required(number(1, 1_000)),
   next_step_at: timestamp,
+  /** Whether somebody has stopped it: it ends after the step that is under way. */
+  is_stopping: required({ ...boolean, output: () => `(t.stopping and t.status = 'pending')` }),
   steps: required(
     kind(Type.Array(object), 'a list of steps that were begun', 'json', {
       output: () => `coalesce((

@@ -51,20 +51,65 @@ test('a workflow is made, shown as its definition says it, switched and changed'
   await admin.put(`${path}/disable`);
 });
 
-test('runs that wait between two steps end when the steps change, and only then', async () => {
+test('each change of a definition is a version, and a run keeps the one that it began with', async () => {
   const workflow = await made('Corrida');
+  expect(workflow.version).toBe(1);
   const { id: deal } = await team.create('deals', { phase: 'lead', value: 500 });
   await team.put(`/deals/${deal}`, { phase: 'ganho' });
   const runs = async () =>
     (await admin.get(`/workflow-runs?workflow_id=${workflow.id}`)).body.data as Json[];
-  expect(await runs()).toMatchObject([{ deal_id: deal, status: 'pending', steps: [] }]);
+  const about = { record_type: 'deals', record_id: deal, deal_id: deal };
+  const name = { workflow: { id: workflow.id, name: 'Corrida' } };
+  expect(await runs()).toMatchObject([{ ...about, ...name, version: 1, steps: [] }]);
   await service.sql('update workflow_runs set step = 1 where workflow_id = $1', [workflow.id]);
-  await admin.put(`/workflows/${workflow.id}`, { definition: definition('Corrida 2') });
-  expect(await runs()).toMatchObject([{ status: 'pending' }]);
-  await admin.put(`/workflows/${workflow.id}`, { definition: definition('Corrida 2', 'Nova') });
+  const path = `/workflows/${workflow.id}`;
+  // The same once more is no version.
+  for (const title of ['Nova', 'Nova'])
+    expect((await admin.put(path, { definition: definition('Corrida', title) })).data.version).toBe(
+      2,
+    );
   const [run] = await runs();
-  expect(run).toMatchObject({ status: 'skipped', reason: 'the workflow was changed' });
+  expect(run).toMatchObject({ status: 'pending', version: 1 });
   expect((await admin.get(`/workflow-runs/${run?.id}`)).data).toEqual(run);
+  const made2 = {
+    version: 2,
+    definition: definition('Corrida', 'Nova'),
+    created_at: expect.stringMatching(/Z$/),
+    created_by: { id: admin.userId, name: expect.any(String) },
+  };
+  const { data } = await admin.get(`${path}/versions`);
+  expect(data).toEqual({
+    versions: [made2, { ...made2, version: 1, definition: definition('Corrida') }],
+  });
+});
+
+test('what a node of the version before made or changed becomes a version as soon as it is read', async () => {
+  const id = uuidv7();
+  const { conditions, steps } = definition('Antiga');
+  await service.sql(
+    `insert into workflows (team_id, id, name, event, conditions, steps) values ($1, $2, 'Antiga', 'deal.created', $3, $4)`,
+    [team.id, id, JSON.stringify(conditions), JSON.stringify(steps)],
+  );
+  const versions = async () =>
+    ((await admin.get(`/workflows/${id}/versions`)).data.versions as Json[]).map((each) => [
+      each.version,
+      (each.definition as Json).name,
+      each.created_by,
+    ]);
+  expect((await admin.get(`/workflows/${id}`)).data).toMatchObject({ version: 1, steps });
+  expect(await versions()).toEqual([[1, 'Antiga', null]]);
+  await service.sql(`update workflows set name = 'Mudada' where id = $1`, [id]);
+  await team.create('deals', { value: 500 });
+  await service.sql(`update workflows set name = 'De novo' where id = $1`, [id]);
+  expect((await admin.get(`/workflow-runs?workflow_id=${id}`)).body.data).toMatchObject([
+    { version: null },
+  ]);
+  await admin.put(`/workflows/${id}`, { definition: definition('Nova') });
+  expect(await versions()).toEqual([
+    [3, 'Nova', { id: admin.userId, name: expect.any(String) }],
+    [2, 'De novo', null],
+    [1, 'Antiga', null],
+  ]);
 });
 
 test('a workflow shows its last run, an endpoint its last delivery', async () => {

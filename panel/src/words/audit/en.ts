@@ -66,6 +66,7 @@ export const words: AuditWords = {
     invitations: 'the invitation',
     inboxes: 'the inbox',
     workflows: 'the workflow',
+    workflow_runs: 'the run of the workflow',
     messages: 'the message',
     notes: 'the note',
     ready_answers: 'the ready answer',
@@ -109,6 +110,8 @@ export const words: AuditWords = {
     undo_merge: ['separated again', 'separate again'],
   },
   deeds: {
+    'workflows.continue_run': ['went on with the run of a workflow', 'go on with run'],
+    'workflows.stop_run': ['stopped the run of a workflow', 'stop run'],
     'messages.send_template': ['sent a message template', 'send message template'],
     'deliveries.replay_many': ['replayed deliveries of', 'replay deliveries'],
     'webhooks.rotate_secret': ['rotated the secret of the webhook', 'rotate webhook secret'],

@@ -71,6 +71,7 @@ export const words = {
     invitations: 'o convite',
     inboxes: 'a caixa de entrada',
     workflows: 'o fluxo',
+    workflow_runs: 'a execução do fluxo',
     messages: 'a mensagem',
     notes: 'a nota',
     ready_answers: 'a resposta pronta',
@@ -115,6 +116,8 @@ export const words = {
   } as Readonly<Record<string, Deed>>,
   /** Operations that say more than a verb and a record. */
   deeds: {
+    'workflows.continue_run': ['retomou a execução de um fluxo', 'retomar execução'],
+    'workflows.stop_run': ['interrompeu a execução de um fluxo', 'interromper execução'],
     'messages.send_template': ['enviou um modelo de mensagem', 'enviar modelo de mensagem'],
     'deliveries.replay_many': ['reenviou entregas de', 'reenviar entregas'],
     'webhooks.rotate_secret': ['trocou o segredo do webhook', 'trocar segredo de webhook'],

@@ -26,6 +26,9 @@ const written = required(
   ),
 );
 
+/** The text of a note. */
+export { written as noteContent };
+
 export const noteColumns = (
   row: string,
 ) => `${row}.id, ${row}.conversation_id, ${row}.author_id, ${row}.content,
@@ -61,6 +64,7 @@ const insertNote = teamStatement(`
 
 export const createNote = operation({
   ...byPeople,
+  allow: { ...byPeople.allow, workflow: true },
   name: 'notes.create',
   id: 'createNote',
   summary: 'Add a note to a conversation',
@@ -70,7 +74,8 @@ export const createNote = operation({
   answers: note,
   one: 'conversation',
   async run({ actor, db }, { id, values: { author_id, content } }): Promise<Row | undefined> {
-    const author = userOf(actor, author_id, 'author_id');
+    // What a workflow notes, nobody wrote.
+    const author = actor.kind === 'workflow' ? null : userOf(actor, author_id, 'author_id');
     return (await db.run(insertNote, { id, note: uuidv7(), author_id: author, content }))[0];
   },
   explain: explainUser('author_id'),

@@ -60,6 +60,8 @@ const byPeople = {
   one: conversations.one,
 } as const;
 
+const byPeopleAndWorkflows = { ...byPeople.allow, workflow: true } as const;
+
 /** Where the panel serves it. */
 const at = (verb: string) =>
   ({ method: 'POST', path: `/msgapp/conversations/:id/${verb}`, status: 200 }) as const;
@@ -69,6 +71,7 @@ const change = async (db: TeamDb, statement: TeamStatement, values: Record<strin
 
 export const assign = operation({
   ...byPeople,
+  allow: byPeopleAndWorkflows,
   name: 'conversations.assign',
   id: 'assignConversation',
   summary: 'Assign a conversation to a user',
@@ -82,6 +85,7 @@ const explainOf = explains(conversations);
 
 export const unassign = operation({
   ...byPeople,
+  allow: byPeopleAndWorkflows,
   name: 'conversations.unassign',
   id: 'unassignConversation',
   summary: 'Take a conversation from its assignee',
@@ -110,6 +114,7 @@ export const snooze = operation({
 
 export const resolve = operation({
   ...byPeople,
+  allow: byPeopleAndWorkflows,
   name: 'conversations.resolve',
   id: 'resolveConversation',
   summary: 'Resolve a conversation',

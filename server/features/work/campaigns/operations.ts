@@ -25,7 +25,10 @@ const moments = (given: ReadonlySet<string>): Derived => ({
 const plain = crud(
   campaigns,
   campaignInputs,
-  { deleted: { id: '', status: 'cancelled', cancelled_at: '' } },
+  {
+    deleted: { id: '', status: 'cancelled', cancelled_at: '' },
+    alsoAllow: { update: { workflow: true } },
+  },
   {
     create: creates(
       campaigns,

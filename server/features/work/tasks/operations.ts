@@ -287,7 +287,7 @@ const operations = crud(
   {
     deleted: { id: '', deleted_at: '' },
     updateEmits: ['task.moved'],
-    alsoAllow: { create: { workflow: true } },
+    alsoAllow: { create: { workflow: true }, update: { workflow: true } },
   },
   {
     create: ({ db }, values) => make(db, values),

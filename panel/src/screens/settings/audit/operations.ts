@@ -16,6 +16,7 @@ export const operations: readonly string[] = [
   ...['inboxes.create', 'inboxes.set', 'inboxes.connect', 'inboxes.disconnect', 'inboxes.delete'],
   ...['webhooks.create', 'webhooks.update', 'webhooks.delete', 'webhooks.rotate_secret'],
   ...['workflows.create', 'workflows.update', 'workflows.enable', 'workflows.disable'],
+  ...['workflows.continue_run', 'workflows.stop_run'],
   ...['session.begin', 'session.end', 'account.update', 'account.change_password'],
   ...['account.confirm_totp', 'account.remove_totp', 'passkeys.create', 'passkeys.delete'],
 ];

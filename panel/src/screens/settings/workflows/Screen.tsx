@@ -94,6 +94,7 @@ const looks = {
   pending: { tone: 'info', icon: <Info size={12} /> },
   done: { tone: 'ok', icon: <Check size={12} /> },
   skipped: { icon: <Close size={12} /> },
+  stopped: { icon: <Close size={12} /> },
   failed: { tone: 'danger', icon: <Warning size={12} /> },
 } as const;
 

@@ -1,0 +1,2 @@
+-- How often a workflow ran for a conversation lately.
+create index concurrently workflow_runs_record on workflow_runs (team_id, record_id, id) where record_id is not null;

@@ -1,0 +1,12 @@
+import type { TeamDb } from '../../db/database.ts';
+import { invalid } from '../../platform/errors.ts';
+import { type Definition, readDefinition } from './definition.ts';
+import { brokenLinks } from './links.ts';
+
+/** @throws ApiError VALIDATION_ERROR naming what is wrong with a definition, and links that lead nowhere */
+export async function checked(db: TeamDb, given: unknown): Promise<Definition> {
+  const definition = readDefinition(given);
+  const broken = await brokenLinks(db, definition);
+  if (broken.length > 0) throw invalid(`${broken.join('; ')}.`);
+  return definition;
+}

@@ -1,0 +1,282 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import { nobodys } from '../../events/audit.ts';
+import { deepestChain } from '../../events/outbox.ts';
+import { type Context, servicesOf } from '../../operations/context.ts';
+import { operation } from '../../operations/operation.ts';
+import { InvalidValues } from '../../operations/values.ts';
+import { ApiError, isPassing, notFound } from '../../platform/errors.ts';
+import { Type } from '../../platform/schema.ts';
+import { valueAt } from '../../platform/templates.ts';
+import { kind, required, uuid } from '../../records/fields.ts';
+import { document } from '../../records/statements.ts';
+import type { Table } from '../../records/table.ts';
+import { messages } from '../messaging/messages.ts';
+import { checked } from './checking.ts';
+import { holds, wordsOf } from './conditions.ts';
+import { type Definition, phaseOf } from './definition.ts';
+import { type Acting, type Action, actions, valuesOf } from './steps.ts';
+import { type Change, changeOf, type Subject, subjectOf } from './subjects.ts';
+import type { Step } from './takes.ts';
+import { currentDefinition } from './versions.ts';
+import { durationOf } from './wait.ts';
+
+/*
+ * What a workflow would do for a record, without doing it. The steps are those of a real run, up to the moment at which they would be noted
+ * as done: there each is undone. Only the database can say what it would refuse, so each is tried there, in a transaction of its own that is
+ * always rolled back; a message is stored, and never sent, in the same way.
+ */
+
+/** The step would have been done. Undoes the transaction that it is thrown in. */
+class Rehearsed extends Error {}
+
+/** What a step would do. */
+interface Rehearsal {
+  readonly step: number;
+  readonly type: string;
+  readonly outcome: 'would_do' | 'would_fail' | 'would_wait';
+  readonly with: Record<string, unknown>;
+  readonly wait_until?: string;
+  readonly reason?: string;
+}
+
+/** What a step of a run would do; everything that it does meanwhile is undone. */
+async function rehearse(
+  db: TeamDb,
+  acting: Acting,
+  change: Change,
+  step: Step,
+  place: number,
+): Promise<Pick<Rehearsal, 'outcome' | 'reason'>> {
+  const end = () => Promise.reject(new Rehearsed());
+  const action: Action = {
+    run: uuidv7(),
+    place,
+    step,
+    change,
+    // At the end of a chain: it would trigger nothing.
+    cause: { caused_by: uuidv7(), depth: deepestChain },
+    done: end,
+    hold: async () => {},
+    intends: end,
+  };
+  try {
+    await actions[step.type](db, acting, action);
+  } catch (error) {
+    if (error instanceof Rehearsed) return { outcome: 'would_do' };
+    if (isPassing(error)) throw error;
+    if (error instanceof ApiError) return { outcome: 'would_fail', reason: error.message };
+    acting.log.error({ err: error, step: place }, 'a workflow step failed unexpectedly');
+    return {
+      outcome: 'would_fail',
+      reason: 'something went wrong in the service; see its log',
+    };
+  }
+  throw new Error('a step was done that was to be undone');
+}
+
+async function rehearseAll(
+  db: TeamDb,
+  acting: Acting,
+  change: Change,
+  steps: readonly Step[],
+): Promise<Rehearsal[]> {
+  const said: Rehearsal[] = [];
+  let at = Date.now();
+  for (const [place, step] of steps.entries()) {
+    const { type } = step;
+    const head = { step: place + 1, type };
+    if (type === 'wait') {
+      at += durationOf(step.with.for as string) ?? 0;
+      const wait_until = new Date(at).toISOString();
+      said.push({ ...head, outcome: 'would_wait', with: step.with, wait_until });
+      continue;
+    }
+    const outcome = await rehearse(db, acting, change, step, place);
+    said.push({ ...head, ...outcome, with: filled(step, change) });
+  }
+  return said;
+}
+
+/** The values of a step as far as they can be filled. */
+function filled(step: Step, change: Change): Record<string, unknown> {
+  try {
+    return valuesOf({ step, change });
+  } catch {
+    return step.with;
+  }
+}
+
+// The change -------------------------------------------------------------------------------------
+
+const findRecord = (table: Table) =>
+  teamStatement(
+    `select ${document(table, `(select t.* from ${table.name} t where t.team_id = $team and t.id = $id${table.visible ? ` and ${table.visible}` : ''} offset 0)`)} as data`,
+  );
+
+const records = new Map<string, ReturnType<typeof findRecord>>();
+
+async function recordOf(db: TeamDb, table: Table, id: string) {
+  const statement = records.get(table.name) ?? findRecord(table);
+  records.set(table.name, statement);
+  const [row] = await db.run(statement, { id });
+  return row?.data ? (JSON.parse(row.data as string) as Record<string, unknown>) : undefined;
+}
+
+const lastMessage = teamStatement(`
+  select ${document(
+    messages,
+    `(select m.* from messages m where m.team_id = $team and m.conversation_id = $id and m.direction = 'incoming'
+      and m.message_type <> 'reaction' order by coalesce(m.sent_at, m.created_at) desc, m.id desc limit 1)`,
+  )} as data`);
+
+/** The last change of the field that the trigger tells of. */
+const lastMove = teamStatement(`
+  select m.was from moves m where m.team_id = $team and m.record_id = $id and m.resource = $resource and m.field = $field
+  order by m.id desc limit 1`);
+
+/** The record as a change of it would leave it, and whether that would fire the trigger. */
+interface Imagined {
+  readonly change: Change;
+  /** Why not; absent where it would. */
+  readonly why?: string;
+}
+
+/** The field whose change fires a trigger, and what it must have become. */
+const fieldOf = ({ trigger }: Definition): { field: string; to: string | undefined } | undefined =>
+  trigger.type === 'conversation_resolved'
+    ? { field: 'status', to: 'resolved' }
+    : trigger.type === 'deal_stage_changed'
+      ? { field: 'phase', to: trigger.to }
+      : trigger.type === 'task_moved'
+        ? { field: 'column', to: trigger.to }
+        : phaseOf(trigger.type)
+          ? { field: 'approval_status', to: trigger.to }
+          : undefined;
+
+async function imagine(
+  db: TeamDb,
+  definition: Definition,
+  subject: Subject,
+  id: string,
+): Promise<Imagined> {
+  const { table } = subject;
+  const record = await recordOf(db, table, id);
+  if (!record) throw new ApiError('NOT_FOUND', `record_id: no ${table.one} has this id.`);
+  if (definition.trigger.type === 'conversation_received') {
+    const [row] = await db.run(lastMessage, { id });
+    const message = row?.data
+      ? (JSON.parse(row.data as string) as Record<string, unknown>)
+      : undefined;
+    const change = changeOf(subject, { record, previous: null, message: message ?? {} });
+    return message
+      ? { change }
+      : { change, why: 'the contact has not written in this conversation yet' };
+  }
+  const moved = fieldOf(definition);
+  if (!moved) return { change: changeOf(subject, { record, previous: null }) };
+  const { field, to } = moved;
+  const { from } = definition.trigger;
+  const [row] = await db.run(lastMove, { id, resource: table.name, field });
+  // Of conversations no moves are kept.
+  const was = from ?? row?.was ?? (field === 'status' ? 'open' : null);
+  const change = changeOf(subject, { record, previous: { [field]: was } });
+  if (to !== undefined && record[field] !== to)
+    return { change, why: `${field} of this ${table.one} is ${record[field]}, not ${to}` };
+  return { change };
+}
+
+// The operation ----------------------------------------------------------------------------------
+
+const value = Type.Unknown();
+const object = Type.Record(Type.String(), Type.Unknown());
+const list = <S extends Parameters<typeof Type.Array>[0]>(of: S, says: string) =>
+  required(kind(Type.Array(of), says, 'json'));
+
+const answer = {
+  fires: required(kind(Type.Boolean(), 'true or false', 'boolean')),
+  why: kind(Type.String(), 'a text', 'text'),
+  conditions: list(
+    Type.Object({
+      field: Type.String(),
+      op: Type.String(),
+      value,
+      has: Type.Union([value, Type.Null()]),
+      holds: Type.Boolean(),
+    }),
+    'a list of conditions',
+  ),
+  steps: list(
+    Type.Object({
+      step: Type.Integer(),
+      type: Type.String(),
+      outcome: Type.Enum(['would_do', 'would_fail', 'would_wait']),
+      with: object,
+      wait_until: Type.Optional(Type.String({ format: 'date-time' })),
+      reason: Type.Optional(Type.String()),
+    }),
+    'a list of steps',
+  ),
+};
+
+async function definitionFor(
+  db: TeamDb,
+  {
+    definition,
+    workflow_id,
+  }: { readonly definition: unknown; readonly workflow_id: string | null },
+): Promise<Definition> {
+  if ((definition === null) === (workflow_id === null))
+    throw new InvalidValues([
+      { name: 'definition', problem: 'or workflow_id is required, and not both' },
+    ]);
+  if (workflow_id === null) return checked(db, definition);
+  const stored = await currentDefinition(db, workflow_id);
+  if (stored === undefined) throw notFound('workflow');
+  return stored as Definition;
+}
+
+const actingOf = ({ settings }: Context): Acting => {
+  const { messaging: service, log } = servicesOf(settings);
+  const { secrets, jidSuffix } = settings;
+  return { messaging: { service, secrets, jidSuffix }, log };
+};
+
+export const dryRun = operation({
+  name: 'workflows.dry_run',
+  id: 'dryRunWorkflow',
+  summary: 'Say what a workflow would do for a record',
+  note: 'As if the record had just changed in the way that triggers it, into what it is now. `fires`: whether that would trigger the workflow and all conditions hold; the steps are told in any case. Each step is tried by itself, at the record as it is, and undone: nothing is stored, told or sent. What comes of a message or a call at the other end is not known.',
+  allow: { user: 'admin' },
+  panel: { method: 'POST', path: '/workflow-dry-runs', status: 200 },
+  emits: [],
+  takes: {
+    fields: {
+      definition: kind(Type.Unknown(), 'a workflow', 'json'),
+      workflow_id: uuid,
+      record_id: required(uuid),
+    },
+  },
+  answers: { kind: 'fields', name: 'WorkflowDryRun', fields: answer },
+  one: 'workflow',
+  async run(ctx, { values }) {
+    const db = nobodys(ctx.db);
+    const definition = await definitionFor(db, values);
+    const subject = subjectOf(definition.trigger.type);
+    const { change, why } = await imagine(db, definition, subject, values.record_id);
+    const conditions = definition.conditions.map((condition) => ({
+      ...condition,
+      has: valueAt(change.fields, condition.field) ?? null,
+      holds: holds(condition, change.fields),
+    }));
+    const unmet = conditions.find((each) => !each.holds);
+    const reason = why ?? (unmet && `the ${subject.table.one} does not meet: ${wordsOf(unmet)}`);
+    return {
+      fires: reason === undefined,
+      why: reason ?? null,
+      conditions,
+      steps: await rehearseAll(db, actingOf(ctx), change, definition.steps),
+    };
+  },
+});

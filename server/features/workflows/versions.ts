@@ -1,0 +1,202 @@
+import type { Row, TeamDb } from '../../db/database.ts';
+import { iso, teamStatement } from '../../db/statement.ts';
+import { actingUser } from '../../events/audit.ts';
+import { triggers } from '../../events/catalogue.ts';
+import { digestOf, versionOf } from '../../events/outbox.ts';
+import { operation } from '../../operations/operation.ts';
+import { Type } from '../../platform/schema.ts';
+import { kind, required } from '../../records/fields.ts';
+import type { Definition } from './definition.ts';
+import { triggerJson, workflows } from './table.ts';
+import type { StepType } from './takes.ts';
+
+/*
+ * Each definition that a workflow has had is kept as a version, which never changes; runs end with the one that they began with. While a
+ * node of the version of the service before still works, it reads `workflows.steps`, and writes there: what it wrote becomes a version as
+ * soon as it is read here (docs/adr/0069-workflows-of-all-records.md).
+ */
+
+/** Of each workflow as many versions are kept, and beyond them those that a run refers to. */
+const mostVersions = 100;
+
+/** SQL: keeps what a node of the version before made of the workflow `w` as its next version; parts of a `with` over `held`. */
+const keepsStale = `
+  stale as (
+    select held.*, held.version + case when exists (
+      select from workflow_versions v where v.team_id = $team and v.workflow_id = held.id and v.version = held.version) then 1 else 0 end as next
+    from held where held.kept is distinct from ${digestOf('held')}),
+  caught as (
+    insert into workflow_versions (team_id, workflow_id, version, name, event, from_phase, to_phase, conditions, steps, created_at)
+    select $team, id, next, name, event, from_phase, to_phase, conditions, steps, case next when 1 then created_at else clock.now end
+    from stale, (select now()) clock (now) returning *)`;
+
+const held = `
+  held as materialized (select * from workflows where team_id = $team and id = $id for no key update)`;
+
+const catchUp = teamStatement(`
+  with ${held}, ${keepsStale},
+  w as (
+    update workflows w set version = stale.next, kept = ${digestOf('stale')}
+    from stale where w.team_id = $team and w.id = stale.id returning w.version)
+  select coalesce((select version from w), held.version) as version from held`);
+
+const keptVersion = teamStatement(
+  `select ${versionOf('w')} as version from workflows w where w.team_id = $team and w.id = $id`,
+);
+
+/** Makes sure that what the workflow is now is kept as a version. @returns its number; undefined where there is no such workflow */
+export async function currentVersion(db: TeamDb, id: string): Promise<number | undefined> {
+  const [row] = await db.run(keptVersion, { id });
+  if (row?.version === null) return (await db.run(catchUp, { id }))[0]?.version as number;
+  return row?.version as number | undefined;
+}
+
+/** What the version of the service before can do. */
+const knownBefore: ReadonlySet<string> = new Set<StepType>([
+  'create_task',
+  'create_activity',
+  'send_message',
+  'update_deal',
+  'call_webhook',
+  'wait',
+]);
+
+const isKnownBefore = ({ trigger, steps }: Definition) =>
+  trigger.type.startsWith('deal_') && steps.every(({ type }) => knownBefore.has(type));
+
+/** The parameters of a definition. `shown`: the steps as the version of the service before may do them. */
+export const columnsOf = (definition: Definition) => {
+  const { name, trigger, conditions, steps } = definition;
+  return {
+    name,
+    event: triggers[trigger.type].event,
+    from: trigger.from ?? null,
+    to: trigger.to ?? null,
+    conditions: JSON.stringify(conditions),
+    steps: JSON.stringify(steps),
+    shown: isKnownBefore(definition) ? JSON.stringify(steps) : '[]',
+  };
+};
+
+const given = `(select $name::text as name, $event::text as event, $from::text as from_phase, $to::text as to_phase,
+      $conditions::json as conditions, $steps::json as steps)`;
+
+const addVersion = (version: string, from: string) => `
+  v as (
+    insert into workflow_versions (team_id, workflow_id, version, name, event, from_phase, to_phase, conditions, steps, created_by)
+    select $team, $id, ${version}, $name, $event, $from, $to, $conditions, $steps, ${actingUser} from ${from} returning version)`;
+
+/** A new workflow, with its first version. */
+export const insertWorkflow = teamStatement(`
+  with given as ${given.replace('$steps::json', '$shown::json')},
+  w as (
+    insert into workflows (team_id, id, name, event, from_phase, to_phase, conditions, steps, kept)
+    select $team, $id, name, event, from_phase, to_phase, conditions, steps, ${digestOf('given')} from given returning id),
+  ${addVersion('1', 'w')}
+  select id from w`);
+
+/**
+ * The next version of a workflow, where the definition is another. A node of the version before would go on with a run in the middle by
+ * steps that are not the run's: where there is such a run, it is shown none.
+ */
+export const changeWorkflow = teamStatement(`
+  with ${held}, ${keepsStale},
+  latest as materialized (
+    select held.*, coalesce(stale.next, held.version) as at, v.steps as kept_steps
+    from held left join stale on true
+    left join workflow_versions v on v.team_id = $team and v.workflow_id = held.id and v.version = held.version),
+  given as materialized (
+    select g.name, g.event, g.from_phase, g.to_phase, g.conditions,
+      case when exists (
+        select from workflow_runs r where r.team_id = $team and r.workflow_id = $id and r.status = 'pending' and r.step > 0)
+        then '[]' else $shown::json end as steps
+    from ${given} g),
+  changed as (
+    select latest.at + 1 as version from latest
+    where (latest.name, latest.event, latest.from_phase, latest.to_phase, latest.conditions::text,
+        coalesce(case when exists (select from stale) then latest.steps end, latest.kept_steps, latest.steps)::text)
+      is distinct from ($name, $event, $from, $to, $conditions::text, $steps::text)),
+  ${addVersion('changed.version', 'changed')},
+  w as (
+    update workflows w set name = given.name, event = given.event, from_phase = given.from_phase, to_phase = given.to_phase,
+      conditions = given.conditions, steps = given.steps, version = v.version, kept = ${digestOf('given')}
+    from given, v where w.team_id = $team and w.id = $id returning w.id),
+  old as (
+    delete from workflow_versions o using v
+    where o.team_id = $team and o.workflow_id = $id and o.version <= v.version - ${mostVersions}
+      and not exists (
+        select from workflow_runs r where r.team_id = $team and r.workflow_id = $id and r.version = o.version))
+  select (select at from latest) as was, (select version from v) as version`);
+
+const definitionOf = (
+  v: string,
+) => `json_build_object('name', ${v}.name, 'trigger', ${triggerJson(v)},
+    'conditions', ${v}.conditions, 'steps', ${v}.steps)`;
+
+const listVersions = teamStatement(`
+  select v.version, ${definitionOf('v')} as definition, ${iso('v.created_at')} as created_at,
+    case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as created_by
+  from workflow_versions v left join users u on u.team_id = $team and u.id = v.created_by
+  where v.team_id = $team and v.workflow_id = $id order by v.version desc`);
+
+const definitionNow = teamStatement(`
+  select ${definitionOf('v')} as definition from workflows w
+  join workflow_versions v on v.team_id = $team and v.workflow_id = w.id and v.version = w.version
+  where w.team_id = $team and w.id = $id`);
+
+/** The definition that holds; undefined where there is no such workflow. */
+export async function currentDefinition(db: TeamDb, id: string): Promise<unknown> {
+  if ((await currentVersion(db, id)) === undefined) return undefined;
+  return (await db.run(definitionNow, { id }))[0]?.definition;
+}
+
+const stepsOf = teamStatement(`
+  select v.version, v.conditions, v.steps from workflow_versions v
+  where v.team_id = $team and v.workflow_id = $id and v.version = $version`);
+
+/** What a version says. */
+export const versionNamed = async (
+  db: TeamDb,
+  id: string,
+  version: number,
+): Promise<Row | undefined> => (await db.run(stepsOf, { id, version }))[0];
+
+export const versions = operation({
+  name: 'workflows.versions',
+  id: 'listWorkflowVersions',
+  summary: 'List the versions of a workflow',
+  note: `Each change of its definition is one: what it was, when and by whom. The newest first; the ${mostVersions} newest are kept, and those that a run refers to.`,
+  cli: 'workflow versions',
+  allow: { operator: true, user: 'admin' },
+  panel: { method: 'GET', path: `${workflows.path}/:id/versions`, status: 200 },
+  emits: [],
+  takes: { path: ['id'] },
+  answers: {
+    kind: 'fields',
+    name: 'WorkflowVersions',
+    fields: {
+      versions: required(
+        kind(
+          Type.Array(
+            Type.Object({
+              version: Type.Integer(),
+              definition: Type.Record(Type.String(), Type.Unknown()),
+              created_at: Type.String({ format: 'date-time' }),
+              created_by: Type.Union([
+                Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() }),
+                Type.Null(),
+              ]),
+            }),
+          ),
+          'a list of versions',
+          'json',
+        ),
+      ),
+    },
+  },
+  one: 'workflow',
+  async run({ db }, { id }) {
+    if ((await currentVersion(db, id)) === undefined) return undefined;
+    return { versions: await db.run(listVersions, { id }) };
+  },
+});
