@@ -60,6 +60,15 @@ export function notifies(told: readonly Told[]): string {
   ${personalNotices('select user_id from notified')}`;
 }
 
+/** Whether a new record may name somebody who is to be told. */
+export const namesAnybody = (
+  tellings: readonly Telling[] = [],
+  values: Readonly<Record<string, unknown>>,
+): boolean =>
+  tellings.some(({ of, when }) => when === undefined && of.some((name) => !isNobody(values[name])));
+const isNobody = (value: unknown) =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+
 /** Of a new record `t`: parts of a `with`, with a comma behind them; empty where nobody is told. */
 export function notifiesOfNew(type: string, tellings: readonly Telling[] = []): string {
   const told = tellings.filter(({ when }) => when === undefined);

@@ -349,11 +349,16 @@ export function keepsMoves(resource: Table, sets: readonly string[]): string {
 /**
  * Parts of a `with` in which a record `t` was made, or removed for good: `doc`, a row with the record's JSON text as
  * `data`, the telling of its event, and the count of it. `t` may have no row, then there is nothing to tell.
+ * @param tells whom a new one is told; none where it names nobody: PostgreSQL prepares what finds them all the same
  */
-export function emitsRecord(resource: Table, change: 'created' | 'deleted'): string {
+export function emitsRecord(
+  resource: Table,
+  change: 'created' | 'deleted',
+  tells = resource.tells,
+): string {
   const whole = keptOf(resource);
   const doc = `doc as materialized (select t.id, ${document(resource, '(select t.*)')} as data from t),
-    ${change === 'created' ? notifiesOfNew(resource.name, resource.tells) : ''}${audits([{ type: resource.name, from: 'doc join t on t.id = doc.id', record: 'doc.id', ...(change === 'created' ? { after: whole } : { before: whole }) }])}`;
+    ${change === 'created' ? notifiesOfNew(resource.name, tells) : ''}${audits([{ type: resource.name, from: 'doc join t on t.id = doc.id', record: 'doc.id', ...(change === 'created' ? { after: whole } : { before: whole }) }])}`;
   const kind = changeKind(resource, change);
   const previous = change === 'created' ? 'null::text' : `'{}'`;
   return kind
@@ -417,9 +422,10 @@ export function createStatement(
   resource: Table,
   given: readonly string[],
   derived: Derived = {},
+  tells = resource.tells,
 ): TeamStatement {
   return teamStatement(
-    `with t as (${insertInto(resource, given, derived)}), ${emitsRecord(resource, 'created')} select data from doc`,
+    `with t as (${insertInto(resource, given, derived)}), ${emitsRecord(resource, 'created', tells)} select data from doc`,
   );
 }
 

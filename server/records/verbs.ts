@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../db/database.ts';
 import { plannedAnew, steep, type TeamStatement, teamStatement } from '../db/statement.ts';
+import { namesAnybody } from '../events/notifications.ts';
 import { type Lease, oneOfFew, roomToAnswer } from '../platform/byte-budget.ts';
 import { constraintOf } from '../platform/constraint.ts';
 import { ApiError, conflict, invalid } from '../platform/errors.ts';
@@ -247,9 +248,11 @@ export function creates<C extends RecordContext>(
   parameters: (context: C) => Values = () => ({}),
 ): Verbs<C>['create'] {
   const statement = createStatement(resource, accepts, derived);
+  const untold = resource.tells ? createStatement(resource, accepts, derived, []) : statement;
   return async (context, values) => {
     const all = { ...stored(resource.fields, values), ...parameters(context), id: uuidv7() };
-    return mustText((await context.db.run(statement, all))[0]);
+    const create = namesAnybody(resource.tells, { ...all, ...derived }) ? statement : untold;
+    return mustText((await context.db.run(create, all))[0]);
   };
 }
 

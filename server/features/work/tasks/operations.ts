@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../../db/database.ts';
 import { iso, type TeamStatement, teamStatement } from '../../../db/statement.ts';
+import { namesAnybody } from '../../../events/notifications.ts';
 import { crud } from '../../../operations/crud.ts';
 import { outsidePanel } from '../../../operations/panel-only.ts';
 import { type ApiError, invalid } from '../../../platform/errors.ts';
@@ -80,8 +81,11 @@ const inserted = [
   ),
 ];
 
-/** @param rest further parts of the `with`, each beginning with a comma, over the new task `t` */
-const createStatement = (rest: string) =>
+/**
+ * @param rest further parts of the `with`, each beginning with a comma, over the new task `t`
+ * @param isAssigned whether it has assignees
+ */
+const createStatement = (rest: string, isAssigned: boolean) =>
   teamStatement(`
   with place as (
     select w.project_id, w.pipeline_id, c.slug as "column", c.is_finishing
@@ -103,8 +107,8 @@ const createStatement = (rest: string) =>
     from place, ended where ended.last <= ${mostPosition}
     returning *
   ),
-  assigned as (${assign}),
-  ${emitsRecord(tasks, 'created')}${rest}
+  ${isAssigned ? `assigned as (${assign}),` : ''}
+  ${emitsRecord(tasks, 'created', isAssigned ? tasks.tells : [])}${rest}
   select (select data from doc) as data, place.pipeline_id, place."column", ended.last > ${mostPosition} as is_full
   from place left join ended on true`);
 
@@ -266,12 +270,13 @@ export async function restore(
 export function makesTasks(
   rest = '',
 ): (db: TeamDb, values: Values, further?: Values) => Promise<string> {
-  const create = createStatement(rest);
+  const [assigned, unassigned] = [createStatement(rest, true), createStatement(rest, false)];
   return async (db, values, further = {}) => {
     const task = withAssignees(values, (name) => {
       const value = values[name];
       return value !== null && !(Array.isArray(value) && value.length === 0);
     });
+    const create = namesAnybody(tasks.tells, task) ? assigned : unassigned;
     const row = await toEnd(db, create, { ...further, ...stored(fields, task), id: uuidv7() });
     const text = textOf(row);
     if (text === undefined) throw (await missingLink(db, values)) ?? noColumn(values);
