@@ -263,8 +263,17 @@ export function resumeSending(): void {
 
 // Writing ----------------------------------------------------------------------------------------
 
-/** An id for a message: `crypto.randomUUID` is only there on https. */
-const newId = () => newKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+/** The ids of messages that were written here rise: they stand in that order where the network tells the same second (RFC 9562, 5.7). */
+const newId = (order: number) =>
+  (order.toString(16).padStart(12, '0') + newKey().slice(12)).replace(
+    /^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/,
+    '$1-$2-7$3-8$4-$5',
+  );
+
+/** Where something stands that is written now: after all that was written here before, whatever the clock says. */
+const nextOrder = (person: string) =>
+  Math.max(Date.now(), (keptOf(person).at(-1)?.order ?? 0) + 1, lastOrder + 1);
+let lastOrder = 0;
 
 /** What is to be sent in a conversation. */
 export type Draft =
@@ -323,9 +332,10 @@ const typeOf = (draft: Draft) =>
 export function send(slug: string, conversationId: string, draft: Draft): Outgoing {
   const person = personNow();
   if (person === undefined) throw new Failure('UNAUTHORIZED', 'nobody is signed in');
-  const id = newId();
-  const last = keptOf(person).at(-1)?.order ?? 0;
   const now = Date.now();
+  const order = nextOrder(person);
+  lastOrder = order;
+  const id = newId(order);
   const item: Kept = {
     id,
     person,
@@ -337,7 +347,7 @@ export function send(slug: string, conversationId: string, draft: Draft): Outgoi
     content: draft.text,
     ...(draft.way === 'write' && { file: draft.file, replyTo: draft.replyTo }),
     at: new Date(now).toISOString(),
-    order: Math.max(now, last + 1),
+    order,
     wantedAt: now,
   };
   try {
@@ -397,9 +407,10 @@ export function sendAgain(slug: string, message: Outgoing | Message): Outgoing {
   if ('direction' in message) return send(slug, message.conversation_id, draftOf(message));
   const item = find(message.id);
   if (!item?.problem) return message;
-  const id = newId();
   const now = Date.now();
-  const last = keptOf(item.person).at(-1)?.order ?? 0;
+  const order = nextOrder(item.person);
+  lastOrder = order;
+  const id = newId(order);
   const body = 'id' in item.body ? { ...item.body, id } : item.body;
   const { problem: _, triedAt: __, isUnknown: ___, ...rest } = item;
   const next: Kept = {
@@ -407,7 +418,7 @@ export function sendAgain(slug: string, message: Outgoing | Message): Outgoing {
     id,
     body,
     at: new Date(now).toISOString(),
-    order: Math.max(now, last + 1),
+    order,
     wantedAt: now,
   };
   try {
