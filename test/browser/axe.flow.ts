@@ -57,6 +57,7 @@ const inside = [
   '/t/SLUG/settings/pipelines/{pipelines}',
   '/t/SLUG/settings/phases',
   '/t/SLUG/settings/contracts',
+  '/t/SLUG/settings/ready-answers',
   '/t/SLUG/settings/keys',
   '/t/SLUG/settings/inboxes',
   '/t/SLUG/settings/webhooks',

@@ -73,6 +73,11 @@ export const routes: readonly Route[] = [
     'settings',
     () => import('../screens/settings/contracts/Screen.tsx'),
   ),
+  route(
+    /^\/t\/[^/]+\/settings\/ready-answers$/,
+    'settings',
+    () => import('../screens/settings/ready-answers/Screen.tsx'),
+  ),
   route(/^\/t\/[^/]+\/settings\/people$/, 'settings', () => import('../screens/people/Screen.tsx')),
   route(
     /^\/t\/[^/]+\/settings\/keys$/,

@@ -21,6 +21,7 @@ const pages: readonly (readonly [
   ['phases', paths.phases, 'member'],
   ['contracts', paths.contracts, 'member'],
   ['inboxes', paths.inboxes, 'member'],
+  ['readyAnswers', paths.readyAnswers, 'member'],
   ['webhooks', paths.webhooks, 'admin'],
   ['workflows', paths.workflows, 'admin'],
   ['keys', paths.keys, 'admin'],

@@ -106,7 +106,7 @@ const stale: Readonly<Record<string, (slug: string) => readonly QueryKey[]>> = {
   notifications: inTeam('notifications'),
   // Nothing shows them yet.
   conversation_notes: inTeam(),
-  ready_answers: inTeam(),
+  ready_answers: inTeam('ready_answers'),
 };
 
 /** Which event was the last of a record: an older one that comes later changes nothing. */

@@ -1,35 +1,23 @@
 import { ask, call, Failure, segment } from '../api/call.ts';
+import type { Draft } from '../api/types.ts';
 
 /*
  * What a person has begun to write in a conversation, kept by the service: it is there on whichever device they go on. The last one stays.
  */
-
-export interface SavedDraft {
-  readonly content: string;
-  readonly updated_at: string;
-}
 
 const pathOf = (slug: string, id: string) =>
   `/teams/${segment(slug)}/msgapp/conversations/${segment(id)}/draft`;
 
 const isMissing = (error: unknown) => error instanceof Failure && error.code === 'NOT_FOUND';
 
-/** @returns null where nothing is being written @throws Failure */
-export const readDraft = (slug: string, id: string): Promise<SavedDraft | null> =>
-  call<SavedDraft>('GET', pathOf(slug, id)).catch((error: unknown) => {
-    if (isMissing(error)) return null;
-    throw error;
-  });
-
-async function store(slug: string, id: string, content: string): Promise<void> {
+async function store(slug: string, id: string, content: string): Promise<Draft | null> {
   const at = { team_slug: slug, id };
-  if (content.trim() !== '') {
-    await ask('PUT /teams/{team_slug}/msgapp/conversations/{id}/draft', { at, body: { content } });
-    return;
-  }
+  if (content.trim() !== '')
+    return ask('PUT /teams/{team_slug}/msgapp/conversations/{id}/draft', { at, body: { content } });
   await call('DELETE', pathOf(slug, id), { body: {} }).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
   });
+  return null;
 }
 
 /** What is being stored of each conversation, and what is to be stored after it. */
@@ -57,8 +45,16 @@ export function followDraft(slug: string, id: string, hear: (content: string) =>
   return () => void listeners.delete(listener);
 }
 
-/** Keeps a draft; an empty one is dropped. What comes while one is being stored is stored after it: the last one stays. */
-export async function saveDraft(slug: string, id: string, content: string): Promise<void> {
+/**
+ * Keeps a draft; an empty one is dropped. What comes while one is being stored is stored after it: the last one stays.
+ * @param stored told what is stored
+ */
+export async function saveDraft(
+  slug: string,
+  id: string,
+  content: string,
+  stored: (draft: Draft | null) => void,
+): Promise<void> {
   const place = `${slug} ${id}`;
   channel?.postMessage({ slug, id, content } satisfies Told);
   const running = storing.get(place);
@@ -73,9 +69,13 @@ export async function saveDraft(slug: string, id: string, content: string): Prom
       const now = own.next;
       own.next = undefined;
       // Whoever goes on writing saves again; whoever does not still has it on the screen.
-      await store(slug, id, now).catch(() => {});
+      const draft = await store(slug, id, now).catch(() => undefined);
+      if (draft !== undefined) stored(draft);
     }
   } finally {
     storing.delete(place);
   }
 }
+
+/** Whether a draft of a conversation is being stored: what is read meanwhile may be older. */
+export const isStoring = (slug: string, id: string) => storing.has(`${slug} ${id}`);

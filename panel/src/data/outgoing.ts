@@ -18,6 +18,7 @@ import {
 import { type Outcome, type Ports, sendAll } from './outgoing/line.ts';
 import { inTurn } from './outgoing/turn.ts';
 import { sessionQuery } from './session.ts';
+import { takeAnswered } from './thread.ts';
 
 /*
  * Messages on their way from this browser: none is sent twice, none is shown as sent before the gateway took it (ADR 66).
@@ -134,7 +135,9 @@ async function request(item: Kept): Promise<Message | undefined> {
 
 /** Whoever shows the conversation has the message by the thread before it is let go of here. */
 async function ended(item: Kept, outcome: Outcome): Promise<void> {
-  if (outcome.kind !== 'refused')
+  const message = outcome.kind === 'refused' ? undefined : outcome.message;
+  if (message) takeAnswered(item.slug, message);
+  else if (outcome.kind !== 'refused')
     await client.invalidateQueries({
       queryKey: ['team', item.slug, 'conversations', 'thread', item.conversationId],
     });

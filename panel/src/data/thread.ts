@@ -172,6 +172,10 @@ export function takeAnswered(slug: string, message: Message): void {
   change(slug, message.conversation_id, (stretch) => withMessage(stretch, message, 'answered'));
 }
 
+/** What is being written in it, as it is stored now. */
+export const takeDraft = (slug: string, id: string, draft: Stretch['draft']): void =>
+  void change(slug, id, (stretch) => ({ ...stretch, draft }));
+
 // What people do in it ---------------------------------------------------------------------------
 
 interface Target {

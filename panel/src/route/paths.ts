@@ -35,6 +35,7 @@ export const paths = {
   pipeline: (slug: string, id: string) => `/t/${segment(slug)}/settings/pipelines/${segment(id)}`,
   phases: (slug: string) => `/t/${segment(slug)}/settings/phases`,
   contracts: (slug: string) => `/t/${segment(slug)}/settings/contracts`,
+  readyAnswers: (slug: string) => `/t/${segment(slug)}/settings/ready-answers`,
   keys: (slug: string) => `/t/${segment(slug)}/settings/keys`,
   inboxes: (slug: string) => `/t/${segment(slug)}/settings/inboxes`,
   webhooks: (slug: string) => `/t/${segment(slug)}/settings/webhooks`,

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Conversation } from '../../api/types.ts';
+import { useState } from 'react';
+import type { Conversation, Message } from '../../api/types.ts';
 import { useShown } from '../../commands/pending.ts';
 import { conversationQuery } from '../../data/conversations.ts';
 import { Found } from '../../parts/Found.tsx';
-import { Link, useSearch } from '../../route/router.tsx';
+import { Link, useParam, useSearch } from '../../route/router.tsx';
 import { Back } from '../../ui/icons.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { Composer } from './composer/Composer.tsx';
 import { listHref } from './model.ts';
 import { nameOf } from './name.ts';
+import { Thread } from './thread/Thread.tsx';
 
 interface Props {
   readonly slug: string;
@@ -37,6 +39,8 @@ function Whole({
 }) {
   const words = useConversationWords();
   const search = useSearch();
+  const [replyTo, reply] = useState<Message>();
+  const [around] = useParam('message');
   return (
     <>
       <header className="flex items-center gap-2 border-border border-b px-3 py-2">
@@ -51,8 +55,13 @@ function Whole({
           {nameOf(conversation, words)}
         </h2>
       </header>
-      <div className="flex-1" />
-      <Composer slug={slug} conversation={conversation} replyTo={undefined} onReplied={() => {}} />
+      <Thread slug={slug} conversation={conversation} around={around} onReply={reply} />
+      <Composer
+        slug={slug}
+        conversation={conversation}
+        replyTo={replyTo}
+        onReplied={() => reply(undefined)}
+      />
     </>
   );
 }

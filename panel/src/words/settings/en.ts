@@ -13,6 +13,7 @@ export const words: SettingsWords = {
     contracts: 'Contracts',
     keys: 'API keys',
     inboxes: 'Inboxes',
+    readyAnswers: 'Ready answers',
     webhooks: 'Webhooks',
     workflows: 'Workflows',
     audit: 'Audit log',

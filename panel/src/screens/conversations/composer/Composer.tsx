@@ -1,9 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { Conversation, Message } from '../../../api/types.ts';
 import { inboxesQuery } from '../../../data/connections.ts';
 import { useEnterSends } from '../../../data/preferences.ts';
+import type { Stretch } from '../../../data/stretch.ts';
+import { threadQuery } from '../../../data/thread.ts';
 import { later } from '../../../parts/later.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Send } from '../../../ui/icons.tsx';
@@ -33,15 +35,17 @@ interface Props {
   readonly replyTo: Message | undefined;
   /** The message is not answered any more: it was, or its quote was taken away. */
   readonly onReplied: () => void;
-  /** When the contact wrote last, as far as the thread shows it. */
-  readonly lastIncoming?: string | undefined;
 }
+
+/** When the contact wrote last, as far as the thread shows it. */
+const lastIncomingIn = ({ messages }: Stretch) =>
+  messages.findLast(({ direction }) => direction === 'incoming')?.sent_at;
 
 /** From so many characters before the end on they are counted. */
 const countFrom = 200;
 
 /** Where somebody writes to the contact of a conversation, or to their team about it. */
-export function Composer({ slug, conversation, replyTo, onReplied, lastIncoming }: Props) {
+export function Composer({ slug, conversation, replyTo, onReplied }: Props) {
   const words = useComposerWords();
   const { id } = conversation;
   const hintId = useId();
@@ -52,6 +56,7 @@ export function Composer({ slug, conversation, replyTo, onReplied, lastIncoming 
   const enterSends = useEnterSends();
   const inboxes = useInfiniteQuery(inboxesQuery(slug));
   const inbox = inboxes.data?.rows.find((each) => each.id === conversation.inbox_id);
+  const { data: lastIncoming } = useQuery({ ...threadQuery(slug, id), select: lastIncomingIn });
   const closes = windowOf(conversation, inbox, lastIncoming);
   const { isClosed, minutes } = useWindow(closes);
   const writing = useWriting(slug, id, mode);

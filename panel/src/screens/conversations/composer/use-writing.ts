@@ -1,6 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { followDraft, readDraft, saveDraft } from '../../../data/drafts.ts';
+import { followDraft, isStoring, saveDraft } from '../../../data/drafts.ts';
+import type { Stretch } from '../../../data/stretch.ts';
+import { takeDraft, threadQuery } from '../../../data/thread.ts';
 
 /** So long after the last letter it is saved. */
 const saveAfterMs = 1_000;
@@ -24,15 +26,12 @@ export interface Writing {
 export function useWriting(slug: string, id: string, mode: Mode): Writing {
   const [answer, setAnswer] = useState('');
   const [note, setNote] = useState(() => notes.get(id) ?? '');
-  const client = useQueryClient();
-  const queryKey = ['team', slug, 'conversations', 'draft', id];
-  const { data: saved } = useQuery({
-    queryKey,
-    queryFn: () => readDraft(slug, id),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+  const { data: draft } = useQuery({
+    ...threadQuery(slug, id),
+    select: ({ draft }: Stretch) => draft,
   });
-  const latest = useRef({ text: '', isChanged: false });
+  /** `at`: when what is stored was, by the service's clock, as far as it is known here: what is older changes nothing. */
+  const latest = useRef({ text: '', isChanged: false, at: '' });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const adopt = useCallback((text: string) => {
@@ -41,20 +40,22 @@ export function useWriting(slug: string, id: string, mode: Mode): Writing {
     setAnswer(text);
   }, []);
   useEffect(() => {
-    if (saved !== undefined) adopt(saved?.content ?? '');
-  }, [saved, adopt]);
+    if (draft === undefined || isStoring(slug, id)) return;
+    if (draft !== null && draft.updated_at <= latest.current.at) return;
+    latest.current.at = draft?.updated_at ?? latest.current.at;
+    adopt(draft?.content ?? '');
+  }, [slug, id, draft, adopt]);
   useEffect(() => followDraft(slug, id, adopt), [slug, id, adopt]);
 
   const save = useCallback(() => {
     clearTimeout(timer.current);
     if (!latest.current.isChanged) return;
     latest.current.isChanged = false;
-    const { text } = latest.current;
-    client.setQueryData(['team', slug, 'conversations', 'draft', id], () =>
-      text.trim() === '' ? null : { content: text, updated_at: new Date().toISOString() },
-    );
-    void saveDraft(slug, id, text);
-  }, [slug, id, client]);
+    void saveDraft(slug, id, latest.current.text, (stored) => {
+      if (stored) latest.current.at = stored.updated_at;
+      takeDraft(slug, id, stored);
+    });
+  }, [slug, id]);
   useEffect(() => {
     const leave = () => {
       if (document.visibilityState === 'hidden') save();
@@ -72,7 +73,7 @@ export function useWriting(slug: string, id: string, mode: Mode): Writing {
       setNote(text);
       return;
     }
-    latest.current = { text, isChanged: true };
+    latest.current = { ...latest.current, text, isChanged: true };
     setAnswer(text);
     clearTimeout(timer.current);
     timer.current = setTimeout(save, saveAfterMs);

@@ -1,0 +1,94 @@
+import { useRef, useState } from 'react';
+import type { ReadyAnswer } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import type { answerActs } from '../../../data/ready-answers.ts';
+import { Form, type Values } from '../../../parts/Form.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Area, Field } from '../../../ui/Field.tsx';
+import { type ComposerWords, useComposerWords } from '../../../words/composer/use.ts';
+import { useWords } from '../../../words/t.ts';
+
+interface Props {
+  readonly acts: ReturnType<typeof answerActs>;
+  /** undefined: a new one. */
+  readonly answer: ReadyAnswer | undefined;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+const names = (words: ComposerWords['answers']) =>
+  Object.entries(words.variables).map(([path, name]) => ({ path, name }));
+
+/** A ready answer: its shortcut, its title, and the text with its variables. */
+export function AnswerDialog({ acts, answer, onClose, onDone }: Props) {
+  const { answers: words } = useComposerWords();
+  const { common } = useWords();
+  const [content, setContent] = useState(answer?.content ?? '');
+  const box = useRef<HTMLDivElement>(null);
+  const act = useAct((values: Values) => {
+    const given = {
+      shortcut: values('shortcut').trim(),
+      title: values('title').trim(),
+      content,
+    };
+    return answer ? acts.change(answer.id, given) : acts.create(given);
+  }, onDone);
+  const insert = (path: string) => {
+    const area = box.current?.querySelector('textarea');
+    if (!area) return;
+    const { selectionStart: from, selectionEnd: to } = area;
+    const variable = `{{${path}}}`;
+    setContent(content.slice(0, from) + variable + content.slice(to));
+    requestAnimationFrame(() => {
+      area.focus();
+      area.setSelectionRange(from + variable.length, from + variable.length);
+    });
+  };
+  return (
+    <Dialog title={answer ? words.edit : words.create} closeLabel={common.close} onClose={onClose}>
+      <Form act={act} submit={common.save}>
+        <Field
+          label={words.titleField}
+          name="title"
+          defaultValue={answer?.title}
+          maxLength={255}
+          autoComplete="off"
+          required
+        />
+        <Field
+          label={words.shortcut}
+          hint={words.shortcutHint}
+          name="shortcut"
+          defaultValue={answer?.shortcut}
+          maxLength={80}
+          pattern="[a-z0-9]+([_\-][a-z0-9]+)*"
+          autoCapitalize="none"
+          autoComplete="off"
+          required
+        />
+        <div ref={box} className="flex flex-col gap-2">
+          <Area
+            label={words.content}
+            hint={words.contentHint}
+            name="content"
+            rows={5}
+            value={content}
+            maxLength={4_096}
+            required
+            onChange={({ target }) => setContent(target.value)}
+          />
+          <div className="flex flex-wrap gap-1">
+            {names(words).map(({ path, name }) => (
+              <Button key={path} aria-label={words.insert({ name })} onClick={() => insert(path)}>
+                {name}
+              </Button>
+            ))}
+          </div>
+        </div>
+        <FailureNotice failure={act.failure} says={{ DUPLICATE_ENTRY: words.taken }} />
+      </Form>
+    </Dialog>
+  );
+}
