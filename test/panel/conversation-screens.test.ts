@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { takeUnread, withCount } from '../../panel/src/data/unread.ts';
 import { take } from '../../server/features/messaging/incoming.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 import { makePerson, type TestPerson } from '../people.ts';
@@ -388,4 +389,25 @@ test('beside a conversation stand its contact, client, deals without what somebo
   await service.sql('update inboxes set is_deleted = false, is_active = true where id = $1', [
     team.inbox,
   ]);
+});
+
+test('what is unread follows what is told, each message once, and what is read elsewhere', () => {
+  const told = (kind: 'messages' | 'conversations', verb: 'created' | 'updated', record: Json) => ({
+    ...{ kind, verb, record, previous: {} },
+    id: String(record.id),
+  });
+  const came = (id: string, direction = 'incoming') =>
+    told('messages', 'created', { id, direction, conversation_id: 'c' });
+  let known = takeUnread({ byId: { d: 99 }, counted: new Set() }, came('1'));
+  for (const change of [came('1'), came('2'), came('3', 'outgoing')])
+    known = takeUnread(known, change);
+  expect(known.byId).toEqual({ c: 2, d: 99 });
+  for (const id of ['4', '5'])
+    known = takeUnread(known, {
+      ...came(id),
+      record: { ...came(id).record, conversation_id: 'd' },
+    });
+  expect(known.byId.d).toBe(100);
+  known = takeUnread(known, told('conversations', 'updated', { id: 'd', status: 'resolved' }));
+  expect([known.byId, withCount(known, 'c', 0).byId]).toEqual([{ c: 2 }, {}]);
 });

@@ -3,9 +3,10 @@ import { More } from '../ui/icons.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { useWords } from '../words/t.ts';
 import { isWithin, type Place, useOwnItems } from './places.tsx';
+import { UnreadAt } from './unread.tsx';
 
 const entry =
-  'flex min-h-14 w-full flex-1 flex-col items-center justify-center gap-0.5 text-meta text-muted aria-[current]:font-medium aria-[current]:text-accent data-within:text-accent';
+  'relative flex min-h-14 w-full flex-1 flex-col items-center justify-center gap-0.5 text-meta text-muted aria-[current]:font-medium aria-[current]:text-accent data-within:text-accent';
 
 /** The way around on a phone: what one comes back to all day, and the rest as a list. */
 export function Bar({ places }: { readonly places: readonly Place[] }) {
@@ -25,6 +26,7 @@ export function Bar({ places }: { readonly places: readonly Place[] }) {
         .map(({ href, name, Icon }) => (
           <Link key={href} href={href} data-within={isWithin(href, pathname)} className={entry}>
             <Icon /> {name}
+            <UnreadAt href={href} isAtIcon />
           </Link>
         ))}
       <div className="flex-1">

@@ -14,6 +14,7 @@ import { useWords } from '../words/t.ts';
 import { Notifications } from './Notifications.tsx';
 import { isWithin, type Place, useOwnItems, useTeam } from './places.tsx';
 import { SideLabel, sideEntry } from './side-entry.tsx';
+import { UnreadAt } from './unread.tsx';
 
 const PinnedViews = later(() => import('./PinnedViews.tsx'), 'nothing');
 /** How long the first screen has the network for itself. */
@@ -62,10 +63,11 @@ export function Side({ places, onSearch }: Props) {
             href={href}
             title={isFolded ? name : undefined}
             data-within={isWithin(href, pathname)}
-            className={clsx(sideEntry, 'shrink-0', isFolded && 'md:justify-center')}
+            className={clsx(sideEntry, 'relative shrink-0', isFolded && 'md:justify-center')}
           >
             <Icon />
             <SideLabel isOnPhone>{name}</SideLabel>
+            <UnreadAt href={href} isAtIcon={isFolded} />
           </Link>
         ))}
         {slug === undefined || isFolded || !isSettled ? null : (

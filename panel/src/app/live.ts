@@ -1,10 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { segment } from '../api/call.ts';
 import { takeCursor } from '../api/cursors.ts';
-import type { Change, Stale } from '../api/types.ts';
+import type { Change, Message, Stale } from '../api/types.ts';
 import { type Latest, takeChanges } from '../data/changes.ts';
 import { client } from '../data/client.ts';
+import { takeOutcome, takeReadMark } from '../data/conversation-notices.ts';
 import { hasKept } from '../data/outgoing/kept.ts';
+import { takeAnswered, takePresence } from '../data/presence.ts';
 import { sessionQuery, teamsQuery } from '../data/session.ts';
 import { makeReader } from '../live/reading.ts';
 import { follow } from '../live/share.ts';
@@ -21,6 +23,17 @@ async function sendWhatWasLeft(): Promise<void> {
   const { resumeSending } = await import('../data/outgoing.ts');
   resumeSending();
 }
+
+/** Whoever answered is not writing any more. */
+function answered({ type, data }: Change): void {
+  if (type !== 'message.created') return;
+  const { direction, conversation_id } = data as unknown as Message;
+  if (direction === 'outgoing') takeAnswered(conversation_id);
+}
+
+/** What cannot be read now is, with all the rest, when the stream is back. */
+const quietly = (work: Promise<void>): Promise<void> => work.catch(() => {});
+const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 const frameMs = 16;
 /** So many records are remembered by their last event. */
@@ -50,6 +63,17 @@ export function keepUp(slug: string, onReturn: () => void): () => void {
     for (const key of underWay) read(key);
   };
 
+  // What is told in the same frame is known by then.
+  const outcome = makeReader((id: string) =>
+    quietly(wait(3 * frameMs).then(() => takeOutcome(client, slug, id))),
+  );
+  const readMark = makeReader((id: string) => quietly(takeReadMark(client, slug, id)));
+  const notice = ({ record_type: type, record_id: id }: Stale) => {
+    if (id === null) return;
+    if (type === 'messages') outcome(id);
+    if (type === 'conversation_reads') readMark(id);
+  };
+
   const take = () => {
     timer = undefined;
     if (latest.size > mostLatest) latest.clear();
@@ -60,8 +84,13 @@ export function keepUp(slug: string, onReturn: () => void): () => void {
 
   const hear = (said: Said) => {
     switch (said.kind) {
+      case 'presence':
+        takePresence(said.presence);
+        return;
       case 'change':
       case 'stale':
+        if (said.kind === 'stale') notice(said.stale);
+        else answered(said.change);
         told.push(said.kind === 'change' ? said.change : said.stale);
         timer ??= setTimeout(take, frameMs);
         return;

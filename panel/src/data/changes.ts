@@ -104,6 +104,9 @@ const stale: Readonly<Record<string, (slug: string) => readonly QueryKey[]>> = {
   comments: inTeam('comments', 'timeline'),
   files: inTeam('files'),
   notifications: inTeam('notifications'),
+  // What is shown of them is read one by one (conversation-notices.ts).
+  messages: inTeam(),
+  conversation_reads: inTeam(),
   // Nothing shows them yet.
   conversation_notes: inTeam(),
   ready_answers: inTeam('ready_answers'),

@@ -14,7 +14,15 @@ export type Said =
   | { readonly kind: 'ready'; readonly hasAll?: boolean }
   | { readonly kind: 'resync' | 'over' }
   | { readonly kind: 'change'; readonly change: Change }
-  | { readonly kind: 'stale'; readonly stale: Stale };
+  | { readonly kind: 'stale'; readonly stale: Stale }
+  | { readonly kind: 'presence'; readonly presence: Presence };
+
+/** That a colleague is writing in a conversation. */
+export interface Presence {
+  readonly conversation_id: string;
+  readonly user_id: string;
+  readonly kind: 'answer' | 'note';
+}
 
 /** @param cursor where to go on after this; undefined: as before */
 export type Hear = (said: Said, cursor: string | undefined) => void;
@@ -32,6 +40,8 @@ function understood(kind: string, data: string): Said | undefined {
       return { kind, change: JSON.parse(data) as Change };
     case 'stale':
       return { kind, stale: JSON.parse(data) as Stale };
+    case 'presence':
+      return { kind, presence: JSON.parse(data) as Presence };
     case 'end':
       return (JSON.parse(data) as { reason: string }).reason === 'signed_out'
         ? { kind: 'over' }
@@ -73,7 +83,7 @@ export function openStream(slug: string, since: string | undefined, hear: Hear):
     const query = cursor === undefined ? '' : `?${new URLSearchParams({ last_event_id: cursor })}`;
     const opened = new EventSource(url + query);
     source = opened;
-    for (const kind of ['ready', 'change', 'stale', 'resync', 'end'])
+    for (const kind of ['ready', 'change', 'stale', 'presence', 'resync', 'end'])
       opened.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) => {
         attempt = 0;
         if (lastEventId) cursor = lastEventId;

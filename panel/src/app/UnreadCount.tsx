@@ -1,0 +1,31 @@
+import { useUnread } from '../data/unread.ts';
+import { useUnreadWords } from '../words/unread/use.ts';
+
+const most = 99;
+
+interface Props {
+  readonly slug: string;
+  /** Whether it stands at the corner of the icon: on the bar of a phone, and where the menu is folded. */
+  readonly isAtIcon: boolean;
+}
+
+/** In how many conversations something is unread. */
+export default function UnreadCount({ slug, isAtIcon }: Props) {
+  const words = useUnreadWords();
+  const count = useUnread(slug)?.conversations ?? 0;
+  if (count === 0) return null;
+  const isMore = count > most;
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className={`min-w-5 shrink-0 rounded-full bg-accent px-1 text-center font-semibold text-meta text-on-accent ${
+          isAtIcon ? 'absolute top-1 left-1/2 ml-1' : 'ml-auto'
+        }`}
+      >
+        {isMore ? `${most}+` : count}
+      </span>
+      <span className="sr-only">{words.unread({ count: Math.min(count, most), isMore })}</span>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ask } from '../api/call.ts';
+import type { Message } from '../api/types.ts';
+import type { KnownRows } from './conversation-rows.ts';
+import { type RecordChange, takeRecords } from './taking.ts';
+import { type Known, unreadKey, withCount } from './unread.ts';
+
+/*
+ * What the stream tells of conversations without saying what changed: what became of a message that was sent, and that one has read on
+ * another screen. Only what is shown of it is asked for, one record, and put into what is known.
+ */
+
+const key = (slug: string) => ['team', slug, 'conversations'] as const;
+
+/** A record in a value, wherever it stands there. */
+function within(value: unknown, id: string): object | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if ('id' in value && value.id === id) return value;
+  for (const inner of Object.values(value)) {
+    const found = within(inner, id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+type Status = Message['status'];
+/** What the network says only rises. */
+const ranks: readonly Status[] = ['pending', 'sent', 'delivered', 'read', 'failed'];
+
+interface Copy {
+  readonly conversation: string;
+  readonly status: Status;
+}
+
+/** A message as a thread or a row shows it; undefined where none does. */
+function copyOf(client: QueryClient, slug: string, id: string): Copy | undefined {
+  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: key(slug) })) {
+    if (queryKey[3] === 'thread') {
+      const message = within(state.data, id) as Message | undefined;
+      if (message) return { conversation: String(queryKey[4]), status: message.status };
+    }
+    if (queryKey[3] !== 'rows') continue;
+    for (const page of (state.data as KnownRows | undefined)?.pages ?? [])
+      for (const row of page.rows)
+        if (row.last_message?.id === id)
+          return { conversation: row.id, status: row.last_message.status };
+  }
+  return undefined;
+}
+
+/** Shows what became of sending a message. */
+export async function takeOutcome(client: QueryClient, slug: string, id: string): Promise<void> {
+  const conversation = copyOf(client, slug, id)?.conversation;
+  if (conversation === undefined) return;
+  const { messages } = await ask('GET /teams/{team_slug}/msgapp/conversations/{id}/thread', {
+    at: { team_slug: slug, id: conversation },
+    query: { around: id, limit: 1 },
+  });
+  // What the network confirmed meanwhile was told by an event.
+  const shown = ranks.indexOf(copyOf(client, slug, id)?.status ?? 'pending');
+  const told = messages
+    .filter((message) => message.id === id && ranks.indexOf(message.status) >= shown)
+    .map(
+      (record): RecordChange => ({
+        kind: 'messages',
+        verb: 'updated',
+        id,
+        record: { ...record },
+        previous: {},
+      }),
+    );
+  for (const queryKey of takeRecords(client, slug, told))
+    await client.invalidateQueries({ queryKey });
+}
+
+const withUnread = (known: KnownRows, id: string, unread: number): KnownRows => {
+  const isOther = ({ rows }: KnownRows['pages'][number]) =>
+    rows.some((row) => row.id === id && row.unread !== unread);
+  if (!known.pages.some(isOther)) return known;
+  const pages = known.pages.map((page) =>
+    isOther(page)
+      ? { ...page, rows: page.rows.map((row) => (row.id === id ? { ...row, unread } : row)) }
+      : page,
+  );
+  return { ...known, pages };
+};
+
+/** Shows how far one has read a conversation, on whichever screen. */
+export async function takeReadMark(client: QueryClient, slug: string, id: string): Promise<void> {
+  const shown = client.getQueryCache().findAll({ queryKey: key(slug) });
+  const isKnown = ({ queryKey }: (typeof shown)[number]) =>
+    queryKey[3] === 'rows' || queryKey[3] === 'unread';
+  if (!shown.some(isKnown)) return;
+  const { rows } = await ask('GET /teams/{team_slug}/msgapp/conversation-rows', {
+    at: { team_slug: slug },
+    query: { ids: id, status: 'any' },
+  });
+  const [row] = rows;
+  const unread = row?.unread ?? 0;
+  client.setQueryData<Known>(
+    unreadKey(slug),
+    (known) => known && withCount(known, id, row?.status === 'open' ? unread : 0),
+  );
+  client.setQueriesData<KnownRows>(
+    { queryKey: [...key(slug), 'rows'] },
+    (known) => known && withUnread(known, id, unread),
+  );
+}

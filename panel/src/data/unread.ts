@@ -1,0 +1,74 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call, segment } from '../api/call.ts';
+import type { Unread as Counted } from '../api/schema.ts';
+import type { Conversation, Message } from '../api/types.ts';
+import type { RecordChange } from './taking.ts';
+
+/*
+ * What one has not read in conversations: counted by the service, then kept by what the stream tells.
+ */
+
+/** More are not counted. */
+const mostUnread = 100;
+
+export interface Unread {
+  /** How many conversations hold something. */
+  readonly conversations: number;
+  /** Conversation → how many messages; 100: as many or more. */
+  readonly byId: Readonly<Record<string, number>>;
+}
+
+/** What is unread, as it is kept. */
+export interface Known {
+  readonly byId: Unread['byId'];
+  /** The messages that were counted since: what is told twice counts once. */
+  readonly counted: ReadonlySet<string>;
+}
+
+/** What is unread where a conversation holds so much of it. */
+export const withCount = (known: Known, id: string, count: number): Known => {
+  if ((known.byId[id] ?? 0) === count) return known;
+  const { [id]: _, ...rest } = known.byId;
+  return { ...known, byId: count > 0 ? { ...rest, [id]: count } : rest };
+};
+
+/** What is unread after a change. What opens a conversation again is its message. */
+export function takeUnread(known: Known, { kind, verb, id, record }: RecordChange): Known {
+  if (kind === 'conversations') {
+    const { status } = record as unknown as Conversation;
+    return verb === 'deleted' || status !== 'open' ? withCount(known, id, 0) : known;
+  }
+  const { direction, conversation_id } = record as unknown as Message;
+  if (kind !== 'messages' || verb !== 'created' || direction !== 'incoming') return known;
+  if (known.counted.has(id)) return known;
+  const count = Math.min(mostUnread, (known.byId[conversation_id] ?? 0) + 1);
+  return {
+    ...withCount(known, conversation_id, count),
+    counted: new Set([...known.counted, id]),
+  };
+}
+
+export const unreadKey = (slug: string) => ['team', slug, 'conversations', 'unread'] as const;
+
+export const unreadQuery = (slug: string) =>
+  queryOptions({
+    queryKey: unreadKey(slug),
+    staleTime: Number.POSITIVE_INFINITY,
+    async queryFn({ signal }): Promise<Known> {
+      const { unread } = await call<Counted>('GET', `/teams/${segment(slug)}/msgapp/unread`, {
+        signal,
+      });
+      const byId = Object.fromEntries(unread.map((each) => [each.conversation_id, each.unread]));
+      return { byId, counted: new Set() };
+    },
+    meta: {
+      takes: ['messages'],
+      take: (data, change) => takeUnread(data as Known, change),
+    },
+  });
+
+const summed = ({ byId }: Known): Unread => ({ conversations: Object.keys(byId).length, byId });
+
+/** What one has not read; undefined until that is known. @param enabled whether it is wanted yet */
+export const useUnread = (slug: string, enabled = true): Unread | undefined =>
+  useQuery({ ...unreadQuery(slug), select: summed, enabled: enabled && slug !== '' }).data;

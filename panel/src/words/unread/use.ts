@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { UnreadWords } from './pt-BR.ts';
+
+export type { UnreadWords } from './pt-BR.ts';
+
+export const useUnreadWords = wordsApart<UnreadWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});
