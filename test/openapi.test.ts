@@ -17,6 +17,7 @@ import type { Attempted, Sender } from '../server/features/webhooks/attempt.ts';
 import { deliveryQueue } from '../server/features/webhooks/deliver.ts';
 import { attemptFields, deliveries, replays } from '../server/features/webhooks/deliveries.ts';
 import { paceOf } from '../server/features/webhooks/pace.ts';
+import { reasons } from '../server/features/webhooks/reasons.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
 import { newSecret, signatureOf } from '../server/features/webhooks/signature.ts';
 import { eventNotes, notes } from '../server/http/openapi/notes.ts';
@@ -817,7 +818,7 @@ describe('what is about webhook endpoints', () => {
       attempts: [],
       payload: { id: ids.delivery, type: 'webhook.test', data: { id: ids.id }, previous: null },
     });
-    await deliver(ids.id, { status: 500, error: 'the receiver answered 500', excerpt: 'no' });
+    await deliver(ids.id, { status: 500, error: reasons.answered(500), excerpt: 'no' });
     expect((await ask(get, ids)).data).toMatchObject({
       status: 'failed',
       attempt_count: 1,
@@ -974,7 +975,7 @@ describe('what is about webhook endpoints', () => {
       { path: { id: String(conversation?.id) } },
     );
     expect((await own.post(`/webhooks/${id}/test`)).status).toBe(201);
-    await deliver(String(id), { status: 410, error: 'the receiver answered 410' }, own);
+    await deliver(String(id), { status: 410, error: reasons.answered(410) }, own);
 
     let events: Json[] = [];
     await expect

@@ -53,9 +53,10 @@ import { notificationOperations, notificationProcedures } from './notifications/
 import { readables, resources } from './resources.ts';
 import { searchAll } from './search/operations.ts';
 import * as transfer from './transfer/operations.ts';
-import { listLastDeliveries } from './webhooks/last-deliveries.ts';
 import { webhookOperations } from './webhooks/operations.ts';
 import { receiveWebhook } from './webhooks/receive.ts';
+import { standingOperations } from './webhooks/standing.ts';
+import { tryMapping } from './webhooks/try.ts';
 import { clientOperations } from './work/approvals/client-operations.ts';
 import { approvalOperations, approvalProcedures } from './work/approvals/operations.ts';
 import { listInPanel as listCampaigns, setApproval } from './work/campaigns/operations.ts';
@@ -84,7 +85,8 @@ const procedures: readonly Procedure[] = [
   ...settingsOperations,
   ...memberOperations,
   resetMember,
-  listLastDeliveries,
+  ...standingOperations,
+  tryMapping,
   getBoard,
   getOverview,
   getCourse,

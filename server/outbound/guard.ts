@@ -21,9 +21,23 @@ export interface Guard {
   check(address: string): void;
 }
 
-/** Why no connection was tried, in words for people. */
+/** What may be in the way of a connection, in words for people. */
+export const obstacles = {
+  privateAddress: (address: string) => `the address ${address} is not public`,
+  unknownName: (host: string, code: string) => `the name ${host} is unknown (${code})`,
+  unresolvedName: (host: string, code: string) => `the name ${host} cannot be resolved (${code})`,
+  // Which internal address it is stays inside.
+  privateName: (host: string) => `the name ${host} has no public address`,
+} as const;
+
+/** Why no connection was tried. */
 export class Unreachable extends Error {
   override name = 'Unreachable';
+
+  /** @param where the address or the name */
+  constructor(what: keyof typeof obstacles, where: string, code = 'unknown') {
+    super(obstacles[what](where, code));
+  }
 }
 
 /** A certificate that does not hold. */
@@ -54,8 +68,7 @@ export function guardOf(
       );
     },
     check(address) {
-      if (!mayConnect(address, allow))
-        throw new Unreachable(`the address ${address} is not public`);
+      if (!mayConnect(address, allow)) throw new Unreachable('privateAddress', address);
     },
   };
 }
@@ -109,17 +122,14 @@ async function permitted(
     found = await resolve(host);
   } catch (error) {
     const code = codeOf(error) ?? 'unknown';
-    const what = unknownName.has(code) ? 'is unknown' : 'cannot be resolved';
-    throw new Unreachable(`the name ${host} ${what} (${code})`);
+    const what = unknownName.has(code) ? 'unknownName' : 'unresolvedName';
+    throw new Unreachable(what, host, code);
   }
   const [first, ...others] = found.filter(({ address }) => mayConnect(address, allow));
   if (first) return [first, ...others];
-  // Which internal address it is stays inside.
-  throw new Unreachable(
-    found.length > 0
-      ? `the name ${host} has no public address`
-      : `the name ${host} is unknown (ENOTFOUND)`,
-  );
+  throw found.length > 0
+    ? new Unreachable('privateName', host)
+    : new Unreachable('unknownName', host, 'ENOTFOUND');
 }
 
 const codeOf = (error: unknown): string | undefined =>

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { invalid } from '../platform/errors.ts';
+import { ApiError, invalid } from '../platform/errors.ts';
 import { readJson, TooMuch } from '../platform/json.ts';
 import { type Field, type Fields, isAlways, line } from './fields.ts';
 import { mostPerPage, type Order } from './statements.ts';
@@ -55,16 +55,24 @@ export const inputs = <Name extends string>(
 /** The most problems that one message names. */
 const mostProblems = 20;
 
+/** A refusal whose problems are known one by one; its message names the first. */
+export class Refused extends ApiError {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[], further: number) {
+    const more = problems.length - mostProblems + further;
+    const said = problems.slice(0, mostProblems).join('; ');
+    super('VALIDATION_ERROR', `${said}${more > 0 ? `; and ${more} more` : ''}.`);
+    this.problems = problems;
+  }
+}
+
 /**
  * @param further how many there are beyond those
- * @throws ApiError VALIDATION_ERROR naming the problems, where there are any
+ * @throws Refused naming the problems, where there are any
  */
 export function refuse(problems: readonly string[], further = 0): void {
-  if (problems.length === 0) return;
-  const more = problems.length - mostProblems + further;
-  throw invalid(
-    `${problems.slice(0, mostProblems).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`,
-  );
+  if (problems.length > 0) throw new Refused(problems, further);
 }
 
 /** A name from outside, as it may stand in a message. */

@@ -25,6 +25,7 @@ const ids: Record<string, string> = {};
 const theNetworks = 'asks the gateway; what comes of it is the network’s';
 const unwritten: Unwritten = {
   'bulk.preview': 'only reads',
+  'webhooks.try': 'only reads',
   'bulk.change': 'calls the operations that change each record, which write',
   'inboxes.test': 'only asks the gateway',
   'inboxes.try': 'only asks the gateway',

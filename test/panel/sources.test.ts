@@ -55,7 +55,7 @@ describe('imports of panel/src', () => {
 });
 
 describe('addresses', () => {
-  const all = Object.values(paths).map((path) => path('ipe', '1'));
+  const all = Object.values(paths).map((path) => path('ipe', '1', '2'));
   const served = pagePaths.map(
     (path) => new RegExp(`^${path.replace(/:\w+/, '[^/]+').replace('*', '.+')}$`),
   );

@@ -1,7 +1,31 @@
 import { expect, test } from 'vitest';
 import { stateOf as inboxState } from '../../panel/src/screens/settings/inboxes/model.ts';
 import { endOf, mayRotate, stateOf } from '../../panel/src/screens/settings/keys/model.ts';
-import { stateOf as endpointState } from '../../panel/src/screens/settings/webhooks/model.ts';
+import { adviceFor } from '../../panel/src/screens/settings/webhooks/advice.ts';
+import {
+  eventGroups,
+  eventKinds,
+  namedOnly,
+} from '../../panel/src/screens/settings/webhooks/events.ts';
+import {
+  fields,
+  mappingIn,
+  mappingOf,
+  problemNameOf,
+  rowsOf,
+} from '../../panel/src/screens/settings/webhooks/mapping.ts';
+import {
+  clockOf,
+  directionOf,
+  stateOf as endpointState,
+} from '../../panel/src/screens/settings/webhooks/model.ts';
+import { words as webhooksEn } from '../../panel/src/words/webhooks/en.ts';
+import { words as webhooksPt } from '../../panel/src/words/webhooks/pt-BR.ts';
+import { namedOnly as namedInService } from '../../server/events/catalogue.ts';
+import { eventKinds as kindsInService } from '../../server/features/event-kinds.ts';
+import { reasons } from '../../server/features/webhooks/reasons.ts';
+import { taskInputs } from '../../server/features/work/tasks/table.ts';
+import { obstacles, Unreachable } from '../../server/outbound/guard.ts';
 
 /* What the screens of keys, inboxes and webhooks reckon. */
 
@@ -81,5 +105,109 @@ test('an endpoint is on, off, or off after failures', () => {
   expect(endpointState({ ...endpoint, is_active: false })).toBe('off');
   expect(endpointState({ ...endpoint, is_active: false, disabled_reason: 'gone' })).toBe(
     'disabled',
+  );
+  expect(endpointState(endpoint, { failing_since: at })).toBe('failing');
+  expect(endpointState({ ...endpoint, is_active: false }, { failing_since: at })).toBe('off');
+  expect(directionOf({ ...endpoint, url: 'https://a.example' })).toBe('delivers');
+  expect(directionOf({ ...endpoint, target_column_id: '1' })).toBe('receives');
+  expect([clockOf(-1), clockOf(4_001), clockOf(3_599_999), clockOf(3_723_000)]).toEqual([
+    '0:00',
+    '0:05',
+    '1:00:00',
+    '1:02:03',
+  ]);
+});
+
+/** Every reason that the service can give, and the advice that belongs to it. */
+const advised: Readonly<Record<keyof typeof reasons, readonly (readonly [string, string])[]>> = {
+  answered: [
+    [reasons.answered(401), 'unauthorized'],
+    [reasons.answered(403), 'unauthorized'],
+    [reasons.answered(404), 'answered'],
+    [reasons.answered(410), 'gone'],
+    [reasons.answered(429), 'throttled'],
+    [reasons.answered(500), 'receiver'],
+    [reasons.answered(999), 'receiver'],
+    [reasons.answered(101), 'answered'],
+  ],
+  redirected: [[reasons.redirected(301), 'redirected']],
+  noAnswer: [[reasons.noAnswer(15_000), 'noAnswer']],
+  noConnection: [[reasons.noConnection(1_500), 'unreached']],
+  unreached: [
+    [reasons.unreached('ECONNREFUSED'), 'unreached'],
+    [reasons.unreached('EPROTO'), 'plain'],
+  ],
+  broken: [[reasons.broken('ECONNRESET'), 'broken']],
+  unreadable: [[reasons.unreadable('HPE_INVALID'), 'unreadable']],
+  untrusted: [[reasons.untrusted('CERT_HAS_EXPIRED'), 'certificate']],
+  unreachable: (Object.keys(obstacles) as (keyof typeof obstacles)[]).map((what) => [
+    reasons.unreachable(new Unreachable(what, 'a.example', 'ETIMEOUT')),
+    { unknownName: 'unknownName', unresolvedName: 'unresolvedName' }[String(what)] ?? 'private',
+  ]),
+  noAddress: [[reasons.noAddress(), 'address']],
+  noRequest: [[reasons.noRequest(), 'address']],
+  stopped: [[reasons.stopped(), 'stopped']],
+  noEndpoint: [[reasons.noEndpoint(), 'removed']],
+  inactive: [[reasons.inactive(), 'off']],
+  noUrl: [[reasons.noUrl(), 'noUrl']],
+  tooOld: [[reasons.tooOld(), 'old']],
+  sealed: [[reasons.sealed(), 'sealed']],
+  gone: [[reasons.gone(), 'gone']],
+  hopeless: [[reasons.hopeless(), 'hopeless']],
+  tooMany: [[reasons.tooMany(300_000), 'tooMany']],
+};
+
+test.each(Object.values(advised).flat())('%s: its advice is %s', (reason, advice) =>
+  expect(adviceFor(reason)).toBe(advice),
+);
+
+test('every advice is given, in both languages, and what is unknown has one', () => {
+  expect(adviceFor('the moon is in the way')).toBe('other');
+  const given = new Set(Object.values(advised).flatMap((each) => each.map(([, name]) => name)));
+  expect([...given, 'other'].sort()).toEqual(Object.keys(webhooksPt.advice).sort());
+  for (const { advice } of [webhooksPt, webhooksEn])
+    for (const { is, todo } of Object.values(advice)) expect([is, todo]).not.toContain('');
+});
+
+test('every kind of event that can be chosen is offered', () => {
+  expect([...eventKinds].sort()).toEqual([...kindsInService].sort());
+  expect([...namedOnly].sort()).toEqual([...namedInService].sort());
+  const offered = eventGroups.flatMap(([, kinds]) => kinds);
+  expect(kindsInService.filter((kind) => !offered.includes(kind as never))).toEqual([
+    'webhook.test',
+  ]);
+});
+
+test('a mapping is written by form as it is as JSON', () => {
+  const placed = ['pipeline_id', 'column'];
+  expect([...fields, ...placed].sort()).toEqual([...taskInputs.create.accepts].sort());
+  const mapping = {
+    title: '{{lead.nome}} pediu',
+    description: 'lead.texto',
+    priority: { value: 'high' },
+    tags: ['site', '{{origem}}'],
+    assignee_ids: ['a, b'],
+    checklist_markdown: { value: { a: 1 } },
+    due_date: null,
+    estimated_hours: true,
+  };
+  expect(mappingOf(rowsOf(mapping))).toEqual(mapping);
+  expect(rowsOf(mapping).map(({ kind }) => kind)).toEqual([
+    'template',
+    'path',
+    'constant',
+    'list',
+    ...Array(4).fill('json'),
+  ]);
+  // A number is a constant: the service makes a number of its text again.
+  expect(mappingOf(rowsOf({ estimated_hours: 8 }))).toEqual({ estimated_hours: { value: '8' } });
+  expect(mappingOf([{ field: 'title', kind: 'json', text: '{' }])).toBeUndefined();
+  expect([mappingIn('{"a":1}'), mappingIn('[1]'), mappingIn('{')]).toEqual([
+    { a: 1 },
+    undefined,
+    undefined,
+  ]);
+  expect(problemNameOf('field_mapping."title" is neither a path such as lead.name')).toBe(
+    'noSource',
   );
 });

@@ -6,6 +6,7 @@ import { openDatabase, patience } from '../../server/db/database.ts';
 import { keysIn } from '../../server/features/accounts/keys.ts';
 import { createKey } from '../../server/features/accounts/teams.ts';
 import type { Attempted, Sender } from '../../server/features/webhooks/attempt.ts';
+import { reasons } from '../../server/features/webhooks/reasons.ts';
 import { rateLimit } from '../../server/http/rate-limit.ts';
 import { sweepOnce } from '../../server/jobs/sweeps.ts';
 import { makeLog } from '../../server/platform/log.ts';
@@ -1489,7 +1490,7 @@ describe('isolation', () => {
   test('one success among several attempts that come back together ends a run of failures', async () => {
     const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
     let turn = 0;
-    const failure = { status: 500, error: 'x' };
+    const failure = { status: 500, error: reasons.answered(500) };
     let gate: Promise<void> | undefined;
     const { sender } = fakeSender(async () => {
       const mine = turn++;
@@ -1540,9 +1541,9 @@ describe('isolation', () => {
     let turn = 0;
     const { sender, seen } = fakeSender(async () => {
       turn += 1;
-      if (turn === 1) return { status: 500, error: 'the receiver answered 500' };
+      if (turn === 1) return { status: 500, error: reasons.answered(500) };
       await held;
-      return { status: null, error: 'stopped' };
+      return { status: null, error: reasons.stopped() };
     });
     const { stop } = fixture.deliver({ sender });
     await fixture.deals(1);
@@ -1563,7 +1564,7 @@ describe('isolation', () => {
     });
     expect((await detail(endpoint, under?.id ?? '')).attempts).toMatchObject([
       { status: 500 },
-      { status: null, error: 'stopped' },
+      { status: null, error: reasons.stopped() },
     ]);
   });
 

@@ -11,6 +11,7 @@ import {
   type TestTeam,
   useService,
 } from '../harness.ts';
+import { makePerson, type TestPerson } from '../people.ts';
 import { day, earlier } from './time.ts';
 
 /*
@@ -22,6 +23,7 @@ const strict = useService({ perMinute: 60 });
 
 let ours: TestTeam;
 let theirs: TestTeam;
+let admins: Record<'ours' | 'theirs', TestPerson>;
 /** A project of each, with its board. */
 let project: Json;
 let board: { id: string; columns: { id: string; slug: string }[] };
@@ -38,6 +40,10 @@ beforeAll(async () => {
   theirs = await service.team('Deles');
   project = await ours.create('projects');
   board = await boardOf(ours, project.id);
+  admins = {
+    ours: await makePerson(service, ours, 'admin'),
+    theirs: await makePerson(service, theirs, 'admin'),
+  };
 });
 
 /** An endpoint and how to tell it something. */
@@ -73,6 +79,47 @@ async function post(
   return answerOf(response);
 }
 
+const headersAreNone = (headers: Record<string, string>) => Object.keys(headers).length === 0;
+
+/** What the mapping tester says of a body, as far as one can paste it; whatever is told is asked of it first. */
+async function tryOn({ team, id }: Hook, body: string | Buffer, mapping?: Json) {
+  if (Buffer.isBuffer(body) || body.length > 700_000) return undefined;
+  const before = await kept();
+  const given = mapping && { field_mapping: mapping };
+  const person = team === ours ? admins.ours : admins.theirs;
+  const { status, text, data } = await person.post(`/webhooks/${id}/try`, {
+    payload: body,
+    ...given,
+  });
+  expect(await kept()).toEqual(before);
+  if (status === 404) return undefined;
+  expect(status, text.slice(0, 400)).toBe(200);
+  return data as unknown as Tried;
+}
+
+interface Tried {
+  readonly task: Json | null;
+  readonly found: Json;
+  readonly problems: readonly { readonly field: string | null; readonly message: string }[];
+  readonly missing: readonly string[];
+}
+
+/** What was foreseen is what came of it. */
+async function expectForeseen(hook: Hook, tried: Tried, { status, data, error }: Answer) {
+  const { task, problems, missing } = tried;
+  if (status === 202) {
+    const made = (await hook.team.get(`/tasks/${data.task_id}`)).data;
+    expect(made).toMatchObject(task ?? { task: null });
+    const [newest] = await hook.receptions('?limit=1');
+    const reason = `The payload has no value for ${missing.join(', ')}.`;
+    expect(newest?.reason).toBe(missing.length > 0 ? reason : null);
+  } else if (status === 400) {
+    expect(task).toBeNull();
+    const said = problems.map(({ message }) => message.replace(/\.$/, '')).join('; ');
+    expect(`${said}.`).toBe(error.message);
+  }
+}
+
 async function newHook(fields: Json = {}, team = ours): Promise<Hook> {
   const endpoint = await team.create('webhooks', {
     target_pipeline_id: team === ours ? board.id : team.pipeline.id,
@@ -84,13 +131,16 @@ async function newHook(fields: Json = {}, team = ours): Promise<Hook> {
     name: String(endpoint.name),
     path: `/api/hooks/${team.slug}/${endpoint.slug}`,
     secret: String(endpoint.secret_token),
-    tell(payload, headers = {}) {
+    async tell(payload, headers = {}) {
       const raw = typeof payload === 'string' || Buffer.isBuffer(payload);
       const body = raw ? payload : JSON.stringify(payload);
-      return post(hook.path, body, {
+      const tried = headersAreNone(headers) ? await tryOn(hook, body) : undefined;
+      const answer = await post(hook.path, body, {
         'x-webhook-signature': signature(hook.secret, body),
         ...headers,
       });
+      if (tried) await expectForeseen(hook, tried, answer);
+      return answer;
     },
     async task(payload, headers) {
       const answer = await hook.tell(payload, headers);
@@ -702,6 +752,74 @@ describe('what cannot be mapped', () => {
       'x-webhook-signature': signature(hook.secret, '{}'),
     });
     expect([query.status, query.error.message]).toEqual([400, expect.stringContaining('"token"')]);
+  });
+});
+
+describe('the mapping tester', () => {
+  const wanted = { priority: 'p', due_date: 'd', titel: 'x' };
+
+  test('tells each field its problem, what was found and what was not', async () => {
+    const hook = await newHook({ name: 'Endereço' });
+    const own = await tryOn(hook, '{"a":1}');
+    expect(own).toMatchObject({
+      task: { title: 'Endereço' },
+      found: {},
+      problems: [],
+      missing: [],
+    });
+    expect(await tryOn(hook, '{}', wanted)).toMatchObject({
+      task: null,
+      problems: [{ field: 'titel', message: expect.stringContaining('cannot be set') }],
+    });
+    const { titel: _, ...mapping } = wanted;
+    expect(await tryOn(hook, '{"p":"asap","d":"31/12/2027"}', mapping)).toMatchObject({
+      task: null,
+      found: { priority: 'asap', due_date: '31/12/2027' },
+      problems: [
+        { field: 'priority', message: expect.stringContaining('must be one of') },
+        { field: 'due_date', message: expect.stringContaining('must be') },
+      ],
+    });
+    expect(await tryOn(hook, '{"d":"2027-12-31"}', mapping)).toMatchObject({
+      task: { due_date: '2027-12-31', priority: 'none', column: 'backlog', project_id: project.id },
+      missing: ['priority'],
+    });
+    const nobody = uuidv7();
+    const people = { assignee_ids: 'a', reporter_id: 'r' };
+    expect(await tryOn(hook, JSON.stringify({ a: [nobody], r: nobody }), people)).toMatchObject({
+      problems: [
+        { field: 'assignee_ids', message: 'assignee_ids: no user has this id' },
+        { field: 'reporter_id', message: 'reporter_id: no user has this id' },
+      ],
+    });
+    // It is saved by nobody, and an endpoint that is off can be tried.
+    await ours.put(`/webhooks/${hook.id}`, { is_active: false });
+    expect(await tryOn(hook, '{"p":"asap"}', { priority: { value: 'high' } })).toMatchObject({
+      task: { priority: 'high' },
+    });
+    expect((await ours.get(`/webhooks/${hook.id}`)).data.field_mapping).toEqual({});
+  });
+
+  test('has bounds, keeps no key that it was not given, and is for admins', async () => {
+    const hook = await newHook();
+    const path = `/webhooks/${hook.id}/try`;
+    const before = await kept();
+    const keys = () => service.sql('select count(*)::int as n from idempotency_keys');
+    const known = await keys();
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`f${i}`, 'a']));
+    expect((await tryOn(hook, '{}', many))?.problems).toHaveLength(100);
+    for (const [body, status] of [
+      [{}, 400],
+      [{ payload: { a: 1 } }, 400],
+      [{ payload: '{}', field_mapping: 'a' }, 400],
+      [{ payload: '{}', field_mapping: { title: 'x'.repeat(70_000) } }, 400],
+      [{ payload: 'x'.repeat(1_100_000) }, 413],
+    ] as const)
+      expect((await admins.ours.post(path, body)).status).toBe(status);
+    const member = await makePerson(service, ours, 'member');
+    expect((await member.post(path, { payload: '{}' })).status).toBe(403);
+    expect((await admins.theirs.post(path, { payload: '{}' })).status).toBe(404);
+    expect([await kept(), await keys()]).toEqual([before, known]);
   });
 });
 

@@ -39,8 +39,8 @@ interface Options {
   readonly signal?: AbortSignal | undefined;
   /** The version of a record that is changed as it was read. */
   readonly version?: string;
-  /** Of a POST that whoever asks sends again themselves. */
-  readonly key?: string;
+  /** Of a POST that whoever asks sends again themselves; null where nothing comes of it. */
+  readonly key?: string | null;
   /** Whose it is: refused where somebody else is signed in by now. */
   readonly person?: string;
 }
@@ -58,7 +58,7 @@ const cursorIn = (link: string | null) => /[?&]after=([^&>]+)/.exec(link ?? '')?
 async function request(method: string, path: string, options: Options): Promise<Envelope> {
   const { signal } = options;
   const body = options.body === undefined ? undefined : JSON.stringify(options.body);
-  const key = options.key ?? unanswered.get(path + body) ?? newKey();
+  const key = options.key === undefined ? (unanswered.get(path + body) ?? newKey()) : options.key;
   let response: Response;
   try {
     response = await fetch(`/api/panel${path}`, {
@@ -67,7 +67,7 @@ async function request(method: string, path: string, options: Options): Promise<
       headers: {
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(method === 'POST' ? { 'idempotency-key': key } : {}),
+        ...(method === 'POST' && key !== null ? { 'idempotency-key': key } : {}),
         ...(options.version === undefined ? {} : { 'if-match': `"${options.version}"` }),
         ...(options.person === undefined ? {} : { 'x-person': options.person }),
       },
@@ -76,7 +76,7 @@ async function request(method: string, path: string, options: Options): Promise<
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    if (method === 'POST') unanswered.set(path + body, key);
+    if (method === 'POST' && key !== null) unanswered.set(path + body, key);
     throw new Failure('OFFLINE', String(error));
   }
   unanswered.delete(path + body);

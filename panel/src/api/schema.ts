@@ -605,12 +605,30 @@ export type PasswordLink = {
   readonly link: string;
   readonly expires_at: string;
 };
-export type LastDelivery = {
+export type WebhookStanding = {
   readonly id: string;
-  readonly status: 'pending' | 'delivered' | 'failed';
-  readonly reason: string | null;
-  readonly created_at: string;
-  readonly completed_at: string | null;
+  readonly failing_since: string | null;
+  readonly previous_secret_until: string | null;
+  readonly delivery: { readonly status: 'pending' | 'delivered' | 'failed'; readonly reason: string | null; readonly completed_at: string | null; readonly created_at: string; } | null;
+  readonly reception: { readonly status: 'accepted' | 'rejected'; readonly reason: string | null; readonly created_at: string; } | null;
+};
+export type WebhookOverview = {
+  readonly id: string;
+  readonly failing_since: string | null;
+  readonly previous_secret_until: string | null;
+  readonly delivery: { readonly status: 'pending' | 'delivered' | 'failed'; readonly reason: string | null; readonly completed_at: string | null; readonly created_at: string; } | null;
+  readonly reception: { readonly status: 'accepted' | 'rejected'; readonly reason: string | null; readonly created_at: string; } | null;
+  readonly pending: number;
+  readonly failed: number;
+  readonly pipeline: { readonly id: string; readonly name: string; } | null;
+  readonly project: { readonly id: string; readonly name: string; } | null;
+  readonly column: { readonly id: string; readonly name: string; } | null;
+};
+export type MappingTry = {
+  readonly task: Readonly<Record<string, unknown>> | null;
+  readonly found: Readonly<Record<string, unknown>>;
+  readonly problems: readonly ({ readonly field: string | null; readonly message: string; })[];
+  readonly missing: readonly string[];
 };
 export type DealBoard = {
   readonly time_zone: string;
@@ -1391,6 +1409,7 @@ export type Replay = {
   readonly from?: string | null | undefined;
   readonly to?: string | null | undefined;
   readonly status?: 'failed' | 'delivered' | null | undefined;
+  readonly event?: 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call' | null | undefined;
 };
 export type CreateCommentInput = {
   readonly record_type: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities';
@@ -1495,6 +1514,10 @@ export type UpdateMemberInput = {
   readonly role?: 'member' | 'admin' | 'owner' | null | undefined;
   readonly sees_values?: boolean | null | undefined;
   readonly may_export?: boolean | null | undefined;
+};
+export type TryFieldMappingInput = {
+  readonly payload: string;
+  readonly field_mapping?: Readonly<Record<string, unknown>> | null | undefined;
 };
 export type CreateInvitationInput = {
   readonly role?: 'member' | 'admin' | 'owner' | null | undefined;
@@ -1926,7 +1949,9 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/members/{id}/restore': { readonly answer: Member; };
   readonly 'DELETE /teams/{team_slug}/membership': { readonly answer: LeftTeam; };
   readonly 'POST /teams/{team_slug}/members/{id}/reset': { readonly answer: PasswordLink; };
-  readonly 'GET /teams/{team_slug}/last-deliveries': { readonly answer: readonly LastDelivery[]; };
+  readonly 'GET /teams/{team_slug}/webhook-standings': { readonly answer: readonly WebhookStanding[]; };
+  readonly 'GET /teams/{team_slug}/webhooks/{id}/overview': { readonly answer: WebhookOverview; };
+  readonly 'POST /teams/{team_slug}/webhooks/{id}/try': { readonly answer: MappingTry; readonly body: TryFieldMappingInput; };
   readonly 'GET /teams/{team_slug}/deals/board': { readonly answer: DealBoard; readonly query?: { readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly tag?: string | undefined; readonly is_starred?: boolean | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/projects/{id}/overview': { readonly answer: ProjectOverview; };
   readonly 'GET /teams/{team_slug}/deals/{id}/course': { readonly answer: DealCourse; };

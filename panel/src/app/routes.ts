@@ -95,6 +95,21 @@ export const routes: readonly Route[] = [
     () => import('../screens/settings/webhooks/Screen.tsx'),
   ),
   route(
+    /^\/t\/[^/]+\/settings\/webhooks\/new$/,
+    'settings',
+    () => import('../screens/settings/webhooks/New.tsx'),
+  ),
+  route(
+    /^\/t\/[^/]+\/settings\/webhooks\/(?!new$)[^/]+$/,
+    'settings',
+    () => import('../screens/settings/webhooks/Endpoint.tsx'),
+  ),
+  route(
+    /^\/t\/[^/]+\/settings\/webhooks\/[^/]+\/deliveries\/[^/]+$/,
+    'settings',
+    () => import('../screens/settings/webhooks/Delivery.tsx'),
+  ),
+  route(
     /^\/t\/[^/]+\/settings\/workflows$/,
     'settings',
     () => import('../screens/settings/workflows/Screen.tsx'),

@@ -1,11 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import { client } from './client.ts';
 import { pages } from './pages.ts';
 
-/* What connects a team with others, as its settings list it: inboxes, webhook endpoints, workflows. */
+/* What connects a team with others, as its settings list it: inboxes, workflows. */
 
-type Kind = 'inboxes' | 'webhooks' | 'workflows';
+type Kind = 'inboxes' | 'workflows';
 const key = (slug: string, kind: Kind) => ['team', slug, kind];
 
 export const inboxesQuery = (slug: string) =>
@@ -16,22 +15,6 @@ export const inboxesQuery = (slug: string) =>
       signal,
     }),
   );
-
-export const webhooksQuery = (slug: string) =>
-  pages(key(slug, 'webhooks'), (query, signal) =>
-    askPage('GET /teams/{team_slug}/webhooks', {
-      at: { team_slug: slug },
-      query: { ...query, sort: 'name' },
-      signal,
-    }),
-  );
-
-export const lastDeliveriesQuery = (slug: string) =>
-  queryOptions({
-    queryKey: [...key(slug, 'webhooks'), 'deliveries'],
-    queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/last-deliveries', { at: { team_slug: slug }, signal }),
-  });
 
 export const workflowsQuery = (slug: string) =>
   pages(key(slug, 'workflows'), (query, signal) =>
@@ -55,11 +38,6 @@ export function switches(slug: string) {
       again(
         'inboxes',
         ask('PUT /teams/{team_slug}/inboxes/{id}', { at: at(id), body: { active } }),
-      ),
-    webhook: (id: string, is_active: boolean) =>
-      again(
-        'webhooks',
-        ask('PUT /teams/{team_slug}/webhooks/{id}', { at: at(id), body: { is_active } }),
       ),
     workflow: (id: string, isActive: boolean) =>
       again<unknown>(

@@ -20,11 +20,14 @@ interface Props {
   readonly onChoose?: (choice: Choice) => void;
   /** Told what the field holds now. */
   readonly onTake?: (choice: Choice) => void;
+  /** Told that it holds none any more. */
+  readonly onEmpty?: () => void;
 }
 
 /** A record, found by what one types: arrows choose, Enter takes, an empty field is none. */
 export function Picker(props: Props) {
-  const { label, hint, name, slug, find, initial = null, except = [], onChoose, onTake } = props;
+  const { label, hint, name, slug, find, initial = null, except = [] } = props;
+  const { onChoose, onTake, onEmpty } = props;
   const words = useSettingsWords();
   const id = useId();
   const [chosen, choose] = useState<Choice | null>(initial);
@@ -69,7 +72,10 @@ export function Picker(props: Props) {
         onClick={() => setOpen(true)}
         onChange={(event) => {
           type(event.target.value);
-          if (event.target.value === '') choose(null);
+          if (event.target.value === '') {
+            choose(null);
+            if (chosen) onEmpty?.();
+          }
           setAt(0);
           setOpen(true);
         }}

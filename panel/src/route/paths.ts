@@ -39,6 +39,10 @@ export const paths = {
   keys: (slug: string) => `/t/${segment(slug)}/settings/keys`,
   inboxes: (slug: string) => `/t/${segment(slug)}/settings/inboxes`,
   webhooks: (slug: string) => `/t/${segment(slug)}/settings/webhooks`,
+  newWebhook: (slug: string) => `/t/${segment(slug)}/settings/webhooks/new`,
+  webhook: (slug: string, id: string) => `/t/${segment(slug)}/settings/webhooks/${segment(id)}`,
+  delivery: (slug: string, id: string, inner: string) =>
+    `/t/${segment(slug)}/settings/webhooks/${segment(id)}/deliveries/${segment(inner)}`,
   workflows: (slug: string) => `/t/${segment(slug)}/settings/workflows`,
   audit: (slug: string) => `/t/${segment(slug)}/settings/audit`,
   bulk: (slug: string) => `/t/${segment(slug)}/settings/bulk`,

@@ -91,7 +91,10 @@ export function Checkbox({
   label,
   hint,
   ...rest
-}: Labelled & Omit<ComponentProps<'input'>, 'type' | 'className'>) {
+}: Omit<Labelled, 'label'> & { readonly label: ReactNode } & Omit<
+    ComponentProps<'input'>,
+    'type' | 'className'
+  >) {
   const id = useId();
   return (
     <div className="flex min-h-8 items-start gap-2 pt-1.5">

@@ -1,6 +1,7 @@
 import { type Exchange, makeClient, type Unanswered } from '../../outbound/client.ts';
 import { guardOf, type Resolve, Unreachable, Untrusted } from '../../outbound/guard.ts';
 import type { Cidr } from '../../platform/config.ts';
+import { type Reason, reasons } from './reasons.ts';
 
 /*
  * One attempt to deliver. The URL and whoever answers there are the customer's, so nothing is taken on trust: where a
@@ -12,7 +13,7 @@ export interface Attempted {
   /** The status of the answer; null when none came. */
   readonly status: number | null;
   /** Why it failed, in words for people (never a stack); null for a 2xx. */
-  readonly error: string | null;
+  readonly error: Reason | null;
   /** The first bytes of the answer's body as storable text (well-formed, no NUL), at most 1,024 characters; null when none came. */
   readonly excerpt: string | null;
   readonly durationMs: number;
@@ -42,7 +43,6 @@ export interface Sender {
 /** The most of an answer's body that is read; the socket's last chunk may come on top. */
 const mostBytes = 16_384;
 const mostCharacters = 1_024;
-const mostWords = 255;
 const mostRetryAfterMs = 86_400_000;
 
 /** How long a connection waits for the next delivery. Shorter than the 5 s after which many servers close it. */
@@ -71,7 +71,7 @@ export function makeSender(options: {
     const elapsedMs = () => performance.now() - startedAt;
     const url = URL.canParse(address) ? new URL(address) : undefined;
     if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-      return attempted('this is not an http or https address', 0);
+      return attempted(reasons.noAddress(), 0);
     const request = {
       method: 'POST',
       url,
@@ -99,9 +99,9 @@ export function makeSender(options: {
 }
 
 /** An attempt without an answer. */
-const attempted = (error: string, durationMs: number): Attempted => ({
+const attempted = (error: Reason, durationMs: number): Attempted => ({
   status: null,
-  error: error.slice(0, mostWords),
+  error,
   excerpt: null,
   durationMs: Math.round(durationMs),
   retryAfterMs: null,
@@ -129,23 +129,21 @@ function codeOf(error: Error): string {
   return codes[code] ?? code;
 }
 
-function wordsOf({ cause, wasSent }: Unanswered, timeoutMs: number): string {
-  if (cause === 'stopped') return cause;
+function wordsOf({ cause, wasSent }: Unanswered, timeoutMs: number): Reason {
+  if (cause === 'stopped') return reasons.stopped();
   if (cause === 'timeout')
-    return `no ${wasSent ? 'answer' : 'connection'} within ${timeoutMs / 1_000} s`;
-  if (cause instanceof Unreachable) return cause.message;
-  if (cause instanceof URIError) return 'no request can be made to this address';
+    return wasSent ? reasons.noAnswer(timeoutMs) : reasons.noConnection(timeoutMs);
+  if (cause instanceof Unreachable) return reasons.unreachable(cause);
+  if (cause instanceof URIError) return reasons.noRequest();
   const code = codeOf(cause);
-  if (cause instanceof Untrusted) return `its certificate is not valid (${code})`;
-  if (!wasSent) return `the receiver cannot be reached (${code})`;
-  if (code.startsWith('HPE_')) return `the receiver's answer cannot be read (${code})`;
-  return `the connection broke before the receiver answered (${code})`;
+  if (cause instanceof Untrusted) return reasons.untrusted(code);
+  if (!wasSent) return reasons.unreached(code);
+  return code.startsWith('HPE_') ? reasons.unreadable(code) : reasons.broken(code);
 }
 
-function failureOf(status: number): string | null {
+function failureOf(status: number): Reason | null {
   if (status >= 200 && status <= 299) return null;
-  const words = `the receiver answered ${status}`;
-  return status >= 300 && status <= 399 ? `${words}, and redirects are not followed` : words;
+  return status >= 300 && status <= 399 ? reasons.redirected(status) : reasons.answered(status);
 }
 
 function excerptOf(body: Buffer): string | null {

@@ -10,6 +10,7 @@ import type { Attempted, Sender } from './attempt.ts';
 import { secretsOf } from './endpoint-secrets.ts';
 import { hopsHeader } from './hops.ts';
 import type { Pace } from './pace.ts';
+import { type Reason, reasons } from './reasons.ts';
 import { signedHeaders } from './signature.ts';
 import { webhooks } from './table.ts';
 
@@ -162,7 +163,7 @@ interface Job {
     /** How many hooks lie behind it. */
     readonly hops: number;
   };
-  readonly obstacle?: string;
+  readonly obstacle?: Reason;
   /** Whether what is in the way may be gone at the next attempt. */
   readonly mayPass?: true;
 }
@@ -172,7 +173,7 @@ interface Result {
   /** `returned`: cut off by this process's end, and due as before. */
   readonly outcome: 'delivered' | 'retry' | 'failed' | 'returned';
   readonly waitMs: number;
-  readonly error: string | null;
+  readonly error: Reason | null;
   /** Absent where no attempt was made. */
   readonly attempt?: Attempted & { readonly id: string; readonly startedAt: Date };
 }
@@ -180,11 +181,11 @@ interface Result {
 const gone = 410;
 
 /** Why a delivery that is due cannot be attempted, for good. */
-function obstacleOf({ is_active, url, payload }: Row): string | undefined {
-  if (typeof is_active !== 'boolean') return 'the endpoint no longer exists';
-  if (!is_active) return 'the endpoint was not active when this was due';
-  if (url === null) return 'the endpoint had no url when this was due';
-  if (payload === null) return 'the event is older than 30 days and no longer kept';
+function obstacleOf({ is_active, url, payload }: Row): Reason | undefined {
+  if (typeof is_active !== 'boolean') return reasons.noEndpoint();
+  if (!is_active) return reasons.inactive();
+  if (url === null) return reasons.noUrl();
+  if (payload === null) return reasons.tooOld();
   return undefined;
 }
 
@@ -207,7 +208,7 @@ export function deliveryQueue(
         { team: db.id, webhook },
         "an endpoint's secret cannot be decrypted: SECRET_KEY has changed",
       );
-      return { ...job, obstacle: 'the secret of the endpoint cannot be decrypted', mayPass: true };
+      return { ...job, obstacle: reasons.sealed(), mayPass: true };
     }
     const request = {
       url: url as string,
@@ -219,7 +220,7 @@ export function deliveryQueue(
   }
 
   /** What follows a failure: another attempt after the next wait of the schedule, or the end. */
-  function afterFailure(job: Job, error: string | null, retryAfterMs: number | null = null) {
+  function afterFailure(job: Job, error: Reason | null, retryAfterMs: number | null = null) {
     const wait = schedule[job.waits];
     if (wait === undefined) return { job, outcome: 'failed', waitMs: 0, error } as const;
     const spread = wait * (0.8 + 0.4 * Math.random());
@@ -276,7 +277,7 @@ export function deliveryQueue(
         },
       });
       const attempt = { ...attempted, id: requestId, startedAt };
-      if (attempted.status === null && attempted.error === 'stopped')
+      if (attempted.status === null && attempted.error === reasons.stopped())
         return { job, outcome: 'returned', waitMs: 0, error: attempted.error, attempt };
       isSlow = attempted.durationMs > slowMs;
       return resultOf(job, attempt);
@@ -306,21 +307,21 @@ export function deliveryQueue(
         started: of(({ attempt }) => attempt?.startedAt ?? null),
         is_failing: tried.length === 0 ? null : !wasGood,
       };
-      const switchOff = async (on: TeamDb, reason: string) => {
+      const switchOff = async (on: TeamDb, reason: Reason) => {
         const [disabled] = await on.run(disable, { webhook, url, reason });
         if (disabled) log.warn({ team: db.id, webhook, reason }, 'a webhook endpoint was disabled');
       };
       if (isGone) {
         await db.transaction(async (tx) => {
           await tx.run(store, values);
-          await switchOff(tx, 'the receiver answered 410 (Gone)');
+          await switchOff(tx, reasons.gone());
         });
         return;
       }
       const [row] = await db.run(store, values);
       // Where this process ends before, the next failure finds it out again.
       if (row?.is_hopeless === true && (await db.run(unsteady)).length === 0)
-        await switchOff(db, 'every delivery failed for five days');
+        await switchOff(db, reasons.hopeless());
     },
   };
 }

@@ -65,10 +65,11 @@ const choice = {
   from: since,
   to: until,
   status: withDefault(oneOf('delivery_status', ['failed', 'delivered']), 'failed'),
+  event: oneOf('text', [...eventKinds, workflowCall]),
 };
 
 /** What POST /webhooks/:id/replay takes: which of the endpoint's deliveries are made anew. */
 export const replays = input(
   { name: 'replays', one: 'replay', fields: choice },
-  { kind: 'create', accepts: ['from', 'to', 'status'] },
+  { kind: 'create', accepts: ['from', 'to', 'status', 'event'] },
 );

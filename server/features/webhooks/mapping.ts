@@ -83,8 +83,15 @@ function readSource(field: string, source: unknown): Source | string {
   return constant(source);
 }
 
-/** @param settable the fields that it may give */
-function readMapping(text: string, settable: readonly string[]): Mapping {
+/**
+ * Reads a mapping.
+ * @param text as it stands in the database
+ * @param hasProject whether its pipeline belongs to a project: then the mapping gives none
+ */
+export function readMapping(text: string, hasProject: boolean): Mapping {
+  const settable = accepts.filter(
+    (field) => !placed.includes(field) && (field !== 'project_id' || !hasProject),
+  );
   const sources = new Map<string, Source>();
   const broken = (problem: string): Mapping => ({ problems: [problem], sources });
   if (text.length > mostCharacters) return broken('field_mapping must be at most 64 kB');
@@ -135,10 +142,7 @@ export function makeMappings() {
     const key = `${endpoint} ${hasProject}`;
     const known = kept.get(key);
     if (known?.text === text) return known.mapping;
-    const settable = accepts.filter(
-      (field) => !placed.includes(field) && (field !== 'project_id' || !hasProject),
-    );
-    const mapping = readMapping(text, settable);
+    const mapping = readMapping(text, hasProject);
     kept.set(key, { text, mapping });
     return mapping;
   };

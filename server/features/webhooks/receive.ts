@@ -11,14 +11,15 @@ import { constraintOf } from '../../platform/constraint.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
 import { withoutFurtherMarks } from '../../platform/marks.ts';
 import { required, uuid } from '../../records/fields.ts';
-import { readBody, readCreate, refuse, refuseQuery } from '../../records/input.ts';
-import { explains, type Values } from '../../records/verbs.ts';
+import { refuseQuery } from '../../records/input.ts';
+import { explains } from '../../records/verbs.ts';
 import { makesTasks } from '../work/tasks/operations.ts';
-import { taskInputs, tasks } from '../work/tasks/table.ts';
+import { tasks } from '../work/tasks/table.ts';
 import { secretsOf } from './endpoint-secrets.ts';
 import { readHops } from './hops.ts';
-import { type Mappings, makeMappings, mapped } from './mapping.ts';
+import { makeMappings } from './mapping.ts';
 import { isDelivery, signatureOf } from './signature.ts';
+import { type Mapped, payloadOf, type Target, taskOf } from './task-of.ts';
 
 /*
  * What other systems send to an endpoint's address becomes a task: verified, mapped by the endpoint's field_mapping, once for
@@ -48,46 +49,6 @@ const accept = makesTasks(`, accepted as (
 const keepRejected = teamStatement(`
   insert into receptions (team_id, webhook_id, id, status, key, reason, payload)
   values ($team, $webhook, $id, 'rejected', $key, $reason, $payload) returning id`);
-
-/** @throws ApiError VALIDATION_ERROR for what is no JSON object; nothing at all is none either */
-function payloadOf(bytes: Buffer): Values {
-  if (bytes.length === 0) throw invalid('The body is empty; it must be a JSON object.');
-  return readBody(bytes);
-}
-
-/** A task that is to be made, and the fields whose source found nothing. */
-interface Mapped {
-  readonly task: Values;
-  readonly missed: readonly string[];
-}
-
-/**
- * The task that a payload stands for.
- * @throws ApiError VALIDATION_ERROR where it cannot be made of it
- */
-function taskOf(endpoint: Row, mappings: Mappings, payload: Values): Mapped {
-  const { id, name, field_mapping, pipeline_id, project_id, column } = endpoint;
-  if (pipeline_id === null)
-    throw invalid('The endpoint has no target_pipeline_id, so there is no board for a task.');
-  const mapping = mappings(id as string, field_mapping as string, project_id !== null);
-  refuse(mapping.problems);
-  const body = mapped(mapping, payload);
-  const missed = Object.entries(body).flatMap(([field, value]) =>
-    value === null || (Array.isArray(value) && value.length === 0) ? [field] : [],
-  );
-  if (typeof body.title !== 'string' || body.title.trim() === '') body.title = name;
-  if (project_id === null && (body.project_id ?? null) === null)
-    throw invalid(
-      "The endpoint's pipeline belongs to no project: field_mapping must give project_id.",
-    );
-  const task = readCreate(taskInputs.create, {
-    ...(project_id === null ? {} : { project_id }),
-    ...body,
-    pipeline_id,
-    ...(column === null ? {} : { column }),
-  });
-  return { task, missed };
-}
 
 /** The id that the sender gives what it sends. @throws ApiError VALIDATION_ERROR when it is none */
 function keyOf(headers: IncomingHttpHeaders): string | null {
@@ -211,7 +172,10 @@ export const receiveWebhook = inboundOperation<Row, Taken>({
       const earlier = key === null ? undefined : await findTaken(db, webhook, key);
       if (earlier) return earlier;
       const caused = causedBy(db, { hops: readHops(headers) });
-      const task = taskOf(endpoint, mappings, payloadOf(bytes));
+      const { field_mapping, project_id } = endpoint;
+      const payload = payloadOf(bytes);
+      const mapping = mappings(webhook, field_mapping as string, project_id !== null);
+      const task = taskOf(endpoint as Row & Target, mapping, payload);
       return await take(caused, webhook, key, task, bytes);
     } catch (error) {
       // 429: there is no time for it now; nothing is wrong with it.

@@ -4,6 +4,7 @@ import { removal, removes } from '../../db/removal.ts';
 import { plannedAnew, platformStatement, teamStatement } from '../../db/statement.ts';
 import type { Logger } from '../../platform/log.ts';
 import { disable } from './deliver.ts';
+import { reasons } from './reasons.ts';
 
 const endpointsWithDue = platformStatement(
   'select team_id, webhook_id from endpoints_due',
@@ -70,7 +71,7 @@ export async function switchOffWaiting(
     if (rows.length === 0 || isStopping()) return switched;
     for (const { team_id, webhook_id: webhook, url } of rows) {
       const db = team(team_id as string);
-      const reason = `the team had more than ${most} deliveries waiting, most of them for this endpoint`;
+      const reason = reasons.tooMany(most);
       const [disabled] = await db.run(disable, { webhook, url, reason });
       if (!disabled) continue;
       switched += 1;

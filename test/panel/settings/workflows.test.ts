@@ -122,11 +122,14 @@ test('a workflow shows its last run, an endpoint its last delivery', async () =>
   for (const each of [ran, idle]) await asking.post('/workflows', { definition: each });
   const heard = (await asking.post('/webhooks', { name: 'Site', url: 'https://example.com/a' }))
     .data;
-  await asking.post('/webhooks', {
-    name: 'Mudo',
-    url: 'https://example.com/b',
-    events: ['task.created'],
-  });
+  const mute = (
+    await asking.post('/webhooks', {
+      name: 'Mudo',
+      url: 'https://example.com/b',
+      events: ['task.created'],
+      target_column_id: own.pipeline.columns[1]?.id,
+    })
+  ).data;
   const deal = await own.create('deals', { phase: 'novo', value: 500 });
   await own.put(`/deals/${deal.id}`, { phase: 'ganho' });
   const shown = (await asking.get('/workflows?sort=-name')).body.data as Json[];
@@ -139,15 +142,31 @@ test('a workflow shows its last run, an endpoint its last delivery', async () =>
     },
     null,
   ]);
-  expect((await asking.get('/last-deliveries')).body.data).toEqual([
-    {
-      id: heard.id,
-      status: 'pending',
-      reason: null,
-      created_at: expect.stringMatching(/Z$/),
-      completed_at: null,
-    },
-  ]);
+  await asking.post(`/webhooks/${mute.id}/rotate-secret`, {});
+  await service.sql('update webhooks set failing_since = now() where id = $1', [heard.id]);
+  const time = expect.stringMatching(/Z$/);
+  const delivery = { status: 'pending', reason: null, created_at: time, completed_at: null };
+  const nothing = {
+    failing_since: null,
+    previous_secret_until: null,
+    delivery: null,
+    reception: null,
+  };
+  const standings = [
+    { ...nothing, id: heard.id, delivery, failing_since: time },
+    { ...nothing, id: mute.id, previous_secret_until: time },
+  ];
+  expect((await asking.get('/webhook-standings')).body.data).toEqual(standings);
+  const overview = async ({ id }: Json) => (await asking.get(`/webhooks/${id}/overview`)).data;
+  const goesNowhere = { pipeline: null, project: null, column: null };
+  expect(await overview(heard)).toEqual({ ...standings[0], ...goesNowhere, pending: 3, failed: 0 });
+  const [, column] = own.pipeline.columns;
+  expect(await overview(mute)).toMatchObject({
+    pipeline: { id: own.pipeline.id },
+    project: null,
+    column: { id: column?.id },
+    pending: 0,
+  });
 });
 
 describe('refused', () => {

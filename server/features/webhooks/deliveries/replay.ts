@@ -41,7 +41,7 @@ const step = 1_000;
 
 /** The endpoint's deliveries that a replay of many means, behind `$after`. */
 const meant = `d.team_id = $team and d.webhook_id = $id and d.status = $status::delivery_status
-  and ($after::uuid is null or d.id > $after::uuid)
+  and ($event::text is null or d.event = $event::text) and ($after::uuid is null or d.id > $after::uuid)
   and ($from::timestamptz is null or d.id >= uuid7_floor($from::timestamptz))
   and ($to::timestamptz is null or d.id < uuid7_floor($to::timestamptz + interval '1 millisecond'))`;
 

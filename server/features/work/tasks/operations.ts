@@ -262,6 +262,9 @@ export async function restore(
   return parsed(mustText((await db.run(one, { id }))[0]));
 }
 
+/** Whether a new task is given a value. */
+const isGiven = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);
+
 /**
  * Makes tasks, and what goes with each in the same statement, so that its column is held for no longer.
  * @param rest further parts of the `with`, each beginning with a comma, over the new task `t`
@@ -272,16 +275,34 @@ export function makesTasks(
 ): (db: TeamDb, values: Values, further?: Values) => Promise<string> {
   const [assigned, unassigned] = [createStatement(rest, true), createStatement(rest, false)];
   return async (db, values, further = {}) => {
-    const task = withAssignees(values, (name) => {
-      const value = values[name];
-      return value !== null && !(Array.isArray(value) && value.length === 0);
-    });
+    const task = withAssignees(values, (name) => isGiven(values[name]));
     const create = namesAnybody(tasks.tells, task) ? assigned : unassigned;
     const row = await toEnd(db, create, { ...further, ...stored(fields, task), id: uuidv7() });
     const text = textOf(row);
     if (text === undefined) throw (await missingLink(db, values)) ?? noColumn(values);
     return text;
   };
+}
+
+/**
+ * Looks at what the database would say of a new task's values, and makes none.
+ * @param values as a create takes them
+ * @param firstColumn of the pipeline; undefined where it has none
+ * @returns the values that the task would have
+ * @throws ApiError what making it would be refused with
+ */
+export async function foreseeTask(
+  db: TeamDb,
+  values: Values,
+  firstColumn: string | undefined,
+): Promise<Values> {
+  const task = withAssignees(values, (name) => isGiven(values[name]));
+  const lost = await missingLink(db, values);
+  if (lost) throw lost;
+  const column = values.column ?? firstColumn;
+  if (column === undefined) throw noColumn(values);
+  const [main = null] = task.assignee_ids as string[];
+  return { ...task, assignee_id: main, column };
 }
 
 const make = makesTasks();

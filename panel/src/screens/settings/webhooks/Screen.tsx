@@ -1,39 +1,51 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { LastDelivery, WebhookEndpoint } from '../../../api/types.ts';
+import type { WebhookStanding } from '../../../api/types.ts';
 import { useAct } from '../../../commands/act.ts';
-import { lastDeliveriesQuery, switches, webhooksQuery } from '../../../data/connections.ts';
+import { standingsQuery, webhookActs, webhooksQuery } from '../../../data/webhooks.ts';
 import { Further } from '../../../parts/Further.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { FailureNotice } from '../../../parts/Notice.tsx';
 import { Switch } from '../../../parts/Switch.tsx';
 import { useTeamHere } from '../../../parts/team.ts';
 import { When } from '../../../parts/When.tsx';
-import { Check, Close, Info, Warning } from '../../../ui/icons.tsx';
-import { Badge, Empty, Page, Section } from '../../../ui/layout.tsx';
+import { paths } from '../../../route/paths.ts';
+import { Link } from '../../../route/router.tsx';
+import { buttonClass } from '../../../ui/Button.tsx';
+import { Empty, Page, Section } from '../../../ui/layout.tsx';
 import { Table } from '../../../ui/Table.tsx';
 import { say } from '../../../ui/Toast.tsx';
 import { useWords } from '../../../words/t.ts';
-import { useUpkeepWords } from '../../../words/upkeep/use.ts';
-import { byEndpoint, stateOf } from './model.ts';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { byEndpoint, directionOf } from './model.ts';
+import { DeliveryBadge, State } from './State.tsx';
 
+/** All endpoints of a team. */
 export default function Webhooks() {
-  const { webhooks: words } = useUpkeepWords();
+  const words = useWebhookWords();
   const { common } = useWords();
   const { slug } = useTeamHere();
   const query = useInfiniteQuery(webhooksQuery(slug));
-  const deliveries = byEndpoint(useQuery(lastDeliveriesQuery(slug)).data ?? []);
+  const standings = byEndpoint(useQuery(standingsQuery(slug)).data ?? []);
+  const acts = webhookActs(slug);
   const change = useAct(
-    ({ id, is_active }: WebhookEndpoint) => switches(slug).webhook(id, !is_active),
+    ({ id, is_active }: { readonly id: string; readonly is_active: boolean }) =>
+      acts.change(id, { is_active: !is_active }),
     (_, { is_active }) => say(is_active ? words.switchedOff : words.switchedOn),
   );
+  const create = (
+    <Link href={paths.newWebhook(slug)} className={buttonClass('primary')}>
+      {words.create}
+    </Link>
+  );
+  const isEmpty = query.data?.rows.length === 0;
   return (
-    <Page title={words.title} about={words.about}>
-      <Section title={words.title}>
+    <Page title={words.title} about={words.about} actions={isEmpty ? null : create}>
+      <Section>
         <FailureNotice failure={change.failure} />
         <Loaded query={query}>
           {({ rows }) =>
             rows.length === 0 ? (
-              <Empty text={words.none} />
+              <Empty text={words.none}>{create}</Empty>
             ) : (
               <Table
                 label={words.title}
@@ -44,34 +56,52 @@ export default function Webhooks() {
                   {
                     key: 'name',
                     title: words.name,
-                    cell: ({ name, url }) => (
+                    cell: ({ id, name, url, ...endpoint }) => (
                       <span className="flex min-w-0 flex-col">
-                        <span className="break-words font-medium">{name}</span>
-                        <span className="break-all text-meta text-muted">
-                          {url ?? words.receives}
+                        <Link
+                          href={paths.webhook(slug, id)}
+                          className="control inline-flex items-center break-words font-medium text-accent hover:underline"
+                        >
+                          {name}
+                        </Link>
+                        <span
+                          className={`break-all text-meta text-muted ${url === null ? 'sm:hidden' : ''}`}
+                        >
+                          {url ?? words.directions[directionOf({ url, ...endpoint })]}
                         </span>
                       </span>
                     ),
                   },
                   {
+                    key: 'direction',
+                    title: words.direction,
+                    isWide: true,
+                    cell: (endpoint) => words.directions[directionOf(endpoint)],
+                  },
+                  {
                     key: 'state',
                     title: words.state,
-                    cell: (endpoint) => <State endpoint={endpoint} />,
+                    cell: (endpoint) => (
+                      <State endpoint={endpoint} standing={standings.get(endpoint.id)} />
+                    ),
                   },
                   {
                     key: 'last',
                     title: words.last,
                     isWide: true,
-                    cell: ({ id }) => <Last delivery={deliveries.get(id)} />,
+                    cell: ({ id }) => <Last delivery={standings.get(id)?.delivery} />,
                   },
                 ]}
                 actions={(endpoint) => (
-                  <Switch
-                    name={endpoint.name}
-                    isOn={endpoint.is_active}
-                    isBusy={change.isBusy}
-                    onSwitch={() => change.act(endpoint)}
-                  />
+                  // On phones the endpoint's own page has it.
+                  <span className="hidden sm:inline">
+                    <Switch
+                      name={endpoint.name}
+                      isOn={endpoint.is_active}
+                      isBusy={change.isBusy}
+                      onSwitch={() => change.act(endpoint)}
+                    />
+                  </span>
                 )}
               />
             )
@@ -83,40 +113,13 @@ export default function Webhooks() {
   );
 }
 
-const looks = {
-  active: { tone: 'ok', icon: <Check size={12} /> },
-  off: { icon: <Close size={12} /> },
-  disabled: { tone: 'danger', icon: <Warning size={12} /> },
-} as const;
-
-function State({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
-  const { webhooks: words } = useUpkeepWords();
-  const state = stateOf(endpoint);
-  return (
-    <span className="flex flex-col items-start gap-0.5">
-      <Badge {...looks[state]}>{words[state]}</Badge>
-      {state === 'disabled' ? (
-        <span className="break-words text-meta text-muted" lang="en">
-          {endpoint.disabled_reason}
-        </span>
-      ) : null}
-    </span>
-  );
-}
-
-const outcomes = {
-  pending: { tone: 'info', icon: <Info size={12} /> },
-  delivered: { tone: 'ok', icon: <Check size={12} /> },
-  failed: { tone: 'danger', icon: <Warning size={12} /> },
-} as const;
-
-function Last({ delivery }: { readonly delivery: LastDelivery | undefined }) {
-  const { webhooks: words } = useUpkeepWords();
+function Last({ delivery }: { readonly delivery: WebhookStanding['delivery'] | undefined }) {
+  const words = useWebhookWords();
   if (!delivery) return <span className="text-muted">{words.noDelivery}</span>;
   const { status, created_at, completed_at } = delivery;
   return (
     <span className="flex flex-col items-start gap-0.5">
-      <Badge {...outcomes[status]}>{words.statuses[status]}</Badge>
+      <DeliveryBadge status={status} />
       <span className="text-meta text-muted">
         <When at={completed_at ?? created_at} />
       </span>

@@ -1,0 +1,207 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type Answer, ask, askPage, call, type Given, segment } from '../api/call.ts';
+import type { Delivery, MappingTry, Pipeline } from '../api/types.ts';
+import { client } from './client.ts';
+import { pages } from './pages.ts';
+
+/*
+ * Webhook endpoints: what they are told and tell. Endpoints are live by notices. Deliveries are too many for that (ADR 68): they are
+ * asked for again while somebody looks at them.
+ */
+
+const key = (slug: string) => ['team', slug, 'webhooks'];
+
+export const webhooksQuery = (slug: string) =>
+  pages([...key(slug), 'list'], (query, signal) =>
+    askPage('GET /teams/{team_slug}/webhooks', {
+      at: { team_slug: slug },
+      query: { ...query, sort: 'name' },
+      signal,
+    }),
+  );
+
+/** How often what becomes of deliveries is asked for, where something is about to happen and where not. */
+const everyMs = { soon: 400, seldom: 3_000 };
+
+export const standingsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: [...key(slug), 'standings'],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/webhook-standings', { at: { team_slug: slug }, signal }),
+    refetchInterval: everyMs.seldom,
+  });
+
+export const webhookQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: [...key(slug), 'one', id],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/webhooks/{id}', { at: { team_slug: slug, id }, signal }),
+  });
+
+export const overviewQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: [...key(slug), 'overview', id],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/webhooks/{id}/overview', { at: { team_slug: slug, id }, signal }),
+    refetchInterval: everyMs.seldom,
+  });
+
+type Asked = NonNullable<Given<'GET /teams/{team_slug}/webhooks/{id}/deliveries'>['query']>;
+export type DeliveryFilters = Pick<Asked, 'status' | 'event' | 'from' | 'to'>;
+
+/** So many are shown at once. */
+const limit = 50;
+
+/** How soon something will become of one that waits, in milliseconds. */
+const isSoon = ({ status, next_attempt_at: at }: Pick<Delivery, 'status' | 'next_attempt_at'>) =>
+  status === 'pending' && at !== null && Date.parse(at) < Date.now() + 1_000;
+
+const intervalFor = (deliveries: readonly Delivery[] | undefined) =>
+  deliveries?.some(isSoon) ? everyMs.soon : everyMs.seldom;
+
+/** A page of an endpoint's deliveries, the newest first. @param after the cursor behind which it begins */
+export const deliveriesQuery = (
+  slug: string,
+  id: string,
+  filters: DeliveryFilters,
+  after: string | undefined,
+) =>
+  queryOptions({
+    queryKey: [...key(slug), 'deliveries', id, filters, after],
+    queryFn: ({ signal }) =>
+      askPage('GET /teams/{team_slug}/webhooks/{id}/deliveries', {
+        at: { team_slug: slug, id },
+        query: { ...filters, after, limit },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => intervalFor(data?.data),
+  });
+
+/** How many deliveries a replay would find. */
+export const countQuery = (slug: string, id: string, filters: DeliveryFilters) =>
+  queryOptions({
+    queryKey: [...key(slug), 'count', id, filters],
+    queryFn: async ({ signal }) => {
+      const page = await askPage('GET /teams/{team_slug}/webhooks/{id}/deliveries', {
+        at: { team_slug: slug, id },
+        query: { ...filters, limit: 1 },
+        signal,
+      });
+      return page.pagination.total;
+    },
+    staleTime: 0,
+  });
+
+/** A delivery with its attempts. Its payload is kept as text: the record in it is what it was then, whatever becomes of it. */
+export const deliveryQuery = (slug: string, id: string, inner: string) =>
+  queryOptions({
+    queryKey: [...key(slug), 'delivery', id, inner],
+    queryFn: async ({ signal }) => {
+      const { payload, ...delivery } = await ask(
+        'GET /teams/{team_slug}/webhooks/{id}/deliveries/{inner}',
+        { at: { team_slug: slug, id, inner }, signal },
+      );
+      return { ...delivery, payload: payload === null ? null : JSON.stringify(payload, null, 2) };
+    },
+    refetchInterval: ({ state: { data } }) => intervalFor(data && [data]),
+  });
+
+export type DeliveryShown = NonNullable<
+  Awaited<ReturnType<NonNullable<ReturnType<typeof deliveryQuery>['queryFn']>>>
+>;
+
+export type ReceptionStatus = 'accepted' | 'rejected' | undefined;
+
+export const receptionsQuery = (
+  slug: string,
+  id: string,
+  status: ReceptionStatus,
+  after: string | undefined,
+) =>
+  queryOptions({
+    queryKey: [...key(slug), 'receptions', id, status, after],
+    queryFn: ({ signal }) =>
+      askPage('GET /teams/{team_slug}/webhooks/{id}/receptions', {
+        at: { team_slug: slug, id },
+        query: { status, after, limit },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMs.seldom,
+  });
+
+/** The pipelines that tasks of a project, or of none, can go to. */
+export const targetsQuery = (slug: string, project: string | undefined) =>
+  queryOptions({
+    queryKey: ['team', slug, 'pipelines', 'targets', project],
+    queryFn: async ({ signal }): Promise<readonly Pipeline[]> => {
+      const { data } = await askPage('GET /teams/{team_slug}/pipelines', {
+        at: { team_slug: slug },
+        query: {
+          limit: 100,
+          sort: 'name',
+          ...(project ? { project_id: project } : { is_shared: true }),
+        },
+        signal,
+      });
+      return data;
+    },
+  });
+
+/**
+ * What an endpoint would make of a payload. It is asked without a key, as nothing comes of it.
+ * @param mapping as JSON; undefined while it is none
+ */
+export const tryQuery = (slug: string, id: string, payload: string, mapping: string | undefined) =>
+  queryOptions({
+    queryKey: [...key(slug), 'try', id, payload, mapping],
+    queryFn: ({ signal }) =>
+      call<MappingTry>('POST', `/teams/${segment(slug)}/webhooks/${segment(id)}/try`, {
+        body: { payload, field_mapping: JSON.parse(mapping ?? '{}') as object },
+        signal,
+        key: null,
+      }),
+    enabled: payload.trim() !== '' && mapping !== undefined,
+    gcTime: 10_000,
+    retry: false,
+  });
+
+export type NewWebhook = Given<'POST /teams/{team_slug}/webhooks'>['body'];
+export type WebhookChange = Given<'PUT /teams/{team_slug}/webhooks/{id}'>['body'];
+export type WebhookMade = Answer<'POST /teams/{team_slug}/webhooks'>;
+export type ReplayAsked = Given<'POST /teams/{team_slug}/webhooks/{id}/replay'>['body'];
+
+/** What admins do with endpoints. */
+export function webhookActs(slug: string) {
+  const team_slug = slug;
+  const again = async <T>(answer: Promise<T>): Promise<T> => {
+    const data = await answer;
+    await client.invalidateQueries({ queryKey: key(slug) });
+    return data;
+  };
+  return {
+    create: (body: NewWebhook) =>
+      again(ask('POST /teams/{team_slug}/webhooks', { at: { team_slug }, body })),
+    change: (id: string, body: WebhookChange) =>
+      again(ask('PUT /teams/{team_slug}/webhooks/{id}', { at: { team_slug, id }, body })),
+    async remove(id: string) {
+      await ask('DELETE /teams/{team_slug}/webhooks/{id}', { at: { team_slug, id } });
+      await client.invalidateQueries({ queryKey: [...key(slug), 'list'] });
+    },
+    test: (id: string) =>
+      again(ask('POST /teams/{team_slug}/webhooks/{id}/test', { at: { team_slug, id } })),
+    rotate: (id: string) =>
+      again(ask('POST /teams/{team_slug}/webhooks/{id}/rotate-secret', { at: { team_slug, id } })),
+    replay: (id: string, inner: string) =>
+      again(
+        ask('POST /teams/{team_slug}/webhooks/{id}/deliveries/{inner}/replay', {
+          at: { team_slug, id, inner },
+        }),
+      ),
+    replayMany: (id: string, body: ReplayAsked) =>
+      again(ask('POST /teams/{team_slug}/webhooks/{id}/replay', { at: { team_slug, id }, body })),
+  };
+}
+
+export type WebhookActs = ReturnType<typeof webhookActs>;

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import type { WebhookEndpoint } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { type WebhookMade, webhookActs } from '../../../data/webhooks.ts';
+import { Confirm } from '../../../parts/Confirm.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { paths } from '../../../route/paths.ts';
+import { navigate } from '../../../route/router.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { More } from '../../../ui/icons.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
+import { say } from '../../../ui/Toast.tsx';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { Secret } from './Secret.tsx';
+import { TestDialog } from './TestDialog.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly endpoint: WebhookEndpoint;
+}
+
+/** What is done with an endpoint as a whole. */
+export function Acts({ slug, endpoint }: Props) {
+  const words = useWebhookWords();
+  const acts = webhookActs(slug);
+  const { id, name, url, is_active } = endpoint;
+  const [asked, ask] = useState<'test' | 'rotate' | 'remove'>();
+  const [made, setMade] = useState<WebhookMade>();
+  const close = () => ask(undefined);
+  const turn = useAct(
+    () => acts.change(id, { is_active: !is_active }),
+    () => say(is_active ? words.switchedOff : words.switchedOn),
+  );
+  const rotate = useAct(
+    () => acts.rotate(id),
+    (endpoint) => {
+      close();
+      setMade(endpoint);
+    },
+  );
+  const remove = useAct(
+    () => acts.remove(id),
+    () => {
+      navigate(paths.webhooks(slug), { replace: true });
+      say(words.removed);
+    },
+  );
+  return (
+    <div className="flex items-center gap-2">
+      {url !== null && is_active ? (
+        <Button onClick={() => ask('test')}>{words.test.act}</Button>
+      ) : null}
+      <Menu
+        label={words.actionsFor({ name })}
+        items={[
+          {
+            label: is_active ? words.switchOff : words.switchOn,
+            act: () => turn.act(undefined),
+          },
+          { label: words.secret.rotate, act: () => ask('rotate') },
+          { label: words.remove, isDangerous: true, act: () => ask('remove') },
+        ]}
+        className="control inline-flex aspect-square items-center justify-center rounded border border-border bg-raised hover:bg-surface"
+      >
+        <More />
+      </Menu>
+      <FailureNotice failure={turn.failure} />
+      {asked === 'test' ? <TestDialog slug={slug} id={id} onClose={close} /> : null}
+      {asked === 'rotate' ? (
+        <Confirm
+          title={words.secret.rotateTitle({ name })}
+          about={words.secret.rotateAbout}
+          submit={words.secret.rotate}
+          isBusy={rotate.isBusy}
+          failure={rotate.failure}
+          onConfirm={() => rotate.act(undefined)}
+          onClose={close}
+        />
+      ) : null}
+      {asked === 'remove' ? (
+        <Confirm
+          title={words.removeTitle({ name })}
+          about={words.removeAbout}
+          submit={words.remove}
+          isBusy={remove.isBusy}
+          failure={remove.failure}
+          onConfirm={() => remove.act(undefined)}
+          onClose={close}
+        />
+      ) : null}
+      {made ? <Secret made={made} onClose={() => setMade(undefined)} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { WebhookEndpoint } from '../../../api/types.ts';
+import { CopyButton } from '../../../parts/Copy.tsx';
+import { Select } from '../../../ui/Field.tsx';
+import { Section } from '../../../ui/layout.tsx';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { Code } from './Payload.tsx';
+
+const examples = (address: string) => ({
+  signed: `SECRET='whsec_…'
+BODY='{"lead": {"nome": "Rita"}}'
+curl '${address}' \\
+  -H 'Content-Type: application/json' \\
+  -H "webhook-id: $(openssl rand -hex 16)" \\
+  -H "X-Webhook-Signature: $(printf %s "$BODY" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)" \\
+  -d "$BODY"`,
+  bearer: `curl '${address}' \\
+  -H 'Content-Type: application/json' \\
+  -H 'Authorization: Bearer whsec_…' \\
+  -H "webhook-id: $(openssl rand -hex 16)" \\
+  -d '{"lead": {"nome": "Rita"}}'`,
+});
+
+/** Where senders call an endpoint, and how. */
+export function Address({
+  slug,
+  endpoint,
+}: {
+  readonly slug: string;
+  readonly endpoint: WebhookEndpoint;
+}) {
+  const { address: words, delivery } = useWebhookWords();
+  const [way, choose] = useState<'signed' | 'bearer'>('bearer');
+  const address = `${location.origin}/api/hooks/${slug}/${endpoint.slug}`;
+  const example = examples(address)[way];
+  return (
+    <Section
+      title={words.title}
+      about={words.about}
+      actions={<CopyButton text={address} label={words.copyAddress} />}
+    >
+      <code className="break-all">{address}</code>
+      <Select
+        label={words.example}
+        hint={words.secretHere}
+        value={way}
+        onChange={({ target }) => choose(target.value === 'signed' ? 'signed' : 'bearer')}
+        choices={[
+          { value: 'bearer', label: words.bearer },
+          { value: 'signed', label: words.signed },
+        ]}
+      />
+      <Code label={words.example} text={example} />
+      <div>
+        <CopyButton text={example} label={delivery.copyCode} />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Attempt } from '../../../api/types.ts';
+import { useTimeZone } from '../../../parts/today.ts';
+import { Check, Warning } from '../../../ui/icons.tsx';
+import { Badge, Section } from '../../../ui/layout.tsx';
+import { useLocale } from '../../../words/t.ts';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { adviceFor } from './advice.ts';
+import { momentIn } from './model.ts';
+
+/** So many are shown at once; the service tells at most a thousand. */
+const mostShown = 20;
+
+/** Each attempt of a delivery, the last one first: what was answered, or why nothing was. */
+export function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
+  const { delivery: words } = useWebhookWords();
+  const shown = attempts.slice(-mostShown).toReversed();
+  return (
+    <Section title={words.attempts}>
+      {attempts.length === 0 ? <p className="text-muted">{words.noAttempt}</p> : null}
+      {attempts.length > mostShown ? (
+        <p className="text-meta text-muted">{words.mostShown({ most: mostShown })}</p>
+      ) : null}
+      <ol aria-label={words.attempts} className="flex flex-col gap-3">
+        {shown.map((attempt, at) => (
+          <One
+            key={attempt.request_id}
+            attempt={attempt}
+            n={attempts.length - at}
+            isLast={at === 0}
+          />
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+interface Props {
+  readonly attempt: Attempt;
+  readonly n: number;
+  readonly isLast: boolean;
+}
+
+function One({ attempt, n, isLast }: Props) {
+  const { delivery: words, advice } = useWebhookWords();
+  const timeZone = useTimeZone();
+  const locale = useLocale();
+  const { started_at, status, error, answer, duration_ms, request_id } = attempt;
+  const isGood = error === null;
+  const said = status === null ? words.noAnswer : words.answered({ status });
+  return (
+    <li className="flex flex-col gap-1 border-border border-b pb-3 last:border-b-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="font-medium">{words.attempt({ n })}</span>
+        <Badge
+          tone={isGood ? 'ok' : 'danger'}
+          icon={isGood ? <Check size={12} /> : <Warning size={12} />}
+        >
+          {said}
+        </Badge>
+        <span className="text-meta text-muted">
+          <time dateTime={started_at}>{momentIn(started_at, timeZone, locale)}</time>
+          {' · '}
+          {words.took({ ms: duration_ms })}
+        </span>
+      </div>
+      {isGood ? null : <p>{advice[adviceFor(error)].is}</p>}
+      {answer !== null ? (
+        <details className="min-w-0" open={isLast && !isGood}>
+          <summary className="cursor-pointer py-1.5 text-muted pointer-coarse:py-3">
+            {words.body}
+          </summary>
+          <pre className="max-h-60 overflow-auto whitespace-pre-wrap break-all rounded border border-border bg-surface p-2 font-mono text-meta">
+            {answer}
+          </pre>
+        </details>
+      ) : null}
+      <p className="break-all text-meta text-muted">
+        {`${words.request}: `}
+        <code>{request_id}</code>
+      </p>
+    </li>
+  );
+}

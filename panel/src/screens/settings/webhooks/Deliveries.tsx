@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Delivery, WebhookEndpoint, WebhookOverview } from '../../../api/types.ts';
+import { type DeliveryFilters, deliveriesQuery } from '../../../data/webhooks.ts';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { When } from '../../../parts/When.tsx';
+import { paths } from '../../../route/paths.ts';
+import { Link, useParam } from '../../../route/router.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Empty, Section } from '../../../ui/layout.tsx';
+import { Table } from '../../../ui/Table.tsx';
+import { useWords } from '../../../words/t.ts';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { adviceFor } from './advice.ts';
+import { Countdown } from './Countdown.tsx';
+import { eventKinds, meaningOf } from './events.ts';
+import { Filters } from './Filters.tsx';
+import { Pager } from './Pager.tsx';
+import { ReplayDialog } from './ReplayDialog.tsx';
+import { DeliveryBadge } from './State.tsx';
+
+/** What the address filters by; what it says wrong is left out. */
+function useFilters(): DeliveryFilters {
+  const [status] = useParam('status');
+  const [event] = useParam('event');
+  const [from] = useParam('from');
+  const [to] = useParam('to');
+  const isMoment = (text: string | undefined) =>
+    text !== undefined && !Number.isNaN(Date.parse(text));
+  return {
+    status: (['pending', 'delivered', 'failed'] as const).find((each) => each === status),
+    event: [...eventKinds, 'workflow.call' as const].find((kind) => kind === event),
+    from: isMoment(from) ? from : undefined,
+    to: isMoment(to) ? to : undefined,
+  };
+}
+
+interface Props {
+  readonly slug: string;
+  readonly endpoint: WebhookEndpoint;
+  readonly overview: WebhookOverview | undefined;
+}
+
+/** What an endpoint was sent and is to be sent. */
+export function Deliveries({ slug, endpoint, overview }: Props) {
+  const { deliveries: words, replay } = useWebhookWords();
+  const filters = useFilters();
+  const [after] = useParam('after');
+  const query = useQuery(deliveriesQuery(slug, endpoint.id, filters, after));
+  const [isReplaying, setReplaying] = useState(false);
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const empty = endpoint.url === null ? words.noUrl : words.none;
+  const mayReplay = endpoint.url !== null && endpoint.is_active;
+  return (
+    <Section
+      about={overview ? words.counts(overview) : null}
+      actions={mayReplay ? <Button onClick={() => setReplaying(true)}>{replay.act}</Button> : null}
+    >
+      <Filters filters={filters} />
+      <Loaded query={query}>
+        {({ data, pagination, after: next }) =>
+          data.length === 0 ? (
+            <Empty text={isFiltered ? words.noneFound : empty} />
+          ) : (
+            <>
+              <Rows slug={slug} deliveries={data} />
+              <Pager shown={data.length} total={pagination.total} next={next} />
+            </>
+          )
+        }
+      </Loaded>
+      {isReplaying ? (
+        <ReplayDialog
+          slug={slug}
+          id={endpoint.id}
+          filters={filters}
+          onClose={() => setReplaying(false)}
+        />
+      ) : null}
+    </Section>
+  );
+}
+
+function Rows({
+  slug,
+  deliveries,
+}: {
+  readonly slug: string;
+  readonly deliveries: readonly Delivery[];
+}) {
+  const all = useWebhookWords();
+  const { deliveries: words } = all;
+  const { common } = useWords();
+  return (
+    <Table
+      label={words.title}
+      rows={deliveries}
+      keyOf={({ id }) => id}
+      actionsTitle={common.actions}
+      columns={[
+        {
+          key: 'event',
+          title: words.event,
+          cell: ({ id, webhook_id, event }) => (
+            <span className="flex min-w-0 flex-col">
+              <Link
+                href={paths.delivery(slug, webhook_id, id)}
+                className="control inline-flex items-center break-all font-mono text-accent hover:underline"
+              >
+                {event}
+              </Link>
+              <span className="text-meta text-muted max-sm:hidden">{meaningOf(all, event)}</span>
+            </span>
+          ),
+        },
+        { key: 'status', title: words.status, cell: (each) => <Outcome delivery={each} /> },
+        {
+          key: 'attempts',
+          title: words.attempts,
+          isWide: true,
+          cell: ({ attempt_count: count }) => <span className="tabular-nums">{count}</span>,
+        },
+        { key: 'when', title: words.when, cell: ({ created_at }) => <When at={created_at} /> },
+      ]}
+    />
+  );
+}
+
+/** What became of a delivery, why, and when it is attempted again. */
+export function Outcome({
+  delivery,
+  isBrief = false,
+}: {
+  readonly delivery: Omit<Delivery, 'webhook_id' | 'id'>;
+  /** Where why it failed is said beside it. */
+  readonly isBrief?: boolean;
+}) {
+  const { deliveries: words, advice } = useWebhookWords();
+  const { status, reason, next_attempt_at: next, attempt_count: count } = delivery;
+  return (
+    <span className="flex flex-col items-start gap-0.5">
+      <DeliveryBadge status={status} />
+      {reason !== null && status !== 'delivered' && !isBrief ? (
+        <span className="text-meta text-muted">{advice[adviceFor(reason)].is}</span>
+      ) : null}
+      {next !== null && count > 0 ? (
+        <span className="text-meta text-muted">
+          <Countdown to={next}>
+            {(left) => (left === undefined ? words.nextNow : words.next({ left }))}
+          </Countdown>
+        </span>
+      ) : null}
+    </span>
+  );
+}

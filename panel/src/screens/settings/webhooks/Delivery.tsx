@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { Failure } from '../../../api/call.ts';
+import { useAct } from '../../../commands/act.ts';
+import { type DeliveryShown, deliveryQuery, webhookActs } from '../../../data/webhooks.ts';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { useTimeZone } from '../../../parts/today.ts';
+import { lastIn, paths } from '../../../route/paths.ts';
+import { Link, usePathname } from '../../../route/router.tsx';
+import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { Empty, Facts, Page, Section } from '../../../ui/layout.tsx';
+import { say } from '../../../ui/Toast.tsx';
+import { useLocale } from '../../../words/t.ts';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { Attempts } from './Attempts.tsx';
+import { Outcome } from './Deliveries.tsx';
+import { meaningOf } from './events.ts';
+import { Headers } from './Headers.tsx';
+import { momentIn } from './model.ts';
+import { Payload } from './Payload.tsx';
+import { Advice } from './State.tsx';
+import { Verify } from './Verify.tsx';
+
+/** One delivery: what became of it, each attempt, and what is sent. */
+export default function Delivery() {
+  const words = useWebhookWords();
+  const { slug } = useTeamHere();
+  const pathname = usePathname();
+  const id = lastIn(pathname);
+  const webhook = decodeURIComponent(pathname.split('/').at(-3) ?? '');
+  const query = useQuery(deliveryQuery(slug, webhook, id));
+  const replay = useAct(
+    () => webhookActs(slug).replay(webhook, id),
+    () => say(words.delivery.replayed),
+  );
+  if (query.error instanceof Failure && query.error.code === 'NOT_FOUND')
+    return (
+      <Empty text={words.delivery.gone}>
+        <Link href={paths.webhook(slug, webhook)} className={buttonClass('plain')}>
+          {words.delivery.back}
+        </Link>
+      </Empty>
+    );
+  return (
+    <Loaded query={query} rows={6}>
+      {(delivery) => (
+        <Page
+          title={delivery.event}
+          about={meaningOf(words, delivery.event)}
+          actions={
+            <Button look="primary" busy={replay.isBusy} onClick={() => replay.act(undefined)}>
+              {words.delivery.replay}
+            </Button>
+          }
+        >
+          <Link href={paths.webhook(slug, webhook)} className="text-accent hover:underline">
+            {words.delivery.back}
+          </Link>
+          <FailureNotice failure={replay.failure} />
+          <Summary delivery={delivery} />
+          <Attempts attempts={delivery.attempts} />
+          <Payload
+            title={words.delivery.payload}
+            copy={words.delivery.copyPayload}
+            text={delivery.payload}
+            none={words.delivery.payloadGone}
+          />
+          <Headers delivery={delivery} />
+          <Verify />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function Summary({ delivery }: { readonly delivery: DeliveryShown }) {
+  const { deliveries: words, delivery: own } = useWebhookWords();
+  const timeZone = useTimeZone();
+  const locale = useLocale();
+  const { id, created_at, completed_at, reason, status } = delivery;
+  const moment = (at: string) => <time dateTime={at}>{momentIn(at, timeZone, locale)}</time>;
+  return (
+    <Section>
+      <div role="status">
+        <Outcome delivery={delivery} isBrief />
+      </div>
+      <Facts
+        facts={[
+          [own.happened, moment(created_at)],
+          ...(completed_at === null ? [] : ([[own.finished, moment(completed_at)]] as const)),
+          [words.attempts, String(delivery.attempt_count)],
+          [own.id, <code key="id">{id}</code>],
+        ]}
+      />
+      {reason !== null && status !== 'delivered' ? <Advice reason={reason} /> : null}
+    </Section>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { Failure } from '../../../api/call.ts';
+import type { WebhookEndpoint, WebhookOverview } from '../../../api/types.ts';
+import { overviewQuery, webhookQuery } from '../../../data/webhooks.ts';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { lastIn, paths } from '../../../route/paths.ts';
+import { Link, navigate, useParam, usePathname } from '../../../route/router.tsx';
+import { buttonClass } from '../../../ui/Button.tsx';
+import { Empty, Page } from '../../../ui/layout.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { Acts } from './Acts.tsx';
+import { Deliveries } from './Deliveries.tsx';
+import { Mapping } from './Mapping.tsx';
+import { receives } from './model.ts';
+import { Receptions } from './Receptions.tsx';
+import { Settings } from './Settings.tsx';
+import { State } from './State.tsx';
+import { Troubles } from './Troubles.tsx';
+
+/** One endpoint: how it is doing, what it delivered and received, and how it is set up. */
+export default function Endpoint() {
+  const words = useWebhookWords();
+  const { slug } = useTeamHere();
+  const id = lastIn(usePathname());
+  const query = useQuery(webhookQuery(slug, id));
+  const { data: overview } = useQuery(overviewQuery(slug, id));
+  const back = (
+    <Link href={paths.webhooks(slug)} className="text-accent hover:underline">
+      {words.back}
+    </Link>
+  );
+  if (query.error instanceof Failure && query.error.code === 'NOT_FOUND')
+    return (
+      <Empty text={words.gone}>
+        <Link href={paths.webhooks(slug)} className={buttonClass('plain')}>
+          {words.back}
+        </Link>
+      </Empty>
+    );
+  return (
+    <Loaded query={query} rows={6}>
+      {(endpoint) => (
+        <Page
+          title={endpoint.name}
+          about={endpoint.url ? <span className="break-all">{endpoint.url}</span> : null}
+          actions={<Acts slug={slug} endpoint={endpoint} />}
+        >
+          <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+            {back}
+            <State endpoint={endpoint} standing={overview} />
+          </div>
+          <Troubles slug={slug} endpoint={endpoint} overview={overview} />
+          <Parts slug={slug} endpoint={endpoint} overview={overview} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+interface PartsProps {
+  readonly slug: string;
+  readonly endpoint: WebhookEndpoint;
+  readonly overview: WebhookOverview | undefined;
+}
+
+const tabs = ['deliveries', 'receptions', 'mapping', 'settings'] as const;
+type Tab = (typeof tabs)[number];
+
+function Parts({ slug, endpoint, overview }: PartsProps) {
+  const words = useWebhookWords();
+  const [param] = useParam('tab');
+  const usual: Tab = endpoint.url === null && receives(endpoint) ? 'receptions' : 'deliveries';
+  const chosen = tabs.find((tab) => tab === param) ?? usual;
+  // Filters and places belong to what they filter.
+  const choose = (tab: string) =>
+    navigate(location.pathname + (tab === usual ? '' : `?tab=${tab}`), { replace: true });
+  return (
+    <Tabs
+      label={endpoint.name}
+      tabs={tabs.map((key) => ({ key, name: words.tabs[key] }))}
+      chosen={chosen}
+      onChoose={choose}
+    >
+      {chosen === 'deliveries' ? (
+        <Deliveries slug={slug} endpoint={endpoint} overview={overview} />
+      ) : null}
+      {chosen === 'receptions' ? <Receptions slug={slug} endpoint={endpoint} /> : null}
+      {chosen === 'mapping' ? (
+        <Mapping slug={slug} endpoint={endpoint} overview={overview} />
+      ) : null}
+      {chosen === 'settings' && overview ? (
+        <Settings key={endpoint.updated_at} slug={slug} endpoint={endpoint} overview={overview} />
+      ) : null}
+    </Tabs>
+  );
+}

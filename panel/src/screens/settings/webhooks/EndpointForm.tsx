@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import type { WebhookEndpoint, WebhookOverview } from '../../../api/types.ts';
+import type { Act } from '../../../commands/act.ts';
+import { Form, type Values } from '../../../parts/Form.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Section } from '../../../ui/layout.tsx';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { EventPicker } from './EventPicker.tsx';
+import type { EventChoice } from './events.ts';
+import { type Target, TargetFields } from './TargetFields.tsx';
+
+/** What the form holds, as the service takes it. */
+export interface Given {
+  readonly name: string;
+  readonly url: string | null;
+  readonly events: readonly EventChoice[];
+  readonly target_pipeline_id: string | null;
+  readonly target_column_id: string | null;
+}
+
+interface Props {
+  readonly slug: string;
+  /** What it begins with. */
+  readonly endpoint?: WebhookEndpoint;
+  readonly overview?: WebhookOverview;
+  readonly act: Act<Given>;
+  readonly submit: string;
+}
+
+/** Makes or changes an endpoint: what it delivers, and what it receives. */
+export function EndpointForm({ slug, endpoint, overview, act, submit }: Props) {
+  const { form: words } = useWebhookWords();
+  const [events, setEvents] = useState<readonly EventChoice[]>(endpoint?.events ?? ['*']);
+  const [target, setTarget] = useState<Target>({
+    project: overview?.project ?? null,
+    pipeline: overview?.pipeline?.id ?? '',
+    column: endpoint?.target_column_id ?? '',
+  });
+  const send = (values: Values) =>
+    act.act({
+      name: values('name').trim(),
+      url: values('url').trim() || null,
+      events,
+      target_pipeline_id: target.pipeline || null,
+      target_column_id: target.column || null,
+    });
+  return (
+    <Form act={{ ...act, act: send }} submit={submit}>
+      <Field
+        label={words.name}
+        hint={words.nameHint}
+        name="name"
+        maxLength={255}
+        autoComplete="off"
+        defaultValue={endpoint?.name}
+        required
+      />
+      <Section title={words.delivering} about={words.deliveringAbout}>
+        <Field
+          label={words.url}
+          hint={words.urlHint}
+          name="url"
+          type="url"
+          maxLength={2048}
+          autoComplete="off"
+          placeholder="https://"
+          defaultValue={endpoint?.url ?? ''}
+        />
+        <EventPicker chosen={events} onChange={setEvents} />
+      </Section>
+      <Section title={words.receiving} about={words.receivingAbout}>
+        <TargetFields slug={slug} target={target} onChange={setTarget} />
+      </Section>
+      <FailureNotice failure={act.failure} />
+    </Form>
+  );
+}

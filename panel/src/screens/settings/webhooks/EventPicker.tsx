@@ -1,0 +1,64 @@
+import { Checkbox } from '../../../ui/Field.tsx';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { type EventChoice, eventGroups, meaningOf, namedOnly } from './events.ts';
+
+interface Props {
+  readonly chosen: readonly EventChoice[];
+  readonly onChange: (chosen: readonly EventChoice[]) => void;
+}
+
+/** What an endpoint hears: everything, or kinds by group, each with what it means. */
+export function EventPicker({ chosen, onChange }: Props) {
+  const words = useWebhookWords();
+  const { events } = words;
+  const isAll = chosen.includes('*');
+  const set = (kinds: readonly EventChoice[], isOn: boolean) =>
+    onChange([...chosen.filter((kind) => !kinds.includes(kind)), ...(isOn ? kinds : [])]);
+  const isHeard = (kind: EventChoice) =>
+    chosen.includes(kind) || (isAll && kind !== '*' && !namedOnly.has(kind));
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="font-medium">{words.form.events}</legend>
+      <p role="status" className="text-meta text-muted">
+        {isAll ? events.everything : null}
+        {chosen.length === 0 ? events.none : null}
+        {chosen.length > 0 && !isAll ? events.chosen({ count: chosen.length }) : null}
+      </p>
+      <Checkbox
+        label={events.all}
+        hint={events.allHint}
+        checked={isAll}
+        onChange={({ target }) => set(['*'], target.checked)}
+      />
+      <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+        {eventGroups.map(([group, kinds]) => {
+          const name = events.groups[group];
+          const free = kinds.filter((kind) => !isAll || namedOnly.has(kind));
+          return (
+            <fieldset key={group} className="flex min-w-0 flex-col">
+              <legend className="sr-only">{name}</legend>
+              <Checkbox
+                label={<span className="font-medium">{name}</span>}
+                aria-label={events.ofGroup({ group: name })}
+                checked={kinds.every(isHeard)}
+                disabled={free.length === 0}
+                onChange={({ target }) => set(free, target.checked)}
+              />
+              {kinds.map((kind) => (
+                <div key={kind} className="pl-6">
+                  <Checkbox
+                    label={<code className="break-all">{kind}</code>}
+                    hint={meaningOf(words, kind)}
+                    checked={isHeard(kind)}
+                    disabled={isAll && !namedOnly.has(kind)}
+                    onChange={({ target }) => set([kind], target.checked)}
+                  />
+                </div>
+              ))}
+            </fieldset>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

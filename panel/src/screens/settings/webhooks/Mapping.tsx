@@ -1,0 +1,120 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { WebhookEndpoint, WebhookOverview } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { tryQuery, webhookActs } from '../../../data/webhooks.ts';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Area } from '../../../ui/Field.tsx';
+import { Empty, Section } from '../../../ui/layout.tsx';
+import { say } from '../../../ui/Toast.tsx';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { MappingResult } from './MappingResult.tsx';
+import { MappingRows } from './MappingRows.tsx';
+import { mappingIn, mappingOf, type Row, rowsOf } from './mapping.ts';
+import { receives } from './model.ts';
+import { PayloadArea } from './PayloadArea.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly endpoint: WebhookEndpoint;
+  readonly overview: WebhookOverview | undefined;
+}
+
+/** How long one pauses before what is written is tried. */
+const pauseMs = 250;
+
+function useSettled<T>(value: T): T {
+  const [settled, set] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => set(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+const written = (mapping: object) => JSON.stringify(mapping, null, 2);
+
+/** The mapping tester: an example beside the mapping, and the task that would come of them. */
+export function Mapping({ slug, endpoint, overview }: Props) {
+  const { mapping: words, receptions } = useWebhookWords();
+  const [rows, setRows] = useState<readonly Row[]>(() => rowsOf(endpoint.field_mapping));
+  /** The mapping as it is written, while it is written as JSON. */
+  const [json, setJson] = useState<string>();
+  const [payload, setPayload] = useState('');
+  const mapping = json === undefined ? mappingOf(rows) : mappingIn(json);
+  const asked = useSettled(payload);
+  const text = useSettled(mapping && JSON.stringify(mapping));
+  const query = useQuery({
+    ...tryQuery(slug, endpoint.id, asked, text),
+    placeholderData: keepPreviousData,
+  });
+  const save = useAct(
+    (field_mapping: object) =>
+      webhookActs(slug).change(endpoint.id, { field_mapping: { ...field_mapping } }),
+    () => say(words.saved),
+  );
+  const isOther = mapping && JSON.stringify(mapping) !== JSON.stringify(endpoint.field_mapping);
+  if (!receives(endpoint)) return <Empty text={receptions.noTarget} />;
+  const tried = asked.trim() === '' || text === undefined ? undefined : query.data;
+  const write = () => {
+    if (json === undefined) setJson(written(mapping ?? endpoint.field_mapping));
+    else if (mapping) {
+      setRows(rowsOf(mapping));
+      setJson(undefined);
+    }
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="max-w-[72ch] text-muted">{words.about}</p>
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <PayloadArea slug={slug} id={endpoint.id} payload={payload} onChange={setPayload} />
+        <Section
+          title={words.title}
+          actions={
+            <Button look="quiet" disabled={json !== undefined && !mapping} onClick={write}>
+              {json === undefined ? words.asJson : words.byForm}
+            </Button>
+          }
+        >
+          {json === undefined ? (
+            <MappingRows
+              rows={rows}
+              hasProject={overview?.project != null}
+              tried={tried}
+              onChange={setRows}
+            />
+          ) : (
+            <Area
+              label={words.json}
+              rows={12}
+              spellCheck={false}
+              value={json}
+              aria-invalid={mapping ? undefined : true}
+              hint={mapping ? undefined : words.jsonWrong}
+              onChange={({ target }) => setJson(target.value)}
+            />
+          )}
+          <FailureNotice failure={save.failure} />
+          <div className="flex flex-wrap items-center gap-2">
+            <Button
+              look="primary"
+              busy={save.isBusy}
+              disabled={!isOther}
+              onClick={() => mapping && save.act(mapping)}
+            >
+              {words.save}
+            </Button>
+            {isOther ? <span className="text-meta text-muted">{words.unsaved}</span> : null}
+          </div>
+        </Section>
+      </div>
+      <MappingResult
+        tried={tried}
+        isTrying={query.isFetching && tried === undefined}
+        failure={query.error}
+        overview={overview}
+      />
+    </div>
+  );
+}

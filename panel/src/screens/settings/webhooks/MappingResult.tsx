@@ -1,0 +1,92 @@
+import type { MappingTry, WebhookOverview } from '../../../api/types.ts';
+import { asFailure } from '../../../commands/act.ts';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { Check, Warning } from '../../../ui/icons.tsx';
+import { Facts, Section } from '../../../ui/layout.tsx';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { problemNameOf, shownValue } from './mapping.ts';
+
+interface Props {
+  readonly tried: MappingTry | undefined;
+  readonly isTrying: boolean;
+  readonly failure: Error | null;
+  readonly overview: WebhookOverview | undefined;
+}
+
+/** The task that would be made, or why none would. */
+export function MappingResult({ tried, isTrying, failure, overview }: Props) {
+  const { mapping: words } = useWebhookWords();
+  const nameOf = (field: string) => words.fields[field] ?? field;
+  return (
+    <Section title={words.result}>
+      <FailureNotice failure={failure ? asFailure(failure) : undefined} />
+      <div role="status" className="flex flex-col gap-2">
+        {tried ? null : <p className="text-muted">{isTrying ? words.trying : words.paste}</p>}
+        {tried ? (
+          <p className="flex gap-2 font-medium">
+            <span className={`pt-0.5 ${tried.task ? 'text-ok' : 'text-danger'}`}>
+              {tried.task ? <Check /> : <Warning />}
+            </span>
+            {tried.task ? words.wouldBe : words.wouldNot}
+          </p>
+        ) : null}
+        {tried && tried.missing.length > 0 ? (
+          <p className="text-warn">
+            {words.missing({ fields: tried.missing.map(nameOf).join(', ') })}{' '}
+            {tried.missing.includes('title') ? words.missingTitle : null}
+          </p>
+        ) : null}
+      </div>
+      {tried && tried.problems.length > 0 ? (
+        <ul aria-label={words.wouldNot} className="flex flex-col gap-2">
+          {tried.problems.map(({ field, message }) => (
+            <li key={message}>
+              {field === null ? null : <span className="font-medium">{`${nameOf(field)}: `}</span>}
+              {words.problems[problemNameOf(message)]}
+              <span lang="en" className="block break-words text-meta text-muted">
+                {message}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {tried?.task ? <Made task={tried.task} overview={overview} /> : null}
+    </Section>
+  );
+}
+
+/** Said by name below. */
+const placed = ['project_id', 'pipeline_id', 'column'];
+
+function Made({
+  task,
+  overview,
+}: {
+  readonly task: Readonly<Record<string, unknown>>;
+  readonly overview: WebhookOverview | undefined;
+}) {
+  const { mapping: words } = useWebhookWords();
+  const isGiven = (value: unknown) =>
+    value !== null && !(Array.isArray(value) && value.length === 0);
+  const { pipeline, project, column } = overview ?? {};
+  return (
+    <Facts
+      facts={[
+        ...Object.entries(task)
+          .filter(([name, value]) => !placed.includes(name) && isGiven(value))
+          .map(
+            ([name, value]) =>
+              [
+                words.fields[name] ?? name,
+                <span key={name} className="whitespace-pre-wrap break-words">
+                  {shownValue(value)}
+                </span>,
+              ] as const,
+          ),
+        [words.fields.pipeline_id ?? 'pipeline_id', pipeline?.name ?? shownValue(task.pipeline_id)],
+        [words.fields.column ?? 'column', column?.name ?? shownValue(task.column)],
+        [words.project, project?.name ?? shownValue(task.project_id)],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,143 @@
+import type { MappingTry } from '../../../api/types.ts';
+import { Close, Down, Warning } from '../../../ui/icons.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { useFocusNext } from './focus.ts';
+import { fields, kinds, problemNameOf, type Row, shownValue } from './mapping.ts';
+
+interface Props {
+  readonly rows: readonly Row[];
+  /** Whether the pipeline gives the project. */
+  readonly hasProject: boolean;
+  readonly tried: MappingTry | undefined;
+  readonly onChange: (rows: readonly Row[]) => void;
+}
+
+/** A mapping as a form: for each field of the task where its value comes from, what was found for it, and what is wrong. */
+export function MappingRows({ rows, hasProject, tried, onChange }: Props) {
+  const { mapping: words } = useWebhookWords();
+  const { box, focusNext } = useFocusNext();
+  const free = fields.filter(
+    (field) => !rows.some((row) => row.field === field) && !(field === 'project_id' && hasProject),
+  );
+  return (
+    <div ref={box} className="flex flex-col gap-3">
+      {rows.length === 0 ? <p className="text-muted">{words.empty}</p> : null}
+      {rows.map((row) => (
+        <One
+          key={row.field}
+          row={row}
+          tried={tried}
+          onChange={(changed) =>
+            onChange(rows.map((each) => (each.field === row.field ? changed : each)))
+          }
+          onRemove={() => {
+            onChange(rows.filter(({ field }) => field !== row.field));
+            focusNext('add');
+          }}
+        />
+      ))}
+      {free.length === 0 ? (
+        <p className="text-meta text-muted">{words.addAll}</p>
+      ) : (
+        <div className="self-start" data-focus="add">
+          <Menu
+            label={words.add}
+            isLabelShown
+            align="start"
+            side="above"
+            items={free.map((field) => ({
+              label: words.fields[field] ?? field,
+              act: () => {
+                onChange([...rows, { field, kind: 'path', text: '' }]);
+                focusNext(field);
+              },
+            }))}
+            className="control inline-flex items-center gap-2 rounded border border-border bg-raised px-3 font-medium hover:bg-surface"
+          >
+            <Down />
+          </Menu>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const control =
+  'control rounded border border-control bg-raised px-2 text-ui text-text aria-invalid:border-danger';
+
+function One({
+  row,
+  tried,
+  onChange,
+  onRemove,
+}: {
+  readonly row: Row;
+  readonly tried: MappingTry | undefined;
+  readonly onChange: (row: Row) => void;
+  readonly onRemove: () => void;
+}) {
+  const { mapping: words } = useWebhookWords();
+  const { field, kind, text } = row;
+  const name = words.fields[field] ?? field;
+  const problem = tried?.problems.find((each) => each.field === field);
+  const found = tried && Object.hasOwn(tried.found, field) ? tried.found[field] : undefined;
+  const isMissing = tried?.missing.includes(field);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in all browsers
+    <div role="group" aria-label={words.field({ field: name })} className="flex flex-col gap-1">
+      <span className="font-medium">
+        {name} <code className="text-meta text-muted">{field}</code>
+      </span>
+      <div className="flex flex-wrap gap-2">
+        <select
+          aria-label={words.kindOf({ field: name })}
+          value={kind}
+          onChange={({ target }) => {
+            const next = kinds.find((each) => each === target.value);
+            if (next) onChange({ ...row, kind: next });
+          }}
+          className={control}
+        >
+          {kinds.map((each) => (
+            <option key={each} value={each}>
+              {words.kinds[each]}
+            </option>
+          ))}
+        </select>
+        <span className="flex min-w-0 flex-1 gap-2" data-focus={field}>
+          <input
+            aria-label={words.valueOf({ field: name })}
+            aria-invalid={problem ? true : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={words.hints[kind]}
+            value={text}
+            onChange={({ target }) => onChange({ ...row, text: target.value })}
+            className={`${control} min-w-32 flex-1`}
+          />
+          <button
+            type="button"
+            aria-label={words.remove({ field: name })}
+            onClick={onRemove}
+            className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+          >
+            <Close />
+          </button>
+        </span>
+      </div>
+      {problem ? (
+        <p className="flex gap-1 text-danger text-meta">
+          <Warning size={12} />
+          {words.problems[problemNameOf(problem.message)]}
+        </p>
+      ) : null}
+      {isMissing ? <p className="text-meta text-warn">{words.nothingFound}</p> : null}
+      {found !== undefined && !isMissing ? (
+        <p className="truncate text-meta text-muted">
+          {words.found} <code>{shownValue(found)}</code>
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useAct } from '../../../commands/act.ts';
+import { type WebhookMade, webhookActs } from '../../../data/webhooks.ts';
+import { useTeamHere } from '../../../parts/team.ts';
+import { paths } from '../../../route/paths.ts';
+import { Link, navigate } from '../../../route/router.tsx';
+import { Page } from '../../../ui/layout.tsx';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { EndpointForm, type Given } from './EndpointForm.tsx';
+import { Secret } from './Secret.tsx';
+
+/** Makes an endpoint, and shows its secret. */
+export default function NewWebhook() {
+  const words = useWebhookWords();
+  const { slug } = useTeamHere();
+  const [made, setMade] = useState<WebhookMade>();
+  const act = useAct(
+    (given: Given) =>
+      webhookActs(slug).create({ ...given, events: given.url === null ? [] : given.events }),
+    setMade,
+  );
+  return (
+    <Page title={words.form.newTitle} about={words.form.newAbout}>
+      <Link href={paths.webhooks(slug)} className="text-accent hover:underline">
+        {words.back}
+      </Link>
+      <EndpointForm slug={slug} act={act} submit={words.create} />
+      {made ? (
+        <Secret
+          made={made}
+          onClose={() => navigate(paths.webhook(slug, made.id), { replace: true })}
+        />
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link, useSearch } from '../../../route/router.tsx';
+import { buttonClass } from '../../../ui/Button.tsx';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { withParams } from './address.ts';
+
+interface Props {
+  readonly shown: number;
+  readonly total: number;
+  /** The cursor behind what is shown. */
+  readonly next: string | undefined;
+}
+
+/** The way through a list by its cursors: what comes in meanwhile neither doubles nor skips a row. */
+export function Pager({ shown, total, next }: Props) {
+  const words = useWebhookWords();
+  const search = useSearch();
+  const isFirst = !new URLSearchParams(search).has('after');
+  const to = (after: string | undefined) => location.pathname + withParams(search, { after });
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="text-meta text-muted">{words.shown({ shown, total })}</span>
+      {isFirst ? null : (
+        <Link href={to(undefined)} className={buttonClass('plain')}>
+          {words.newer}
+        </Link>
+      )}
+      {next ? (
+        <Link href={to(next)} className={buttonClass('plain')}>
+          {words.older}
+        </Link>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { receptionsQuery } from '../../../data/webhooks.ts';
+import { useTimeZone } from '../../../parts/today.ts';
+import { useParam } from '../../../route/router.tsx';
+import { Area, Select } from '../../../ui/Field.tsx';
+import { Section } from '../../../ui/layout.tsx';
+import { useLocale } from '../../../words/t.ts';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { pretty } from './mapping.ts';
+import { momentIn } from './model.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly id: string;
+  readonly payload: string;
+  readonly onChange: (payload: string) => void;
+}
+
+/** An example of what comes in: pasted, or taken from what was received. */
+export function PayloadArea({ slug, id, payload, onChange }: Props) {
+  const { mapping: words, receptions } = useWebhookWords();
+  const timeZone = useTimeZone();
+  const locale = useLocale();
+  const [wanted, want] = useParam('reception');
+  const [after] = useParam('after');
+  const [status] = useParam('status');
+  const shown = status === 'accepted' || status === 'rejected' ? status : undefined;
+  const { data } = useQuery(receptionsQuery(slug, id, shown, after));
+  const kept = data?.data.filter((each) => each.payload !== null) ?? [];
+  const found = kept.find((each) => each.id === wanted);
+  const taken = useRef<string>(undefined);
+  useEffect(() => {
+    if (!found?.payload || taken.current === found.id) return;
+    taken.current = found.id;
+    onChange(pretty(found.payload));
+  }, [found, onChange]);
+  return (
+    <Section>
+      <Area
+        label={words.payload}
+        hint={words.payloadHint}
+        rows={14}
+        spellCheck={false}
+        value={payload}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <Select
+        label={words.bring}
+        hint={kept.length === 0 ? words.noneToBring : undefined}
+        disabled={kept.length === 0}
+        value={found?.id ?? ''}
+        onChange={({ target }) => want(target.value || undefined)}
+        choices={[
+          { value: '', label: words.noReception },
+          ...kept.map((each) => ({
+            value: each.id,
+            label: `${momentIn(each.created_at, timeZone, locale)} · ${receptions.statuses[each.status]}`,
+          })),
+        ]}
+      />
+    </Section>
+  );
+}

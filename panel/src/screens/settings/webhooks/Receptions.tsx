@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Reception, WebhookEndpoint } from '../../../api/types.ts';
+import { receptionsQuery } from '../../../data/webhooks.ts';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { When } from '../../../parts/When.tsx';
+import { recordPath } from '../../../route/records.ts';
+import { Link, useParam } from '../../../route/router.tsx';
+import { buttonClass } from '../../../ui/Button.tsx';
+import { Select } from '../../../ui/Field.tsx';
+import { Check, Warning } from '../../../ui/icons.tsx';
+import { Badge, Empty, Section } from '../../../ui/layout.tsx';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { Address } from './Address.tsx';
+import { filterBy } from './address.ts';
+import { pretty } from './mapping.ts';
+import { receives } from './model.ts';
+import { Pager } from './Pager.tsx';
+import { Code } from './Payload.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly endpoint: WebhookEndpoint;
+}
+
+/** What senders told an endpoint, and what became of it. */
+export function Receptions({ slug, endpoint }: Props) {
+  const { receptions: words } = useWebhookWords();
+  const [given] = useParam('status');
+  const [after] = useParam('after');
+  const status = (['accepted', 'rejected'] as const).find((each) => each === given);
+  const query = useQuery(receptionsQuery(slug, endpoint.id, status, after));
+  const isReceiving = receives(endpoint);
+  return (
+    <div className="flex flex-col gap-4">
+      {isReceiving ? <Address slug={slug} endpoint={endpoint} /> : null}
+      <Section title={words.title}>
+        <div className="sm:max-w-60">
+          <Select
+            label={words.statusLabel}
+            value={status ?? ''}
+            onChange={({ target }) => filterBy({ status: target.value })}
+            choices={[
+              { value: '', label: words.any },
+              ...(['accepted', 'rejected'] as const).map((value) => ({
+                value,
+                label: words.statuses[value],
+              })),
+            ]}
+          />
+        </div>
+        <Loaded query={query}>
+          {({ data, pagination, after: next }) =>
+            data.length === 0 ? (
+              <Empty text={status ? words.noneFound : isReceiving ? words.none : words.noTarget} />
+            ) : (
+              <>
+                <ul aria-label={words.title} className="flex flex-col">
+                  {data.map((reception) => (
+                    <One key={reception.id} slug={slug} reception={reception} />
+                  ))}
+                </ul>
+                <Pager shown={data.length} total={pagination.total} next={next} />
+              </>
+            )
+          }
+        </Loaded>
+      </Section>
+    </div>
+  );
+}
+
+const looks = {
+  accepted: { tone: 'ok', icon: <Check size={12} /> },
+  rejected: { tone: 'danger', icon: <Warning size={12} /> },
+} as const;
+
+function One({ slug, reception }: { readonly slug: string; readonly reception: Reception }) {
+  const { receptions: words } = useWebhookWords();
+  const { id, status, task_id, reason, payload, key, created_at } = reception;
+  return (
+    <li className="flex flex-col gap-1 border-border border-b py-3 last:border-b-0">
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge {...looks[status]}>{words.statuses[status]}</Badge>
+        <span className="text-meta text-muted">
+          <When at={created_at} />
+        </span>
+        {task_id === null ? null : (
+          <Link
+            href={recordPath(slug, 'tasks', task_id)}
+            className="control inline-flex items-center text-accent hover:underline"
+          >
+            {words.task}
+          </Link>
+        )}
+      </div>
+      {reason === null ? null : (
+        <p className="break-words" lang="en">
+          {reason}
+        </p>
+      )}
+      {key === null ? null : (
+        <p className="break-all text-meta text-muted">
+          {`${words.key}: `}
+          <code>{key}</code>
+        </p>
+      )}
+      {payload === null ? null : (
+        <details>
+          <summary className="cursor-pointer py-1.5 text-muted pointer-coarse:py-3">
+            {words.payload}
+          </summary>
+          <div className="flex flex-col items-start gap-2">
+            <div className="w-full min-w-0">
+              <Code label={words.payload} text={pretty(payload)} />
+            </div>
+            <Link
+              href={`${location.pathname}?tab=mapping&reception=${id}`}
+              className={buttonClass('plain')}
+            >
+              {words.try}
+            </Link>
+          </div>
+        </details>
+      )}
+    </li>
+  );
+}

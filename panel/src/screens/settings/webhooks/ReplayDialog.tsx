@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { asFailure, useAct } from '../../../commands/act.ts';
+import { countQuery, type DeliveryFilters, webhookActs } from '../../../data/webhooks.ts';
+import { DoneNotice, FailureNotice } from '../../../parts/Notice.tsx';
+import { useTimeZone } from '../../../parts/today.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Select } from '../../../ui/Field.tsx';
+import { useLocale, useWords } from '../../../words/t.ts';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { momentIn } from './model.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly id: string;
+  /** What the list behind it shows. */
+  readonly filters: DeliveryFilters;
+  readonly onClose: () => void;
+}
+
+/** Replays all that failed, or that were delivered, in the time that the list shows: says how many, then how far it is. */
+export function ReplayDialog({ slug, id, filters, onClose }: Props) {
+  const { replay: words } = useWebhookWords();
+  const { common } = useWords();
+  const { from, to, event } = filters;
+  const [status, setStatus] = useState<'failed' | 'delivered'>(
+    filters.status === 'delivered' ? 'delivered' : 'failed',
+  );
+  const count = useQuery(countQuery(slug, id, { from, to, event, status }));
+  const [done, setDone] = useState(0);
+  const [total, setTotal] = useState<number>();
+  /** Where it goes on after a refusal. */
+  const [next, setNext] = useState<string | undefined>(from);
+  const [isOver, setOver] = useState(false);
+  const act = useAct(
+    async () => {
+      setTotal((known) => known ?? count.data ?? 0);
+      let at = next;
+      for (;;) {
+        const asked = { status, from: at ?? null, to: to ?? null, event: event ?? null };
+        const { replayed, remaining, next_from } = await webhookActs(slug).replayMany(id, asked);
+        setDone((n) => n + replayed);
+        if (remaining === 0 || next_from === null) return;
+        at = next_from;
+        setNext(at);
+      }
+    },
+    () => setOver(true),
+  );
+  const found = count.data ?? 0;
+  const isBegun = total !== undefined;
+  return (
+    <Dialog title={words.title} closeLabel={common.close} onClose={onClose}>
+      {isBegun ? (
+        <>
+          {isOver ? (
+            <DoneNotice>{words.done({ done })}</DoneNotice>
+          ) : (
+            <p role="status">{words.progress({ done, total })}</p>
+          )}
+          <FailureNotice failure={act.failure} says={{ RATE_LIMITED: words.limited }} />
+          <div className="flex gap-2">
+            {act.failure ? (
+              <Button look="primary" onClick={() => act.act(undefined)}>
+                {words.goOn}
+              </Button>
+            ) : null}
+            <Button busy={act.isBusy} onClick={onClose}>
+              {isOver ? common.done : common.close}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <Select
+            label={words.what}
+            value={status}
+            onChange={({ target }) =>
+              setStatus(target.value === 'delivered' ? 'delivered' : 'failed')
+            }
+            choices={[
+              { value: 'failed', label: words.failed },
+              { value: 'delivered', label: words.delivered },
+            ]}
+          />
+          <p>
+            <Range filters={filters} /> {words.about}
+          </p>
+          <FailureNotice failure={count.error ? asFailure(count.error) : undefined} />
+          <p role="status" className="font-medium">
+            {count.isPending ? words.counting : null}
+            {count.data === 0 ? words.nothing : null}
+            {found > 0 ? words.found({ count: found }) : null}
+          </p>
+          <div className="flex gap-2">
+            <Button
+              look="primary"
+              busy={act.isBusy}
+              disabled={found === 0}
+              onClick={() => act.act(undefined)}
+            >
+              {words.submit({ count: found })}
+            </Button>
+            <Button look="quiet" onClick={onClose}>
+              {common.cancel}
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** Of when and of what, in words. */
+function Range({ filters: { from, to, event } }: { readonly filters: DeliveryFilters }) {
+  const { replay: words } = useWebhookWords();
+  const timeZone = useTimeZone();
+  const locale = useLocale();
+  const shown = (at: string) => momentIn(at, timeZone, locale);
+  const range =
+    from && to
+      ? words.range({ from: shown(from), to: shown(to) })
+      : (from && words.since({ from: shown(from) })) ||
+        (to && words.until({ to: shown(to) })) ||
+        words.everything;
+  return (
+    <span className="font-medium">
+      {range} {event ? words.ofEvent({ event }) : null}
+    </span>
+  );
+}

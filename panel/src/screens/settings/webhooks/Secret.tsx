@@ -1,0 +1,29 @@
+import { CopyOnce } from '../../../parts/Copy.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { useWords } from '../../../words/t.ts';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { receives } from './model.ts';
+
+interface Made {
+  readonly url: string | null;
+  readonly target_pipeline_id: string | null;
+  readonly target_column_id: string | null;
+  readonly secret_token: string;
+}
+
+/** Shows a secret, this once, and what to do with it. */
+export function Secret({ made, onClose }: { readonly made: Made; readonly onClose: () => void }) {
+  const { secret: words } = useWebhookWords();
+  const { common } = useWords();
+  return (
+    <Dialog title={words.title} closeLabel={common.close} onClose={onClose}>
+      <CopyOnce label={words.label} text={made.secret_token} about={words.once} />
+      {made.url === null ? null : <p>{words.delivers}</p>}
+      {receives(made) ? <p>{words.receives}</p> : null}
+      <Button look="primary" className="self-start" onClick={onClose}>
+        {common.done}
+      </Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import type { WebhookEndpoint, WebhookOverview } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { type WebhookChange, webhookActs } from '../../../data/webhooks.ts';
+import { say } from '../../../ui/Toast.tsx';
+import { useWords } from '../../../words/t.ts';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { EndpointForm, type Given } from './EndpointForm.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly endpoint: WebhookEndpoint;
+  readonly overview: WebhookOverview;
+}
+
+/** What differs from how the endpoint is: an address that stays asks for no proof. */
+export function changeOf(endpoint: WebhookEndpoint, given: Given): WebhookChange {
+  const { events, ...rest } = given;
+  const isOther = (name: keyof typeof rest) => rest[name] !== endpoint[name];
+  const sameEvents =
+    events.length === endpoint.events.length &&
+    events.every((kind) => endpoint.events.includes(kind));
+  return {
+    ...Object.fromEntries(
+      (Object.keys(rest) as (keyof typeof rest)[])
+        .filter(isOther)
+        .map((name) => [name, rest[name]]),
+    ),
+    ...(sameEvents ? {} : { events }),
+  };
+}
+
+/** How an endpoint is set up. */
+export function Settings({ slug, endpoint, overview }: Props) {
+  const words = useWebhookWords();
+  const { common } = useWords();
+  const act = useAct(
+    (given: Given) => webhookActs(slug).change(endpoint.id, changeOf(endpoint, given)),
+    () => say(words.form.saved),
+  );
+  return (
+    <EndpointForm
+      slug={slug}
+      endpoint={endpoint}
+      overview={overview}
+      act={act}
+      submit={common.save}
+    />
+  );
+}

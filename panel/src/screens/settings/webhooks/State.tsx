@@ -1,0 +1,73 @@
+import type { Delivery, WebhookEndpoint, WebhookStanding } from '../../../api/types.ts';
+import { When } from '../../../parts/When.tsx';
+import { Check, Clock, Close, Warning } from '../../../ui/icons.tsx';
+import { Badge } from '../../../ui/layout.tsx';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { adviceFor } from './advice.ts';
+import { stateOf } from './model.ts';
+
+const looks = {
+  active: { tone: 'ok', icon: <Check size={12} /> },
+  failing: { tone: 'warn', icon: <Warning size={12} /> },
+  off: { icon: <Close size={12} /> },
+  disabled: { tone: 'danger', icon: <Warning size={12} /> },
+} as const;
+
+interface Props {
+  readonly endpoint: WebhookEndpoint;
+  readonly standing: WebhookStanding | undefined;
+}
+
+/** Whether an endpoint is on, and why it is not, or not well. */
+export function State({ endpoint, standing }: Props) {
+  const words = useWebhookWords();
+  const state = stateOf(endpoint, standing);
+  return (
+    <span className="flex flex-col items-start gap-0.5">
+      <Badge {...looks[state]}>{words.states[state]}</Badge>
+      {state === 'disabled' ? (
+        <span className="break-words text-meta text-muted">
+          {words.advice[adviceFor(endpoint.disabled_reason ?? '')].is}
+        </span>
+      ) : null}
+      {state === 'failing' ? (
+        <span className="text-meta text-muted">
+          {words.failingSince} <When at={standing?.failing_since ?? null} />
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+const outcomes = {
+  pending: { tone: 'info', icon: <Clock size={12} /> },
+  delivered: { tone: 'ok', icon: <Check size={12} /> },
+  failed: { tone: 'danger', icon: <Warning size={12} /> },
+} as const;
+
+/** What became of a delivery, as an icon and a word. */
+export function DeliveryBadge({ status }: Pick<Delivery, 'status'>) {
+  const words = useWebhookWords();
+  return <Badge {...outcomes[status]}>{words.statuses[status]}</Badge>;
+}
+
+/** Why something failed, in words, and what to do; the service's own words below. */
+export function Advice({ reason }: { readonly reason: string }) {
+  const words = useWebhookWords();
+  const { is, todo } = words.advice[adviceFor(reason)];
+  return (
+    <div className="flex gap-2 rounded border border-border bg-surface p-3">
+      <span className="pt-0.5 text-warn">
+        <Warning />
+      </span>
+      <div className="flex min-w-0 flex-col gap-1">
+        <p>
+          <span className="font-medium">{is}</span> {todo}
+        </p>
+        <p className="break-words text-meta text-muted">
+          {words.delivery.detail} <span lang="en">{reason}</span>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Delivery } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { deliveryQuery, webhookActs } from '../../../data/webhooks.ts';
+import { DoneNotice, FailureNotice } from '../../../parts/Notice.tsx';
+import { paths } from '../../../route/paths.ts';
+import { Link } from '../../../route/router.tsx';
+import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { useWords } from '../../../words/t.ts';
+import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { Code } from './Payload.tsx';
+import { Advice } from './State.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** Delivers a test, and shows what came of it. */
+export function TestDialog({ slug, id, onClose }: Props) {
+  const { test: words } = useWebhookWords();
+  const { common } = useWords();
+  const [delivery, setDelivery] = useState<Delivery>();
+  const { act, failure, isBusy } = useAct(() => webhookActs(slug).test(id), setDelivery);
+  const begun = useRef(false);
+  useEffect(() => {
+    if (!begun.current) act(undefined);
+    begun.current = true;
+  }, [act]);
+  return (
+    <Dialog title={words.title} closeLabel={common.close} onClose={onClose}>
+      <FailureNotice failure={failure} />
+      {delivery && !isBusy ? (
+        <Outcome key={delivery.id} slug={slug} id={id} delivery={delivery.id} />
+      ) : null}
+      {failure || delivery ? null : <p role="status">{words.under}</p>}
+      <div className="flex flex-wrap gap-2">
+        <Button busy={isBusy} onClick={() => act(undefined)}>
+          {words.again}
+        </Button>
+        {delivery ? (
+          <Link href={paths.delivery(slug, id, delivery.id)} className={buttonClass('quiet')}>
+            {words.open}
+          </Link>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+/** After so long without an attempt nothing is under way. */
+const patienceMs = 10_000;
+
+function Outcome({
+  slug,
+  id,
+  delivery,
+}: {
+  readonly slug: string;
+  readonly id: string;
+  readonly delivery: string;
+}) {
+  const { test: words, delivery: delivered } = useWebhookWords();
+  const query = useQuery(deliveryQuery(slug, id, delivery));
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const { attempts = [], status = 'pending', reason = null } = query.data ?? {};
+  const last = attempts.at(-1);
+  if (status === 'delivered' && last?.status)
+    return <DoneNotice>{words.good({ status: last.status, ms: last.duration_ms })}</DoneNotice>;
+  const why = last?.error ?? (status === 'failed' ? reason : null);
+  if (why !== null)
+    return (
+      <div role="status" className="flex flex-col gap-2">
+        <p className="font-medium">{words.bad}</p>
+        <Advice reason={why} />
+        {last?.answer ? <Code label={delivered.body} text={last.answer} /> : null}
+      </div>
+    );
+  return <p role="status">{isLong ? words.waits : words.under}</p>;
+}

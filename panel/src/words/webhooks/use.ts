@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { WebhookWords } from './pt-BR.ts';
+
+export type { Advice, WebhookWords } from './pt-BR.ts';
+
+export const useWebhookWords = wordsApart<WebhookWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});

@@ -1,0 +1,118 @@
+import { iso, teamStatement } from '../../db/statement.ts';
+import { operation } from '../../operations/operation.ts';
+import type { Procedure } from '../../operations/registry.ts';
+import { Type } from '../../platform/schema.ts';
+import { kind, number, required, timestamp, uuid } from '../../records/fields.ts';
+import { webhooks } from './table.ts';
+
+/*
+ * How endpoints are doing, for the panel: what became of the last delivery and the last reception, since when one fails, until when the
+ * secret before signs too, and where tasks go.
+ */
+
+/** The last of an endpoint's records, as JSON. */
+const last = (table: string, columns: string) => `(
+  select row_to_json(l) from (
+    select ${columns}, ${iso('d.created_at')} as created_at from ${table} d
+    where d.team_id = $team and d.webhook_id = w.id order by d.id desc limit 1) l)`;
+
+const common = `'id', w.id, 'failing_since', ${iso('w.failing_since')},
+  'previous_secret_until', ${iso('case when w.previous_secret_until > now() then w.previous_secret_until end')},
+  'delivery', ${last('deliveries', `d.status, d.reason, ${iso('d.completed_at')} as completed_at`)},
+  'reception', ${last('receptions', 'd.status, d.reason')}`;
+
+const all = teamStatement(`
+  select coalesce(json_agg(json_build_object(${common}) order by w.id), '[]') as endpoints from webhooks w where w.team_id = $team`);
+
+const counted = (status: string) => `(
+  select count(*) from deliveries d where d.team_id = $team and d.webhook_id = w.id and d.status = '${status}')`;
+
+const named = (of: string) =>
+  `case when ${of}.id is not null then json_build_object('id', ${of}.id, 'name', ${of}.name) end`;
+
+const single = teamStatement(`
+  select json_build_object(${common}, 'pending', ${counted('pending')}, 'failed', ${counted('failed')},
+    'pipeline', ${named('p')}, 'project', ${named('x')}, 'column', ${named('c')}) as endpoint
+  from webhooks w
+    left join columns k on k.team_id = $team and k.id = w.target_column_id
+    left join pipelines p on p.team_id = $team and p.id = coalesce(w.target_pipeline_id, k.pipeline_id)
+    left join projects x on x.team_id = $team and x.id = p.project_id
+    left join lateral (
+      select f.id, f.name from columns f
+      where f.team_id = $team and f.pipeline_id = p.id and (w.target_column_id is null or f.id = w.target_column_id)
+      order by f.position, f.id limit 1) c on true
+  where w.team_id = $team and w.id = $id`);
+
+const text = Type.Union([Type.String(), Type.Null()]);
+const moment = Type.String({ format: 'date-time' });
+const commonFields = {
+  id: required(uuid),
+  failing_since: timestamp,
+  previous_secret_until: timestamp,
+  delivery: kind(
+    Type.Object({
+      status: Type.Enum(['pending', 'delivered', 'failed']),
+      reason: text,
+      completed_at: Type.Union([moment, Type.Null()]),
+      created_at: moment,
+    }),
+    'an object',
+    'json',
+  ),
+  reception: kind(
+    Type.Object({
+      status: Type.Enum(['accepted', 'rejected']),
+      reason: text,
+      created_at: moment,
+    }),
+    'an object',
+    'json',
+  ),
+};
+const idAndName = kind(
+  Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() }),
+  'an object',
+  'json',
+);
+const count = required(number(0, 1_000_000_000));
+
+export const standingOperations: readonly Procedure[] = [
+  operation({
+    name: 'webhooks.standings',
+    id: 'listWebhookStandings',
+    summary: 'List how each webhook endpoint is doing',
+    note: '`delivery` and `reception` are the last ones, of at most 30 days ago. `failing_since`: since when every attempt failed. `previous_secret_until`: until when the secret before the last rotation counts, too.',
+    allow: { user: 'admin' },
+    panel: { method: 'GET', path: '/webhook-standings', status: 200 },
+    emits: [],
+    takes: {},
+    answers: { kind: 'fields', name: 'WebhookStanding', isList: true, fields: commonFields },
+    one: webhooks.one,
+    run: async ({ db }) => (await db.read(all))[0]?.endpoints as object | undefined,
+  }),
+  operation({
+    name: 'webhooks.overview',
+    id: 'getWebhookOverview',
+    summary: 'Get how a webhook endpoint is doing',
+    note: 'As in the list, with how many deliveries wait and failed, and where its tasks go: `column` is the first one of the pipeline where the endpoint names none.',
+    allow: { user: 'admin' },
+    panel: { method: 'GET', path: `${webhooks.path}/:id/overview`, status: 200 },
+    emits: [],
+    takes: { path: ['id'] },
+    answers: {
+      kind: 'fields',
+      name: 'WebhookOverview',
+      fields: {
+        ...commonFields,
+        pending: count,
+        failed: count,
+        pipeline: idAndName,
+        project: idAndName,
+        column: idAndName,
+      },
+    },
+    one: webhooks.one,
+    run: async ({ db }, { id }) =>
+      (await db.read(single, { id }))[0]?.endpoint as object | undefined,
+  }),
+];
