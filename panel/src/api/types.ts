@@ -19,6 +19,7 @@ export type {
   ContactSuggestion,
   Contract,
   Conversation,
+  ConversationRows,
   ConversationThread as ThreadPage,
   Deal,
   DealBoard,

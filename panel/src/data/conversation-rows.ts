@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { Conversation, Message } from '../api/types.ts';
+import type { Contact, Conversation, ConversationRows, Message } from '../api/types.ts';
 import type { RecordChange } from './taking.ts';
 
 /*
@@ -24,26 +24,10 @@ export interface RowsAsked {
   readonly search?: string | undefined;
 }
 
-export type LastMessage = Pick<
-  Message,
-  'id' | 'direction' | 'message_type' | 'content' | 'status' | 'origin' | 'sent_at'
->;
-
-export interface Row extends Conversation {
-  readonly last_message: LastMessage | null;
-  /** At most 100, which stands for as many or more. */
-  readonly unread: number;
-  readonly client: { readonly id: string; readonly name: string } | null;
-  /** Whether one has begun an answer. */
-  readonly draft: boolean;
-}
-
-export type Counts = Readonly<Record<View, number>>;
-export interface RowsAnswer {
-  readonly rows: readonly Row[];
-  readonly next: string | null;
-  readonly counts: Counts;
-}
+export type RowsAnswer = ConversationRows;
+export type Row = RowsAnswer['rows'][number];
+type LastMessage = NonNullable<Row['last_message']>;
+export type Counts = RowsAnswer['counts'];
 
 type Counted = Pick<Conversation, 'status' | 'assignee_id' | 'inbox_id'>;
 
@@ -52,6 +36,10 @@ export interface Page extends RowsAnswer {
   readonly end: Row | undefined;
   /** What the counts are of, as far as that is known: a change that is told twice counts once. */
   readonly counted: Readonly<Record<string, Counted>>;
+  /** Conversations that may belong here now, of which only the service knows how they look. */
+  readonly wanted: readonly string[];
+  /** Conversations that were asked for, and do not belong here until they change. */
+  readonly elsewhere: ReadonlySet<string>;
 }
 
 export type KnownRows = InfiniteData<Page, unknown>;
@@ -61,13 +49,51 @@ const countedOf = ({ status, assignee_id, inbox_id }: Counted): Counted => ({
   assignee_id,
   inbox_id,
 });
+const countedIn = (rows: readonly Row[]) =>
+  Object.fromEntries(rows.map((row) => [row.id, countedOf(row)]));
 
 /** What the service answered, as it is kept. */
 export const knownPage = (answer: RowsAnswer): Page => ({
   ...answer,
   end: answer.rows.at(-1),
-  counted: Object.fromEntries(answer.rows.map((row) => [row.id, countedOf(row)])),
+  counted: countedIn(answer.rows),
+  wanted: [],
+  elsewhere: new Set(),
 });
+
+const withFirst = (known: KnownRows, change: (first: Page) => Partial<Page>): KnownRows => {
+  const [first, ...others] = known.pages;
+  return first ? { ...known, pages: [{ ...first, ...change(first) }, ...others] } : known;
+};
+
+/** What is to be asked for, once. */
+export const wantedIn = ({ pages }: KnownRows): readonly string[] => pages[0]?.wanted ?? [];
+
+const wanting = (known: KnownRows, id: string): KnownRows =>
+  wantedIn(known).includes(id)
+    ? known
+    : withFirst(known, ({ wanted }) => ({ wanted: [...wanted, id] }));
+
+/** The list with what was asked for: those of them that belong here, and how many there are now. */
+export function withAsked(
+  known: KnownRows,
+  ids: readonly string[],
+  { rows, counts }: Pick<RowsAnswer, 'rows' | 'counts'>,
+): KnownRows {
+  const asked = new Set(ids);
+  const found = new Set(rows.map(({ id }) => id));
+  const kept = known.pages.map((page) => ({
+    ...page,
+    rows: page.rows.filter(({ id }) => !asked.has(id)),
+  }));
+  return withFirst({ ...known, pages: kept }, (first) => ({
+    counts,
+    rows: [...first.rows, ...rows],
+    counted: { ...first.counted, ...countedIn(rows) },
+    wanted: first.wanted.filter((id) => !asked.has(id)),
+    elsewhere: new Set([...first.elsewhere, ...ids.filter((id) => !found.has(id))]),
+  }));
+}
 
 /** Who looks, and for what. */
 export interface Looking {
@@ -119,9 +145,10 @@ export const arranged = (known: KnownRows, rows: readonly Row[], looking: Lookin
     .filter((row) => isIn(row, looking) && isWithin(known, row, looking.asked.sort))
     .toSorted(compare(looking.asked.sort));
 
-const views3 = (conversation: Counted | undefined, { asked, me }: Looking): Counts => {
+/** What a conversation is counted as. */
+const countsOf = (conversation: Counted, { asked, me }: Looking): Counts => {
   const isCounted =
-    conversation?.status === 'open' &&
+    conversation.status === 'open' &&
     (asked.inbox_id === undefined || conversation.inbox_id === asked.inbox_id);
   const one = (view: View) => (isCounted && isViewed(view, conversation, me) ? 1 : 0);
   return { mine: one('mine'), unassigned: one('unassigned'), all: one('all') };
@@ -130,23 +157,20 @@ const views3 = (conversation: Counted | undefined, { asked, me }: Looking): Coun
 /** The counts after a change of a conversation. */
 function recounted(known: KnownRows, change: RecordChange, looking: Looking): KnownRows {
   const now = countedOf(change.record as unknown as Conversation);
-  const [first, ...others] = known.pages;
-  if (!first) return known;
   const found = known.pages.find(({ counted }) => change.id in counted)?.counted[change.id];
   const before = found ?? countedOf({ ...change.record, ...change.previous } as unknown as Counted);
-  const [was, is] = [views3(before, looking), views3(now, looking)];
-  const counts = {
-    mine: first.counts.mine + is.mine - was.mine,
-    unassigned: first.counts.unassigned + is.unassigned - was.unassigned,
-    all: first.counts.all + is.all - was.all,
-  };
-  const pages = [first, ...others].map((page, at) => ({
-    ...page,
-    counts: at === 0 ? counts : page.counts,
-    counted:
-      at === 0 || change.id in page.counted ? { ...page.counted, [change.id]: now } : page.counted,
+  const [was, is] = [countsOf(before, looking), countsOf(now, looking)];
+  const pages = known.pages.map((page) =>
+    change.id in page.counted ? { ...page, counted: { ...page.counted, [change.id]: now } } : page,
+  );
+  return withFirst({ ...known, pages }, ({ counts, counted }) => ({
+    counts: {
+      mine: counts.mine + is.mine - was.mine,
+      unassigned: counts.unassigned + is.unassigned - was.unassigned,
+      all: counts.all + is.all - was.all,
+    },
+    counted: { ...counted, [change.id]: now },
   }));
-  return { ...known, pages };
 }
 
 const most = 140;
@@ -156,8 +180,17 @@ const later = (a: string | null, b: string) => (a === null || a < b ? b : a);
 const earlier = (a: string | null, b: string) => (a === null || b < a ? b : a);
 
 const lastOf = (message: Message): LastMessage => {
-  const { id, direction, message_type, content, status, origin, sent_at } = message;
-  return { id, direction, message_type, content: content.slice(0, most), status, origin, sent_at };
+  const { id, direction, message_type, content, status, origin, revoked_at, sent_at } = message;
+  return {
+    id,
+    direction,
+    message_type,
+    content: content.slice(0, most),
+    status,
+    origin,
+    revoked_at,
+    sent_at,
+  };
 };
 
 /** Whether a message of ours is out, and answers whoever waits. */
@@ -167,13 +200,18 @@ const isAnswer = ({ direction, status, origin, message_type }: Message) =>
   origin !== 'other' &&
   message_type !== 'reaction';
 
-/** A row after a message of its conversation, as the service's statements have it. */
-function withMessage(row: Row, message: Message, verb: RecordChange['verb']): Row | 'stale' {
+/** Whether a message is shown as one: a reaction is shown with what it is to. */
+const isShown = ({ message_type, reply_to }: Message) =>
+  message_type !== 'reaction' || reply_to === null;
+
+/** A row after a message of its conversation, as the service's statements have it; undefined where only the service knows. */
+function withMessage(row: Row, message: Message, verb: RecordChange['verb']): Row | undefined {
   const last = row.last_message;
   const isKnown = last?.id === message.id;
   const isLater = !last || message.sent_at >= last.sent_at;
   let next = row;
-  if (verb === 'created' && !isKnown && isLater) {
+  if (isKnown) next = { ...row, last_message: lastOf(message) };
+  else if (verb === 'created' && isLater && isShown(message)) {
     const isIncoming = message.direction === 'incoming';
     next = {
       ...row,
@@ -181,75 +219,89 @@ function withMessage(row: Row, message: Message, verb: RecordChange['verb']): Ro
       last_message_at: later(row.last_message_at, message.sent_at),
       ...(isIncoming && {
         last_incoming_at: later(row.last_incoming_at, message.sent_at),
+        waiting_since: earlier(row.waiting_since, message.sent_at),
         unread: Math.min(mostUnread, row.unread + 1),
-        ...(message.message_type !== 'reaction' && {
-          waiting_since: earlier(row.waiting_since, message.sent_at),
-        }),
       }),
     };
-  } else if (isKnown) next = { ...row, last_message: lastOf(message) };
+  }
   if (!isAnswer(message) || next.waiting_since === null) return next;
   const at = later(message.sent_at, message.created_at);
   if (next.waiting_since > at) return next;
   // Whoever wrote after it still waits: since which message, only the service knows.
-  return (next.last_incoming_at ?? '') > at ? 'stale' : { ...next, waiting_since: null };
+  return (next.last_incoming_at ?? '') > at ? undefined : { ...next, waiting_since: null };
 }
 
-function takeMessage(known: KnownRows, change: RecordChange): KnownRows | 'stale' | 'unknown' {
-  const message = change.record as unknown as Message;
-  let outcome: KnownRows | 'stale' | 'unknown' = 'unknown';
-  for (const [at, page] of known.pages.entries())
-    for (const [place, row] of page.rows.entries()) {
-      if (row.id !== message.conversation_id) continue;
-      const next = withMessage(row, message, change.verb);
-      if (next === 'stale') return 'stale';
-      if (next === row) {
-        outcome = outcome === 'unknown' ? known : outcome;
-        continue;
-      }
-      const from: KnownRows = typeof outcome === 'string' ? known : outcome;
-      const rows = page.rows.with(place, next);
-      outcome = { ...from, pages: from.pages.with(at, { ...page, rows }) };
-    }
-  return outcome;
-}
+const isHere = ({ pages }: KnownRows, id: string) =>
+  pages.some(({ rows }) => rows.some((row) => row.id === id));
 
-/** A conversation that wrote, as far as a message tells of it: it is open, and waits since then. */
-const placeOf = (message: Message): Placed => ({
-  id: message.conversation_id,
-  waiting_since: message.sent_at,
-  last_message_at: message.sent_at,
+/** The list with another row. */
+const withRow = (known: KnownRows, id: string, change: (row: Row) => Row): KnownRows => ({
+  ...known,
+  pages: known.pages.map((page) =>
+    page.rows.some((row) => row.id === id)
+      ? { ...page, rows: page.rows.map((row) => (row.id === id ? change(row) : row)) }
+      : page,
+  ),
 });
 
-/**
- * The list after a change; `'stale'` where that does not tell what stands there now.
- * @param looked conversations that were looked for, and are not among those asked for, until they change
- */
-export function takeRows(
-  known: KnownRows,
-  change: RecordChange,
-  looking: Looking,
-  looked: Set<string>,
-): KnownRows | 'stale' {
-  const { asked } = looking;
-  if (change.kind === 'messages') {
-    const taken = takeMessage(known, change);
-    if (taken !== 'unknown') return taken;
-    const message = change.record as unknown as Message;
-    const id = message.conversation_id;
-    const opens = change.verb === 'created' && message.direction === 'incoming';
-    // What comes to be somebody's is told as a change of the conversation.
-    if (!opens || asked.status !== 'open' || looked.has(id)) return known;
-    if (asked.view === 'mine' && lastPage(known)?.next === null) return known;
-    if (!isWithin(known, placeOf(message), asked.sort)) return known;
-    looked.add(id);
-    return 'stale';
-  }
-  if (change.kind !== 'conversations') return known;
-  looked.delete(change.id);
+/** Whether a message may bring its conversation into the list: whoever writes opens it, and waits since then. */
+function mayBring(known: KnownRows, message: Message, { asked }: Looking): boolean {
+  const { conversation_id: id, sent_at } = message;
+  if (message.direction !== 'incoming' || asked.status !== 'open') return false;
+  if (known.pages[0]?.elsewhere.has(id)) return false;
+  // What comes to be somebody's is told as a change of the conversation.
+  if (asked.view === 'mine' && lastPage(known)?.next === null) return false;
+  return isWithin(known, { id, waiting_since: sent_at, last_message_at: sent_at }, asked.sort);
+}
+
+function takeMessage(known: KnownRows, change: RecordChange, looking: Looking): KnownRows {
+  const message = change.record as unknown as Message;
+  const id = message.conversation_id;
+  if (!isHere(known, id))
+    return change.verb === 'created' && mayBring(known, message, looking)
+      ? wanting(known, id)
+      : known;
+  const row = rowsOf(known).find((each) => each.id === id);
+  const next = row && withMessage(row, message, change.verb);
+  if (!row || next === row) return known;
+  return next ? withRow(known, id, () => next) : wanting(known, id);
+}
+
+function takeConversation(known: KnownRows, change: RecordChange, looking: Looking): KnownRows {
   const conversation = change.record as unknown as Conversation;
-  const isHere = known.pages.some(({ rows }) => rows.some(({ id }) => id === change.id));
-  if (!isHere && isIn(conversation, looking) && isWithin(known, conversation, asked.sort))
-    return 'stale';
-  return recounted(known, change, looking);
+  const found = withFirst(known, ({ elsewhere }) => ({
+    elsewhere: new Set([...elsewhere].filter((id) => id !== change.id)),
+  }));
+  const isNew =
+    !isHere(known, change.id) &&
+    isIn(conversation, looking) &&
+    isWithin(known, conversation, looking.asked.sort);
+  return isNew ? wanting(found, change.id) : recounted(found, change, looking);
+}
+
+/** What a contact is called now, and whose it is. */
+function takeContact(known: KnownRows, { id, record }: RecordChange): KnownRows {
+  const { custom_name, push_name, phone, client_id } = record as unknown as Contact;
+  const name = custom_name ?? push_name ?? phone;
+  return rowsOf(known)
+    .filter((row) => row.contact_id === id)
+    .reduce((known, row) => {
+      const named = withRow(known, row.id, (row) => ({ ...row, name, contact: { id, name } }));
+      return (row.client?.id ?? null) === client_id ? named : wanting(named, row.id);
+    }, known);
+}
+
+/** The list after a change. What that does not tell is wanted. */
+export function takeRows(known: KnownRows, change: RecordChange, looking: Looking): KnownRows {
+  if (change.verb === 'deleted') return known;
+  switch (change.kind) {
+    case 'messages':
+      return takeMessage(known, change, looking);
+    case 'conversations':
+      return takeConversation(known, change, looking);
+    case 'contacts':
+      return takeContact(known, change);
+    default:
+      return known;
+  }
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ask, call, segment } from '../api/call.ts';
-import type { Conversation } from '../api/types.ts';
+import { ask } from '../api/call.ts';
+import type { Contact, Conversation, Message } from '../api/types.ts';
 import { type Command, defineCommand } from '../commands/command.ts';
 import type { Fields } from '../commands/diff.ts';
 import { client } from './client.ts';
@@ -9,11 +9,14 @@ import {
   knownPage,
   type Looking,
   type Page,
+  type Row,
   type RowsAnswer,
   type RowsAsked,
   takeRows,
+  withAsked,
 } from './conversation-rows.ts';
-import { readFields, writeRecord } from './records.ts';
+import { readFields, recordQuery, writeRecord } from './records.ts';
+import type { RecordChange } from './taking.ts';
 
 /*
  * Conversations: the list, one of them, and what people do to one. What is written in them is data/thread.ts.
@@ -21,15 +24,20 @@ import { readFields, writeRecord } from './records.ts';
 
 const key = (slug: string) => ['team', slug, 'conversations'] as const;
 const limit = 50;
+/** So many are asked for by their ids at once. */
+const mostIds = 100;
 
-/** What is looked for in vain is not looked for again: list → ids of conversations. */
-const looked = new Map<string, Set<string>>();
-function lookedIn(slug: string, asked: RowsAsked): Set<string> {
-  const name = JSON.stringify([slug, asked]);
-  const known = looked.get(name) ?? new Set<string>();
-  looked.set(name, known);
-  return known;
-}
+const askRows = (
+  slug: string,
+  asked: RowsAsked,
+  more: { readonly after?: string | undefined; readonly ids?: string; readonly limit: number },
+  signal?: AbortSignal,
+): Promise<RowsAnswer> =>
+  ask('GET /teams/{team_slug}/msgapp/conversation-rows', {
+    at: { team_slug: slug },
+    query: { ...asked, ...more },
+    signal,
+  });
 
 /** @param me one's own id in the team: whose `mine` are */
 export const conversationRowsQuery = (slug: string, asked: RowsAsked, me: string | undefined) => {
@@ -37,35 +45,97 @@ export const conversationRowsQuery = (slug: string, asked: RowsAsked, me: string
   return infiniteQueryOptions({
     queryKey: [...key(slug), 'rows', asked],
     initialPageParam: undefined as string | undefined,
-    async queryFn({ pageParam, signal }): Promise<Page> {
-      const given = Object.entries({ ...asked, after: pageParam, limit: String(limit) });
-      const query = new URLSearchParams(
-        given.filter((pair): pair is [string, string] => pair[1] !== undefined),
-      );
-      return knownPage(
-        await call<RowsAnswer>('GET', `/teams/${segment(slug)}/msgapp/conversation-rows?${query}`, {
-          signal,
-        }),
-      );
-    },
+    queryFn: async ({ pageParam, signal }): Promise<Page> =>
+      knownPage(await askRows(slug, asked, { after: pageParam, limit }, signal)),
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
     meta: {
-      take: (data, change) => takeRows(data as KnownRows, change, looking, lookedIn(slug, asked)),
-      takes: ['messages'],
+      take: (data, change) => takeRows(data as KnownRows, change, looking),
+      takes: ['messages', 'contacts'],
     },
   });
 };
+
+/** Asks for what a list wants, and puts it there. */
+export async function fetchWanted(
+  slug: string,
+  asked: RowsAsked,
+  wanted: readonly string[],
+): Promise<void> {
+  const ids = wanted.slice(0, mostIds);
+  const answer = await askRows(slug, asked, { ids: ids.join(), limit: mostIds });
+  client.setQueryData<KnownRows>(
+    [...key(slug), 'rows', asked],
+    (known) => known && withAsked(known, ids, answer),
+  );
+}
 
 /** A conversation by itself: the list may hold others. */
 export const conversationQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: [...key(slug), 'record', id],
     queryFn: ({ signal }) => load(slug, id, signal),
+    meta: {
+      take: (data, change) => takeConversation(data as Conversation, change),
+      takes: ['contacts'],
+    },
   });
+
+/** What is known of a conversation that is open, or was. */
+export const knownConversation = (slug: string, id: string) =>
+  client.getQueryData(conversationQuery(slug, id).queryKey);
+
+/** Its own fields are patched anyway; what its contact is called is none of them. */
+function takeConversation(conversation: Conversation, change: RecordChange) {
+  if (change.kind !== 'contacts' || change.id !== conversation.contact_id) return conversation;
+  if (change.verb === 'deleted') return 'stale';
+  const { custom_name, push_name, phone } = change.record as unknown as Contact;
+  return { ...conversation, contact: { id: change.id, name: custom_name ?? push_name ?? phone } };
+}
 
 const load = (slug: string, id: string, signal?: AbortSignal): Promise<Conversation> =>
   ask('GET /teams/{team_slug}/msgapp/conversations/{id}', { at: { team_slug: slug, id }, signal });
+
+// Beginning one -----------------------------------------------------------------------------------
+
+/** Whom to write to, by which inbox. */
+export interface Whom {
+  readonly inbox_id: string;
+  readonly contact_id: string | undefined;
+  /** Digits. */
+  readonly phone: string;
+}
+
+/** The conversation that there is with somebody by an inbox; undefined: none yet. */
+export async function findConversation(
+  slug: string,
+  { inbox_id, contact_id, phone }: Whom,
+): Promise<Row | undefined> {
+  const { rows } = await ask('GET /teams/{team_slug}/msgapp/conversation-rows', {
+    at: { team_slug: slug },
+    query: {
+      view: 'all',
+      status: 'any',
+      inbox_id,
+      limit: 1,
+      ...(contact_id === undefined ? { search: phone } : { contact_id }),
+    },
+  });
+  return rows[0];
+}
+
+export const phoneOf = async (slug: string, contact: string): Promise<string> =>
+  (await client.fetchQuery(recordQuery(slug, 'contacts', contact))).phone;
+
+/**
+ * Writes the first message to somebody.
+ * @param id the message's: whoever sends the very same again sends it once
+ */
+export const writeFirst = (slug: string, id: string, whom: Whom, text: string): Promise<Message> =>
+  ask('POST /teams/{team_slug}/msgapp/messages/write', {
+    at: { team_slug: slug },
+    body: { id, inbox_id: whom.inbox_id, phone: whom.phone, text },
+  });
 
 // What people do ---------------------------------------------------------------------------------
 

@@ -17,6 +17,9 @@ interface Props {
   readonly column?: { readonly key: string; readonly name: string } | undefined;
   /** The project that the screen is about. */
   readonly projectId?: string | undefined;
+  /** What it begins with, where it comes from something that was said. */
+  readonly title?: string;
+  readonly project?: Choice | undefined;
   /** What else it is made with: so that it is seen where it is made. */
   readonly fields?: Partial<NewOf<'tasks'>>;
   readonly onDone?: (task: RecordOf<'tasks'>) => void;
@@ -27,7 +30,8 @@ interface Props {
 const last = new Map<string, Choice>();
 
 /** A new task: what is to be done, and in which project. All else is said later. */
-export default function AddDialog({ slug, column, projectId, fields, onDone, onClose }: Props) {
+export default function AddDialog(props: Props) {
+  const { slug, column, projectId, title, project: likely, fields, onDone, onClose } = props;
   const words = useTaskWords();
   const { common } = useWords();
   const { data: project } = useQuery({
@@ -59,6 +63,7 @@ export default function AddDialog({ slug, column, projectId, fields, onDone, onC
           label={words.addTitle}
           name="title"
           hint={column ? words.addIn({ column: column.name }) : undefined}
+          defaultValue={title}
           maxLength={255}
           autoComplete="off"
           required
@@ -75,7 +80,7 @@ export default function AddDialog({ slug, column, projectId, fields, onDone, onC
             name="project_id"
             slug={slug}
             find={findProjects}
-            initial={last.get(slug) ?? null}
+            initial={likely ?? last.get(slug) ?? null}
             onTake={(choice) => last.set(slug, choice)}
           />
         )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { senderQuery } from '../../data/approvals.ts';
 import {
   type Counts,
@@ -21,13 +21,15 @@ interface Props {
   readonly list: ListState;
   readonly asked: RowsAsked;
   readonly counts: Counts | undefined;
+  /** What begins a new one. */
+  readonly create: ReactNode;
 }
 
 const chip =
   'control inline-flex items-center gap-1 rounded border border-border bg-raised px-2 text-meta hover:bg-surface';
 
 /** Whose conversations, and which of them. */
-export function ListHead({ list, asked, counts }: Props) {
+export function ListHead({ list, asked, counts, create }: Props) {
   const words = useConversationWords();
   const [isOpen, setOpen] = useState(false);
   const { view, status, sort } = asked;
@@ -37,7 +39,11 @@ export function ListHead({ list, asked, counts }: Props) {
     ...(asked.client_id ? [['client', words.about.client] as const] : []),
   ];
   return (
-    <div className="flex flex-col gap-2 border-border border-b px-3 pb-2">
+    <div className="flex shrink-0 flex-col gap-2 border-border border-b px-3 py-2">
+      <header className="flex items-center justify-between gap-2">
+        <h1 className="font-semibold text-title">{words.title}</h1>
+        {create}
+      </header>
       <fieldset className="flex gap-1">
         <legend className="sr-only">{words.title}</legend>
         {views.map((each) => (
@@ -47,13 +53,14 @@ export function ListHead({ list, asked, counts }: Props) {
             aria-pressed={view === each}
             onClick={() => list.set({ view: each === 'mine' ? undefined : each })}
             className={clsx(
-              'control min-w-0 flex-1 truncate rounded px-1',
+              'control min-w-0 flex-auto truncate rounded px-1',
               view === each ? 'bg-tint font-medium' : 'text-muted hover:bg-surface',
             )}
           >
-            {counts && status === 'open'
-              ? words.counted({ name: words.views[each], count: counts[each] })
-              : words.views[each]}
+            {words.views[each]}
+            {counts && status === 'open' ? (
+              <span className="ml-1 text-meta text-muted">{counts[each]}</span>
+            ) : null}
           </button>
         ))}
       </fieldset>

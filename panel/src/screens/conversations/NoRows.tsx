@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { senderQuery } from '../../data/approvals.ts';
 import type { RowsAsked } from '../../data/conversation-rows.ts';
+import type { ListState } from '../../parts/list.ts';
 import { useTeamHere } from '../../parts/team.ts';
 import { paths } from '../../route/paths.ts';
 import { Link } from '../../route/router.tsx';
@@ -9,14 +10,16 @@ import { Empty, Skeleton } from '../../ui/layout.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { useWords } from '../../words/t.ts';
 
+const nothing = { search: undefined, inbox: undefined, contact: undefined, client: undefined };
+
 interface Props {
   readonly slug: string;
   readonly asked: RowsAsked;
-  readonly onClear: () => void;
+  readonly list: ListState;
 }
 
 /** Why the list is empty, and what to do. */
-export function NoRows({ slug, asked, onClear }: Props) {
+export function NoRows({ slug, asked, list }: Props) {
   const { none } = useConversationWords();
   const { common } = useWords();
   const { isAdmin } = useTeamHere();
@@ -26,7 +29,7 @@ export function NoRows({ slug, asked, onClear }: Props) {
   if (isNarrowed)
     return (
       <Empty text={none.matching}>
-        <Button onClick={onClear}>{none.clear}</Button>
+        <Button onClick={() => list.set(nothing)}>{none.clear}</Button>
       </Empty>
     );
   if (inboxes.isPending) return <Skeleton label={common.loading} />;

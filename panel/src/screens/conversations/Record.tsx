@@ -1,7 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { conversationQuery } from '../../data/conversations.ts';
 import type { RecordProps } from '../../parts/record.ts';
+import { resolve } from './acts.ts';
+import { useConversationKeys } from './keys.ts';
 import { Talk } from './Talk.tsx';
 
-/** A conversation over another screen: what was written, and where one writes. */
-export default function ConversationRecord({ slug, id }: RecordProps) {
-  return <Talk slug={slug} id={id} />;
+/** A conversation over another screen: the whole of it, so that it can be answered and finished there. */
+export default function ConversationRecord({ slug, id, isPeek }: RecordProps) {
+  const { data: conversation } = useQuery(conversationQuery(slug, id));
+  useConversationKeys({
+    slug,
+    isPeek,
+    target: () => conversation,
+    onResolve: (of) => void resolve(slug, of),
+  });
+  return (
+    <Talk
+      key={id}
+      slug={slug}
+      id={id}
+      isPeek={isPeek}
+      onResolve={(of) => void resolve(slug, of)}
+      onGone={() => {}}
+    />
+  );
 }

@@ -1,68 +1,29 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { clsx } from 'clsx';
+import { useCallback, useMemo, useState } from 'react';
+import type { Conversation } from '../../api/types.ts';
+import { knownConversation } from '../../data/conversations.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { type ListState, paramsIn } from '../../parts/list.ts';
+import { later } from '../../parts/later.tsx';
 import { useTeamHere } from '../../parts/team.ts';
-import { withParam } from '../../route/records.ts';
-import { navigate, usePathname, useSearch } from '../../route/router.tsx';
+import { Link, navigate, usePathname, useSearch } from '../../route/router.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Fill } from '../../ui/Fill.tsx';
+import { Back, Plus } from '../../ui/icons.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
-import { useHeld } from './held.ts';
+import { resolve } from './acts.ts';
+import { type Held, useHeld } from './held.ts';
+import { useConversationKeys } from './keys.ts';
 import { List } from './List.tsx';
 import { ListHead } from './ListHead.tsx';
-import { askedIn, conversationIn } from './model.ts';
+import { useListState, useStill } from './list-state.ts';
+import { askedIn, conversationHref, conversationIn, listHref } from './model.ts';
 import { NoRows } from './NoRows.tsx';
+import { nameOf } from './name.ts';
 import { Talk } from './Talk.tsx';
 import { useRows } from './use-rows.ts';
 
-/** How long the list keeps still after somebody pressed a key in it. */
-const stillMs = 4_000;
-
-/** What the list shows stands in the address, beside the conversation that is open. */
-function useListState(slug: string): ListState {
-  const search = useSearch();
-  return useMemo(() => {
-    const params = paramsIn(search);
-    return {
-      slug,
-      resource: 'conversations',
-      params,
-      view: undefined,
-      isChanged: Object.keys(params).length > 0,
-      get: (name) => params[name],
-      set(change) {
-        const next = Object.entries(change).reduce(
-          (query, [name, value]) => withParam(query, name, value),
-          location.search,
-        );
-        navigate(location.pathname + next, { replace: true });
-      },
-    };
-  }, [slug, search]);
-}
-
-/** Whether somebody points at the list, or goes through it by keys. */
-function useStill() {
-  const [isOver, setOver] = useState(false);
-  const [isPressed, setPressed] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return {
-    isStill: isOver || isPressed,
-    onKeys() {
-      setPressed(true);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => setPressed(false), stillMs);
-    },
-    over: {
-      onPointerEnter: ({ pointerType }: { readonly pointerType: string }) =>
-        setOver(pointerType === 'mouse'),
-      onPointerLeave: () => setOver(false),
-    },
-  };
-}
-
-const nobody: ReadonlySet<string> = new Set();
+const NewDialog = later(() => import('./NewDialog.tsx'), 'nothing');
 
 /** Conversations: the list, the one that is open, and what is known of whom it is with. */
 export default function Conversations() {
@@ -74,60 +35,102 @@ export default function Conversations() {
   const asked = useMemo(() => askedIn(list.params), [list]);
   const { query, all, rows, counts } = useRows(slug, asked, me?.user_id);
   const { isStill, onKeys, over } = useStill();
-  const held = useHeld(rows, all, isStill, JSON.stringify([slug, asked]), nobody);
-  const inboxes = new Set(all.map(({ inbox_id }) => inbox_id)).size;
+  const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
+  const held = useHeld(rows, all, isStill, JSON.stringify([slug, asked]), own);
+  const [said, say] = useState('');
+  const [begins, begin] = useState<{ readonly id: string; readonly field: string }>();
+  const [isNew, setNew] = useState(false);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const onEnd = useMemo(
-    () => () => {
-      if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const open = (to: string | undefined, field?: string) => {
+    begin(to === undefined || field === undefined ? undefined : { id: to, field });
+    navigate(to === undefined ? listHref(slug, search) : conversationHref(slug, to, search));
+  };
+  /** From one that is done with to the one that stands behind it. */
+  const goOn = (from: Conversation) => {
+    setOwn((own) => new Set([...own, from.id]));
+    const at = held.rows.findIndex((row) => row.id === from.id);
+    const next = at < 0 ? held.rows[0] : (held.rows[at + 1] ?? held.rows[at - 1]);
+    const name = nameOf(from, words);
+    say(
+      next
+        ? words.acts.resolvedNext({ name, next: nameOf(next, words) })
+        : words.acts.resolvedLast({ name }),
+    );
+    if (from.id === id) open(next?.id);
+  };
+  const onResolve = (of: Conversation) => {
+    void resolve(slug, of);
+    goOn(of);
+  };
+  const step = (by: 1 | -1) => () => {
+    const at = held.rows.findIndex((row) => row.id === id);
+    const next = held.rows[at < 0 ? 0 : at + by];
+    if (next) open(next.id);
+  };
+  useConversationKeys({
+    slug,
+    isPeek: false,
+    target() {
+      const focused = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row;
+      const meant = focused ?? id;
+      return meant === undefined
+        ? undefined
+        : (held.rows.find((row) => row.id === meant) ?? knownConversation(slug, meant));
     },
-    [hasNextPage, isFetchingNextPage, fetchNextPage],
+    onResolve,
+    opens(of, field) {
+      if (of.id === id) return false;
+      open(of.id, field);
+      return true;
+    },
+    more: { j: step(1), k: step(-1) },
+  });
+  const back = (
+    <Link
+      href={listHref(slug, search)}
+      className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface @min-[640px]/page:hidden"
+    >
+      <Back />
+      <span className="sr-only">{words.head.back}</span>
+    </Link>
   );
   return (
-    <div className="@container -mx-4 -mt-4 -mb-24 md:-m-6">
+    <div className="@container/page -mx-4 -mt-4 -mb-24 md:-m-6">
       <Fill isFlush>
         <div className="flex min-h-0 flex-1">
           <section
             aria-label={words.list}
             {...over}
-            className={`flex w-full shrink-0 flex-col border-border @min-[640px]:w-80 @min-[640px]:border-r ${id === undefined ? '' : '@max-[640px]:hidden'}`}
+            className={clsx(
+              'flex w-full shrink-0 flex-col border-border @min-[640px]/page:w-80 @min-[640px]/page:border-r',
+              id !== undefined && '@max-[639px]/page:hidden',
+            )}
           >
-            <header className="flex items-center justify-between gap-2 px-3 py-2">
-              <h1 className="font-semibold text-title">{words.title}</h1>
-            </header>
-            <ListHead list={list} asked={asked} counts={counts} />
-            {held.moved > 0 ? (
-              <button
-                type="button"
-                onClick={held.apply}
-                className="control flex shrink-0 items-center justify-between gap-2 border-border border-b bg-surface px-3 text-meta"
-              >
-                <span role="status">{words.held.moved({ count: held.moved })}</span>
-                <span className="font-medium text-accent">{words.held.apply}</span>
-              </button>
-            ) : null}
+            <ListHead
+              list={list}
+              asked={asked}
+              counts={counts}
+              create={
+                <Button data-create look="primary" onClick={() => setNew(true)}>
+                  <Plus /> {words.create}
+                </Button>
+              }
+            />
+            <Moved held={held} />
             <Loaded query={query} rows={8}>
               {() =>
                 held.rows.length === 0 ? (
-                  <NoRows
-                    slug={slug}
-                    asked={asked}
-                    onClear={() =>
-                      list.set({
-                        search: undefined,
-                        inbox: undefined,
-                        contact: undefined,
-                        client: undefined,
-                      })
-                    }
-                  />
+                  <NoRows slug={slug} asked={asked} list={list} />
                 ) : (
                   <List
                     slug={slug}
                     rows={held.rows}
                     chosen={id}
                     search={search}
-                    hasInboxes={inboxes > 1}
+                    hasInboxes={new Set(all.map(({ inbox_id }) => inbox_id)).size > 1}
                     onEnd={onEnd}
                     onKeys={onKeys}
                   />
@@ -136,14 +139,49 @@ export default function Conversations() {
             </Loaded>
           </section>
           {id === undefined ? (
-            <div className="flex flex-1 items-center justify-center @max-[640px]:hidden">
-              <Empty text={words.none.choose} />
+            <div className="flex flex-1 items-center justify-center @max-[639px]/page:hidden">
+              {rows.length > 0 ? <Empty text={words.none.choose} /> : null}
             </div>
           ) : (
-            <Talk key={id} slug={slug} id={id} />
+            <Talk
+              key={id}
+              slug={slug}
+              id={id}
+              isPeek={false}
+              back={back}
+              begins={begins?.id === id ? begins.field : undefined}
+              onResolve={onResolve}
+              onGone={goOn}
+            />
           )}
         </div>
       </Fill>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {isNew ? (
+        <NewDialog
+          slug={slug}
+          inbox={asked.inbox_id}
+          onClose={() => setNew(false)}
+          onOpen={(to) => open(to, 'conversation-answer')}
+        />
+      ) : null}
     </div>
   );
+}
+
+/** That the list would be another by now, while it keeps still. */
+function Moved({ held }: { readonly held: Held }) {
+  const { held: words } = useConversationWords();
+  return held.moved > 0 ? (
+    <button
+      type="button"
+      onClick={held.apply}
+      className="control flex shrink-0 items-center justify-between gap-2 border-border border-b bg-surface px-3 text-meta"
+    >
+      <span role="status">{words.moved({ count: held.moved })}</span>
+      <span className="font-medium text-accent">{words.apply}</span>
+    </button>
+  ) : null;
 }

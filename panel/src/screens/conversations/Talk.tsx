@@ -1,67 +1,84 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { Conversation, Message } from '../../api/types.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Conversation } from '../../api/types.ts';
 import { useShown } from '../../commands/pending.ts';
 import { conversationQuery } from '../../data/conversations.ts';
 import { Found } from '../../parts/Found.tsx';
-import { Link, useParam, useSearch } from '../../route/router.tsx';
-import { Back } from '../../ui/icons.tsx';
-import { useConversationWords } from '../../words/conversations/use.ts';
+import { focusField } from '../../parts/fields/Row.tsx';
+import { useParam } from '../../route/router.tsx';
+import { Beside } from './beside/Beside.tsx';
 import { Composer } from './composer/Composer.tsx';
-import { listHref } from './model.ts';
-import { nameOf } from './name.ts';
-import { Thread } from './thread/Thread.tsx';
+import { Head } from './Head.tsx';
+import { useMaking } from './making.tsx';
 
 interface Props {
   readonly slug: string;
   readonly id: string;
+  readonly isPeek: boolean;
+  readonly back?: ReactNode;
+  /** The field that is gone to once it is there: a key was pressed for it in the list. */
+  readonly begins?: string | undefined;
+  readonly onResolve: (conversation: Conversation) => void;
+  /** It was put off. */
+  readonly onGone: (conversation: Conversation) => void;
 }
 
-/** A conversation: its head, what was written, and where one writes. */
-export function Talk({ slug, id }: Props) {
+/** A conversation: its head, what was written, where one writes, and what is known of whom it is with. */
+export function Talk(props: Props) {
+  const { slug, id } = props;
   const query = useQuery(conversationQuery(slug, id));
   const shown = useShown();
   return (
-    <section className="flex min-w-0 flex-1 flex-col">
+    <div className="relative flex min-h-0 min-w-0 flex-1">
       <Found slug={slug} kind="conversations" query={query}>
-        {(known) => <Whole slug={slug} conversation={shown(`conversations/${id}`, known)} />}
+        {(known) => <Whole {...props} conversation={shown(`conversations/${id}`, known)} />}
       </Found>
-    </section>
+    </div>
   );
 }
 
-function Whole({
-  slug,
-  conversation,
-}: {
-  readonly slug: string;
-  readonly conversation: Conversation;
-}) {
-  const words = useConversationWords();
-  const search = useSearch();
-  const [replyTo, reply] = useState<Message>();
-  const [around] = useParam('message');
+function Whole(props: Props & { readonly conversation: Conversation }) {
+  const { slug, conversation, isPeek, back, begins, onResolve, onGone } = props;
+  const [beside, setBeside] = useParam('beside');
+  const isBeside = beside !== undefined;
+  const { make, dialog } = useMaking(slug, conversation);
+  const toggle = () => setBeside(isBeside ? undefined : 'open');
+  const first = useRef(begins);
+  useEffect(() => {
+    if (first.current) focusField(first.current);
+    first.current = undefined;
+  }, []);
   return (
     <>
-      <header className="flex items-center gap-2 border-border border-b px-3 py-2">
-        <Link
-          href={listHref(slug, search)}
-          className="control inline-flex aspect-square items-center justify-center rounded text-muted @min-[640px]:hidden"
-        >
-          <Back />
-          <span className="sr-only">{words.head.back}</span>
-        </Link>
-        <h2 className="min-w-0 flex-1 truncate font-semibold text-title">
-          {nameOf(conversation, words)}
-        </h2>
-      </header>
-      <Thread slug={slug} conversation={conversation} around={around} onReply={reply} />
-      <Composer
+      <div className="@container/talk flex min-h-0 min-w-0 flex-1 flex-col">
+        <Head
+          slug={slug}
+          conversation={conversation}
+          back={back}
+          isPeek={isPeek}
+          onResolve={() => onResolve(conversation)}
+          onGone={() => onGone(conversation)}
+          isBeside={isBeside}
+          onBeside={toggle}
+        />
+        <div className="flex-1" />
+        <Composer
+          slug={slug}
+          conversation={conversation}
+          replyTo={undefined}
+          onReplied={() => {}}
+        />
+      </div>
+      <Beside
         slug={slug}
         conversation={conversation}
-        replyTo={replyTo}
-        onReplied={() => reply(undefined)}
+        isPeek={isPeek}
+        isOpen={isBeside}
+        onClose={() => setBeside(undefined)}
+        onTask={() => make('task')}
+        onDeal={() => make('deal')}
       />
+      {dialog}
     </>
   );
 }

@@ -2,10 +2,13 @@ import type { Conversation } from '../../api/types.ts';
 import { shownPhone } from '../../parts/brazil.ts';
 import type { ConversationWords } from '../../words/conversations/use.ts';
 
-/** What a conversation is called: its contact's name or number, which the network may hide. */
-export const nameOf = ({ contact }: Pick<Conversation, 'contact'>, words: ConversationWords) =>
-  contact
-    ? /^\d{8,}$/.test(contact.name)
-      ? shownPhone(contact.name)
-      : contact.name
-    : words.row.unknown;
+const isPhone = (name: string) => /^\d{8,}$/.test(name);
+
+/** What a conversation is called: its contact's name or number; the network may hide both. */
+export function nameOf(
+  { contact, name = contact?.name }: Pick<Conversation, 'contact'> & { readonly name?: string },
+  words: ConversationWords,
+): string {
+  if (!name) return words.row.unknown;
+  return isPhone(name) && contact ? shownPhone(name) : name;
+}

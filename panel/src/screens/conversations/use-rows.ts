@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useAllShown } from '../../commands/pending.ts';
 import {
   arranged,
@@ -7,10 +7,36 @@ import {
   type Row,
   type RowsAsked,
   rowsOf,
+  wantedIn,
 } from '../../data/conversation-rows.ts';
-import { conversationRowsQuery } from '../../data/conversations.ts';
+import { conversationRowsQuery, fetchWanted } from '../../data/conversations.ts';
 
 const nothing: readonly Row[] = [];
+
+const none: readonly string[] = [];
+/** How long it waits between two requests for what came. */
+const pauseMs = 500;
+const failedMs = 5_000;
+
+/** Asks for what came into the list and is not known here: at once, then at most twice a second. */
+function useWanted(slug: string, asked: RowsAsked, wanted: readonly string[]): void {
+  const isAsking = useRef(false);
+  const [done, setDone] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again once it was asked
+  useEffect(() => {
+    if (wanted.length === 0 || isAsking.current) return;
+    isAsking.current = true;
+    const settle = (ms: number) =>
+      setTimeout(() => {
+        isAsking.current = false;
+        setDone((done) => done + 1);
+      }, ms);
+    fetchWanted(slug, asked, wanted).then(
+      () => settle(pauseMs),
+      () => settle(failedMs),
+    );
+  }, [slug, asked, wanted, done]);
+}
 
 /** The conversations of a list, in their order as it is now, with what is under way. */
 export function useRows(slug: string, asked: RowsAsked, me: string | undefined) {
@@ -25,6 +51,7 @@ export function useRows(slug: string, asked: RowsAsked, me: string | undefined) 
     () => (known ? arranged(known, shown, { asked, me }) : nothing),
     [known, shown, asked, me],
   );
+  useWanted(slug, asked, known ? wantedIn(known) : none);
   const counts: Counts | undefined = known?.pages[0]?.counts;
   return { query, all: shown, rows, counts };
 }

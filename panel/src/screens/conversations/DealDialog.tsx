@@ -1,0 +1,77 @@
+import type { Client } from '../../api/types.ts';
+import { useAct } from '../../commands/act.ts';
+import { doInPassing } from '../../commands/command.ts';
+import { findClients } from '../../data/choices.ts';
+import { createRecord } from '../../data/records.ts';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { numberIn } from '../../parts/fields/numbers.ts';
+import { Picker } from '../../parts/Picker.tsx';
+import { useTeamHere } from '../../parts/team.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { useConversationWords } from '../../words/conversations/use.ts';
+import { useLocale, useWords } from '../../words/t.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly client: Client | null;
+  readonly onClose: () => void;
+}
+
+const create = createRecord('deals');
+
+/** A deal from what was said: what it is called, whose, what it is worth. All else is said later. */
+export default function DealDialog({ slug, title, description, client, onClose }: Props) {
+  const { from: words } = useConversationWords();
+  const { common } = useWords();
+  const locale = useLocale();
+  const { me } = useTeamHere();
+  const act = useAct(async (values: Values) => {
+    const value = numberIn(values('value'), locale);
+    const client_id = values('client_id');
+    onClose();
+    await doInPassing(create, {
+      slug,
+      fields: {
+        title: values('title').trim(),
+        description,
+        ...(client_id && { client_id }),
+        ...(me && { responsible_id: me.user_id }),
+        ...(value && { value }),
+      },
+    });
+  });
+  return (
+    <Dialog title={words.dealTitle} closeLabel={common.close} onClose={onClose}>
+      <Form act={act} submit={words.submitDeal}>
+        <Field
+          label={words.title}
+          name="title"
+          defaultValue={title}
+          required
+          maxLength={255}
+          autoComplete="off"
+          pattern=".*\S.*"
+        />
+        <Picker
+          label={words.client}
+          name="client_id"
+          slug={slug}
+          find={findClients}
+          initial={client && { id: client.id, name: client.display_name ?? client.name }}
+        />
+        {me?.sees_values ? (
+          <Field
+            label={words.value}
+            name="value"
+            inputMode="decimal"
+            autoComplete="off"
+            pattern="[0-9.,]*"
+          />
+        ) : null}
+      </Form>
+    </Dialog>
+  );
+}

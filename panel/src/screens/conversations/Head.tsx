@@ -1,0 +1,145 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import type { Conversation } from '../../api/types.ts';
+import { openPeek } from '../../parts/RecordLink.tsx';
+import { useTimeZone } from '../../parts/today.ts';
+import { recordPath } from '../../route/records.ts';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Check, Clock, Info, More, Repeat, Warning } from '../../ui/icons.tsx';
+import { Badge } from '../../ui/layout.tsx';
+import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useConversationWords } from '../../words/conversations/use.ts';
+import { useLocale, useWords } from '../../words/t.ts';
+import { Assignee } from './Assignee.tsx';
+import { assign, reopen } from './acts.ts';
+import { useMyself } from './myself.ts';
+import { nameOf } from './name.ts';
+import { useLength, useNow } from './now.ts';
+import { Snooze } from './Snooze.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly conversation: Conversation;
+  /** What leads back, where there is no room for the list beside it. */
+  readonly back: ReactNode;
+  readonly isPeek: boolean;
+  readonly onResolve: () => void;
+  /** It was put off, as `onResolve` does: the next one is due. */
+  readonly onGone: () => void;
+  readonly isBeside: boolean;
+  readonly onBeside: () => void;
+}
+
+const square = buttonClass('plain', 'aspect-square px-0');
+
+/** With whom one talks, where, in which state; and what can be done about it. */
+export function Head(props: Props) {
+  const { slug, conversation, back, isPeek, onResolve, onGone, isBeside, onBeside } = props;
+  const words = useConversationWords();
+  const { common } = useWords();
+  const me = useMyself(slug);
+  const { acts, head } = words;
+  const { id, contact_id, assignee_id, status } = conversation;
+  const copy = async () => {
+    await navigator.clipboard?.writeText(location.origin + recordPath(slug, 'conversations', id));
+    say(common.copied);
+  };
+  const items: MenuItem[] = [
+    ...(me && assignee_id !== me.id
+      ? [{ label: acts.toMe, act: () => void assign(slug, conversation, me) }]
+      : []),
+    ...(contact_id === null || isPeek
+      ? []
+      : [{ label: acts.openContact, act: () => openPeek('contacts', contact_id) }]),
+    { label: acts.copyLink, act: () => void copy() },
+  ];
+  return (
+    <header className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-border border-b px-3 py-2">
+      {back}
+      <div className="min-w-32 flex-1">
+        <h2 className="truncate font-semibold text-title">{nameOf(conversation, words)}</h2>
+        <p className="flex flex-wrap items-center gap-x-2 text-meta text-muted">
+          <span className="truncate">{conversation.inbox?.name}</span>
+          <StateBadge conversation={conversation} />
+          <Window conversation={conversation} />
+        </p>
+      </div>
+      <div className="flex items-center gap-1">
+        <Assignee slug={slug} conversation={conversation} />
+        {status === 'resolved' ? (
+          <Button onClick={() => void reopen(slug, conversation)}>
+            <Repeat /> {acts.reopen}
+          </Button>
+        ) : (
+          <>
+            <Snooze slug={slug} conversation={conversation} className={square} onDone={onGone} />
+            <Button
+              onClick={onResolve}
+              aria-keyshortcuts="e"
+              title={isPeek ? undefined : acts.resolveNext}
+            >
+              <Check /> {acts.resolve}
+            </Button>
+          </>
+        )}
+        <Menu label={head.actions} items={items} className={square}>
+          <More />
+        </Menu>
+        <button
+          type="button"
+          aria-pressed={isBeside}
+          title={head.beside}
+          onClick={onBeside}
+          className={clsx(square, 'aria-pressed:bg-tint', !isPeek && '@min-[1040px]/page:hidden')}
+        >
+          <Info />
+          <span className="sr-only">{head.beside}</span>
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function StateBadge({ conversation }: { readonly conversation: Conversation }) {
+  const { head } = useConversationWords();
+  const locale = useLocale();
+  const timeZone = useTimeZone();
+  const { status, snoozed_until } = conversation;
+  if (status === 'resolved')
+    return (
+      <Badge tone="ok" icon={<Check size={12} />}>
+        {head.resolved}
+      </Badge>
+    );
+  if (status !== 'snoozed' || snoozed_until === null) return null;
+  const until = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(snoozed_until));
+  return (
+    <Badge tone="info" icon={<Clock size={12} />}>
+      {head.snoozed({ until })}
+    </Badge>
+  );
+}
+
+/** Until when anything may be sent, where the network limits that. */
+function Window({ conversation }: { readonly conversation: Conversation }) {
+  const { head } = useConversationWords();
+  const now = useNow();
+  const length = useLength();
+  const { window_closes_at: closes } = conversation;
+  if (closes === null) return null;
+  const left = Date.parse(closes) - now;
+  return left > 0 ? (
+    <Badge icon={<Clock size={12} />}>{head.window({ time: length(left) })}</Badge>
+  ) : (
+    <Badge tone="warn" icon={<Warning size={12} />}>
+      {head.windowClosed}
+    </Badge>
+  );
+}

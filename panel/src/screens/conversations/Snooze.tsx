@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import type { Conversation } from '../../api/types.ts';
+import { clockIn, momentOf } from '../../data/days.ts';
+import { useTimeZone } from '../../parts/today.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Clock } from '../../ui/icons.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { useConversationWords } from '../../words/conversations/use.ts';
+import { useLocale, useWords } from '../../words/t.ts';
+import { snooze } from './acts.ts';
+import { firstMoment, type Until, untilsAt } from './until.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly conversation: Conversation;
+  readonly className: string;
+  /** It is put off: the next one is due. */
+  readonly onDone: () => void;
+}
+
+/** Puts a conversation off: until later, tomorrow, next week, or a moment of one's own. */
+export function Snooze({ slug, conversation, className, onDone }: Props) {
+  const { acts } = useConversationWords();
+  const locale = useLocale();
+  const timeZone = useTimeZone();
+  const [isAsking, ask] = useState(false);
+  const said = (style: Intl.DateTimeFormatOptions, at: string) =>
+    new Intl.DateTimeFormat(locale, { timeZone, ...style }).format(new Date(at));
+  const labelOf = ({ kind, at }: Until) =>
+    kind === 'nextWeek'
+      ? acts.until.nextWeek({ day: said({ weekday: 'long', day: 'numeric', month: 'short' }, at) })
+      : acts.until[kind]({ time: said({ timeStyle: 'short' }, at) });
+  const put = (at: string) => {
+    void snooze(slug, conversation, at);
+    onDone();
+  };
+  return (
+    <>
+      <Menu
+        label={acts.snooze}
+        name="conversation-snooze"
+        className={className}
+        items={[
+          ...untilsAt(timeZone, Date.now()).map((until) => ({
+            label: labelOf(until),
+            act: () => put(until.at),
+          })),
+          { label: acts.until.moment, act: () => ask(true) },
+        ]}
+      >
+        <Clock />
+      </Menu>
+      {isAsking ? (
+        <Moment
+          timeZone={timeZone}
+          onClose={() => ask(false)}
+          onChoose={(at) => {
+            ask(false);
+            put(at);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface MomentProps {
+  readonly timeZone: string;
+  readonly onChoose: (at: string) => void;
+  readonly onClose: () => void;
+}
+
+function Moment({ timeZone, onChoose, onClose }: MomentProps) {
+  const { acts } = useConversationWords();
+  const { common } = useWords();
+  const [isPast, setPast] = useState(false);
+  return (
+    <Dialog title={acts.until.title} closeLabel={common.close} onClose={onClose}>
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const clock = String(new FormData(event.currentTarget).get('until') ?? '');
+          const at = momentOf(timeZone, clock);
+          if (Date.parse(at) > Date.now()) onChoose(at);
+          else setPast(true);
+        }}
+      >
+        <Field
+          label={acts.until.when}
+          name="until"
+          type="datetime-local"
+          required
+          min={clockIn(timeZone, new Date())}
+          max="2999-12-31T23:59"
+          defaultValue={firstMoment(timeZone, Date.now())}
+          aria-invalid={isPast || undefined}
+          hint={isPast ? acts.until.past : undefined}
+        />
+        <Button type="submit" look="primary" className="self-start">
+          {acts.snooze}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Conversation } from '../../../api/types.ts';
+import { RecordLink } from '../../../parts/RecordLink.tsx';
+import { When } from '../../../parts/When.tsx';
+import { useConversationWords } from '../../../words/conversations/use.ts';
+
+/** Conversations with the same contact by other inboxes. */
+export function Others({ conversations }: { readonly conversations: readonly Conversation[] }) {
+  const words = useConversationWords();
+  if (conversations.length === 0) return null;
+  return (
+    <section aria-label={words.beside.others} className="flex flex-col gap-1">
+      <h3 className="px-2 font-medium">{words.beside.others}</h3>
+      <ul className="flex flex-col">
+        {conversations.map(({ id, inbox, status, last_message_at }) => (
+          <li
+            key={id}
+            className="flex min-h-9 items-center justify-between gap-2 px-2 pointer-coarse:min-h-11"
+          >
+            <RecordLink kind="conversations" id={id} className="truncate hover:underline">
+              {inbox?.name}
+            </RecordLink>
+            <span className="shrink-0 text-meta text-muted">
+              {`${words.statusOf[status]} · `}
+              <When at={last_message_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Client, Contact } from '../../../api/types.ts';
+import { useCommand } from '../../../commands/command.ts';
+import { useShown } from '../../../commands/pending.ts';
+import { findClients } from '../../../data/choices.ts';
+import { type ChangeOf, changeRecord } from '../../../data/records.ts';
+import { shownPhone } from '../../../parts/brazil.ts';
+import { LinkField } from '../../../parts/fields/LinkField.tsx';
+import { TagsField } from '../../../parts/fields/TagsField.tsx';
+import { TextField } from '../../../parts/fields/TextField.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { RecordLink } from '../../../parts/RecordLink.tsx';
+import { useConversationWords } from '../../../words/conversations/use.ts';
+
+const change = changeRecord('contacts');
+
+interface Props {
+  readonly slug: string;
+  readonly contact: Contact | null;
+  readonly client: Client | null;
+}
+
+/** The contact: what they are called, whose they are; changed where it stands. */
+export function Whom({ slug, contact: known, client }: Props) {
+  const { beside: words } = useConversationWords();
+  const shown = useShown();
+  const { act, failure } = useCommand(change);
+  if (!known) return <p className="text-muted">{words.hidden}</p>;
+  const { id } = known;
+  const contact = shown(`contacts/${id}`, known);
+  const save = (fields: ChangeOf<'contacts'>) => act({ slug, id, change: fields });
+  const owner = contact.client_id;
+  const called = client?.id === owner ? (client?.display_name ?? client?.name) : undefined;
+  return (
+    <section aria-label={words.contact} className="flex flex-col gap-1">
+      <RecordLink
+        kind="contacts"
+        id={id}
+        className="truncate px-2 font-semibold text-title hover:underline"
+      >
+        {contact.custom_name ?? contact.push_name ?? shownPhone(contact.phone)}
+      </RecordLink>
+      <FailureNotice failure={failure} />
+      <TextField
+        label={words.name}
+        value={contact.custom_name}
+        placeholder={contact.push_name ?? undefined}
+        onSave={(custom_name) => save({ custom_name })}
+      />
+      <TextField
+        label={words.phone}
+        value={shownPhone(contact.phone)}
+        isReadOnly
+        onSave={() => {}}
+      />
+      <LinkField
+        label={words.client}
+        slug={slug}
+        kind="clients"
+        find={findClients}
+        value={owner === null ? null : { id: owner, name: called ?? '…' }}
+        onSave={(option) => save({ client_id: option?.id ?? null })}
+      />
+      <TagsField label={words.tags} value={contact.tags} onSave={(tags) => save({ tags })} />
+    </section>
+  );
+}

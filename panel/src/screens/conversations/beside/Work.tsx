@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import { useAllShown } from '../../../commands/pending.ts';
+import type { BesideData } from '../../../data/beside.ts';
+import { useMoney } from '../../../parts/money.ts';
+import { RecordLink } from '../../../parts/RecordLink.tsx';
+import { Due } from '../../../parts/tasks/Marks.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { useToday } from '../../../parts/today.ts';
+import { Plus } from '../../../ui/icons.tsx';
+import { Badge } from '../../../ui/layout.tsx';
+import { useConversationWords } from '../../../words/conversations/use.ts';
+
+interface PartProps {
+  readonly title: string;
+  readonly add: string;
+  readonly onAdd: () => void;
+  readonly empty: string | undefined;
+  readonly children: ReactNode;
+}
+
+function Part({ title, add, onAdd, empty, children }: PartProps) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-1">
+      <header className="flex items-center justify-between pl-2">
+        <h3 className="font-medium">{title}</h3>
+        <button
+          type="button"
+          title={add}
+          onClick={onAdd}
+          className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+        >
+          <Plus />
+          <span className="sr-only">{add}</span>
+        </button>
+      </header>
+      {empty === undefined ? (
+        <ul className="flex flex-col">{children}</ul>
+      ) : (
+        <p className="px-2 text-muted">{empty}</p>
+      )}
+    </section>
+  );
+}
+
+const item = 'flex min-h-9 flex-col justify-center rounded px-2 py-1 pointer-coarse:min-h-11';
+
+interface Props {
+  readonly slug: string;
+  readonly data: BesideData;
+  readonly onTask: () => void;
+  readonly onDeal: () => void;
+}
+
+/** Open deals and tasks of the client. */
+export function Work({ data, onTask, onDeal }: Props) {
+  const { beside: words } = useConversationWords();
+  const { me } = useTeamHere();
+  const money = useMoney();
+  const today = useToday();
+  const deals = useAllShown('deals', data.deals);
+  const tasks = useAllShown('tasks', data.tasks);
+  const none = data.client ? undefined : words.noClient;
+  return (
+    <>
+      <Part
+        title={words.deals}
+        add={words.addDeal}
+        onAdd={onDeal}
+        empty={none ?? (deals.length === 0 ? words.noDeals : undefined)}
+      >
+        {deals.map(({ id, title, phase, value }) => (
+          <li key={id} className={item}>
+            <RecordLink kind="deals" id={id} className="truncate hover:underline">
+              {title}
+            </RecordLink>
+            <span className="flex items-center gap-2 text-meta text-muted">
+              <Badge>{phase}</Badge>
+              {me?.sees_values && value !== null ? (
+                <span className="tabular-nums">{money(value)}</span>
+              ) : null}
+            </span>
+          </li>
+        ))}
+      </Part>
+      <Part
+        title={words.tasks}
+        add={words.addTask}
+        onAdd={onTask}
+        empty={none ?? (tasks.length === 0 ? words.noTasks : undefined)}
+      >
+        {tasks.map(({ id, title, due_date, completed_at }) => (
+          <li key={id} className={item}>
+            <RecordLink kind="tasks" id={id} className="truncate hover:underline">
+              {title}
+            </RecordLink>
+            <span>
+              <Due due={due_date} isDone={completed_at !== null} today={today} />
+            </span>
+          </li>
+        ))}
+      </Part>
+    </>
+  );
+}

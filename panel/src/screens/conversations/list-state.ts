@@ -1,0 +1,51 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ListState, paramsIn } from '../../parts/list.ts';
+import { withParam } from '../../route/records.ts';
+import { navigate, useSearch } from '../../route/router.tsx';
+
+/** How long the list keeps still after somebody pressed a key in it. */
+const stillMs = 4_000;
+
+/** What the list shows stands in the address, beside the conversation that is open. */
+export function useListState(slug: string): ListState {
+  const search = useSearch();
+  return useMemo(() => {
+    const params = paramsIn(search);
+    return {
+      slug,
+      resource: 'conversations',
+      params,
+      view: undefined,
+      isChanged: Object.keys(params).length > 0,
+      get: (name) => params[name],
+      set(change) {
+        const next = Object.entries(change).reduce(
+          (query, [name, value]) => withParam(query, name, value),
+          location.search,
+        );
+        navigate(location.pathname + next, { replace: true });
+      },
+    };
+  }, [slug, search]);
+}
+
+/** Whether somebody points at the list, or goes through it by keys. */
+export function useStill() {
+  const [isOver, setOver] = useState(false);
+  const [isPressed, setPressed] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    isStill: isOver || isPressed,
+    onKeys() {
+      setPressed(true);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setPressed(false), stillMs);
+    },
+    over: {
+      onPointerEnter: ({ pointerType }: { readonly pointerType: string }) =>
+        setOver(pointerType === 'mouse'),
+      onPointerLeave: () => setOver(false),
+    },
+  };
+}

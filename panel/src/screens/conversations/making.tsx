@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Conversation, Message } from '../../api/types.ts';
+import { besideQuery } from '../../data/beside.ts';
+import { projectsOfClientQuery } from '../../data/clients.ts';
+import { later } from '../../parts/later.tsx';
+import { Deals, Tasks } from '../../ui/icons.tsx';
+import type { MenuItem } from '../../ui/Menu.tsx';
+import { useConversationWords } from '../../words/conversations/use.ts';
+import { nameOf } from './name.ts';
+import { descriptionOf, titleOf } from './said.ts';
+
+const TaskDialog = later(() => import('../../parts/tasks/AddDialog.tsx'), 'nothing');
+const DealDialog = later(() => import('./DealDialog.tsx'), 'nothing');
+
+type Made = 'task' | 'deal';
+
+interface Making {
+  readonly what: Made;
+  readonly message: Message | undefined;
+}
+
+export interface FromHere {
+  /** Makes something of the conversation, or of a message of it. */
+  readonly make: (what: Made, message?: Message) => void;
+  /** What the menu of a message offers. */
+  readonly items: (message: Message) => readonly MenuItem[];
+  readonly dialog: ReactNode;
+}
+
+/** Tasks and deals from what is said: the text is there, the client and a likely project too, and a link leads back. */
+export function useMaking(slug: string, conversation: Conversation): FromHere {
+  const words = useConversationWords();
+  const [making, set] = useState<Making>();
+  const { data } = useQuery(besideQuery(slug, conversation.id));
+  const make = (what: Made, message?: Message) => set({ what, message });
+  const client = data?.client ?? undefined;
+  const isTask = making?.what === 'task';
+  const projects = useQuery({
+    ...projectsOfClientQuery(slug, client?.id ?? ''),
+    enabled: isTask && client !== undefined,
+  });
+  const project = projects.data?.find(({ status }) => status === 'active') ?? projects.data?.at(0);
+  const close = () => set(undefined);
+  const message = making?.message;
+  const title = message ? titleOf(message) : '';
+  const called = words.from.link({ name: nameOf(conversation, words) });
+  const description = making ? descriptionOf(slug, conversation, message, called) : '';
+  const dialogs: Readonly<Record<Made, ReactNode>> = {
+    task: (
+      <TaskDialog
+        slug={slug}
+        title={title}
+        project={project && { id: project.id, name: project.name }}
+        fields={{ description }}
+        onClose={close}
+      />
+    ),
+    deal: (
+      <DealDialog
+        slug={slug}
+        title={title}
+        description={description}
+        client={data?.client ?? null}
+        onClose={close}
+      />
+    ),
+  };
+  return {
+    make,
+    items: (message) => [
+      { label: words.from.task, icon: <Tasks />, act: () => make('task', message) },
+      { label: words.from.deal, icon: <Deals />, act: () => make('deal', message) },
+    ],
+    // A likely project stands there from the first moment on.
+    dialog: making && !(isTask && projects.isLoading) ? dialogs[making.what] : null,
+  };
+}

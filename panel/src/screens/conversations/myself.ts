@@ -1,0 +1,11 @@
+import { usePeople } from '../../parts/People.tsx';
+import { useTeamHere } from '../../parts/team.ts';
+
+/** Oneself, as somebody to whom a conversation is given; undefined until that is known. */
+export function useMyself(
+  slug: string,
+): { readonly id: string; readonly name: string } | undefined {
+  const { me } = useTeamHere();
+  const { find } = usePeople(slug);
+  return me && { id: me.user_id, name: find(me.user_id)?.name ?? '' };
+}

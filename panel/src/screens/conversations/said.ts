@@ -1,0 +1,38 @@
+import type { Conversation, Message } from '../../api/types.ts';
+import { recordPath } from '../../route/records.ts';
+
+/*
+ * What was said in a conversation, as the beginning of a task or a deal: the first line is what it is called, all of it stands below, and
+ * a link leads back to where it was said.
+ */
+
+const longest = 255;
+
+/** What it is called; empty where the message has no text. */
+export const titleOf = ({ content }: Pick<Message, 'content'>): string => {
+  const [line = ''] = content.trim().split('\n');
+  const text = line.replace(/\s+/g, ' ').trim();
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+};
+
+/** Where a message stands, to be followed by anybody of the team. */
+export const placeOf = (slug: string, { id }: Pick<Conversation, 'id'>, message?: string) =>
+  location.origin +
+  recordPath(slug, 'conversations', id) +
+  (message === undefined ? '' : `?message=${message}`);
+
+/** Markdown: the message as a quote, and a link back. @param called what the link says */
+export function descriptionOf(
+  slug: string,
+  conversation: Pick<Conversation, 'id'>,
+  message: Pick<Message, 'id' | 'content'> | undefined,
+  called: string,
+): string {
+  const quoted = message?.content
+    .trim()
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+  const link = `[${called.replace(/[[\]\\]/g, '\\$&')}](${placeOf(slug, conversation, message?.id)})`;
+  return quoted ? `${quoted}\n\n${link}` : link;
+}
