@@ -12,6 +12,7 @@ import {
   type Row,
   type RowsAnswer,
   type RowsAsked,
+  rowsOf,
   takeRows,
   withAsked,
 } from './conversation-rows.ts';
@@ -70,11 +71,24 @@ export async function fetchWanted(
   );
 }
 
+/** A conversation in a list that is as it was read, and as was told since. */
+function rowOf(slug: string, id: string): Row | undefined {
+  for (const { state } of client.getQueryCache().findAll({ queryKey: [...key(slug), 'rows'] })) {
+    const known = state.data as KnownRows | undefined;
+    const row = known && !state.isInvalidated && rowsOf(known).find((row) => row.id === id);
+    if (row) return row;
+  }
+  return undefined;
+}
+
 /** A conversation by itself: the list may hold others. */
 export const conversationQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: [...key(slug), 'record', id],
     queryFn: ({ signal }) => load(slug, id, signal),
+    // The live stream keeps it as it is, here and in the list, whose rows have all of it.
+    staleTime: Number.POSITIVE_INFINITY,
+    initialData: () => rowOf(slug, id),
     meta: {
       take: (data, change) => takeConversation(data as Conversation, change),
       takes: ['contacts'],

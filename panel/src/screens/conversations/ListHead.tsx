@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
-import { senderQuery } from '../../data/approvals.ts';
 import {
   type Counts,
   type RowsAsked,
@@ -16,6 +14,7 @@ import { Select } from '../../ui/Field.tsx';
 import { Close, Filter } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
+import { useInboxes } from './inboxes.ts';
 
 interface Props {
   readonly list: ListState;
@@ -130,8 +129,7 @@ function Chip({ list, name, text }: ChipProps) {
 
 function InboxChip({ list, id }: { readonly list: ListState; readonly id: string }) {
   const words = useConversationWords();
-  const { data } = useQuery(senderQuery(list.slug));
-  const name = data?.find((inbox) => inbox.id === id)?.name ?? words.inbox;
+  const name = useInboxes(list.slug)?.find((inbox) => inbox.id === id)?.name ?? words.inbox;
   return <Chip list={list} name="inbox" text={name} />;
 }
 
@@ -143,7 +141,7 @@ function InboxSelect({
   readonly chosen?: string | undefined;
 }) {
   const words = useConversationWords();
-  const { data = [] } = useQuery(senderQuery(list.slug));
+  const inboxes = useInboxes(list.slug) ?? [];
   return (
     <Select
       label={words.inbox}
@@ -151,7 +149,7 @@ function InboxSelect({
       onChange={({ currentTarget: { value } }) => list.set({ inbox: value || undefined })}
       choices={[
         { value: '', label: words.allInboxes },
-        ...data.map(({ id, name }) => ({ value: id, label: name })),
+        ...inboxes.map(({ id, name }) => ({ value: id, label: name })),
       ]}
     />
   );

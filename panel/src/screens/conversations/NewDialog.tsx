@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Failure, newKey } from '../../api/call.ts';
 import { useAct } from '../../commands/act.ts';
-import { senderQuery } from '../../data/approvals.ts';
 import { findContacts } from '../../data/choices.ts';
 import { findConversation, phoneOf, type Whom, writeFirst } from '../../data/conversations.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
@@ -12,6 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Area, Field, Select } from '../../ui/Field.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { useWords } from '../../words/t.ts';
+import { useInboxes } from './inboxes.ts';
 
 interface Props {
   readonly slug: string;
@@ -30,7 +29,7 @@ const uuidOf = (key: string) =>
 export default function NewDialog({ slug, inbox, onOpen, onClose }: Props) {
   const { begin: words } = useConversationWords();
   const { common } = useWords();
-  const { data: inboxes } = useQuery(senderQuery(slug));
+  const inboxes = useInboxes(slug);
   const [id] = useState(() => uuidOf(newKey()));
   const [phone, setPhone] = useState('');
   const act = useAct(async (values: Values) => {

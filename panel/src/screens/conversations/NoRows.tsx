@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
-import { senderQuery } from '../../data/approvals.ts';
 import type { RowsAsked } from '../../data/conversation-rows.ts';
 import type { ListState } from '../../parts/list.ts';
 import { useTeamHere } from '../../parts/team.ts';
@@ -9,6 +7,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Empty, Skeleton } from '../../ui/layout.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { useWords } from '../../words/t.ts';
+import { useInboxes } from './inboxes.ts';
 
 const nothing = { search: undefined, inbox: undefined, contact: undefined, client: undefined };
 
@@ -25,15 +24,15 @@ export function NoRows({ slug, asked, list }: Props) {
   const { isAdmin } = useTeamHere();
   const { search, inbox_id, contact_id, client_id, status, view } = asked;
   const isNarrowed = [search, inbox_id, contact_id, client_id].some(Boolean);
-  const inboxes = useQuery({ ...senderQuery(slug), enabled: !isNarrowed });
+  const inboxes = useInboxes(slug);
   if (isNarrowed)
     return (
       <Empty text={none.matching}>
         <Button onClick={() => list.set(nothing)}>{none.clear}</Button>
       </Empty>
     );
-  if (inboxes.isPending) return <Skeleton label={common.loading} />;
-  if (inboxes.data?.length === 0)
+  if (!inboxes) return <Skeleton label={common.loading} />;
+  if (inboxes.length === 0)
     return isAdmin ? (
       <Empty text={none.noInbox}>
         <Link href={paths.inboxes(slug)} className={buttonClass('primary')}>
