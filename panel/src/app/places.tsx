@@ -7,6 +7,7 @@ import { navigate, usePathname } from '../route/router.tsx';
 import {
   Activities,
   Campaigns,
+  Chat,
   Clients,
   Deals,
   Gear,
@@ -41,6 +42,7 @@ type Line = readonly [
 /** The places of a team, in the order of the menu. */
 const lines: readonly Line[] = [
   ['day', paths.team, Home, 'h', 'daily'],
+  ['conversations', paths.conversations, Chat, 'c', 'daily'],
   ['tasks', paths.tasks, Tasks, 't', 'daily'],
   ['projects', paths.projects, Projects, 'p'],
   ['deals', paths.deals, Deals, 'n', 'daily'],

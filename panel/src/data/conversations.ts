@@ -18,6 +18,7 @@ import {
 } from './conversation-rows.ts';
 import { readFields, recordQuery, writeRecord } from './records.ts';
 import type { RecordChange } from './taking.ts';
+import { threadQuery } from './thread.ts';
 
 /*
  * Conversations: the list, one of them, and what people do to one. What is written in them is data/thread.ts.
@@ -85,7 +86,9 @@ function rowOf(slug: string, id: string): Row | undefined {
 export const conversationQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: [...key(slug), 'record', id],
-    queryFn: ({ signal }) => load(slug, id, signal),
+    // What was written in it is read anyway, and says which one it is.
+    queryFn: async (): Promise<Conversation> =>
+      (await client.fetchQuery(threadQuery(slug, id))).conversation,
     // The live stream keeps it as it is, here and in the list, whose rows have all of it.
     staleTime: Number.POSITIVE_INFINITY,
     initialData: () => rowOf(slug, id),
@@ -219,16 +222,21 @@ export const changeState = (status: State['status']): Command<StateInput, Conver
     says: { kind: 'moved', of: `conversations ${status}` },
   });
 
-/** Marks a conversation as read, up to a message, or up to its last one. */
+/** Marks a conversation as read up to a message. Where that cannot be said now, it is when somebody looks again. */
 export async function markConversationRead(
   slug: string,
   id: string,
-  message_id?: string,
+  message_id: string,
 ): Promise<void> {
-  await ask('POST /teams/{team_slug}/msgapp/conversations/{id}/read', {
-    at: { team_slug: slug, id },
-    body: message_id === undefined ? {} : { message_id },
-  });
+  const at = { team_slug: slug, id };
+  const isSaid = await ask('POST /teams/{team_slug}/msgapp/conversations/{id}/read', {
+    at,
+    body: { message_id },
+  }).then(
+    () => true,
+    () => false,
+  );
+  if (!isSaid) return;
   client.setQueriesData<KnownRows>({ queryKey: [...key(slug), 'rows'] }, (known) => {
     if (!known?.pages.some(({ rows }) => rows.some((row) => row.id === id && row.unread > 0)))
       return known;

@@ -6,6 +6,7 @@ import { useTimelineWords } from '../../words/timeline/use.ts';
 import { RecordLink } from '../RecordLink.tsx';
 
 const linked: readonly string[] = [
+  'conversations',
   'projects',
   'tasks',
   'deals',

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
-import type { Conversation } from '../../api/types.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Conversation, Message } from '../../api/types.ts';
 import { useShown } from '../../commands/pending.ts';
-import { conversationQuery } from '../../data/conversations.ts';
+import { conversationQuery, markConversationRead } from '../../data/conversations.ts';
+import type { Stretch } from '../../data/stretch.ts';
+import { lookAt, threadQuery } from '../../data/thread.ts';
 import { Found } from '../../parts/Found.tsx';
 import { focusField } from '../../parts/fields/Row.tsx';
 import { useParam } from '../../route/router.tsx';
@@ -10,6 +12,10 @@ import { Beside } from './beside/Beside.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { Head } from './Head.tsx';
 import { useMaking } from './making.tsx';
+import { Thread } from './thread/Thread.tsx';
+
+const lastIncomingIn = ({ messages }: Stretch) =>
+  messages.findLast(({ direction }) => direction === 'incoming')?.sent_at;
 
 interface Props {
   readonly slug: string;
@@ -26,22 +32,38 @@ interface Props {
 /** A conversation: its head, what was written, where one writes, and what is known of whom it is with. */
 export function Talk(props: Props) {
   const { slug, id } = props;
+  const [around] = useParam('message');
+  // Where a link leads is read first.
+  useState(() => lookAt(id, around));
   const query = useQuery(conversationQuery(slug, id));
   const shown = useShown();
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1">
       <Found slug={slug} kind="conversations" query={query}>
-        {(known) => <Whole {...props} conversation={shown(`conversations/${id}`, known)} />}
+        {(known) => (
+          <Whole {...props} around={around} conversation={shown(`conversations/${id}`, known)} />
+        )}
       </Found>
     </div>
   );
 }
 
-function Whole(props: Props & { readonly conversation: Conversation }) {
-  const { slug, conversation, isPeek, back, begins, onResolve, onGone } = props;
+interface WholeProps extends Props {
+  readonly conversation: Conversation;
+  readonly around: string | undefined;
+}
+
+function Whole(props: WholeProps) {
+  const { slug, id, around, conversation, isPeek, back, begins, onResolve, onGone } = props;
   const [beside, setBeside] = useParam('beside');
   const isBeside = beside !== undefined;
-  const { make, dialog } = useMaking(slug, conversation);
+  const { make, items, dialog } = useMaking(slug, conversation);
+  const [replyTo, reply] = useState<Message>();
+  const { data: lastIncoming } = useQuery({
+    ...threadQuery(slug, id),
+    enabled: false,
+    select: lastIncomingIn,
+  });
   const toggle = () => setBeside(isBeside ? undefined : 'open');
   const first = useRef(begins);
   useEffect(() => {
@@ -61,12 +83,20 @@ function Whole(props: Props & { readonly conversation: Conversation }) {
           isBeside={isBeside}
           onBeside={toggle}
         />
-        <div className="flex-1" />
+        <Thread
+          slug={slug}
+          conversation={conversation}
+          around={around}
+          onReply={reply}
+          items={items}
+          onSeenEnd={({ id: message }) => void markConversationRead(slug, id, message)}
+        />
         <Composer
           slug={slug}
           conversation={conversation}
-          replyTo={undefined}
-          onReplied={() => {}}
+          replyTo={replyTo}
+          onReplied={() => reply(undefined)}
+          lastIncoming={lastIncoming}
         />
       </div>
       <Beside
