@@ -1,9 +1,12 @@
 import { clsx } from 'clsx';
 import type { Row } from '../../data/conversation-rows.ts';
-import { Faces } from '../../parts/People.tsx';
+import { usePresence } from '../../data/presence.ts';
+import { Faces, usePeople } from '../../parts/People.tsx';
+import { useTeamHere } from '../../parts/team.ts';
 import { When } from '../../parts/When.tsx';
 import { Clock, Warning } from '../../ui/icons.tsx';
 import { type ConversationWords, useConversationWords } from '../../words/conversations/use.ts';
+import { useLocale } from '../../words/t.ts';
 import { nameOf } from './name.ts';
 import { useLength, useNow } from './now.ts';
 
@@ -12,9 +15,47 @@ function previewOf(row: Row, words: ConversationWords): string {
   const last = row.last_message;
   if (!last) return words.row.noMessage;
   const { message_type: type, content } = last;
-  const kind = type === 'text' && content !== '' ? undefined : words.types[type];
-  const text = [kind, content].filter(Boolean).join(': ');
+  const kind = type === 'text' ? undefined : words.types[type];
+  const text = last.revoked_at ? words.row.revoked : [kind, content].filter(Boolean).join(': ');
   return last.direction === 'outgoing' ? words.row.you({ text }) : text;
+}
+
+/** What was written last, or is being written. */
+function Preview({ row }: { readonly row: Row }) {
+  const words = useConversationWords();
+  const { draft, unread, last_message } = row;
+  const isUnread = unread > 0;
+  const hasFailed = last_message?.direction === 'outgoing' && last_message.status === 'failed';
+  return (
+    <>
+      {draft ? <span className="shrink-0 text-info">{words.row.draft}</span> : null}
+      {hasFailed ? (
+        <span className="inline-flex shrink-0 items-center gap-1 text-danger">
+          <Warning size={12} />
+          {words.row.failed}
+        </span>
+      ) : null}
+      <span className={clsx('min-w-0 flex-1 truncate', isUnread ? 'font-medium' : 'text-muted')}>
+        {previewOf(row, words)}
+      </span>
+    </>
+  );
+}
+
+/** Who is writing to it right now, in words. */
+function useTyping(id: string): string | undefined {
+  const words = useConversationWords();
+  const locale = useLocale();
+  const { slug } = useTeamHere();
+  const { find } = usePeople(slug);
+  const writers = usePresence(id);
+  const kind = writers.some((writer) => writer.kind === 'answer') ? 'answer' : 'note';
+  const named = writers
+    .filter((writer) => writer.kind === kind)
+    .flatMap(({ user_id }) => find(user_id)?.name.split(' ')[0] ?? []);
+  if (named.length === 0) return undefined;
+  const names = new Intl.ListFormat(locale).format(named);
+  return words.typing[kind]({ names, count: named.length });
 }
 
 /** What a row says of its conversation. */
@@ -22,9 +63,9 @@ export function RowFace({ row, hasInbox }: { readonly row: Row; readonly hasInbo
   const words = useConversationWords();
   const now = useNow();
   const length = useLength();
-  const { unread, draft, waiting_since, last_message, client, inbox } = row;
+  const typing = useTyping(row.id);
+  const { unread, waiting_since, client, inbox } = row;
   const isUnread = unread > 0;
-  const hasFailed = last_message?.direction === 'outgoing' && last_message.status === 'failed';
   const about = [client?.name, hasInbox ? inbox?.name : undefined].filter(Boolean).join(' · ');
   return (
     <>
@@ -44,16 +85,11 @@ export function RowFace({ row, hasInbox }: { readonly row: Row; readonly hasInbo
         </span>
       </span>
       <span className="flex items-center gap-1.5">
-        {draft ? <span className="shrink-0 text-info">{words.row.draft}</span> : null}
-        {hasFailed ? (
-          <span className="inline-flex shrink-0 items-center gap-1 text-danger">
-            <Warning size={12} />
-            {words.row.failed}
-          </span>
-        ) : null}
-        <span className={clsx('min-w-0 flex-1 truncate', isUnread ? 'font-medium' : 'text-muted')}>
-          {previewOf(row, words)}
-        </span>
+        {typing ? (
+          <span className="min-w-0 flex-1 truncate text-info">{typing}</span>
+        ) : (
+          <Preview row={row} />
+        )}
         {isUnread ? (
           <span className="shrink-0 rounded bg-accent px-1.5 font-semibold text-meta text-on-accent">
             {words.row.unread({ count: unread })}

@@ -3,8 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Conversation, Message } from '../../api/types.ts';
 import { useShown } from '../../commands/pending.ts';
 import { conversationQuery, markConversationRead } from '../../data/conversations.ts';
-import type { Stretch } from '../../data/stretch.ts';
-import { lookAt, threadQuery } from '../../data/thread.ts';
+import { lookAt } from '../../data/thread.ts';
 import { Found } from '../../parts/Found.tsx';
 import { focusField } from '../../parts/fields/Row.tsx';
 import { useParam } from '../../route/router.tsx';
@@ -13,9 +12,6 @@ import { Composer } from './composer/Composer.tsx';
 import { Head } from './Head.tsx';
 import { useMaking } from './making.tsx';
 import { Thread } from './thread/Thread.tsx';
-
-const lastIncomingIn = ({ messages }: Stretch) =>
-  messages.findLast(({ direction }) => direction === 'incoming')?.sent_at;
 
 interface Props {
   readonly slug: string;
@@ -59,11 +55,6 @@ function Whole(props: WholeProps) {
   const isBeside = beside !== undefined;
   const { make, items, dialog } = useMaking(slug, conversation);
   const [replyTo, reply] = useState<Message>();
-  const { data: lastIncoming } = useQuery({
-    ...threadQuery(slug, id),
-    enabled: false,
-    select: lastIncomingIn,
-  });
   const toggle = () => setBeside(isBeside ? undefined : 'open');
   const first = useRef(begins);
   useEffect(() => {
@@ -96,7 +87,6 @@ function Whole(props: WholeProps) {
           conversation={conversation}
           replyTo={replyTo}
           onReplied={() => reply(undefined)}
-          lastIncoming={lastIncoming}
         />
       </div>
       <Beside

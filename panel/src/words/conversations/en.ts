@@ -41,6 +41,7 @@ export const words: ConversationWords = {
     failed: 'Not sent',
     returns: ({ when }) => `Back ${when}`,
     nobody: 'Unassigned',
+    revoked: 'Deleted message',
     noMessage: 'No messages yet',
     unknown: 'Hidden number',
   },
@@ -66,7 +67,6 @@ export const words: ConversationWords = {
     order: 'Order',
     template: 'Template',
     unsupported: 'Message of another kind',
-    text: 'Deleted message',
   },
   held: {
     moved: ({ count }) =>

@@ -41,6 +41,7 @@ export const words = {
     failed: 'Não foi enviada',
     returns: (p: { when: string }) => `Volta ${p.when}`,
     nobody: 'Sem dono',
+    revoked: 'Mensagem apagada',
     noMessage: 'Nenhuma mensagem ainda',
     unknown: 'Número oculto',
   },
@@ -72,7 +73,6 @@ export const words = {
     order: 'Pedido',
     template: 'Modelo',
     unsupported: 'Mensagem de outro tipo',
-    text: 'Mensagem apagada',
   } as Record<string, string>,
   held: {
     moved: (p: { count: number }) =>
