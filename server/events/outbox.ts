@@ -69,6 +69,7 @@ export function emits(emissions: readonly Emission[], to = listening): string {
       `select '${kind}' as type, ${place} as place, ${record} as record, ${data} as data, ${previous} as previous from ${from}`,
   );
   const fired = firings(emissions);
+  const kinds = emissions.map(({ kind }) => kind);
   // The moment of the event, after every wait for locks: events of one record are in the order of its changes.
   return `event as (
     insert into events (team_id, id, type, record_id, created_at, hops, payload)
@@ -84,7 +85,7 @@ export function emits(emissions: readonly Emission[], to = listening): string {
     insert into deliveries (team_id, webhook_id, id, event, record_id, next_attempt_at, created_at)
     select $team, w.id, event.id, event.type, event.record_id, event.created_at, event.created_at
     from event join webhooks w on w.team_id = $team and ${to}
-    returning *)${fired.length > 0 ? `,${fires(fired)}` : ''}`;
+    returning *)${fired.length > 0 ? `,${fires(fired, kinds)}` : ''}`;
 }
 
 /** The endpoints `w` that ask for an `event`. */
@@ -114,16 +115,34 @@ export const versionOf = (w: string): string =>
 export const isAwaited = (trigger: TriggerType): string =>
   `exists (select from workflows w where w.team_id = $team and w.is_active and w.event = '${triggers[trigger].event}')`;
 
-/** The part that writes the runs. What is read of payloads is read only where the team has such workflows. */
-function fires(fired: readonly Fired[]): string {
+/**
+ * The part that writes the runs. What is read of payloads is read only where the team has such workflows.
+ * @param kinds those that the statement may emit
+ */
+function fires(fired: readonly Fired[], kinds: readonly string[]): string {
   const p = `event.payload::json`;
   const over = (sql: string) => sql.replaceAll(/\bp\b/g, p);
-  const holds = ({ event, kind, field, when = 'true' }: Fired): string => {
+  const isOneKind = kinds.length === 1;
+  const holds = ({ kind, field, when }: Fired): string => {
     const become = `${p} -> 'data' ->> '${field}'`;
     const was = `coalesce(${p} -> 'previous' ->> '${field}', ${become})`;
-    const phases = `and (w.from_phase is null or w.from_phase = ${was}) and (w.to_phase is null or w.to_phase = ${become})`;
-    return `when '${event}' then event.type = '${kind}' and ${over(when)} ${field === undefined ? '' : phases}`;
+    const all = [
+      ...(isOneKind ? [] : [`event.type = '${kind}'`]),
+      ...(when === undefined ? [] : [over(when)]),
+      ...(field === undefined
+        ? []
+        : [
+            `(w.from_phase is null or w.from_phase = ${was})`,
+            `(w.to_phase is null or w.to_phase = ${become})`,
+          ]),
+    ];
+    return all.join(' and ') || 'true';
   };
+  const [only] = fired;
+  const all =
+    fired.length === 1 && only
+      ? holds(only)
+      : `case w.event ${fired.map((each) => `when '${each.event}' then ${holds(each)}`).join(' ')} end`;
   const subject = (of: (subject: Subject) => string, otherwise: string) => {
     const cases = fired.flatMap((each) =>
       each.subject ? [`when '${each.event}' then ${of(each.subject)}`] : [],
@@ -138,5 +157,5 @@ function fires(fired: readonly Fired[]): string {
       coalesce($depth::integer, 0) + 1, event.created_at, event.created_at
     from event join workflows w on w.team_id = $team and w.is_active and w.event in (${fired.map(({ event }) => `'${event}'`).join(', ')})
     where w.id is distinct from $caused_by::uuid and coalesce($depth::integer, 0) < ${deepestChain}
-      and case w.event ${fired.map(holds).join(' ')} end)`;
+      and ${all})`;
 }

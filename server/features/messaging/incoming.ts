@@ -80,7 +80,8 @@ const emitsEffect: Readonly<Record<Effect, readonly Emission[]>> = {
 const isClosed = `($asks::boolean and exists (select from open where status <> 'open'))`;
 
 /** Whether it would fire workflows: the same. Nothing is made for it before that one does. */
-const heard = `heard as materialized (select $asks::boolean and ${isAwaited('conversation_received')} as yes)`;
+const heard = (effect: Effect) =>
+  `heard as materialized (select ${effect === 'none' ? `$asks::boolean and ${isAwaited('conversation_received')}` : 'false'} as yes)`;
 const unheard = (effect: Effect) => (effect === 'none' ? 'and not (select yes from heard)' : '');
 
 /** The message in `conversation`, from or to the address of `who`, and what belongs to it. */
@@ -133,7 +134,7 @@ const storeOfNumber = (effect: Effect) =>
   teamStatement(`
   with ${knownContact},
   ${seen},
-  ${heard},
+  ${heard(effect)},
   made as (
     insert into contacts (team_id, id, phone, jid, push_name)
     select $team, $contact_id, $phone, $phone || '@' || $suffix::text, $name::text
@@ -183,7 +184,7 @@ const storeOfNumber = (effect: Effect) =>
 const storeOfLid = (effect: Effect) =>
   teamStatement(`
   with ${seen},
-  ${heard},
+  ${heard(effect)},
   who as (select $lid::text || '${lidSuffix}' as jid),
   open as materialized (
     select c.* from conversations c where c.team_id = $team and c.inbox_id = $inbox and c.lid = $lid for no key update),
