@@ -733,6 +733,7 @@ export type InboxLogin = {
   readonly qr: string | null;
   readonly code: string | null;
   readonly expires_at: string | null;
+  readonly expires_in_ms: number | null;
 };
 export type InboxState = {
   readonly id: string;

@@ -90,6 +90,21 @@ export const routes: readonly Route[] = [
     () => import('../screens/settings/inboxes/Screen.tsx'),
   ),
   route(
+    /^\/t\/[^/]+\/settings\/inboxes\/new$/,
+    'settings',
+    () => import('../screens/settings/inboxes/New.tsx'),
+  ),
+  route(
+    /^\/t\/[^/]+\/settings\/inboxes\/[^/]+\/connect$/,
+    'settings',
+    () => import('../screens/settings/inboxes/Connect.tsx'),
+  ),
+  route(
+    /^\/t\/[^/]+\/settings\/inboxes\/[^/]+$/,
+    'settings',
+    () => import('../screens/settings/inboxes/Record.tsx'),
+  ),
+  route(
     /^\/t\/[^/]+\/settings\/webhooks$/,
     'settings',
     () => import('../screens/settings/webhooks/Screen.tsx'),

@@ -1,9 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Event } from '../api/schema.ts';
 import type { Change, Stale } from '../api/types.ts';
-import type { Fields } from '../commands/diff.ts';
+import { applied, type Fields } from '../commands/diff.ts';
 import { teamsQuery } from './session.ts';
-import { type Changing, type RecordChange, takeRecords } from './taking.ts';
+import { type Changing, patched, type RecordChange, takeRecords } from './taking.ts';
 
 /*
  * What the live stream tells, put into what is known. What a change does not say is read anew.
@@ -44,9 +44,9 @@ export const effects: Readonly<Record<Event['type'], (slug: string) => readonly 
   'inbox.connection': inTeam('inboxes'),
   'webhook.disabled': inTeam('webhooks'),
   'conversation.updated': inTeam('day', 'timeline'),
-  'message.created': inTeam('timeline'),
+  'message.created': inTeam('timeline', 'inbox-test'),
   'message.updated': nothing,
-  'msgapp.message.status': nothing,
+  'msgapp.message.status': inTeam('inbox-test'),
   'msgapp.message.received': inTeam('timeline'),
   'webhook.test': nothing,
   'workflow.call': nothing,
@@ -112,6 +112,14 @@ const stale: Readonly<Record<string, (slug: string) => readonly QueryKey[]>> = {
   ready_answers: inTeam('ready_answers'),
 };
 
+/** Puts what became of an inbox's connection into every copy of it. */
+function takeConnection(client: QueryClient, slug: string, { record_id: id, data }: Change): void {
+  const record = data as unknown as Fields;
+  client.setQueriesData({ queryKey: ['team', slug, 'inboxes'] }, (known: unknown) =>
+    patched(known, (of, copy) => (of === id ? applied(copy, record) : copy)),
+  );
+}
+
 /** Which event was the last of a record: an older one that comes later changes nothing. */
 export type Latest = Map<string, string>;
 
@@ -133,6 +141,7 @@ export function takeChanges(
     // The events of one change follow each other: their ids rise.
     if (id <= (latest.get(record_id) ?? '')) return [];
     latest.set(record_id, id);
+    if (type === 'inbox.connection') takeConnection(client, slug, each);
     const change = recordChange(each);
     if (change) records.push(change);
     const history = ['team', slug, 'history', change?.kind, change?.id];

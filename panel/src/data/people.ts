@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { askPage } from '../api/call.ts';
+import type { Role } from '../api/types.ts';
 
 export interface Person {
   readonly id: string;
   readonly name: string;
+  readonly role?: Role;
 }
 
 /** As many as a page holds: one request for almost every team. */
@@ -25,7 +27,7 @@ export const peopleQuery = (slug: string) =>
       const others = Array.from({ length: first.pagination.pages - 1 }, (_, i) => ask(i + 2));
       return [first, ...(await Promise.all(others))]
         .flatMap(({ data }) => data)
-        .map(({ id, name }) => ({ id, name }));
+        .map(({ id, name, role }) => ({ id, name, role }));
     },
   });
 

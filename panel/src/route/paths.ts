@@ -38,6 +38,10 @@ export const paths = {
   readyAnswers: (slug: string) => `/t/${segment(slug)}/settings/ready-answers`,
   keys: (slug: string) => `/t/${segment(slug)}/settings/keys`,
   inboxes: (slug: string) => `/t/${segment(slug)}/settings/inboxes`,
+  newInbox: (slug: string) => `/t/${segment(slug)}/settings/inboxes/new`,
+  inbox: (slug: string, id: string) => `/t/${segment(slug)}/settings/inboxes/${segment(id)}`,
+  connectInbox: (slug: string, id: string) =>
+    `/t/${segment(slug)}/settings/inboxes/${segment(id)}/connect`,
   webhooks: (slug: string) => `/t/${segment(slug)}/settings/webhooks`,
   newWebhook: (slug: string) => `/t/${segment(slug)}/settings/webhooks/new`,
   webhook: (slug: string, id: string) => `/t/${segment(slug)}/settings/webhooks/${segment(id)}`,

@@ -11,6 +11,7 @@ import {
   boolean,
   kind,
   line,
+  number,
   oneOf,
   phone,
   required,
@@ -160,6 +161,8 @@ export const loginInbox = operation({
       qr: line(4_096),
       code: line(),
       expires_at: timestamp,
+      /** For whoever has another clock. */
+      expires_in_ms: number(0, Number.MAX_SAFE_INTEGER),
     },
   },
   mayFail: ['BAD_GATEWAY'],
@@ -172,8 +175,11 @@ export const loginInbox = operation({
       // The gateway may know the number as well.
       const isUp = state === 'connected' && (await lookAt(ctx.db, service, connection)).isApplied;
       if (!isUp) await applyStates(ctx.db, id, [{ state, reason: reason ?? undefined }]);
-      const expires_at = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
-      return { state, reason, qr, code, expires_at };
+      if (expiresAt === undefined)
+        return { state, reason, qr, code, expires_at: null, expires_in_ms: null };
+      const expires_at = new Date(expiresAt).toISOString();
+      const expires_in_ms = Math.max(0, expiresAt - Date.now());
+      return { state, reason, qr, code, expires_at, expires_in_ms };
     }),
 });
 

@@ -23,8 +23,12 @@ import { gatewayNeeds, gatewayTimeoutMs, withMessaging } from './messaging-servi
  * answered.
  */
 
+// One that nobody says anything of is taken for connected by hand; one that is about to be connected is not.
 const insert = teamStatement(`
-  insert into inboxes (team_id, id, name, type, gateway, config) values ($team, $id, $name, $type, $gateway, $config)`);
+  insert into inboxes (team_id, id, name, type, gateway, config, is_connected, state, state_reason, state_changed_at)
+  select $team, $id, $name, $type, $gateway, $config, not $is_begun::boolean,
+    case when $is_begun::boolean then 'disconnected'::inbox_state end,
+    case when $is_begun::boolean then 'it was never connected' end, case when $is_begun::boolean then now() end`);
 
 // By hand: whatever the gateway said last is overruled, until it says something new.
 const change = teamStatement(`
@@ -102,7 +106,8 @@ export const createInbox = operation({
     await refuseInternal(ctx, given);
     const config = seal(ctx, id, checked(gateway, given));
     const text = await after(ctx.db, async (tx) => {
-      await tx.run(insert, { id, name, type, gateway, config });
+      const is_begun = ctx.actor.kind === 'user' && config === null && gateway !== 'sandbox';
+      await tx.run(insert, { id, name, type, gateway, config, is_begun });
       await recordAudit(tx, { type: 'inboxes', id, after: { name, type, gateway } });
       return id;
     });

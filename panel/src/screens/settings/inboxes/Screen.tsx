@@ -1,38 +1,40 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Inbox } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
-import { inboxesQuery, switches } from '../../../data/connections.ts';
-import { Further } from '../../../parts/Further.tsx';
+import { inboxesQuery } from '../../../data/inboxes.ts';
+import { shownPhone } from '../../../parts/brazil.ts';
+import { Reason } from '../../../parts/inboxes/Reason.tsx';
+import { InboxState } from '../../../parts/inboxes/StateBadge.tsx';
+import { isWrong, lastSignOf, reasonOf } from '../../../parts/inboxes/state.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
-import { FailureNotice } from '../../../parts/Notice.tsx';
-import { Switch } from '../../../parts/Switch.tsx';
 import { useTeamHere } from '../../../parts/team.ts';
 import { When } from '../../../parts/When.tsx';
-import { Check, Close, Info, Warning } from '../../../ui/icons.tsx';
-import { Badge, Empty, Page, Section } from '../../../ui/layout.tsx';
+import { paths } from '../../../route/paths.ts';
+import { Link } from '../../../route/router.tsx';
+import { buttonClass } from '../../../ui/Button.tsx';
+import { Empty, Page, Section } from '../../../ui/layout.tsx';
 import { Table } from '../../../ui/Table.tsx';
-import { say } from '../../../ui/Toast.tsx';
+import { useInboxWords } from '../../../words/inboxes/use.ts';
 import { useWords } from '../../../words/t.ts';
-import { useUpkeepWords } from '../../../words/upkeep/use.ts';
-import { stateOf } from './model.ts';
 
+/** All inboxes: how each stands, why, and the last sign of its gateway. */
 export default function Inboxes() {
-  const { inboxes: words } = useUpkeepWords();
+  const words = useInboxWords();
   const { common } = useWords();
   const { slug, isAdmin } = useTeamHere();
-  const query = useInfiniteQuery(inboxesQuery(slug));
-  const change = useAct(
-    ({ id, active }: Inbox) => switches(slug).inbox(id, !active),
-    (_, { active }) => say(active ? words.switchedOff : words.switchedOn),
-  );
+  const query = useQuery(inboxesQuery(slug));
+  const add = isAdmin ? (
+    <Link href={paths.newInbox(slug)} className={buttonClass('primary')}>
+      {words.connectNew}
+    </Link>
+  ) : null;
+  const isEmpty = query.data?.length === 0;
   return (
-    <Page title={words.title} about={words.about}>
-      <Section title={words.title}>
-        <FailureNotice failure={change.failure} />
+    <Page title={words.title} about={words.about} actions={isEmpty ? null : add}>
+      <Section>
         <Loaded query={query}>
-          {({ rows }) =>
+          {(rows) =>
             rows.length === 0 ? (
-              <Empty text={words.none} />
+              <Empty text={isAdmin ? words.none : words.noneForMembers}>{add}</Empty>
             ) : (
               <Table
                 label={words.title}
@@ -42,68 +44,66 @@ export default function Inboxes() {
                 columns={[
                   {
                     key: 'name',
-                    title: words.name,
-                    cell: ({ name, phone }) => (
-                      <span className="flex min-w-0 flex-col">
-                        <span className="break-words font-medium">{name}</span>
-                        {phone ? <span className="text-meta text-muted">{`+${phone}`}</span> : null}
-                      </span>
-                    ),
-                  },
-                  {
-                    key: 'type',
-                    title: words.type,
-                    isWide: true,
-                    cell: ({ type, gateway }) => `${words.types[type]}, ${words.gateways[gateway]}`,
+                    title: words.inbox,
+                    cell: (inbox) => <Name slug={slug} inbox={inbox} />,
                   },
                   { key: 'state', title: words.state, cell: (inbox) => <State inbox={inbox} /> },
+                  {
+                    key: 'sign',
+                    title: words.lastSign,
+                    isWide: true,
+                    cell: (inbox) => {
+                      const at = lastSignOf(inbox);
+                      return at === null ? (
+                        <span className="text-muted">{words.noSign}</span>
+                      ) : (
+                        <When at={at} />
+                      );
+                    },
+                  },
                 ]}
-                actions={
-                  isAdmin
-                    ? (inbox) => (
-                        <Switch
-                          name={inbox.name}
-                          isOn={inbox.active}
-                          isBusy={change.isBusy}
-                          onSwitch={() => change.act(inbox)}
-                        />
-                      )
-                    : undefined
-                }
               />
             )
           }
         </Loaded>
-        <Further query={query} shown={query.data?.rows.length ?? 0} />
       </Section>
     </Page>
   );
 }
 
-const looks = {
-  off: { icon: <Close size={12} /> },
-  connected: { tone: 'ok', icon: <Check size={12} /> },
-  connecting: { tone: 'info', icon: <Info size={12} /> },
-  waiting: { tone: 'warn', icon: <Warning size={12} /> },
-  disconnected: { tone: 'danger', icon: <Warning size={12} /> },
-  failed: { tone: 'danger', icon: <Warning size={12} /> },
-} as const;
+function Name({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {
+  const { gateways } = useInboxWords();
+  const { id, name, gateway, phone } = inbox;
+  return (
+    <span className="flex min-w-0 flex-col">
+      <Link
+        href={paths.inbox(slug, id)}
+        className="inline-flex min-h-6 items-center break-words rounded font-medium hover:underline pointer-coarse:min-h-11"
+      >
+        {name}
+      </Link>
+      <span className="text-meta text-muted">
+        {[gateways[gateway], phone && shownPhone(phone)].filter(Boolean).join(' · ')}
+      </span>
+    </span>
+  );
+}
 
 function State({ inbox }: { readonly inbox: Inbox }) {
-  const { inboxes: words, since } = useUpkeepWords();
-  const state = stateOf(inbox);
-  const { state_changed_at: at, state_reason: reason } = inbox;
+  const { since } = useInboxWords();
+  const { state_changed_at: at, active } = inbox;
+  const reason = reasonOf(inbox);
   return (
     <span className="flex flex-col items-start gap-0.5">
-      <Badge {...looks[state]}>{words.states[state]}</Badge>
-      {at && state !== 'off' ? (
+      <InboxState inbox={inbox} />
+      {at && active ? (
         <span className="text-meta text-muted">
           {since} <When at={at} />
         </span>
       ) : null}
-      {reason && state !== 'off' ? (
-        <span className="break-words text-meta text-muted" lang="en">
-          {reason}
+      {reason && isWrong(inbox) ? (
+        <span className="max-w-[48ch] text-meta text-muted">
+          <Reason text={reason} />
         </span>
       ) : null}
     </span>

@@ -1,0 +1,146 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { ask, askPage, type Given } from '../api/call.ts';
+import type { Inbox } from '../api/types.ts';
+import { client } from './client.ts';
+
+/*
+ * Inboxes: how each stands and what was seen of it. No query here asks a gateway but `inboxHealthQuery`, which therefore stands apart from what
+ * a live change has read anew.
+ */
+
+const key = (slug: string, ...rest: readonly string[]) => ['team', slug, 'inboxes', ...rest];
+
+/** As many as a page holds: more than any team has. */
+const limit = 100;
+
+/** All of a team's inboxes, by name: the list, the shell's state, and the records are of one answer. */
+export const inboxesQuery = (slug: string) =>
+  queryOptions({
+    queryKey: key(slug, 'all'),
+    async queryFn({ signal }): Promise<readonly Inbox[]> {
+      const asked = (page: number) =>
+        askPage('GET /teams/{team_slug}/inboxes', {
+          at: { team_slug: slug },
+          query: { sort: 'name', limit, page },
+          signal,
+        });
+      const first = await asked(1);
+      const others = Array.from({ length: first.pagination.pages - 1 }, (_, i) => asked(i + 2));
+      return [first, ...(await Promise.all(others))].flatMap(({ data }) => data);
+    },
+  });
+
+/** One inbox, also where nobody has read the list yet. */
+export const inboxQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: key(slug, 'record', id),
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/inboxes/{id}', { at: { team_slug: slug, id }, signal }),
+    placeholderData: () =>
+      client.getQueryData(inboxesQuery(slug).queryKey)?.find((inbox) => inbox.id === id),
+  });
+
+/** What became of it, the latest first. */
+export const inboxLogQuery = (slug: string, id: string) =>
+  infiniteQueryOptions({
+    queryKey: key(slug, 'log', id),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: after, signal }) =>
+      ask('GET /teams/{team_slug}/inboxes/{id}/log', {
+        at: { team_slug: slug, id },
+        query: { limit: 20, after },
+        signal,
+      }),
+    getNextPageParam: ({ after }) => after ?? undefined,
+    select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+  });
+
+/** Asks its gateway. */
+export const inboxHealthQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'inbox-health', id],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/inboxes/{id}/health', { at: { team_slug: slug, id }, signal }),
+    staleTime: 60_000,
+  });
+
+/** How it is set up, without its secrets. */
+export const inboxSetupQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: key(slug, 'setup', id),
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/inboxes/{id}/setup', { at: { team_slug: slug, id }, signal }),
+  });
+
+/** What came of a test message: the conversation's last messages, both ways. */
+export const testQuery = (slug: string, conversation: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'inbox-test', conversation],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/msgapp/conversations/{id}/messages', {
+        at: { team_slug: slug, id: conversation },
+        query: { limit: 10, sort: '-created_at' },
+        signal,
+      }),
+  });
+
+type Trial = Given<'PUT /teams/{team_slug}/inbox-trials'>['body'];
+export type Gateway = Trial['gateway'];
+export type Texts = Readonly<Record<string, string>>;
+
+/** What a gateway says of the fields that are there; of nothing that is kept. */
+export const tryInbox = (slug: string, body: Trial, signal: AbortSignal) =>
+  ask('PUT /teams/{team_slug}/inbox-trials', { at: { team_slug: slug }, body, signal });
+
+/** The next step of logging in. */
+export const loginInbox = (slug: string, id: string, phone: string | null, signal: AbortSignal) =>
+  ask('PUT /teams/{team_slug}/inboxes/{id}/login', {
+    at: { team_slug: slug, id },
+    body: { phone },
+    signal,
+  });
+
+/** What is done with inboxes. */
+export function inboxActs(slug: string) {
+  const again = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } finally {
+      await client.invalidateQueries({ queryKey: key(slug) });
+    }
+  };
+  const at = (id: string) => ({ team_slug: slug, id });
+  return {
+    create: (body: Given<'POST /teams/{team_slug}/inboxes'>['body']) =>
+      again(ask('POST /teams/{team_slug}/inboxes', { at: { team_slug: slug }, body })),
+    set: (id: string, body: { readonly name?: string; readonly active?: boolean }) =>
+      again(ask('PUT /teams/{team_slug}/inboxes/{id}', { at: at(id), body })),
+    connect: (id: string, config: Texts, setup: Texts) =>
+      again(
+        ask('PUT /teams/{team_slug}/inboxes/{id}/connect', { at: at(id), body: { config, setup } }),
+      ),
+    reconnect: (id: string) =>
+      again(ask('PUT /teams/{team_slug}/inboxes/{id}/reconnect', { at: at(id), body: {} })),
+    restart: (id: string) =>
+      again(ask('PUT /teams/{team_slug}/inboxes/{id}/restart', { at: at(id) })),
+    disconnect: (id: string) =>
+      again(ask('PUT /teams/{team_slug}/inboxes/{id}/disconnect', { at: at(id) })),
+    check: (id: string, restart: boolean) =>
+      again(ask('PUT /teams/{team_slug}/inboxes/{id}/check', { at: at(id), body: { restart } })),
+    remove: (id: string, force: boolean) =>
+      again(ask('DELETE /teams/{team_slug}/inboxes/{id}', { at: at(id), body: { force } })),
+    send: (id: string, phone: string, content: string) =>
+      ask('POST /teams/{team_slug}/msgapp/messages', {
+        at: { team_slug: slug },
+        body: { inbox_id: id, phone, content },
+      }),
+    /** Somebody writes to a sandbox. */
+    receive: (id: string, from: string, text: string) =>
+      ask('POST /teams/{team_slug}/inboxes/{id}/sandbox-messages', {
+        at: at(id),
+        body: { from, text },
+      }),
+  };
+}
+
+export type InboxActs = ReturnType<typeof inboxActs>;

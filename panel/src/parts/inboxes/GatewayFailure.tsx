@@ -1,0 +1,33 @@
+import type { Failure } from '../../api/call.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Warning } from '../../ui/icons.tsx';
+import { useWords } from '../../words/t.ts';
+import { FailureNotice } from '../Notice.tsx';
+import { Reason } from './Reason.tsx';
+import { read } from './reasons.ts';
+
+interface Props {
+  readonly failure: Failure | undefined;
+  readonly onRetry?: () => void;
+}
+
+/** What went wrong with an inbox: what its gateway, or the service about it, said in words; anything else as everywhere. */
+export function GatewayFailure({ failure, onRetry }: Props) {
+  const { common } = useWords();
+  if (!failure) return null;
+  const isGateways = failure.code === 'BAD_GATEWAY';
+  const isKnown = failure.code === 'VALIDATION_ERROR' && read(failure.message).means !== undefined;
+  if (!isGateways && !isKnown)
+    return <FailureNotice failure={failure} {...(onRetry && { onRetry })} />;
+  return (
+    <div role="alert" className="flex gap-2 rounded border border-danger bg-raised p-3">
+      <span className="pt-0.5 text-danger">
+        <Warning />
+      </span>
+      <div className="flex min-w-0 flex-col items-start gap-2">
+        <Reason text={failure.message.replace(/\.$/, '')} />
+        {onRetry ? <Button onClick={onRetry}>{common.retry}</Button> : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useReasonWords } from '../../words/inbox-reasons/use.ts';
+import { read } from './reasons.ts';
+
+/** What the service or a gateway says of an inbox, in words and with what to do; where there are no words for it, as it was said. */
+export function Reason({
+  text,
+  isShort = false,
+}: {
+  readonly text: string;
+  readonly isShort?: boolean;
+}) {
+  const words = useReasonWords();
+  const { cause, means, said } = read(text);
+  const [what, todo] = (means && words.reasons[means]) ?? (cause && words.causes[cause]) ?? [];
+  return (
+    <span className="flex flex-col gap-0.5">
+      {what ? <span>{isShort || !todo ? what : `${what} ${todo}`}</span> : null}
+      {said && !isShort ? (
+        <span className="break-words text-meta text-muted">
+          {what ? `${words.said} ` : null}
+          <span lang="en">{said}</span>
+        </span>
+      ) : null}
+      {!what && isShort ? <span lang="en">{text}</span> : null}
+    </span>
+  );
+}

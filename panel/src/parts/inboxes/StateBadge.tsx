@@ -1,0 +1,24 @@
+import type { Inbox } from '../../api/types.ts';
+import { Check, Close, Info, Warning } from '../../ui/icons.tsx';
+import { Badge } from '../../ui/layout.tsx';
+import { useInboxStateWords } from '../../words/inbox-states/use.ts';
+import { type InboxStateWord, stateOf } from './state.ts';
+
+const looks = {
+  off: { icon: <Close size={12} /> },
+  connected: { tone: 'ok', icon: <Check size={12} /> },
+  connecting: { tone: 'info', icon: <Info size={12} /> },
+  waiting: { tone: 'warn', icon: <Warning size={12} /> },
+  disconnected: { tone: 'danger', icon: <Warning size={12} /> },
+  failed: { tone: 'danger', icon: <Warning size={12} /> },
+} as const satisfies Record<InboxStateWord, object>;
+
+/** How an inbox stands: an icon and a word. */
+export function StateBadge({ state }: { readonly state: InboxStateWord }) {
+  const { states } = useInboxStateWords();
+  return <Badge {...looks[state]}>{states[state]}</Badge>;
+}
+
+export const InboxState = ({ inbox }: { readonly inbox: Inbox }) => (
+  <StateBadge state={stateOf(inbox)} />
+);

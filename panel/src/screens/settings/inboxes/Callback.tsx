@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Inbox, InboxCheck } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { inboxActs } from '../../../data/inboxes.ts';
+import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
+import { When } from '../../../parts/When.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Check, Info } from '../../../ui/icons.tsx';
+import { Facts, Section } from '../../../ui/layout.tsx';
+import { useInboxWords } from '../../../words/inboxes/use.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly inbox: Inbox;
+  /** Whether a message was just confirmed, which only a callback does. */
+  readonly isConfirmed?: boolean;
+  /** Whether it is checked as soon as it is seen, where nothing proves it yet. */
+  readonly isAutomatic?: boolean;
+}
+
+/** Whether the gateway calls back: proven by the last callback, checked anew, set by Pauta itself. */
+export function Callback({ slug, inbox, isConfirmed = false, isAutomatic = false }: Props) {
+  const { callback: words } = useInboxWords();
+  const [checked, setChecked] = useState<InboxCheck>();
+  const { evidence, state_changed_at: since, gateway } = inbox;
+  const last = evidence?.last_callback_at ?? checked?.last_callback_at ?? null;
+  // What came before the session became another says nothing of it.
+  const isSeen = last !== null && (since === null || last >= since);
+  const isProven = isConfirmed || checked?.proven === true || isSeen;
+  const check = useAct(
+    (restart: boolean) => inboxActs(slug).check(inbox.id, restart),
+    (found) => setChecked(found),
+  );
+  const { act } = check;
+  const begun = useRef(false);
+  useEffect(() => {
+    if (!isAutomatic || isSeen || begun.current) return;
+    begun.current = true;
+    act(false);
+  }, [isAutomatic, isSeen, act]);
+  const isFound = isProven || checked !== undefined;
+  return (
+    <Section title={words.title} about={words.about}>
+      <div role="status" className="flex flex-col gap-1">
+        {check.isBusy && !isProven ? <p className="text-muted">{words.checking}</p> : null}
+        {isFound ? (
+          <p className={`flex items-center gap-1 ${isProven ? 'text-ok' : 'text-muted'}`}>
+            {isProven ? <Check size={12} /> : <Info size={12} />}
+            {isProven ? words.proven : words.unproven}
+          </p>
+        ) : null}
+        {checked?.set ? <p className="text-muted">{words.set}</p> : null}
+      </div>
+      <GatewayFailure failure={check.failure} />
+      <Facts
+        facts={[
+          [words.last, <When key="last" at={last} />],
+          ...(evidence?.callback_url
+            ? [
+                [
+                  words.address,
+                  <code key="address" className="break-all text-meta">
+                    {evidence.callback_url}
+                  </code>,
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button busy={check.isBusy} onClick={() => act(false)}>
+          {words.check}
+        </Button>
+        {gateway === 'evolution' || gateway === 'waha' ? (
+          <Button look="quiet" busy={check.isBusy} onClick={() => act(true)}>
+            {words.checkByRestart}
+          </Button>
+        ) : null}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Inbox } from '../../../api/types.ts';
+import { inboxQuery } from '../../../data/inboxes.ts';
+import { StateBadge } from '../../../parts/inboxes/StateBadge.tsx';
+import { stateOf } from '../../../parts/inboxes/state.ts';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { paths } from '../../../route/paths.ts';
+import { Link, usePathname } from '../../../route/router.tsx';
+import { Empty, Page } from '../../../ui/layout.tsx';
+import { say } from '../../../ui/Toast.tsx';
+import { useInboxWords } from '../../../words/inboxes/use.ts';
+import { useSettingsWords } from '../../../words/settings/use.ts';
+import { inboxIn } from './address.ts';
+import { Login } from './Login.tsx';
+import { Steps } from './Steps.tsx';
+import { Test } from './Test.tsx';
+
+/** An inbox on its way to be connected, and its first message. */
+export default function ConnectInbox() {
+  const { slug, me, isAdmin } = useTeamHere();
+  const settings = useSettingsWords();
+  const query = useQuery(inboxQuery(slug, inboxIn(usePathname())));
+  if (me && !isAdmin) return <Empty text={settings.adminsOnly} />;
+  return <Loaded query={query}>{(inbox) => <Shown slug={slug} inbox={inbox} />}</Loaded>;
+}
+
+function Shown({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {
+  const { login: words, test, all } = useInboxWords();
+  const isUp = inbox.state === 'connected';
+  const [wasUp] = useState(isUp);
+  useEffect(() => {
+    if (isUp && !wasUp) say(words.connected);
+  }, [isUp, wasUp, words]);
+  return (
+    <Page
+      title={isUp ? `${test.title}: ${inbox.name}` : words.title({ name: inbox.name })}
+      actions={<StateBadge state={stateOf(inbox)} />}
+    >
+      <Steps at={isUp ? 2 : 1} />
+      {isUp ? <Test slug={slug} inbox={inbox} isFirst /> : <Login slug={slug} inbox={inbox} />}
+      <Link
+        href={isUp ? paths.inboxes(slug) : paths.inbox(slug, inbox.id)}
+        className="inline-flex min-h-6 items-center self-start rounded text-accent hover:underline"
+      >
+        {`← ${isUp ? all : inbox.name}`}
+      </Link>
+    </Page>
+  );
+}

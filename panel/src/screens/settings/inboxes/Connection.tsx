@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Inbox } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { inboxActs, inboxSetupQuery } from '../../../data/inboxes.ts';
+import type { Values } from '../../../parts/Form.tsx';
+import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { paths } from '../../../route/paths.ts';
+import { navigate } from '../../../route/router.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Facts, Section } from '../../../ui/layout.tsx';
+import { useInboxWords } from '../../../words/inboxes/use.ts';
+import { useWords } from '../../../words/t.ts';
+import { GatewayForm } from './GatewayForm.tsx';
+import { gatewayFields, placed } from './gateways.ts';
+
+/** How an inbox reaches its gateway, without its secrets; and changing that. */
+export function Connection({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {
+  const { record: words, setup } = useInboxWords();
+  const { common } = useWords();
+  const query = useQuery(inboxSetupQuery(slug, inbox.id));
+  const [isChanging, change] = useState(false);
+  const { id, gateway } = inbox;
+  const save = useAct(
+    (values: Values) => {
+      const { config, setup } = placed(gateway, values);
+      return inboxActs(slug).connect(id, config, setup);
+    },
+    () => navigate(paths.connectInbox(slug, id)),
+  );
+  const names = setup.fields[gateway] ?? {};
+  return (
+    <Section
+      title={words.connection}
+      actions={isChanging ? null : <Button onClick={() => change(true)}>{words.change}</Button>}
+    >
+      <Loaded query={query}>
+        {(known) =>
+          isChanging ? (
+            <GatewayForm
+              slug={slug}
+              gateway={gateway}
+              act={save}
+              submit={setup.save}
+              inbox={id}
+              known={known}
+              after={<GatewayFailure failure={save.failure} />}
+              beside={
+                <Button look="quiet" onClick={() => change(false)}>
+                  {common.cancel}
+                </Button>
+              }
+            />
+          ) : (
+            <Facts
+              facts={gatewayFields[gateway].flatMap(({ name }) => {
+                const value = known.config[name];
+                const isKept = known.secrets.includes(name);
+                const shown = typeof value === 'string' ? value : isKept ? words.secret : undefined;
+                return shown === undefined ? [] : [[names[name]?.[0] ?? name, shown] as const];
+              })}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Inbox } from '../../../api/types.ts';
+import { asFailure } from '../../../commands/act.ts';
+import { inboxHealthQuery } from '../../../data/inboxes.ts';
+import { Reason } from '../../../parts/inboxes/Reason.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { When } from '../../../parts/When.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Facts, Section } from '../../../ui/layout.tsx';
+import { useInboxWords } from '../../../words/inboxes/use.ts';
+
+/** What was seen of an inbox; its gateway is asked when somebody wants to know. */
+export function Health({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {
+  const { record: words, callback } = useInboxWords();
+  const { evidence } = inbox;
+  const asked = useQuery({ ...inboxHealthQuery(slug, inbox.id), enabled: false, retry: false });
+  const facts: (readonly [string, ReactNode])[] = [
+    [callback.last, <When key="callback" at={evidence?.last_callback_at ?? null} />],
+    [words.lastConfirmed, <When key="confirmed" at={evidence?.last_confirmed_at ?? null} />],
+    [words.lastSent, <When key="sent" at={evidence?.last_sent_at ?? null} />],
+  ];
+  if (evidence && evidence.unanswered_sends > 0)
+    facts.push([words.unanswered, String(evidence.unanswered_sends)]);
+  if (evidence && evidence.failed_sends > 0) {
+    facts.push([words.failed, String(evidence.failed_sends)]);
+    if (evidence.last_failure)
+      facts.push([words.lastFailure, <Reason key="failure" text={evidence.last_failure} />]);
+  }
+  const health = asked.data;
+  return (
+    <Section title={words.health} about={words.seen}>
+      <Facts facts={facts} />
+      <div role="status" className="flex flex-col gap-1">
+        {health ? (
+          <>
+            <p className="font-medium">{words.says}</p>
+            {health.ok ? <p className="text-ok">{words.fine}</p> : <Reason text={health.found} />}
+          </>
+        ) : null}
+      </div>
+      {asked.error ? <FailureNotice failure={asFailure(asked.error)} /> : null}
+      <Button className="self-start" busy={asked.isFetching} onClick={() => void asked.refetch()}>
+        {words.ask}
+      </Button>
+    </Section>
+  );
+}

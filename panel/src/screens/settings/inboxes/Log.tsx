@@ -1,0 +1,74 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Inbox, InboxLog } from '../../../api/types.ts';
+import { inboxLogQuery } from '../../../data/inboxes.ts';
+import { shownPhone } from '../../../parts/brazil.ts';
+import { Reason } from '../../../parts/inboxes/Reason.tsx';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { When } from '../../../parts/When.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Section } from '../../../ui/layout.tsx';
+import { useInboxWords } from '../../../words/inboxes/use.ts';
+
+/** What became of an inbox, and who did it, in words. */
+export function Log({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {
+  const { record: words } = useInboxWords();
+  const query = useInfiniteQuery(inboxLogQuery(slug, inbox.id));
+  return (
+    <Section title={words.log} about={words.logAbout}>
+      <Loaded query={query}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <p className="text-muted">{words.noLog}</p>
+          ) : (
+            <ol aria-label={words.log} className="flex flex-col divide-y divide-border">
+              {entries.map((entry) => (
+                <li key={entry.id} className="flex flex-wrap justify-between gap-x-4 py-2">
+                  {entry.kind === 'deed' ? <Deed entry={entry} /> : <State entry={entry} />}
+                  <span className="text-meta text-muted">
+                    <When at={entry.at} />
+                  </span>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+      {query.hasNextPage ? (
+        <Button
+          className="self-start"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {words.more}
+        </Button>
+      ) : null}
+    </Section>
+  );
+}
+
+type Entry = InboxLog['entries'][number];
+
+function Deed({ entry }: { readonly entry: Entry }) {
+  const { record: words } = useInboxWords();
+  const { actor, actor_name: name, operation } = entry;
+  const who = name ?? words.someone[actor ?? 'system'] ?? words.someone.system;
+  return <span>{`${who} ${words.deeds[operation ?? ''] ?? operation ?? ''}`}</span>;
+}
+
+function State({ entry }: { readonly entry: Entry }) {
+  const { record: words } = useInboxWords();
+  const { state, connected, reason, phone } = entry;
+  const became = state === null ? words.setByHand[connected ? 'on' : 'off'] : words.became[state];
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="font-medium">
+        {state === 'connected' && phone ? `${became} (${shownPhone(phone)})` : became}
+      </span>
+      {reason && state !== 'connected' ? (
+        <span className="max-w-[60ch] text-meta text-muted">
+          <Reason text={reason} isShort />
+        </span>
+      ) : null}
+    </span>
+  );
+}

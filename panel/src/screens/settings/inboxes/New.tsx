@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAct } from '../../../commands/act.ts';
+import { type Gateway, inboxActs, inboxQuery } from '../../../data/inboxes.ts';
+import type { Values } from '../../../parts/Form.tsx';
+import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { paths } from '../../../route/paths.ts';
+import { Link, navigate, useParam } from '../../../route/router.tsx';
+import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Empty, Page, Section } from '../../../ui/layout.tsx';
+import { useInboxWords } from '../../../words/inboxes/use.ts';
+import { useSettingsWords } from '../../../words/settings/use.ts';
+import { GatewayForm } from './GatewayForm.tsx';
+import { isGateway, placed } from './gateways.ts';
+import { Steps } from './Steps.tsx';
+
+/** Connecting an inbox: the way is chosen, and what the gateway needs is asked for. What follows is the inbox's own (Connect.tsx). */
+export default function NewInbox() {
+  const { slug, me, isAdmin } = useTeamHere();
+  const settings = useSettingsWords();
+  const [gateway] = useParam('gateway');
+  if (me && !isAdmin) return <Empty text={settings.adminsOnly} />;
+  return isGateway(gateway) ? <Setup slug={slug} gateway={gateway} /> : <Choose slug={slug} />;
+}
+
+function Choose({ slug }: { readonly slug: string }) {
+  const { choose: words, gateways } = useInboxWords();
+  const to = (gateway: Gateway) => `${paths.newInbox(slug)}?gateway=${gateway}`;
+  const way = (gateway: Gateway, text = words.by({ gateway: gateways[gateway] })) => (
+    <Link href={to(gateway)} className={buttonClass('plain', 'self-start')}>
+      {text}
+    </Link>
+  );
+  return (
+    <Page title={words.title} about={words.about}>
+      <Steps at={0} />
+      <Section title={words.session} about={words.sessionAbout}>
+        <div className="flex flex-wrap gap-2">
+          {way('evolution')}
+          {way('waha')}
+        </div>
+      </Section>
+      <Section title={words.official} about={words.officialAbout}>
+        {way('cloud')}
+      </Section>
+      <Section title={words.trial} about={words.trialAbout}>
+        {way('sandbox', words.sandbox)}
+      </Section>
+    </Page>
+  );
+}
+
+function Setup({ slug, gateway }: { readonly slug: string; readonly gateway: Gateway }) {
+  const { setup: words, gateways } = useInboxWords();
+  // Made already, where connecting it did not work out: it is gone on with, not made twice.
+  const [begun, setBegun] = useParam('inbox');
+  const { data: inbox } = useQuery({
+    ...inboxQuery(slug, begun ?? ''),
+    enabled: begun !== undefined,
+  });
+  const acts = inboxActs(slug);
+  const connect = useAct(
+    async (values: Values) => {
+      const { config, setup } = placed(gateway, values);
+      const name = values('name').trim();
+      const type = gateway === 'cloud' ? 'cloud' : 'session';
+      const id = begun ?? (await acts.create({ name, type, gateway })).id;
+      if (begun === undefined) setBegun(id);
+      else if (name !== inbox?.name) await acts.set(id, { name });
+      await acts.connect(id, config, setup);
+      return id;
+    },
+    (id) => navigate(paths.connectInbox(slug, id), { replace: true }),
+  );
+  const discard = useAct(
+    (id: string) => acts.remove(id, true),
+    () => navigate(paths.inboxes(slug), { replace: true }),
+  );
+  const title =
+    gateway === 'sandbox' ? words.sandboxTitle : words.title({ gateway: gateways[gateway] });
+  return (
+    <Page title={title}>
+      <Steps at={0} />
+      <Section>
+        <GatewayForm
+          slug={slug}
+          gateway={gateway}
+          act={connect}
+          submit={words.submit}
+          inbox={begun}
+          after={<GatewayFailure failure={connect.failure ?? discard.failure} />}
+          beside={
+            begun === undefined ? (
+              <Link href={paths.newInbox(slug)} className={buttonClass('quiet')}>
+                {words.other}
+              </Link>
+            ) : (
+              <Button look="quiet" busy={discard.isBusy} onClick={() => discard.act(begun)}>
+                {words.discard}
+              </Button>
+            )
+          }
+        >
+          <Field
+            key={inbox?.name}
+            label={words.name}
+            hint={words.nameHint}
+            name="name"
+            defaultValue={inbox?.name}
+            maxLength={255}
+            autoComplete="off"
+            autoFocus
+            required
+          />
+        </GatewayForm>
+      </Section>
+    </Page>
+  );
+}

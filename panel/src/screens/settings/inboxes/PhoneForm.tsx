@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useAct } from '../../../commands/act.ts';
+import { masked } from '../../../parts/brazil.ts';
+import { Form, type Values } from '../../../parts/Form.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { useInboxWords } from '../../../words/inboxes/use.ts';
+import { networkPhone } from './gateways.ts';
+
+/** Asks for the number that a pairing code is for. */
+export function PhoneForm({ onGiven }: { readonly onGiven: (phone: string) => void }) {
+  const { login: words } = useInboxWords();
+  const act = useAct(async (values: Values) => onGiven(networkPhone(values('phone'))));
+  return (
+    <div className="w-full max-w-[320px]">
+      <Form act={act} submit={words.askCode}>
+        <PhoneField label={words.phone} hint={words.phoneHint} autoFocus />
+      </Form>
+    </div>
+  );
+}
+
+interface Props {
+  readonly label: string;
+  readonly hint?: string;
+  readonly autoFocus?: boolean;
+  readonly defaultValue?: string;
+}
+
+/** A phone number, which takes its punctuation once it is whole. */
+export function PhoneField({ label, hint, autoFocus = false, defaultValue = '' }: Props) {
+  const [text, setText] = useState(defaultValue);
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      name="phone"
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onBlur={() => setText(masked('phone', text))}
+      pattern="\+?[\d\s().\-]{10,20}"
+      autoFocus={autoFocus}
+      required
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Inbox } from '../../../api/types.ts';
+import { inboxQuery } from '../../../data/inboxes.ts';
+import { shownPhone } from '../../../parts/brazil.ts';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { paths } from '../../../route/paths.ts';
+import { Link, usePathname } from '../../../route/router.tsx';
+import { Page } from '../../../ui/layout.tsx';
+import { useInboxWords } from '../../../words/inboxes/use.ts';
+import { Actions } from './Actions.tsx';
+import { inboxIn } from './address.ts';
+import { Callback } from './Callback.tsx';
+import { Connection } from './Connection.tsx';
+import { Health } from './Health.tsx';
+import { Log } from './Log.tsx';
+import { Standing } from './Standing.tsx';
+import { Test } from './Test.tsx';
+
+/** What was seen changes with every message, and tells nobody. */
+const seenAnewMs = 15_000;
+
+/** One inbox: how it stands and why, what was seen of it, what became of it, and what can be done. */
+export default function InboxRecord() {
+  const words = useInboxWords();
+  const { slug, isAdmin } = useTeamHere();
+  const query = useQuery({
+    ...inboxQuery(slug, inboxIn(usePathname())),
+    refetchInterval: seenAnewMs,
+  });
+  return (
+    <>
+      <Link
+        href={paths.inboxes(slug)}
+        className="inline-flex min-h-6 items-center rounded text-accent hover:underline"
+      >
+        {`← ${words.all}`}
+      </Link>
+      {query.data ? (
+        <Shown slug={slug} inbox={query.data} isAdmin={isAdmin} />
+      ) : (
+        <Page title={words.inbox}>
+          <Loaded query={query} rows={5}>
+            {() => null}
+          </Loaded>
+        </Page>
+      )}
+    </>
+  );
+}
+
+interface Props {
+  readonly slug: string;
+  readonly inbox: Inbox;
+  readonly isAdmin: boolean;
+}
+
+function Shown({ slug, inbox, isAdmin }: Props) {
+  const { gateways } = useInboxWords();
+  const { name, gateway, phone } = inbox;
+  const about = [gateways[gateway], phone && shownPhone(phone)].filter(Boolean).join(' · ');
+  const isUp = inbox.connected && inbox.active;
+  return (
+    <Page
+      title={name}
+      about={about}
+      actions={isAdmin ? <Actions slug={slug} inbox={inbox} /> : null}
+    >
+      <Standing slug={slug} inbox={inbox} isAdmin={isAdmin} />
+      <Health slug={slug} inbox={inbox} />
+      {isAdmin && isUp ? <Test slug={slug} inbox={inbox} /> : null}
+      {isAdmin && !isUp ? <Callback slug={slug} inbox={inbox} /> : null}
+      {isAdmin && gateway !== 'sandbox' ? <Connection slug={slug} inbox={inbox} /> : null}
+      <Log slug={slug} inbox={inbox} />
+    </Page>
+  );
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Inbox } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { inboxActs } from '../../../data/inboxes.ts';
+import { peopleQuery } from '../../../data/people.ts';
+import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
+import { Reason } from '../../../parts/inboxes/Reason.tsx';
+import { InboxState } from '../../../parts/inboxes/StateBadge.tsx';
+import { isWrong, reasonOf, stateOf } from '../../../parts/inboxes/state.ts';
+import { When } from '../../../parts/When.tsx';
+import { paths } from '../../../route/paths.ts';
+import { Link, navigate } from '../../../route/router.tsx';
+import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { Section } from '../../../ui/layout.tsx';
+import { say } from '../../../ui/Toast.tsx';
+import { useInboxWords } from '../../../words/inboxes/use.ts';
+import { useLocale } from '../../../words/t.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly inbox: Inbox;
+  readonly isAdmin: boolean;
+}
+
+/** How an inbox stands, why, and the one thing to do about it. */
+export function Standing({ slug, inbox, isAdmin }: Props) {
+  const words = useInboxWords();
+  const { state_changed_at: at } = inbox;
+  const reason = reasonOf(inbox);
+  return (
+    <Section
+      title={words.state}
+      actions={isAdmin && inbox.active ? <Remedy slug={slug} inbox={inbox} /> : null}
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <InboxState inbox={inbox} />
+        {at && inbox.active ? (
+          <span className="text-meta text-muted">
+            {words.since} <When at={at} />
+          </span>
+        ) : null}
+      </div>
+      {reason && isWrong(inbox) ? <Reason text={reason} /> : null}
+      {!isAdmin && isWrong(inbox) ? <WhoHelps slug={slug} /> : null}
+    </Section>
+  );
+}
+
+function Remedy({ slug, inbox }: Omit<Props, 'isAdmin'>) {
+  const { record: words } = useInboxWords();
+  const acts = inboxActs(slug);
+  const { id, gateway, evidence } = inbox;
+  const restart = useAct(
+    () => acts.restart(id),
+    () => say(words.restarted),
+  );
+  // One that was never connected has nothing to log out of.
+  const isNew = evidence?.callback_url == null && inbox.state !== 'connected';
+  const reconnect = useAct(
+    async () => (isNew ? undefined : acts.reconnect(id)),
+    () => navigate(paths.connectInbox(slug, id)),
+  );
+  const state = stateOf(inbox);
+  const failure = <GatewayFailure failure={restart.failure ?? reconnect.failure} />;
+  if (state === 'waiting' || (state === 'connecting' && gateway !== 'cloud'))
+    return (
+      <Link href={paths.connectInbox(slug, id)} className={buttonClass('primary')}>
+        {words.connect}
+      </Link>
+    );
+  if (state === 'connected' || state === 'off') return null;
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap gap-2">
+        {gateway === 'cloud' ? null : (
+          <Button look="primary" busy={reconnect.isBusy} onClick={() => reconnect.act(undefined)}>
+            {isNew ? words.connect : words.reconnect}
+          </Button>
+        )}
+        {state === 'failed' && gateway !== 'cloud' ? (
+          <Button busy={restart.isBusy} onClick={() => restart.act(undefined)}>
+            {words.restart}
+          </Button>
+        ) : null}
+      </div>
+      {failure}
+    </div>
+  );
+}
+
+/** Who may work on the connection, for those who may not. */
+function WhoHelps({ slug }: { readonly slug: string }) {
+  const { record: words } = useInboxWords();
+  const locale = useLocale();
+  const { data = [] } = useQuery(peopleQuery(slug));
+  const names = data.filter(({ role }) => role !== 'member').map(({ name }) => name);
+  const list = new Intl.ListFormat(locale, { type: 'disjunction' }).format(names.slice(0, 3));
+  return (
+    <p className="text-muted">
+      {words.askAdmin} {names.length > 0 ? words.askNames({ names: list }) : null}
+    </p>
+  );
+}

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react';
+
+/** What performance.now() says, twice a second, while somebody wants to know. */
+export function useTicking(isOn: boolean): number {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    if (!isOn) return;
+    setNow(performance.now());
+    const timer = setInterval(() => setNow(performance.now()), 500);
+    return () => clearInterval(timer);
+  }, [isOn]);
+  return now;
+}
+
+/** How many seconds there are left until a moment of performance.now(); 0 once it is over. */
+export function useSecondsLeft(until: number | undefined): number {
+  const now = useTicking(until !== undefined);
+  return until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1_000));
+}

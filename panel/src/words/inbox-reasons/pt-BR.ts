@@ -1,0 +1,170 @@
+import type { Cause, Reason } from '../../parts/inboxes/reasons.ts';
+
+/* What is wrong with an inbox, and what to do: for what the service says of it (parts/inboxes/reasons.ts). */
+
+/** What it is; what to do, where anything is. */
+export type Said = readonly [what: string, todo?: string];
+
+const causes: Readonly<Record<Cause, Said>> = {
+  network: ['Não alcançamos o gateway.', 'Confira se ele está no ar e se o endereço está certo.'],
+  timeout: ['O gateway demorou demais.', 'Espere um pouco e tente de novo.'],
+  disconnected: ['A sessão não está conectada.', 'Conecte a caixa de novo.'],
+  number: ['O número não pode receber mensagens.', 'Confira o número, com DDD.'],
+  throttled: ['A rede pediu uma pausa.', 'Espere alguns minutos antes de tentar de novo.'],
+  credentials: ['O acesso foi recusado.', 'Confira as chaves e cole de novo.'],
+  rejected: ['O pedido foi recusado.'],
+  gateway: ['O gateway falhou.', 'Tente de novo; se continuar, veja o registro do gateway.'],
+};
+
+const reasons: Readonly<Record<Reason, Said>> = {
+  publicUrl: [
+    'O serviço ainda não sabe em que endereço o gateway o alcança.',
+    'Quem opera o serviço define PUBLIC_URL e o reinicia.',
+  ],
+  https: [
+    'A Meta só avisa endereços https, e este serviço está em outro.',
+    'Quem opera o serviço coloca https na frente e acerta PUBLIC_URL.',
+  ],
+  internal: [
+    'Esse endereço não é público, ou não existe.',
+    'Confira se está certo. Se o gateway fica na rede interna, quem opera o serviço libera a faixa (WEBHOOK_ALLOW_CIDRS).',
+  ],
+  vain: [
+    'A sessão caiu, e reiniciar não resolveu.',
+    'Reconecte a caixa com o celular na mão. As conversas continuam as mesmas.',
+  ],
+  silent: [
+    'Mensagens foram enviadas, e nada voltou do gateway.',
+    'Reinicie a sessão; se não resolver, reconecte.',
+  ],
+  failing: [
+    'Os últimos envios falharam em seguida.',
+    'Reinicie a sessão; se não resolver, reconecte.',
+  ],
+  neverConnected: ['Esta caixa ainda não foi conectada.', 'Conecte com o celular na mão.'],
+  endedHere: ['Foi desconectada por aqui.'],
+  notTaken: [
+    'O endereço de avisos não foi aceito.',
+    'A rede precisa alcançar este serviço por https. Confira PUBLIC_URL e tente de novo.',
+  ],
+  notSubscribed: [
+    'O aplicativo não pôde ser inscrito na conta.',
+    'Dê ao token a permissão de gerenciar a conta.',
+  ],
+  pinWrong: ['O PIN não é o deste número.', 'É o PIN da confirmação em duas etapas do número.'],
+  pinPause: [
+    'O PIN errou vezes demais.',
+    'A Meta pede uma pausa. Espere uma hora antes de tentar.',
+  ],
+  register: [
+    'O número ainda não está registrado na API oficial.',
+    'Informe o PIN de seis dígitos da confirmação em duas etapas.',
+  ],
+  banned: [
+    'A rede bloqueou este número.',
+    'Abra o aplicativo no celular e siga o que ele pede. Enquanto isso, nada é enviado.',
+  ],
+  restricted: [
+    'O número está restrito: responde a quem escreve, mas não começa conversas novas por enquanto.',
+    'Espere a restrição acabar e envie menos mensagens a quem não escreveu antes.',
+  ],
+  flagged: [
+    'A qualidade do número está baixa.',
+    'A Meta pode limitar os envios. Envie menos mensagens que as pessoas não esperam.',
+  ],
+  window: [
+    'A pessoa escreveu há mais de 24 horas.',
+    'Pela API oficial só um modelo aprovado pode ser enviado agora.',
+  ],
+  permission: [
+    'Falta uma permissão ao token.',
+    'Gere o token com whatsapp_business_messaging e whatsapp_business_management.',
+  ],
+  token: [
+    'A Meta recusou o token.',
+    'Ele pode ter vencido. Gere um permanente, de usuário do sistema.',
+  ],
+  noNumber: [
+    'A Meta não conhece esse número, ou o token não o vê.',
+    'Copie a identificação do número em Configuração da API. Ela não é o telefone.',
+  ],
+  noAccountThere: [
+    'A Meta não conhece essa conta, ou o token não a vê.',
+    'Copie a identificação da conta comercial em Configuração da API.',
+  ],
+  otherAccount: [
+    'O número não é dessa conta.',
+    'Confira se as duas identificações são do mesmo lugar.',
+  ],
+  accountNeeded: ['Falta a identificação da conta comercial.'],
+  appSecret: [
+    'Essa não é a chave secreta do aplicativo do token.',
+    'Copie de Configurações → Básico, do mesmo aplicativo.',
+  ],
+  globalKeyNeeded: [
+    'Para criar a instância é preciso a chave global.',
+    'É a AUTHENTICATION_API_KEY da Evolution. Usamos uma vez e não guardamos.',
+  ],
+  globalKey: ['A Evolution recusou a chave global.', 'Copie de novo a AUTHENTICATION_API_KEY.'],
+  key: ['O gateway recusou a chave.', 'Copie de novo, sem espaços, e confira se é deste gateway.'],
+  taken: [
+    'Já existe uma instância com esse nome, e o gateway não dá a chave dela.',
+    'Escolha outro nome, ou informe a chave da instância.',
+  ],
+  tooOld: ['A versão do gateway é antiga.', 'Atualize o gateway.'],
+  nobodyThere: [
+    'Nesse endereço responde outra coisa.',
+    'Confira o endereço: é o do gateway, sem nada depois da porta.',
+  ],
+  noQr: [
+    'O gateway não mostrou nenhum código em um minuto.',
+    'Ele não alcança a rede, ou a versão é antiga. Confira a internet do servidor dele, atualize e comece de novo.',
+  ],
+  unscanned: ['Ninguém leu o código a tempo.', 'Comece de novo com o celular na mão.'],
+  passkey: [
+    'A rede pede uma chave de acesso (passkey).',
+    'Confirme no painel do próprio gateway, ou use outro motor.',
+  ],
+  loggedOut: [
+    'O celular encerrou a sessão.',
+    'Reconecte lendo o código. As conversas continuam as mesmas.',
+  ],
+  elsewhere: ['A sessão foi aberta em outro lugar.', 'Encerre a outra, ou reconecte aqui.'],
+  removed: ['A sessão foi apagada no gateway.', 'Reconecte: ela é criada de novo.'],
+  noSession: [
+    'O gateway não tem essa sessão, ou ela está parada.',
+    'Reconecte: ela é criada de novo.',
+  ],
+  noSuchAct: ['Este tipo de caixa não tem isso.'],
+  dropped: ['A sessão caiu.', 'Costuma voltar sozinha. Se não voltar em um minuto, reinicie.'],
+  notReached: [
+    'O gateway não responde.',
+    'Confira se ele está no ar e se este servidor o alcança. Quando voltar, a caixa volta sozinha.',
+  ],
+  networkSlow: ['A rede não respondeu a tempo.', 'Espere um pouco e tente de novo.'],
+  sending: ['A caixa está desligada.', 'Ligue a caixa para enviar por ela.'],
+  down: ['A sessão não está conectada.', 'Reinicie; se não resolver, reconecte.'],
+  noAccount: ['Esse número não tem conta na rede.', 'Confira o número, com DDD.'],
+  throttled: ['A rede pediu uma pausa.', 'Espere alguns minutos antes de tentar de novo.'],
+  config: ['Falta configuração nesta caixa.', 'Abra a conexão e preencha os campos de novo.'],
+  broken: [
+    'O gateway respondeu com um erro.',
+    'Tente de novo; se continuar, veja o registro do gateway.',
+  ],
+  malformed: ['Não está no formato esperado.'],
+  nameFree: ['O nome está livre.'],
+  keyTaken: ['O gateway aceita a chave.'],
+  permitted: ['Pode enviar e configurar.'],
+  belongs: ['O número é desta conta.'],
+  secretRight: ['É a chave do aplicativo do token.'],
+  takenOver: ['Já existe no gateway: vamos usar a que está lá.'],
+};
+
+export const words = {
+  causes,
+  reasons,
+  /** Before what the gateway or the service says in its own words. */
+  said: 'O que foi respondido:',
+};
+
+export type ReasonWords = typeof words;

@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { ReasonWords } from './pt-BR.ts';
+
+export type { ReasonWords } from './pt-BR.ts';
+
+export const useReasonWords = wordsApart<ReasonWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});

@@ -1,0 +1,17 @@
+import type { InboxStateWords } from './pt-BR.ts';
+
+export const words: InboxStateWords = {
+  states: {
+    off: 'Off',
+    connected: 'Connected',
+    connecting: 'Connecting',
+    waiting: 'Waiting for the phone',
+    disconnected: 'Disconnected',
+    failed: 'Failed',
+  },
+  inboxes: 'Inboxes',
+  allWell: 'Inboxes connected',
+  none: 'Connect an inbox',
+  one: ({ name, state }) => `${name}: ${state.toLowerCase()}`,
+  some: ({ count }) => `${count} inboxes need attention`,
+};

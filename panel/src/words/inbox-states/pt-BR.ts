@@ -1,0 +1,19 @@
+/* How inboxes stand, as the shell and their screens say it. */
+
+export const words = {
+  states: {
+    off: 'Desligada',
+    connected: 'Conectada',
+    connecting: 'Conectando',
+    waiting: 'Esperando o celular',
+    disconnected: 'Desconectada',
+    failed: 'Com falha',
+  },
+  inboxes: 'Caixas',
+  allWell: 'Caixas conectadas',
+  none: 'Conectar uma caixa',
+  one: (p: { name: string; state: string }) => `${p.name}: ${p.state.toLowerCase()}`,
+  some: (p: { count: number }) => `${p.count} caixas precisam de atenção`,
+};
+
+export type InboxStateWords = typeof words;

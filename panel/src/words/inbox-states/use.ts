@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { InboxStateWords } from './pt-BR.ts';
+
+export type { InboxStateWords } from './pt-BR.ts';
+
+export const useInboxStateWords = wordsApart<InboxStateWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});

@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { InboxWords } from './pt-BR.ts';
+
+export type { InboxWords } from './pt-BR.ts';
+
+export const useInboxWords = wordsApart<InboxWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});
