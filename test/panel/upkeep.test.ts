@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stateOf as inboxState } from '../../panel/src/screens/settings/inboxes/model.ts';
+import { stateOf as inboxState } from '../../panel/src/parts/inboxes/state.ts';
 import { endOf, mayRotate, stateOf } from '../../panel/src/screens/settings/keys/model.ts';
 import { adviceFor } from '../../panel/src/screens/settings/webhooks/advice.ts';
 import {

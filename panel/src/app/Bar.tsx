@@ -1,7 +1,9 @@
+import { useSyncExternalStore } from 'react';
 import { Link, navigate, usePathname } from '../route/router.tsx';
-import { More } from '../ui/icons.tsx';
+import { More, Warning } from '../ui/icons.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { useWords } from '../words/t.ts';
+import { alarms } from './alarm.ts';
 import { isWithin, type Place, useOwnItems } from './places.tsx';
 import { UnreadAt } from './unread.tsx';
 
@@ -13,6 +15,8 @@ export function Bar({ places }: { readonly places: readonly Place[] }) {
   const { app } = useWords();
   const pathname = usePathname();
   const own = useOwnItems();
+  const alarm = useSyncExternalStore(alarms.subscribe, alarms.current);
+  const isLoud = alarm?.isLoud === true;
   const others = places
     .filter(({ isDaily, href }) => !isDaily && !own.some((item) => item.href === href))
     .map(({ name, href, Icon }) => ({ label: name, icon: <Icon />, act: () => navigate(href) }));
@@ -33,11 +37,31 @@ export function Bar({ places }: { readonly places: readonly Place[] }) {
         <Menu
           label={app.more}
           isLabelShown
-          items={[...others, ...own]}
+          items={[
+            ...(alarm
+              ? [
+                  {
+                    label: alarm.label,
+                    ...(isLoud && { icon: <Warning /> }),
+                    isDangerous: isLoud,
+                    act: () => navigate(alarm.href),
+                  },
+                ]
+              : []),
+            ...others,
+            ...own,
+          ]}
           side="above"
           className={entry}
         >
-          <More />
+          {isLoud ? (
+            <span className="text-danger">
+              <Warning />
+              <span className="sr-only">{alarm.label}</span>
+            </span>
+          ) : (
+            <More />
+          )}
         </Menu>
       </div>
     </nav>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useEffect } from 'react';
-import { useIsFolded } from '../data/preferences.ts';
 import { inboxesQuery } from '../data/inboxes.ts';
+import { useIsFolded } from '../data/preferences.ts';
 import { isWrong, stateOf } from '../parts/inboxes/state.ts';
 import { paths } from '../route/paths.ts';
 import { Link } from '../route/router.tsx';

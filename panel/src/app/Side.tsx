@@ -16,6 +16,7 @@ import { isWithin, type Place, useOwnItems, useTeam } from './places.tsx';
 import { SideLabel, sideEntry } from './side-entry.tsx';
 import { UnreadAt } from './unread.tsx';
 
+const InboxStates = later(() => import('./InboxStates.tsx'), 'nothing');
 const PinnedViews = later(() => import('./PinnedViews.tsx'), 'nothing');
 /** How long the first screen has the network for itself. */
 const settledAfterMs = 1_500;
@@ -74,6 +75,7 @@ export function Side({ places, onSearch }: Props) {
           <PinnedViews slug={slug} className={clsx(sideEntry, 'shrink-0')} />
         )}
       </nav>
+      {slug === undefined || !isSettled ? null : <InboxStates slug={slug} />}
       <Notifications />
       <button
         type="button"

@@ -50,6 +50,7 @@ export const People = icon(
 export const Person = icon(
   <path d="M8 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm-5.5 6a5.5 5.5 0 0 1 11 0" />,
 );
+export const Inbox = icon(<path d="M2.5 9 4.5 3h7l2 6v4h-11zm0 0h3l1 1.5h3l1-1.5h3" />);
 export const Bell = icon(
   <path d="M4 7a4 4 0 0 1 8 0c0 3.5 1.5 4.5 1.5 4.5h-11S4 10.5 4 7Zm2.7 7h2.6" />,
 );

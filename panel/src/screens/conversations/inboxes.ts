@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Inbox } from '../../api/types.ts';
-import { inboxesQuery } from '../../data/connections.ts';
+import { inboxesQuery } from '../../data/inboxes.ts';
 
 /** The team's inboxes: the same request that the composer makes; undefined until they are there. */
 export const useInboxes = (slug: string): readonly Inbox[] | undefined =>
-  useInfiniteQuery(inboxesQuery(slug)).data?.rows;
+  useQuery(inboxesQuery(slug)).data;

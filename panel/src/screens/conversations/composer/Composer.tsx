@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { Conversation, Message } from '../../../api/types.ts';
-import { inboxesQuery } from '../../../data/connections.ts';
+import { inboxesQuery } from '../../../data/inboxes.ts';
 import { useEnterSends } from '../../../data/preferences.ts';
 import type { Stretch } from '../../../data/stretch.ts';
 import { threadQuery } from '../../../data/thread.ts';
@@ -54,8 +54,8 @@ export function Composer({ slug, conversation, replyTo, onReplied }: Props) {
   const [mode, setMode] = useState<Mode>('answer');
   const [isTemplate, setTemplate] = useState(false);
   const enterSends = useEnterSends();
-  const inboxes = useInfiniteQuery(inboxesQuery(slug));
-  const inbox = inboxes.data?.rows.find((each) => each.id === conversation.inbox_id);
+  const inboxes = useQuery(inboxesQuery(slug));
+  const inbox = inboxes.data?.find((each) => each.id === conversation.inbox_id);
   const { data: lastIncoming } = useQuery({ ...threadQuery(slug, id), select: lastIncomingIn });
   const closes = windowOf(conversation, inbox, lastIncoming);
   const { isClosed, minutes } = useWindow(closes);
