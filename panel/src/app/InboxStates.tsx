@@ -25,7 +25,7 @@ export default function InboxStates({ slug }: { readonly slug: string }) {
   const isNone = data !== undefined && active.length === 0;
   const label = first
     ? wrong.length === 1
-      ? words.one({ name: first.name, state: words.states[stateOf(first)] })
+      ? words.one({ name: first.name, state: words.states[stateOf(first)].toLowerCase() })
       : words.some({ count: wrong.length })
     : isNone
       ? words.none
@@ -46,15 +46,14 @@ export default function InboxStates({ slug }: { readonly slug: string }) {
     <Link
       href={href}
       title={label}
-      className={clsx(
-        sideEntry,
-        'shrink-0 max-md:hidden',
-        isFolded && 'md:justify-center',
-        isLoud && 'font-medium text-danger',
-      )}
+      className={clsx(sideEntry, 'shrink-0 max-md:hidden', isFolded && 'md:justify-center')}
     >
-      {isLoud ? <Warning /> : isNone ? <Inbox /> : <Check />}
-      <SideLabel isOnPhone={false}>{label}</SideLabel>
+      <span className={isLoud ? 'text-danger' : undefined}>
+        {isLoud ? <Warning /> : isNone ? <Inbox /> : <Check />}
+      </span>
+      <SideLabel isOnPhone={false}>
+        <span className={isLoud ? 'font-medium text-danger' : undefined}>{label}</span>
+      </SideLabel>
     </Link>
   );
 }

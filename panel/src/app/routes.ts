@@ -100,7 +100,7 @@ export const routes: readonly Route[] = [
     () => import('../screens/settings/inboxes/Connect.tsx'),
   ),
   route(
-    /^\/t\/[^/]+\/settings\/inboxes\/[^/]+$/,
+    /^\/t\/[^/]+\/settings\/inboxes\/(?!new$)[^/]+$/,
     'settings',
     () => import('../screens/settings/inboxes/Record.tsx'),
   ),

@@ -1,3 +1,5 @@
+import type { Cause, Reason } from '../../words/inbox-reasons/pt-BR.ts';
+
 /*
  * What gateways and the service say of an inbox, read: sentences of the service (server/features/messaging) → what they mean. Words for each
  * stand in words/inbox-reasons; what is in no pattern is shown as it is. `test/panel/inbox-reasons.test.ts` reads the sentences from the
@@ -5,7 +7,7 @@
  */
 
 /** Why a gateway did not do something, as `BAD_GATEWAY` and tried fields name it. */
-export const causes = [
+const causes: readonly Cause[] = [
   'network',
   'timeout',
   'disconnected',
@@ -14,11 +16,10 @@ export const causes = [
   'credentials',
   'rejected',
   'gateway',
-] as const;
-export type Cause = (typeof causes)[number];
+];
 
 /** The first that fits is meant. `isOpen`: the sentence itself says more, and is shown, too. */
-const patterns = [
+export const patterns: readonly (readonly [Reason, RegExp, 'isOpen'?])[] = [
   ['publicUrl', /PUBLIC_URL is not set/],
   ['https', /by https only/],
   ['internal', /address is not public or not known/],
@@ -98,9 +99,7 @@ const patterns = [
   ['belongs', /^the number belongs to it/],
   ['secretRight', /^it is the secret of/],
   ['takenOver', /is there and is taken over/],
-] as const satisfies readonly (readonly [string, RegExp, 'isOpen'?])[];
-
-export type Reason = (typeof patterns)[number][0];
+];
 
 /** A sentence, read. */
 export interface Told {

@@ -1,11 +1,9 @@
-import type { Cause, Reason } from '../../parts/inboxes/reasons.ts';
-
 /* What is wrong with an inbox, and what to do: for what the service says of it (parts/inboxes/reasons.ts). */
 
 /** What it is; what to do, where anything is. */
 export type Said = readonly [what: string, todo?: string];
 
-const causes: Readonly<Record<Cause, Said>> = {
+const causes = {
   network: ['Não alcançamos o gateway.', 'Confira se ele está no ar e se o endereço está certo.'],
   timeout: ['O gateway demorou demais.', 'Espere um pouco e tente de novo.'],
   disconnected: ['A sessão não está conectada.', 'Conecte a caixa de novo.'],
@@ -14,9 +12,9 @@ const causes: Readonly<Record<Cause, Said>> = {
   credentials: ['O acesso foi recusado.', 'Confira as chaves e cole de novo.'],
   rejected: ['O pedido foi recusado.'],
   gateway: ['O gateway falhou.', 'Tente de novo; se continuar, veja o registro do gateway.'],
-};
+} satisfies Readonly<Record<string, Said>>;
 
-const reasons: Readonly<Record<Reason, Said>> = {
+const reasons = {
   publicUrl: [
     'O serviço ainda não sabe em que endereço o gateway o alcança.',
     'Quem opera o serviço define PUBLIC_URL e o reinicia.',
@@ -158,11 +156,16 @@ const reasons: Readonly<Record<Reason, Said>> = {
   belongs: ['O número é desta conta.'],
   secretRight: ['É a chave do aplicativo do token.'],
   takenOver: ['Já existe no gateway: vamos usar a que está lá.'],
-};
+} satisfies Readonly<Record<string, Said>>;
+
+/** Why a gateway did not do something. */
+export type Cause = keyof typeof causes;
+/** What a sentence means. */
+export type Reason = keyof typeof reasons;
 
 export const words = {
-  causes,
-  reasons,
+  causes: causes as Readonly<Record<Cause, Said>>,
+  reasons: reasons as Readonly<Record<Reason, Said>>,
   /** Before what the gateway or the service says in its own words. */
   said: 'O que foi respondido:',
 };

@@ -12,6 +12,6 @@ export const words: InboxStateWords = {
   inboxes: 'Inboxes',
   allWell: 'Inboxes connected',
   none: 'Connect an inbox',
-  one: ({ name, state }) => `${name}: ${state.toLowerCase()}`,
+  one: ({ name, state }) => `${name}: ${state}`,
   some: ({ count }) => `${count} inboxes need attention`,
 };

@@ -12,7 +12,7 @@ export const words = {
   inboxes: 'Caixas',
   allWell: 'Caixas conectadas',
   none: 'Conectar uma caixa',
-  one: (p: { name: string; state: string }) => `${p.name}: ${p.state.toLowerCase()}`,
+  one: (p: { name: string; state: string }) => `${p.name}: ${p.state}`,
   some: (p: { count: number }) => `${p.count} caixas precisam de atenção`,
 };
 

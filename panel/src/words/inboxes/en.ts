@@ -33,15 +33,17 @@ export const words: InboxWords = {
     officialAbout: 'A number registered with Meta, with approved templates and the 24-hour window.',
     trial: 'Just trying',
     trialAbout: 'A simulated inbox: it reaches nobody and confirms everything. Ready in seconds.',
-    by: ({ gateway }) => `Connect by ${gateway}`,
-    sandbox: 'Make a simulated inbox',
+    ways: {
+      evolution: 'Connect by Evolution',
+      waha: 'Connect by WAHA',
+      cloud: 'Connect by the official API',
+      sandbox: 'Make a simulated inbox',
+    },
   },
   steps: ['Choose', 'Connect', 'Test'],
   progress: 'Steps',
 
   setup: {
-    title: ({ gateway }) => `Connect by ${gateway}`,
-    sandboxTitle: 'Simulated inbox',
     name: 'Name of the inbox',
     nameHint: 'What the team calls it: “Front desk”, “Sales”.',
     submit: 'Connect',

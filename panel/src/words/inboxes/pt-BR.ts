@@ -36,15 +36,17 @@ export const words = {
     officialAbout: 'Um número cadastrado na Meta, com modelos aprovados e janela de 24 horas.',
     trial: 'Só experimentar',
     trialAbout: 'Uma caixa simulada: não alcança ninguém e confirma tudo. Fica pronta em segundos.',
-    by: (p: { gateway: string }) => `Conectar por ${p.gateway}`,
-    sandbox: 'Criar caixa simulada',
+    ways: {
+      evolution: 'Conectar pela Evolution',
+      waha: 'Conectar pelo WAHA',
+      cloud: 'Conectar pela API oficial',
+      sandbox: 'Criar caixa simulada',
+    },
   },
   steps: ['Escolher', 'Conectar', 'Testar'],
   progress: 'Etapas',
 
   setup: {
-    title: (p: { gateway: string }) => `Conectar por ${p.gateway}`,
-    sandboxTitle: 'Caixa simulada',
     name: 'Nome da caixa',
     nameHint: 'Como a equipe a chama: “Atendimento”, “Vendas”.',
     submit: 'Conectar',

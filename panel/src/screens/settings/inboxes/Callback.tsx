@@ -9,6 +9,9 @@ import { Check, Info } from '../../../ui/icons.tsx';
 import { Facts, Section } from '../../../ui/layout.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
 
+/** As long as logging in takes. */
+const sameLoginMs = 5 * 60_000;
+
 interface Props {
   readonly slug: string;
   readonly inbox: Inbox;
@@ -24,8 +27,9 @@ export function Callback({ slug, inbox, isConfirmed = false, isAutomatic = false
   const [checked, setChecked] = useState<InboxCheck>();
   const { evidence, state_changed_at: since, gateway } = inbox;
   const last = evidence?.last_callback_at ?? checked?.last_callback_at ?? null;
-  // What came before the session became another says nothing of it.
-  const isSeen = last !== null && (since === null || last >= since);
+  // What came long before the session became another says nothing of it; what showed its code does.
+  const isSeen =
+    last !== null && (since === null || Date.parse(last) > Date.parse(since) - sameLoginMs);
   const isProven = isConfirmed || checked?.proven === true || isSeen;
   const check = useAct(
     (restart: boolean) => inboxActs(slug).check(inbox.id, restart),

@@ -25,11 +25,11 @@ export default function NewInbox() {
 }
 
 function Choose({ slug }: { readonly slug: string }) {
-  const { choose: words, gateways } = useInboxWords();
+  const { choose: words } = useInboxWords();
   const to = (gateway: Gateway) => `${paths.newInbox(slug)}?gateway=${gateway}`;
-  const way = (gateway: Gateway, text = words.by({ gateway: gateways[gateway] })) => (
+  const way = (gateway: Gateway) => (
     <Link href={to(gateway)} className={buttonClass('plain', 'self-start')}>
-      {text}
+      {words.ways[gateway]}
     </Link>
   );
   return (
@@ -45,14 +45,14 @@ function Choose({ slug }: { readonly slug: string }) {
         {way('cloud')}
       </Section>
       <Section title={words.trial} about={words.trialAbout}>
-        {way('sandbox', words.sandbox)}
+        {way('sandbox')}
       </Section>
     </Page>
   );
 }
 
 function Setup({ slug, gateway }: { readonly slug: string; readonly gateway: Gateway }) {
-  const { setup: words, gateways } = useInboxWords();
+  const { setup: words, choose } = useInboxWords();
   // Made already, where connecting it did not work out: it is gone on with, not made twice.
   const [begun, setBegun] = useParam('inbox');
   const { data: inbox } = useQuery({
@@ -77,10 +77,8 @@ function Setup({ slug, gateway }: { readonly slug: string; readonly gateway: Gat
     (id: string) => acts.remove(id, true),
     () => navigate(paths.inboxes(slug), { replace: true }),
   );
-  const title =
-    gateway === 'sandbox' ? words.sandboxTitle : words.title({ gateway: gateways[gateway] });
   return (
-    <Page title={title}>
+    <Page title={choose.ways[gateway]}>
       <Steps at={0} />
       <Section>
         <GatewayForm
