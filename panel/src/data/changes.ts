@@ -83,7 +83,9 @@ function recordChange({ type, record_id: id, data, previous }: Change): RecordCh
 }
 
 /** What is told to have changed without saying how → the keys of what shows it. */
-const stale: Readonly<Record<string, (slug: string) => readonly QueryKey[]>> = {
+const stale: Readonly<
+  Record<string, (slug: string, record: string | null) => readonly QueryKey[]>
+> = {
   // Phases of deals and their rules are settings.
   bulk_jobs: inTeam('bulk'),
   teams: (slug) => [['team', slug, 'settings'], ['team', slug, 'deals'], teamsQuery.queryKey],
@@ -107,8 +109,9 @@ const stale: Readonly<Record<string, (slug: string) => readonly QueryKey[]>> = {
   // What is shown of them is read one by one (conversation-notices.ts).
   messages: inTeam(),
   conversation_reads: inTeam(),
-  // Nothing shows them yet.
-  conversation_notes: inTeam(),
+  conversation_notes: (slug, conversation) => [
+    ['team', slug, 'conversations', 'thread', conversation],
+  ],
   ready_answers: inTeam('ready_answers'),
 };
 
@@ -136,7 +139,8 @@ export function takeChanges(
 ): readonly QueryKey[] {
   const records: RecordChange[] = [];
   const keys = told.flatMap((each) => {
-    if ('record_type' in each) return stale[each.record_type]?.(slug) ?? [['team', slug]];
+    if ('record_type' in each)
+      return stale[each.record_type]?.(slug, each.record_id) ?? [['team', slug]];
     const { id, record_id, type } = each;
     // The events of one change follow each other: their ids rise.
     if (id <= (latest.get(record_id) ?? '')) return [];

@@ -22,6 +22,7 @@ import type { RecordChange } from './taking.ts';
  */
 
 const limit = 100;
+const threadPath = 'GET /teams/{team_slug}/msgapp/conversations/{id}/thread';
 
 /** Where in a conversation to read: at its end, on from a cursor, or around a message. */
 interface Where {
@@ -65,7 +66,7 @@ async function read(
   const all = listening.get(id) ?? new Set();
   listening.set(id, all.add(told));
   try {
-    const page = await ask('GET /teams/{team_slug}/msgapp/conversations/{id}/thread', {
+    const page = await ask(threadPath, {
       at: { team_slug: slug, id },
       query: { limit, ...where },
       signal,

@@ -59,7 +59,7 @@ const insertNote = teamStatement(`
     insert into conversation_notes (team_id, id, conversation_id, author_id, content)
     select $team, $note, c.id, $author_id, $content from conversations c where c.team_id = $team and c.id = $id
     returning *),
-  ${audits([{ type: 'conversation_notes', from: 't', record: 't.id', after: entryOf('t') }])}
+  ${audits([{ type: 'conversation_notes', from: 't', record: 't.id', about: 't.conversation_id', after: entryOf('t') }])}
   select ${noteColumns('t')} from t`);
 
 export const createNote = operation({
@@ -122,6 +122,7 @@ const changeNote = teamStatement(`
       type: 'conversation_notes',
       from: 't join old on old.id = t.id',
       record: 't.id',
+      about: 't.conversation_id',
       before: entryOf('old'),
       after: entryOf('t'),
     },
@@ -168,7 +169,7 @@ const removeNote = teamStatement(`
     update conversation_notes n set deleted_at = now() from old
     where n.team_id = $team and n.id = old.id and old.deleted_at is null returning n.*),
   now as (select * from t union all select * from old where not exists (select from t)),
-  ${audits([{ type: 'conversation_notes', from: 't', record: 't.id', before: entryOf('t') }])}
+  ${audits([{ type: 'conversation_notes', from: 't', record: 't.id', about: 't.conversation_id', before: entryOf('t') }])}
   select id, ${iso('deleted_at')} as deleted_at from now`);
 
 export const deleteNote = operation({
