@@ -40,14 +40,14 @@ const frames = `(() => {
   window.framesTook = () => { goesOn = false; return took; };
 })()`;
 
-/** Browsers do not time turns of a wheel: what counts is how long a frame was on the screen meanwhile. */
-async function scrolling(page: Page): Promise<() => Promise<number[]>> {
-  const box = await grid(page).boundingBox();
-  if (!box) throw new Error('no table to scroll');
-  await page.mouse.move(box.x + 300, 400);
+/** Browsers do not time turns of a wheel: what counts is how long a frame was on the screen meanwhile. @param step in px; negative: up */
+export async function scrolling(page: Page, on: Locator, step = 700) {
+  const box = await on.boundingBox();
+  if (!box) throw new Error('nothing to scroll');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   return async () => {
     await page.evaluate(frames);
-    for (let turn = 0; turn < 40; turn += 1) await page.mouse.wheel(0, 700);
+    for (let turn = 0; turn < 40; turn += 1) await page.mouse.wheel(0, step);
     await page.waitForTimeout(300);
     return (await page.evaluate('framesTook()')) as number[];
   };
@@ -61,7 +61,7 @@ const acts = (address: string): Act[] => [
       await headed(page, 'Clientes');
       await readAll(page);
     },
-    prepare: scrolling,
+    prepare: (page) => scrolling(page, grid(page)),
   },
   keys('scrolling by keys', ['PageDown', 'PageDown', 'PageDown', 'j', 'k', 'PageUp'], (page) =>
     cell(page).focus(),

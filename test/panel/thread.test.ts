@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Change, Message, Note } from '../../panel/src/api/types.ts';
 import { takeChanges } from '../../panel/src/data/changes.ts';
-import type { Outgoing } from '../../panel/src/data/outgoing.ts';
+import type { Outgoing } from '../../panel/src/data/outgoing/shown.ts';
 import {
   type Heard,
   inOrder,

@@ -12,10 +12,10 @@ import {
   keep,
   keptOf,
   problemOf,
-  type SentFile,
   type Way,
 } from './outgoing/kept.ts';
 import { type Outcome, type Ports, sendAll } from './outgoing/line.ts';
+import type { Outgoing, SentFile } from './outgoing/shown.ts';
 import { inTurn } from './outgoing/turn.ts';
 import { sessionQuery } from './session.ts';
 import { takeAnswered } from './thread.ts';
@@ -24,25 +24,7 @@ import { takeAnswered } from './thread.ts';
  * Messages on their way from this browser: none is sent twice, none is shown as sent before the gateway took it (ADR 66).
  */
 
-export type { SentFile } from './outgoing/kept.ts';
-
-export interface Outgoing {
-  readonly id: string;
-  readonly conversationId: string;
-  /** That of the message it becomes; `note`: of a note. */
-  readonly type: string;
-  readonly content: string;
-  readonly file?: SentFile | undefined;
-  readonly replyTo?: string | undefined;
-  readonly at: string;
-  /**
-   * `waiting`: surely not sent yet, for want of a connection, or before its turn. `unknown`: asked for, and not answered: it is asked for
-   * again. `refused`: surely not sent, and it will not be by itself.
-   */
-  readonly state: 'waiting' | 'sending' | 'unknown' | 'refused';
-  /** Why it was refused. HELD: it was written some time ago, and is sent when its writer says so. EXPIRED: nobody knows any more. */
-  readonly problem?: Failure | undefined;
-}
+export type { Outgoing, SentFile } from './outgoing/shown.ts';
 
 const personNow = () => client.getQueryData(sessionQuery.queryKey)?.person_id;
 

@@ -1,17 +1,10 @@
 import { Failure } from '../../api/call.ts';
+import type { SentFile } from './shown.ts';
 
 /*
  * Messages that this browser still has to send, in its storage: each under a key of its own, so that tabs never write over each other.
  * What is here outlives a reload, a crash and a closed tab; signing out clears it (ADR 66).
  */
-
-/** A file that is on the service already. */
-export interface SentFile {
-  readonly id: string;
-  readonly name: string;
-  readonly mediaType: string;
-  readonly bytes: number;
-}
 
 /** What is sent by which request: a text or a file; an approved template; a note, which the contact never sees. */
 export type Way = 'write' | 'template' | 'note';

@@ -93,6 +93,12 @@ export function List({ rows, find, target, lit, edited, follows, onPlace, onKey 
 
   // Goes where one is to be, once that is among what is known.
   const gone = useRef<Target>(undefined);
+  useLayoutEffect(
+    () => () => {
+      gone.current = undefined;
+    },
+    [],
+  );
   useLayoutEffect(() => {
     if (gone.current === target || rows.length === 0) return;
     const at = rows.findIndex(({ key }) => key === target.key);

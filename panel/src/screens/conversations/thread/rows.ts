@@ -1,6 +1,6 @@
 import type { Message, Note } from '../../../api/types.ts';
 import { dayIn } from '../../../data/days.ts';
-import type { Outgoing } from '../../../data/outgoing.ts';
+import type { Outgoing } from '../../../data/outgoing/shown.ts';
 import type { Stretch } from '../../../data/stretch.ts';
 
 /*
