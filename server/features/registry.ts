@@ -67,6 +67,7 @@ import * as taskBoard from './work/tasks/board.ts';
 import { move as moveTask } from './work/tasks/move.ts';
 import { restore, trashOperations } from './work/tasks/restore.ts';
 import { listTasks } from './work/tasks/views.ts';
+import { getChoices } from './workflows/choices.ts';
 import * as workflows from './workflows/operations.ts';
 
 export { readables, resources };
@@ -125,6 +126,7 @@ const procedures: readonly Procedure[] = [
   ...approvalProcedures,
   ...clientOperations,
   ...workflows.workflowProcedures,
+  getChoices,
   files.create,
   files.get,
   files.list,

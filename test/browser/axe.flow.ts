@@ -62,6 +62,12 @@ const inside = [
   '/t/SLUG/settings/inboxes',
   '/t/SLUG/settings/webhooks',
   '/t/SLUG/settings/workflows',
+  '/t/SLUG/settings/workflows/new',
+  '/t/SLUG/settings/workflows/new?from=kickOff&json=1',
+  '/t/SLUG/settings/workflows/{workflows}',
+  '/t/SLUG/settings/workflows/{workflows}?tab=runs',
+  '/t/SLUG/settings/workflows/{workflows}?tab=versions',
+  '/t/SLUG/settings/workflows/{workflows}/runs/{workflow-runs}',
   '/t/SLUG/settings/audit',
   '/t/SLUG/settings/bulk',
   '/t/SLUG/trash',
@@ -172,15 +178,13 @@ async function addressesOf(page: Page, { slug }: Office): Promise<string[]> {
   const ids = new Map<string, string | undefined>();
   const found: string[] = [];
   for (const path of inside) {
-    const [holder, kind] = /\{(\w+)\}/.exec(path) ?? [];
-    const whole = path.replace('SLUG', slug);
-    if (holder === undefined || kind === undefined) {
-      found.push(whole);
-      continue;
+    let whole: string | undefined = path.replace('SLUG', slug);
+    for (const [holder, kind = ''] of path.matchAll(/\{([\w-]+)\}/g)) {
+      if (!ids.has(kind)) ids.set(kind, await newest(kind));
+      const id = ids.get(kind);
+      whole = id && whole?.replace(holder, id);
     }
-    if (!ids.has(kind)) ids.set(kind, await newest(kind));
-    const id = ids.get(kind);
-    if (id) found.push(whole.replace(holder, id));
+    if (whole) found.push(whole);
   }
   return found;
 }

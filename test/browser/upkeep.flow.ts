@@ -75,6 +75,7 @@ test.describe('in English', () => {
     const workflow = page.getByRole('row', { name: /Welcome.*When a deal is created/ });
     await expect(workflow).toContainText(/Running|Done/);
     await workflow.getByRole('button', { name: 'Switch off: Welcome' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
     await expect(workflow).toContainText('Off');
   });
 });

@@ -393,6 +393,7 @@ export type WorkflowRun = {
   readonly version: number | null;
   readonly record_type: 'deals' | 'tasks' | 'conversations' | 'campaigns';
   readonly record_id: string;
+  readonly record_name: string | null;
   readonly deal_id: string | null;
   readonly status: 'pending' | 'done' | 'skipped' | 'failed' | 'stopped';
   readonly reason: string | null;
@@ -940,6 +941,17 @@ export type WorkflowState = {
   readonly id: string;
   readonly name: string;
   readonly is_active: boolean;
+};
+export type WorkflowChoices = {
+  readonly phases: readonly string[];
+  readonly won_phases: readonly string[];
+  readonly lost_phases: readonly string[];
+  readonly pipelines: readonly ({ readonly id: string; readonly name: string; readonly project_id: string | null; readonly project: string | null; readonly is_default: boolean; readonly columns: readonly ({ readonly slug: string; readonly name: string; })[]; })[];
+  readonly columns: readonly ({ readonly slug: string; readonly name: string; })[];
+  readonly people: readonly ({ readonly id: string; readonly name: string; })[];
+  readonly inboxes: readonly ({ readonly id: string; readonly name: string; })[];
+  readonly webhooks: readonly ({ readonly id: string; readonly name: string; })[];
+  readonly names: readonly ({ readonly id: string; readonly name: string; })[];
 };
 export type BulkAnswer = {
   readonly id: string;
@@ -2016,6 +2028,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/workflow-runs/{id}/stop': { readonly answer: WorkflowRun; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}/enable': { readonly answer: WorkflowState; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}/disable': { readonly answer: WorkflowState; };
+  readonly 'GET /teams/{team_slug}/workflow-choices': { readonly answer: WorkflowChoices; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly ids?: string | undefined; } | undefined; };
   readonly 'POST /teams/{team_slug}/bulk': { readonly answer: BulkAnswer; readonly body: ChangeManyInput; };
   readonly 'POST /teams/{team_slug}/bulk/preview': { readonly answer: BulkPreview; readonly body: PreviewBulkJobInput; };
   readonly 'POST /teams/{team_slug}/bulk/jobs': { readonly answer: BulkJob; readonly body: StartBulkJobInput; };

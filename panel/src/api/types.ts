@@ -71,6 +71,10 @@ export type {
   WebhookOverview,
   WebhookStanding,
   Workflow,
+  WorkflowChoices,
+  WorkflowDryRun,
+  WorkflowRun,
+  WorkflowVersions,
 } from './schema.ts';
 
 export type Role = Member['role'];

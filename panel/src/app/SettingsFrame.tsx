@@ -20,7 +20,7 @@ export default function SettingsFrame({ children }: { readonly children: ReactNo
   const isWithin = (href: string) => href !== first?.href && pathname.startsWith(`${href}/`);
   const isAt = (href: string) => href === pathname || isWithin(href);
   return (
-    <div className="flex max-w-[1080px] flex-col gap-4 lg:flex-row lg:gap-8">
+    <div className="flex max-w-[1080px] has-[[data-wide]]:max-w-none flex-col gap-4 lg:flex-row lg:gap-8">
       <nav
         aria-label={app.places.settings}
         className="hidden w-40 shrink-0 flex-col gap-0.5 lg:sticky lg:top-6 lg:flex lg:self-start"

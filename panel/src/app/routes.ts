@@ -130,6 +130,21 @@ export const routes: readonly Route[] = [
     () => import('../screens/settings/workflows/Screen.tsx'),
   ),
   route(
+    /^\/t\/[^/]+\/settings\/workflows\/new$/,
+    'settings',
+    () => import('../screens/settings/workflows/New.tsx'),
+  ),
+  route(
+    /^\/t\/[^/]+\/settings\/workflows\/(?!new$)[^/]+$/,
+    'settings',
+    () => import('../screens/settings/workflows/Workflow.tsx'),
+  ),
+  route(
+    /^\/t\/[^/]+\/settings\/workflows\/[^/]+\/runs\/[^/]+$/,
+    'settings',
+    () => import('../screens/settings/workflows/Run.tsx'),
+  ),
+  route(
     /^\/t\/[^/]+\/settings\/audit$/,
     'settings',
     () => import('../screens/settings/audit/Screen.tsx'),

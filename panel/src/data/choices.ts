@@ -9,9 +9,9 @@ export interface Choice {
 }
 
 /** So many are offered; whoever wants another types more of it. */
-const limit = 8;
+export const limit = 8;
 
-const choices = (
+export const choices = (
   slug: string,
   kind: string,
   typed: string,
@@ -26,13 +26,13 @@ const choices = (
 /** Finds choices for what is typed; nothing typed finds the first ones. */
 export type Find = (slug: string, typed: string) => ReturnType<typeof choices>;
 
-const given = (slug: string, typed: string, signal: AbortSignal) => ({
+export const given = (slug: string, typed: string, signal: AbortSignal) => ({
   at: { team_slug: slug },
   query: { limit, search: typed || undefined },
   signal,
 });
 
-const named = ({ data }: { readonly data: readonly Choice[] }) =>
+export const named = ({ data }: { readonly data: readonly Choice[] }) =>
   data.map(({ id, name }) => ({ id, name }));
 
 export const findUsers: Find = (slug, typed) =>

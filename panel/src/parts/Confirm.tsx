@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Failure } from '../api/call.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, type Look } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useWords } from '../words/t.ts';
 import { FailureNotice } from './Notice.tsx';
@@ -10,6 +10,8 @@ interface Props {
   readonly about: ReactNode;
   /** What the button says: the deed, not "yes". */
   readonly submit: string;
+  /** Of the button, where nothing is lost by it. */
+  readonly look?: Look;
   readonly isBusy: boolean;
   readonly failure: Failure | undefined;
   readonly onConfirm: () => void;
@@ -17,14 +19,15 @@ interface Props {
 }
 
 /** Asks before something that cannot be taken back. */
-export function Confirm({ title, about, submit, isBusy, failure, onConfirm, onClose }: Props) {
+export function Confirm(props: Props) {
+  const { title, about, submit, look = 'danger', isBusy, failure, onConfirm, onClose } = props;
   const { common } = useWords();
   return (
     <Dialog title={title} closeLabel={common.close} onClose={onClose}>
       <p>{about}</p>
       <FailureNotice failure={failure} />
       <div className="flex gap-2">
-        <Button look="danger" busy={isBusy} onClick={onConfirm}>
+        <Button look={look} busy={isBusy} onClick={onConfirm}>
           {submit}
         </Button>
         <Button look="quiet" onClick={onClose}>

@@ -48,6 +48,10 @@ export const paths = {
   delivery: (slug: string, id: string, inner: string) =>
     `/t/${segment(slug)}/settings/webhooks/${segment(id)}/deliveries/${segment(inner)}`,
   workflows: (slug: string) => `/t/${segment(slug)}/settings/workflows`,
+  newWorkflow: (slug: string) => `/t/${segment(slug)}/settings/workflows/new`,
+  workflow: (slug: string, id: string) => `/t/${segment(slug)}/settings/workflows/${segment(id)}`,
+  workflowRun: (slug: string, id: string, run: string) =>
+    `/t/${segment(slug)}/settings/workflows/${segment(id)}/runs/${segment(run)}`,
   audit: (slug: string) => `/t/${segment(slug)}/settings/audit`,
   bulk: (slug: string) => `/t/${segment(slug)}/settings/bulk`,
   trash: (slug: string) => `/t/${segment(slug)}/trash`,

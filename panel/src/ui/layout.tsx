@@ -103,7 +103,7 @@ export function Page({
   readonly children?: ReactNode;
 }) {
   return (
-    <div className="flex max-w-[880px] flex-col gap-4">
+    <div className="flex max-w-[880px] flex-col gap-4 has-[[data-wide]]:max-w-none">
       <header className="flex flex-wrap items-start justify-between gap-2">
         <div>
           <h1 className="font-semibold text-page">{title}</h1>

@@ -106,6 +106,10 @@ export const recordTypeOf = (run: string): string =>
 export const recordIdOf = (run: string): string =>
   `coalesce(${run}.record_id::text, ${run}.payload::json -> 'data' ->> 'id')`;
 
+const recordNameOf = (run: string): string => `(
+  select coalesce(d.record ->> 'title', d.record ->> 'name', d.record -> 'contact' ->> 'name')
+  from (select coalesce(${run}.subject::json, ${run}.payload::json -> 'data') as record) d)`;
+
 const runFields = {
   id: required(uuid),
   workflow_id: required(uuid),
@@ -123,6 +127,8 @@ const runFields = {
   version: number(1, 1_000_000),
   record_type: required({ ...oneOf('text', recordTypes), output: () => recordTypeOf('t') }),
   record_id: required({ ...uuid, output: () => recordIdOf('t') }),
+  /** What the record was called when the run began: of a conversation its contact's name. */
+  record_name: { ...line(), output: () => recordNameOf('t') },
   // Of runs that are about a deal, as before.
   deal_id: {
     ...uuid,

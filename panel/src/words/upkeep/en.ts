@@ -58,32 +58,6 @@ export const words: UpkeepWords = {
     revokedNow: 'Key revoked.',
     over: 'Show revoked and expired ones, too',
   },
-  workflows: {
-    title: 'Workflows',
-    about: 'What happens by itself when a deal is created or changes its phase.',
-    none: 'No workflows yet. For now they are created on the command line: pauta workflow create.',
-    name: 'Workflow',
-    state: 'Status',
-    active: 'On',
-    off: 'Off',
-    trigger: 'When',
-    created: 'a deal is created',
-    moved: (p) => {
-      const goes = [...(p.from ? [`leaves ${p.from}`] : []), ...(p.to ? [`goes to ${p.to}`] : [])];
-      return `a deal ${goes.join(' and ') || 'changes its phase'}`;
-    },
-    last: 'Last run',
-    noRun: 'none lately',
-    statuses: {
-      pending: 'Running',
-      done: 'Done',
-      skipped: 'Skipped',
-      failed: 'Failed',
-      stopped: 'Stopped',
-    },
-    switchedOn: 'Workflow switched on.',
-    switchedOff: 'Workflow switched off: what waited for its next step has ended.',
-  },
   trash: {
     title: 'Trash',
     about: 'Deleted tasks. Restoring takes each back to the column it came from.',

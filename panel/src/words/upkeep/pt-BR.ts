@@ -58,32 +58,6 @@ export const words = {
     revokedNow: 'Chave revogada.',
     over: 'Mostrar também as revogadas e vencidas',
   },
-  workflows: {
-    title: 'Fluxos',
-    about: 'O que acontece sozinho quando um negócio nasce ou muda de fase.',
-    none: 'Nenhum fluxo ainda. Por enquanto eles são criados pela linha de comando: pauta workflow create.',
-    name: 'Fluxo',
-    state: 'Situação',
-    active: 'Ligado',
-    off: 'Desligado',
-    trigger: 'Quando',
-    created: 'um negócio é criado',
-    moved: (p: { from: string | undefined; to: string | undefined }) => {
-      const goes = [...(p.from ? [`sai de ${p.from}`] : []), ...(p.to ? [`vai para ${p.to}`] : [])];
-      return `um negócio ${goes.join(' e ') || 'muda de fase'}`;
-    },
-    last: 'Última execução',
-    noRun: 'nenhuma recente',
-    statuses: {
-      pending: 'Em andamento',
-      done: 'Concluída',
-      skipped: 'Pulada',
-      failed: 'Falhou',
-      stopped: 'Interrompida',
-    },
-    switchedOn: 'Fluxo ligado.',
-    switchedOff: 'Fluxo desligado: o que esperava o próximo passo terminou.',
-  },
   trash: {
     title: 'Lixeira',
     about: 'Tarefas excluídas. Restaurar devolve cada uma à coluna de onde saiu.',

@@ -1,41 +1,71 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Workflow } from '../../../api/types.ts';
 import { useAct } from '../../../commands/act.ts';
-import { switches, workflowsQuery } from '../../../data/connections.ts';
+import { workflowActs, workflowChoicesQuery, workflowsQuery } from '../../../data/workflows.ts';
+import { Confirm } from '../../../parts/Confirm.tsx';
 import { Further } from '../../../parts/Further.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { FailureNotice } from '../../../parts/Notice.tsx';
 import { Switch } from '../../../parts/Switch.tsx';
 import { useTeamHere } from '../../../parts/team.ts';
 import { When } from '../../../parts/When.tsx';
-import { Check, Close, Info, Warning } from '../../../ui/icons.tsx';
+import { paths } from '../../../route/paths.ts';
+import { Link } from '../../../route/router.tsx';
+import { buttonClass } from '../../../ui/Button.tsx';
+import { Check, Close } from '../../../ui/icons.tsx';
 import { Badge, Empty, Page, Section } from '../../../ui/layout.tsx';
 import { Table } from '../../../ui/Table.tsx';
 import { say } from '../../../ui/Toast.tsx';
 import { useWords } from '../../../words/t.ts';
-import { useUpkeepWords } from '../../../words/upkeep/use.ts';
+import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import { EditingContext, useEditing } from './controls/context.ts';
+import type { Json } from './model/json.ts';
+import { RunState } from './RunState.tsx';
+import { useSentences } from './sentences.ts';
 
-const phase = (value: unknown) => (typeof value === 'string' ? value : undefined);
-
+/** The team's workflows: what fires each, whether it is on, what became of its last run. */
 export default function Workflows() {
-  const { workflows: words } = useUpkeepWords();
-  const { common } = useWords();
   const { slug } = useTeamHere();
-  const query = useInfiniteQuery(workflowsQuery(slug));
-  const change = useAct(
-    ({ id, is_active }: Workflow) => switches(slug).workflow(id, !is_active),
-    (_, { is_active }) => say(is_active ? words.switchedOff : words.switchedOn),
-  );
-  const whenOf = ({ trigger: { type, from, to } }: Workflow) =>
-    type === 'deal_created' ? words.created : words.moved({ from: phase(from), to: phase(to) });
+  const { data: choices } = useQuery(workflowChoicesQuery(slug, []));
+  const nobody = useEditing();
   return (
-    <Page title={words.title} about={words.about}>
-      <Section title={words.title}>
+    <EditingContext value={{ ...nobody, slug, choices }}>
+      <List slug={slug} />
+    </EditingContext>
+  );
+}
+
+function List({ slug }: { readonly slug: string }) {
+  const words = useWorkflowWords();
+  const { common } = useWords();
+  const { triggerSays } = useSentences();
+  const query = useInfiniteQuery(workflowsQuery(slug));
+  const [stopping, ask] = useState<Workflow>();
+  const change = useAct(
+    ({ id, is_active }: Workflow) => workflowActs(slug).switch(id, !is_active),
+    (_, { is_active }) => {
+      ask(undefined);
+      say(is_active ? words.switchedOff : words.switchedOn);
+    },
+  );
+  const create = (
+    <Link href={paths.newWorkflow(slug)} className={buttonClass('primary')}>
+      {words.create}
+    </Link>
+  );
+  return (
+    <Page title={words.title} about={words.about} actions={create}>
+      <Section>
         <FailureNotice failure={change.failure} />
         <Loaded query={query}>
           {({ rows }) =>
             rows.length === 0 ? (
-              <Empty text={words.none} />
+              <Empty text={words.none}>
+                <Link href={paths.newWorkflow(slug)} className={buttonClass('plain')}>
+                  {words.create}
+                </Link>
+              </Empty>
             ) : (
               <Table
                 label={words.title}
@@ -46,10 +76,17 @@ export default function Workflows() {
                   {
                     key: 'name',
                     title: words.name,
-                    cell: (workflow) => (
-                      <span className="flex min-w-0 flex-col">
-                        <span className="break-words font-medium">{workflow.name}</span>
-                        <span className="text-meta text-muted">{`${words.trigger} ${whenOf(workflow)}`}</span>
+                    cell: ({ id, name, trigger }) => (
+                      <span className="flex min-w-0 flex-col items-start">
+                        <Link
+                          href={paths.workflow(slug, id)}
+                          className="inline-flex min-h-6 items-center break-words rounded font-medium text-accent hover:underline"
+                        >
+                          {name}
+                        </Link>
+                        <span className="text-meta text-muted">
+                          {words.whenText({ what: triggerSays(trigger as Json) })}
+                        </span>
                       </span>
                     ),
                   },
@@ -69,7 +106,7 @@ export default function Workflows() {
                     key: 'last',
                     title: words.last,
                     isWide: true,
-                    cell: ({ last_run }) => <LastRun run={last_run} />,
+                    cell: ({ id, last_run }) => <LastRun slug={slug} id={id} run={last_run} />,
                   },
                 ]}
                 actions={(workflow) => (
@@ -77,7 +114,7 @@ export default function Workflows() {
                     name={workflow.name}
                     isOn={workflow.is_active}
                     isBusy={change.isBusy}
-                    onSwitch={() => change.act(workflow)}
+                    onSwitch={() => (workflow.is_active ? ask(workflow) : change.act(workflow))}
                   />
                 )}
               />
@@ -86,32 +123,39 @@ export default function Workflows() {
         </Loaded>
         <Further query={query} shown={query.data?.rows.length ?? 0} />
       </Section>
+      {stopping ? (
+        <Confirm
+          title={words.switchOffTitle({ name: stopping.name })}
+          about={words.switchOffAbout}
+          submit={words.switchOff}
+          isBusy={change.isBusy}
+          failure={change.failure}
+          onConfirm={() => change.act(stopping)}
+          onClose={() => ask(undefined)}
+        />
+      ) : null}
     </Page>
   );
 }
 
-const looks = {
-  pending: { tone: 'info', icon: <Info size={12} /> },
-  done: { tone: 'ok', icon: <Check size={12} /> },
-  skipped: { icon: <Close size={12} /> },
-  stopped: { icon: <Close size={12} /> },
-  failed: { tone: 'danger', icon: <Warning size={12} /> },
-} as const;
+interface LastRunProps {
+  readonly slug: string;
+  readonly id: string;
+  readonly run: Workflow['last_run'];
+}
 
-function LastRun({ run }: { readonly run: Workflow['last_run'] }) {
-  const { workflows: words } = useUpkeepWords();
+function LastRun({ slug, id, run }: LastRunProps) {
+  const words = useWorkflowWords();
   if (!run) return <span className="text-muted">{words.noRun}</span>;
   return (
-    <span className="flex flex-col items-start gap-0.5">
-      <Badge {...looks[run.status]}>{words.statuses[run.status]}</Badge>
+    <Link
+      href={paths.workflowRun(slug, id, run.id)}
+      className="flex min-h-6 flex-col items-start gap-0.5 rounded hover:underline"
+    >
+      <RunState status={run.status} />
       <span className="text-meta text-muted">
         <When at={run.created_at} />
       </span>
-      {run.reason ? (
-        <span className="break-words text-meta text-muted" lang="en">
-          {run.reason}
-        </span>
-      ) : null}
-    </span>
+    </Link>
   );
 }

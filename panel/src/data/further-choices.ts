@@ -1,0 +1,42 @@
+import { ask, askPage } from '../api/call.ts';
+import { choices, type Find, given, limit, named } from './choices.ts';
+
+/* What few screens look for: loaded with them. */
+
+export const findTasks: Find = (slug, typed) =>
+  choices(slug, 'tasks', typed, async (signal) =>
+    (await askPage('GET /teams/{team_slug}/tasks', given(slug, typed, signal))).data.map(
+      ({ id, title }) => ({ id, name: title }),
+    ),
+  );
+
+export const findCampaigns: Find = (slug, typed) =>
+  choices(slug, 'campaigns', typed, async (signal) =>
+    named(await askPage('GET /teams/{team_slug}/campaigns', given(slug, typed, signal))),
+  );
+
+/** Contracts by their titles, which the service does not look through. */
+export const findContracts: Find = (slug, typed) =>
+  choices(slug, 'contracts', typed, async (signal) => {
+    const query = { limit: 100, sort: 'title' } as const;
+    const { data } = await askPage('GET /teams/{team_slug}/contracts', {
+      at: { team_slug: slug },
+      query,
+      signal,
+    });
+    return data
+      .filter(({ title }) => title.toLowerCase().includes(typed.toLowerCase()))
+      .slice(0, limit)
+      .map(({ id, title }) => ({ id, name: title }));
+  });
+
+/** Conversations by their contacts, the latest first. */
+export const findConversations: Find = (slug, typed) =>
+  choices(slug, 'conversations', typed, async (signal) => {
+    const { rows } = await ask('GET /teams/{team_slug}/msgapp/conversation-rows', {
+      at: { team_slug: slug },
+      query: { view: 'all', status: 'any', sort: 'latest', limit, search: typed || undefined },
+      signal,
+    });
+    return rows.map(({ id, contact, remote_jid }) => ({ id, name: contact?.name ?? remote_jid }));
+  });

@@ -1,0 +1,151 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask, askPage } from '../api/call.ts';
+import type { WorkflowRun } from '../api/types.ts';
+import { client } from './client.ts';
+import { pages } from './pages.ts';
+
+/* Workflows: their definitions, versions and runs, and what their forms choose from. */
+
+const at = (slug: string) => ({ team_slug: slug });
+
+/** The team's, as its settings list them. */
+export const workflowsQuery = (slug: string) =>
+  pages(['team', slug, 'workflows', 'list'], (query, signal) =>
+    askPage('GET /teams/{team_slug}/workflows', {
+      at: at(slug),
+      query: { ...query, sort: 'name' },
+      signal,
+    }),
+  );
+
+export const workflowQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'workflows', 'one', id],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/workflows/{id}', { at: { ...at(slug), id }, signal }),
+  });
+
+/** What forms choose from. @param ids of which the names are wanted, too */
+export const workflowChoicesQuery = (slug: string, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['team', slug, 'workflow-choices', ids],
+    staleTime: 60_000,
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/workflow-choices', {
+        at: at(slug),
+        query: { ids: ids.length > 0 ? ids.join(',') : undefined },
+        signal,
+      }),
+  });
+
+type Subject = 'deal' | 'task' | 'conversation' | 'campaign';
+
+/** The latest record of a kind: what templates are shown with. null where there is none. */
+export const exampleQuery = (slug: string, subject: Subject) =>
+  queryOptions({
+    queryKey: ['team', slug, 'workflow-example', subject],
+    staleTime: 5 * 60_000,
+    async queryFn({ signal }): Promise<Readonly<Record<string, unknown>> | null> {
+      const latest = { limit: 1, sort: '-created_at' } as const;
+      const read = async () => {
+        const given = { at: at(slug), query: latest, signal };
+        switch (subject) {
+          case 'deal':
+            return (await askPage('GET /teams/{team_slug}/deals', given)).data;
+          case 'task':
+            return (await askPage('GET /teams/{team_slug}/tasks', given)).data;
+          case 'campaign':
+            return (await askPage('GET /teams/{team_slug}/campaigns', given)).data;
+          case 'conversation':
+            return (await askPage('GET /teams/{team_slug}/msgapp/conversations', given)).data;
+        }
+      };
+      return (await read())[0] ?? null;
+    },
+  });
+
+/** Every definition that a workflow has had, the latest first. */
+export const workflowVersionsQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'workflows', 'versions', id],
+    queryFn: async ({ signal }) => {
+      const { versions } = await ask('GET /teams/{team_slug}/workflows/{id}/versions', {
+        at: { ...at(slug), id },
+        signal,
+      });
+      return versions.toSorted((a, b) => b.version - a.version);
+    },
+  });
+
+// Runs -------------------------------------------------------------------------------------------
+
+export type RunStatus = WorkflowRun['status'];
+
+export const workflowRunsQuery = (slug: string, id: string, status: RunStatus | undefined) =>
+  pages(['team', slug, 'workflow-runs', 'list', id, status], (query, signal) =>
+    askPage('GET /teams/{team_slug}/workflow-runs', {
+      at: at(slug),
+      query: { ...query, workflow_id: id, status, sort: '-created_at' },
+      signal,
+    }),
+  );
+
+export const workflowRunQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'workflow-runs', 'one', id],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/workflow-runs/{id}', { at: { ...at(slug), id }, signal }),
+  });
+
+/** What admins do with runs. */
+export function runActs(slug: string, id: string) {
+  const shown = async (answer: Promise<WorkflowRun>): Promise<WorkflowRun> => {
+    const run = await answer;
+    client.setQueryData(workflowRunQuery(slug, id).queryKey, run);
+    await client.invalidateQueries({ queryKey: ['team', slug, 'workflow-runs', 'list'] });
+    return run;
+  };
+  const where = { ...at(slug), id };
+  return {
+    goOn: (skip: boolean) =>
+      shown(
+        ask('POST /teams/{team_slug}/workflow-runs/{id}/continue', { at: where, body: { skip } }),
+      ),
+    stop: () => shown(ask('POST /teams/{team_slug}/workflow-runs/{id}/stop', { at: where })),
+  };
+}
+
+/** What a workflow would do for a record; nothing is done. */
+export const tryWorkflow = (slug: string, definition: unknown, record_id: string) =>
+  ask('POST /teams/{team_slug}/workflow-dry-runs', {
+    at: at(slug),
+    body: { definition, record_id },
+  });
+
+// Changing ---------------------------------------------------------------------------------------
+
+/** What admins do with workflows. */
+export function workflowActs(slug: string) {
+  const shown = async <T>(answer: Promise<T>): Promise<T> => {
+    const data = await answer;
+    await client.invalidateQueries({ queryKey: ['team', slug, 'workflows'] });
+    return data;
+  };
+  return {
+    create: (definition: unknown) =>
+      shown(ask('POST /teams/{team_slug}/workflows', { at: at(slug), body: { definition } })),
+    change: (id: string, definition: unknown) =>
+      shown(
+        ask('PUT /teams/{team_slug}/workflows/{id}', {
+          at: { ...at(slug), id },
+          body: { definition },
+        }),
+      ),
+    switch: (id: string, isOn: boolean) =>
+      shown<unknown>(
+        isOn
+          ? ask('PUT /teams/{team_slug}/workflows/{id}/enable', { at: { ...at(slug), id } })
+          : ask('PUT /teams/{team_slug}/workflows/{id}/disable', { at: { ...at(slug), id } }),
+      ),
+  };
+}

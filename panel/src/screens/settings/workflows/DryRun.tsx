@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useState } from 'react';
+import type { WorkflowDryRun } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { type Choice, type Find, findDeals } from '../../../data/choices.ts';
+import { findCampaigns, findConversations, findTasks } from '../../../data/further-choices.ts';
+import { tryWorkflow } from '../../../data/workflows.ts';
+import { Chooser } from '../../../parts/fields/Chooser.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Section } from '../../../ui/layout.tsx';
+import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import { useEditing } from './controls/context.ts';
+import { inputLook } from './controls/Labelled.tsx';
+import { DryRunResult } from './DryRunResult.tsx';
+import type { Subject } from './model/catalogue.ts';
+import type { Draft } from './model/draft.ts';
+import { isSame, type Json } from './model/json.ts';
+
+const finds: Readonly<Record<Subject, Find>> = {
+  deal: findDeals,
+  task: findTasks,
+  conversation: findConversations,
+  campaign: findCampaigns,
+};
+
+interface Told {
+  readonly of: Json;
+  readonly answer: WorkflowDryRun;
+}
+
+/** What the workflow, as it stands in the form, would do for a real record. Nothing is done. */
+export function DryRun({ draft }: { readonly draft: Draft }) {
+  const { test: words, control } = useWorkflowWords();
+  const { slug, subject = 'deal', trigger, refuse } = useEditing();
+  const [isOpen, setOpen] = useState(false);
+  const [typed, type] = useState('');
+  const [chosen, choose] = useState<Choice & { readonly subject: Subject }>();
+  const [told, tell] = useState<Told>();
+  const query = useQuery({
+    ...finds[subject](slug, useDeferredValue(typed.trim())),
+    enabled: isOpen,
+  });
+  const act = useAct(
+    async ({ id, definition }: { id: string; definition: Json }) => ({
+      of: definition,
+      answer: await tryWorkflow(slug, definition, id),
+    }),
+    tell,
+  );
+  const { failure } = act;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the draft that was sent
+  useEffect(() => {
+    if (failure?.code === 'VALIDATION_ERROR') refuse(failure.message);
+  }, [failure]);
+  const record = chosen?.subject === subject ? chosen : undefined;
+  const run = (id: string) => act.act({ id, definition: draft.value });
+  const isOld = told !== undefined && !isSame(told.of, draft.value);
+  return (
+    <Section title={words.title} about={words.about}>
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="flex min-w-0 flex-1 basis-56 flex-col gap-1">
+          <span className="font-medium">{words.record[subject]}</span>
+          <Chooser
+            label={words.record[subject]}
+            className={`${inputLook} control text-left ${record ? '' : 'text-faint!'}`}
+            options={query.data ?? []}
+            typed={typed}
+            onType={type}
+            isOpen={isOpen}
+            onOpen={setOpen}
+            chosen={record ? [record.id] : []}
+            onTake={(choice) => {
+              choose({ ...choice, subject });
+              tell(undefined);
+              if (!draft.mistake) run(choice.id);
+            }}
+          >
+            {record?.name ?? control.choose}{' '}
+          </Chooser>
+        </div>
+        <Button
+          busy={act.isBusy}
+          disabled={!record || draft.mistake !== undefined || trigger === undefined}
+          onClick={() => record && run(record.id)}
+        >
+          {words.run}
+        </Button>
+      </div>
+      {draft.mistake ? <p className="text-muted">{words.mistake}</p> : null}
+      <FailureNotice failure={failure} says={{ VALIDATION_ERROR: words.incomplete }} />
+      <div role="status" className="flex flex-col gap-3 empty:hidden">
+        {told && record ? (
+          <>
+            {isOld ? <p className="text-warn">{words.changed}</p> : null}
+            <DryRunResult of={told.of} answer={told.answer} />
+          </>
+        ) : null}
+      </div>
+    </Section>
+  );
+}

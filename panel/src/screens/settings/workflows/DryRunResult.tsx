@@ -1,0 +1,120 @@
+import type { WorkflowDryRun } from '../../../api/types.ts';
+import { Check, Clock, Close, Info, Warning } from '../../../ui/icons.tsx';
+import { Badge } from '../../../ui/layout.tsx';
+import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import { stepKinds } from './model/catalogue.ts';
+import { isObject, type Json } from './model/json.ts';
+import { conditionIn, triggerIn } from './model/view.ts';
+import { Reason } from './Reason.tsx';
+import { useSentences } from './sentences.ts';
+
+interface Props {
+  /** The definition that was tried. */
+  readonly of: Json;
+  readonly answer: WorkflowDryRun;
+}
+
+const looks = {
+  would_do: { tone: 'ok', icon: <Check size={12} /> },
+  would_fail: { tone: 'danger', icon: <Warning size={12} /> },
+  would_wait: { tone: 'info', icon: <Clock size={12} /> },
+} as const;
+
+/** Whether it would run, which condition says no, and each step with its filled values. */
+export function DryRunResult({ of, answer }: Props) {
+  const { test: words } = useWorkflowWords();
+  const { conditionSays, valueSays } = useSentences();
+  const trigger = triggerIn(of)?.type;
+  const { fires, why, conditions, steps } = answer;
+  const isMet = conditions.every(({ holds }) => holds);
+  return (
+    <>
+      <p className="flex gap-2 rounded border border-border bg-surface px-3 py-2">
+        <span className="pt-0.5 text-info">
+          <Info />
+        </span>
+        {words.nothingDone}
+      </p>
+      <div className="flex flex-col gap-0.5">
+        <p className={`flex items-center gap-1 font-medium ${fires ? 'text-ok' : 'text-warn'}`}>
+          {fires ? <Check /> : <Close />}
+          {fires ? words.fires : words.firesNot}
+        </p>
+        {isMet ? <Reason reason={why} /> : null}
+      </div>
+      {conditions.length > 0 ? (
+        <section className="flex flex-col gap-1">
+          <h3 className="font-medium">{words.conditions}</h3>
+          <ul className="flex flex-col gap-1">
+            {conditions.map(({ holds, has, field, op, value }, place) => {
+              const condition = { field, op, value } as Json;
+              const view = conditionIn(condition, trigger);
+              const now = valueSays(view?.field.kind ?? 'line', (has ?? null) as Json);
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a condition is its place
+                <li key={place} className="flex flex-wrap items-center gap-2">
+                  <Badge
+                    tone={holds ? 'ok' : 'danger'}
+                    icon={holds ? <Check size={12} /> : <Close size={12} />}
+                  >
+                    {holds ? words.holds : words.holdsNot}
+                  </Badge>
+                  <span className="break-words">{conditionSays(condition, trigger)}</span>
+                  <span className="break-words text-meta text-muted">
+                    {words.has({ value: now })}
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      ) : null}
+      <section className="flex flex-col gap-1">
+        <h3 className="font-medium">{words.steps}</h3>
+        <ol className="flex flex-col">
+          {steps.map((step) => (
+            <Rehearsed key={step.step} of={step} />
+          ))}
+        </ol>
+      </section>
+    </>
+  );
+}
+
+/** A step with the values that it would be done with. */
+function Rehearsed({ of }: { readonly of: WorkflowDryRun['steps'][number] }) {
+  const words = useWorkflowWords();
+  const { valueSays, stepName } = useSentences();
+  const { step: place, type, outcome, with: values, wait_until, reason } = of;
+  const kind = Object.hasOwn(stepKinds, type) ? stepKinds[type] : undefined;
+  const given = isObject(values as Json) ? Object.entries(values as Record<string, Json>) : [];
+  return (
+    <li className="flex flex-col gap-1 border-border border-b py-2 last:border-b-0">
+      <span className="flex flex-wrap items-center gap-2">
+        <Badge {...looks[outcome]}>{words.test.outcomes[outcome]}</Badge>
+        <span className="font-medium">{words.steps.one({ place, name: stepName({ type }) })}</span>
+        {wait_until ? (
+          <span className="text-muted">
+            {words.test.waitsUntil({ at: valueSays('moment', wait_until) })}
+          </span>
+        ) : null}
+      </span>
+      <Reason reason={reason} />
+      {type === 'wait' || given.length === 0 ? null : (
+        <dl className="grid gap-x-4 gap-y-0.5 text-meta sm:grid-cols-[max-content_1fr]">
+          {given.map(([name, value]) => {
+            const field = kind?.fields.find((each) => each.name === name);
+            return (
+              <div key={name} className="contents">
+                <dt className="text-muted">{words.steps.fields[name] ?? name}</dt>
+                <dd className="whitespace-pre-line break-words">
+                  {valueSays(field?.kind ?? 'line', value)}
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      )}
+    </li>
+  );
+}

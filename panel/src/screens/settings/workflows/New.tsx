@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { workflowActs, workflowChoicesQuery } from '../../../data/workflows.ts';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { paths } from '../../../route/paths.ts';
+import { Link, navigate, useParam } from '../../../route/router.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Page, Section } from '../../../ui/layout.tsx';
+import { say } from '../../../ui/Toast.tsx';
+import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import { DryRun } from './DryRun.tsx';
+import { definitionOf } from './definition.ts';
+import { Editor } from './form/Editor.tsx';
+import { type Example, emptyWorkflow, examplesIn } from './model/examples.ts';
+
+/** A new workflow: from an example, or from nothing. */
+export default function NewWorkflow() {
+  const words = useWorkflowWords();
+  const { slug } = useTeamHere();
+  const [from, begin] = useParam('from');
+  const choices = useQuery(workflowChoicesQuery(slug, []));
+  return (
+    <>
+      <Link
+        href={paths.workflows(slug)}
+        className="inline-flex min-h-6 items-center rounded text-accent hover:underline"
+      >
+        {`← ${words.all}`}
+      </Link>
+      <Page
+        title={words.create}
+        actions={
+          from ? (
+            <Button look="quiet" onClick={() => begin(undefined)}>
+              {words.start.change}
+            </Button>
+          ) : undefined
+        }
+      >
+        <Loaded query={choices} rows={5}>
+          {(terms) => {
+            const examples = examplesIn(words, terms);
+            return from ? (
+              <Made
+                key={from}
+                slug={slug}
+                from={from}
+                example={examples.find(({ key }) => key === from)}
+              />
+            ) : (
+              <Starts examples={examples} onStart={begin} />
+            );
+          }}
+        </Loaded>
+      </Page>
+    </>
+  );
+}
+
+interface StartsProps {
+  readonly examples: readonly Example[];
+  readonly onStart: (from: string) => void;
+}
+
+const card =
+  'flex h-full w-full min-h-11 flex-col items-start gap-1 rounded-card border border-border bg-raised p-3 text-left hover:border-control hover:bg-surface';
+
+function Starts({ examples, onStart }: StartsProps) {
+  const { start: words } = useWorkflowWords();
+  return (
+    <Section title={words.title} about={words.about}>
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {[
+          ...examples.map(({ key, name, about }) => ({ key: String(key), name, about })),
+          { key: 'empty', name: words.empty, about: words.emptyAbout },
+        ].map(({ key, name, about }) => (
+          <li key={key}>
+            <button type="button" className={card} onClick={() => onStart(key)}>
+              <span className="font-medium">{name}</span>
+              <span className="text-muted">{about}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+interface MadeProps {
+  readonly slug: string;
+  readonly from: string;
+  readonly example: Example | undefined;
+}
+
+function Made({ slug, from, example }: MadeProps) {
+  const words = useWorkflowWords();
+  const keptAs = `pauta.workflow/${slug}/new/${from}`;
+  return (
+    <Editor
+      slug={slug}
+      keptAs={keptAs}
+      stored={example?.definition ?? emptyWorkflow}
+      submit={words.saveNew}
+      save={async (definition) => {
+        const workflow = await workflowActs(slug).create(definition);
+        sessionStorage.removeItem(keptAs);
+        say(words.made);
+        navigate(paths.workflow(slug, workflow.id), { replace: true });
+        return definitionOf(workflow);
+      }}
+    >
+      {(draft) => <DryRun draft={draft} />}
+    </Editor>
+  );
+}

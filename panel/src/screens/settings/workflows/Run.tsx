@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import type { WorkflowRun } from '../../../api/types.ts';
+import {
+  workflowChoicesQuery,
+  workflowRunQuery,
+  workflowVersionsQuery,
+} from '../../../data/workflows.ts';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { When } from '../../../parts/When.tsx';
+import { lastIn, paths } from '../../../route/paths.ts';
+import { Link, usePathname } from '../../../route/router.tsx';
+import { Facts, Page, Section } from '../../../ui/layout.tsx';
+import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import { EditingContext, useEditing } from './controls/context.ts';
+import { idsIn } from './model/diff.ts';
+import type { Json } from './model/json.ts';
+import { triggerIn } from './model/view.ts';
+import { Reason } from './Reason.tsx';
+import { RunActs } from './RunActs.tsx';
+import { RunRecord } from './RunRecord.tsx';
+import { RunState } from './RunState.tsx';
+import { RunSteps } from './RunSteps.tsx';
+
+/** One run, step by step: live. */
+export default function RunPage() {
+  const { runs: words } = useWorkflowWords();
+  const { slug } = useTeamHere();
+  const query = useQuery(workflowRunQuery(slug, lastIn(usePathname())));
+  if (query.data) return <Shown slug={slug} run={query.data} />;
+  return (
+    <Page title={words.one}>
+      <Loaded query={query} rows={5}>
+        {() => null}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Shown({ slug, run }: { readonly slug: string; readonly run: WorkflowRun }) {
+  const words = useWorkflowWords();
+  const nobody = useEditing();
+  const { workflow, version } = run;
+  const { data: versions } = useQuery(workflowVersionsQuery(slug, workflow.id));
+  const found = versions?.find((each) => each.version === version) ?? versions?.[0];
+  const definition = found?.definition as Json | undefined;
+  const { data: choices } = useQuery({
+    ...workflowChoicesQuery(slug, definition === undefined ? [] : idsIn(definition)),
+    enabled: definition !== undefined,
+  });
+  const trigger = definition === undefined ? undefined : triggerIn(definition);
+  const editing = {
+    ...nobody,
+    slug,
+    choices,
+    trigger: trigger?.type,
+    subject: trigger?.subject,
+    nameOf: (id: string) =>
+      [...(choices?.names ?? []), ...(choices?.people ?? [])].find((each) => each.id === id)?.name,
+  };
+  const { runs } = words;
+  return (
+    <EditingContext value={editing}>
+      <Link
+        href={`${paths.workflow(slug, workflow.id)}?tab=runs`}
+        className="inline-flex min-h-6 items-center rounded text-accent hover:underline"
+      >
+        {`← ${runs.back({ name: workflow.name })}`}
+      </Link>
+      <Page title={runs.one} actions={<RunActs slug={slug} run={run} definition={definition} />}>
+        <Section>
+          <Facts
+            facts={[
+              [
+                runs.status,
+                <span
+                  key="status"
+                  role="status"
+                  className="inline-flex flex-wrap items-center gap-2"
+                >
+                  <RunState status={run.status} next={run.next_step_at} />
+                  <Reason reason={run.reason} />
+                </span>,
+              ],
+              [runs.record, <RunRecord key="record" run={run} />],
+              [runs.began, <When key="began" at={run.created_at} />],
+              ...(run.completed_at
+                ? [[runs.ended, <When key="ended" at={run.completed_at} />] as const]
+                : []),
+              ...(version === null ? [] : [[runs.ofVersion, String(version)] as const]),
+            ]}
+          />
+        </Section>
+        <RunSteps run={run} definition={definition} />
+      </Page>
+    </EditingContext>
+  );
+}

@@ -1,0 +1,19 @@
+import type { WorkflowRun } from '../../../api/types.ts';
+import { RecordLink } from '../../../parts/RecordLink.tsx';
+import { useWorkflowWords } from '../../../words/workflows/use.ts';
+
+/** The record that a run is about, as it was called when it began. */
+export function RunRecord({ run }: { readonly run: WorkflowRun }) {
+  const { runs: words } = useWorkflowWords();
+  const { record_type: kind, record_id: id, record_name } = run;
+  const name = record_name ?? words.records[kind] ?? kind;
+  return (
+    <RecordLink
+      kind={kind}
+      id={id}
+      className="inline-flex min-h-6 min-w-0 items-center break-words rounded text-accent hover:underline"
+    >
+      {name}
+    </RecordLink>
+  );
+}

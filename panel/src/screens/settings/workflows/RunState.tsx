@@ -1,0 +1,27 @@
+import type { WorkflowRun } from '../../../api/types.ts';
+import { Check, Clock, Close, Info, Pause, Warning } from '../../../ui/icons.tsx';
+import { Badge } from '../../../ui/layout.tsx';
+import { useWorkflowWords } from '../../../words/workflows/use.ts';
+
+const looks = {
+  pending: { tone: 'info', icon: <Info size={12} /> },
+  waiting: { tone: 'info', icon: <Clock size={12} /> },
+  done: { tone: 'ok', icon: <Check size={12} /> },
+  skipped: { icon: <Close size={12} /> },
+  failed: { tone: 'danger', icon: <Warning size={12} /> },
+  stopped: { tone: 'warn', icon: <Pause size={12} /> },
+} as const;
+
+interface Props {
+  readonly status: WorkflowRun['status'];
+  /** When the next step comes, where it is to come. */
+  readonly next?: string | null;
+}
+
+/** What became of a run: an icon and a word. */
+export function RunState({ status, next = null }: Props) {
+  const { runs } = useWorkflowWords();
+  const isWaiting = status === 'pending' && next !== null && Date.parse(next) > Date.now() + 1_000;
+  const state = isWaiting ? 'waiting' : status;
+  return <Badge {...looks[state]}>{runs.statuses[state]}</Badge>;
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react';
+import type { WorkflowRun } from '../../../api/types.ts';
+import { RecordLink } from '../../../parts/RecordLink.tsx';
+import { When } from '../../../parts/When.tsx';
+import { Check, Clock, Close, Info, Warning } from '../../../ui/icons.tsx';
+import { Badge, Section } from '../../../ui/layout.tsx';
+import { useLocale } from '../../../words/t.ts';
+import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import { stepKinds } from './model/catalogue.ts';
+import type { Json } from './model/json.ts';
+import { type StepOfRun, stepsOfRun, untilIn } from './model/run.ts';
+import { Reason } from './Reason.tsx';
+import { useSentences } from './sentences.ts';
+
+const looks = {
+  done: { tone: 'ok', icon: <Check size={12} /> },
+  failed: { tone: 'danger', icon: <Warning size={12} /> },
+  skipped: { icon: <Close size={12} /> },
+  pending: { tone: 'info', icon: <Info size={12} /> },
+  waiting: { tone: 'info', icon: <Clock size={12} /> },
+  later: {},
+  never: {},
+} as const;
+
+/** The moment, every second while something is waited for. */
+function useNow(isTicking: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!isTicking) return;
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [isTicking]);
+  return now;
+}
+
+interface Props {
+  readonly run: WorkflowRun;
+  /** Of the version that it began with. */
+  readonly definition: Json | undefined;
+}
+
+/** What became of each step, what is next and when. */
+export function RunSteps({ run, definition }: Props) {
+  const { runs: words } = useWorkflowWords();
+  const now = useNow(run.next_step_at !== null);
+  return (
+    <Section title={words.steps}>
+      <ol aria-label={words.steps} className="flex flex-col">
+        {stepsOfRun(run, definition, now).map((step) => (
+          <Step key={step.place} of={step} next={run.next_step_at} now={now} />
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+interface StepProps {
+  readonly of: StepOfRun;
+  readonly next: string | null;
+  readonly now: number;
+}
+
+function Step({ of, next, now }: StepProps) {
+  const words = useWorkflowWords();
+  const locale = useLocale();
+  const { stepName, stepSays } = useSentences();
+  const { place, state, step, type, effect, reason, beganAt, endedAt } = of;
+  const { runs } = words;
+  const name = words.steps.one({ place, name: stepName(step ?? { type }) });
+  const makes = Object.hasOwn(stepKinds, type) ? stepKinds[type]?.makes : undefined;
+  const wait = next === null ? undefined : untilIn(locale, next, now);
+  const isQuiet = state === 'later' || state === 'never';
+  const at = endedAt ?? beganAt;
+  return (
+    <li className="flex flex-col gap-1 border-border border-b py-3 last:border-b-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span className={isQuiet ? 'text-muted' : 'font-medium'}>{name}</span>
+        <span className="flex items-center gap-2">
+          {at && !isQuiet ? (
+            <span className="text-meta text-muted">
+              <When at={at} />
+            </span>
+          ) : null}
+          <Badge {...looks[state]}>{runs.stepStates[state]}</Badge>
+        </span>
+      </div>
+      {step === undefined ? null : <p className="break-words text-muted">{stepSays(step)}</p>}
+      {state === 'waiting' && wait ? (
+        <p role="timer" className="tabular-nums">
+          {runs.next({ wait })}
+        </p>
+      ) : null}
+      <Reason reason={reason} />
+      {makes && effect && state === 'done' ? (
+        <RecordLink
+          kind={makes}
+          id={effect}
+          className="inline-flex min-h-6 items-center self-start rounded text-accent hover:underline"
+        >
+          {makes === 'tasks' ? runs.madeTask : runs.madeActivity}
+        </RecordLink>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { WorkflowRun } from '../../../api/types.ts';
+import { type RunStatus, workflowRunsQuery } from '../../../data/workflows.ts';
+import { Further } from '../../../parts/Further.tsx';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { When } from '../../../parts/When.tsx';
+import { paths } from '../../../route/paths.ts';
+import { Link, useParam } from '../../../route/router.tsx';
+import { Select } from '../../../ui/Field.tsx';
+import { Empty, Section } from '../../../ui/layout.tsx';
+import { Table } from '../../../ui/Table.tsx';
+import { useWords } from '../../../words/t.ts';
+import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import { Reason } from './Reason.tsx';
+import { RunRecord } from './RunRecord.tsx';
+import { RunState } from './RunState.tsx';
+
+const statuses: readonly RunStatus[] = ['pending', 'failed', 'done', 'skipped', 'stopped'];
+
+/** The runs of a workflow, the latest first: live. */
+export function Runs({ slug, id }: { readonly slug: string; readonly id: string }) {
+  const { runs: words } = useWorkflowWords();
+  const { common } = useWords();
+  const [asked, ask] = useParam('status');
+  const status = statuses.find((each) => each === asked);
+  const query = useInfiniteQuery(workflowRunsQuery(slug, id, status));
+  return (
+    <Section about={words.about}>
+      <div className="w-48">
+        <Select
+          label={words.status}
+          value={status ?? ''}
+          choices={[
+            { value: '', label: words.anyStatus },
+            ...statuses.map((value) => ({ value, label: words.statuses[value] ?? value })),
+          ]}
+          onChange={({ target }) => ask(target.value || undefined)}
+        />
+      </div>
+      <Loaded query={query}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Empty text={status ? words.noneSuch : words.none} />
+          ) : (
+            <Table<WorkflowRun>
+              label={words.title}
+              rows={rows}
+              keyOf={(run) => run.id}
+              actionsTitle={common.actions}
+              columns={[
+                {
+                  key: 'began',
+                  title: words.began,
+                  cell: (run) => (
+                    <Link
+                      href={paths.workflowRun(slug, id, run.id)}
+                      className="inline-flex min-h-6 items-center rounded font-medium text-accent hover:underline"
+                    >
+                      <When at={run.created_at} />
+                    </Link>
+                  ),
+                },
+                {
+                  key: 'status',
+                  title: words.status,
+                  cell: (run) => (
+                    <span className="flex flex-col items-start gap-0.5">
+                      <RunState status={run.status} next={run.next_step_at} />
+                      <Reason reason={run.reason} />
+                    </span>
+                  ),
+                },
+                { key: 'record', title: words.record, cell: (run) => <RunRecord run={run} /> },
+                {
+                  key: 'version',
+                  title: words.ofVersion,
+                  isWide: true,
+                  cell: ({ version }) => version ?? '',
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <Further query={query} shown={query.data?.rows.length ?? 0} />
+    </Section>
+  );
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Workflow } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { workflowActs, workflowQuery } from '../../../data/workflows.ts';
+import { Confirm } from '../../../parts/Confirm.tsx';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { lastIn, paths } from '../../../route/paths.ts';
+import { Link, useParam, usePathname } from '../../../route/router.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Check, Close } from '../../../ui/icons.tsx';
+import { Badge, Page } from '../../../ui/layout.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { say } from '../../../ui/Toast.tsx';
+import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import { DryRun } from './DryRun.tsx';
+import { definitionOf } from './definition.ts';
+import { Editor } from './form/Editor.tsx';
+import { Runs } from './Runs.tsx';
+import { Versions } from './Versions.tsx';
+
+/** One workflow: its form, its runs, its versions. */
+export default function WorkflowPage() {
+  const words = useWorkflowWords();
+  const { slug } = useTeamHere();
+  const query = useQuery(workflowQuery(slug, lastIn(usePathname())));
+  return (
+    <>
+      <Link
+        href={paths.workflows(slug)}
+        className="inline-flex min-h-6 items-center rounded text-accent hover:underline"
+      >
+        {`← ${words.all}`}
+      </Link>
+      {query.data ? (
+        <Shown slug={slug} workflow={query.data} />
+      ) : (
+        <Page title={words.title}>
+          <Loaded query={query} rows={5}>
+            {() => null}
+          </Loaded>
+        </Page>
+      )}
+    </>
+  );
+}
+
+const tabs = ['edit', 'runs', 'versions'] as const;
+
+function Shown({ slug, workflow }: { readonly slug: string; readonly workflow: Workflow }) {
+  const words = useWorkflowWords();
+  const [asked, ask] = useParam('tab');
+  const tab = tabs.find((each) => each === asked) ?? 'edit';
+  const { id, name, is_active, version } = workflow;
+  return (
+    <Page
+      title={name}
+      about={
+        <span className="flex flex-wrap items-center gap-2">
+          {is_active ? (
+            <Badge tone="ok" icon={<Check size={12} />}>
+              {words.active}
+            </Badge>
+          ) : (
+            <Badge icon={<Close size={12} />}>{words.off}</Badge>
+          )}
+          {words.version({ version })}
+        </span>
+      }
+      actions={<OnOff slug={slug} workflow={workflow} />}
+    >
+      <Tabs
+        label={words.tabsLabel}
+        tabs={tabs.map((key) => ({ key, name: words.tabs[key] }))}
+        chosen={tab}
+        onChoose={(key) => ask(key === 'edit' ? undefined : key)}
+      >
+        {tab === 'edit' ? <Edited key={id} slug={slug} workflow={workflow} /> : null}
+        {tab === 'runs' ? <Runs slug={slug} id={id} /> : null}
+        {tab === 'versions' ? <Versions slug={slug} workflow={workflow} /> : null}
+      </Tabs>
+    </Page>
+  );
+}
+
+function Edited({ slug, workflow }: { readonly slug: string; readonly workflow: Workflow }) {
+  const words = useWorkflowWords();
+  const { id, version } = workflow;
+  return (
+    <Editor
+      slug={slug}
+      keptAs={`pauta.workflow/${slug}/${id}`}
+      stored={definitionOf(workflow)}
+      version={version}
+      submit={words.save}
+      save={async (definition) => {
+        const saved = await workflowActs(slug).change(id, definition);
+        say(words.saved({ version: saved.version }));
+        return definitionOf(saved);
+      }}
+    >
+      {(draft) => <DryRun draft={draft} />}
+    </Editor>
+  );
+}
+
+function OnOff({ slug, workflow }: { readonly slug: string; readonly workflow: Workflow }) {
+  const words = useWorkflowWords();
+  const { id, name, is_active } = workflow;
+  const [isAsked, ask] = useState(false);
+  const change = useAct(
+    () => workflowActs(slug).switch(id, !is_active),
+    () => {
+      ask(false);
+      say(is_active ? words.switchedOff : words.switchedOn);
+    },
+  );
+  return (
+    <>
+      <Button busy={change.isBusy} onClick={() => (is_active ? ask(true) : change.act(undefined))}>
+        {is_active ? words.switchOff : words.switchOn}
+      </Button>
+      {isAsked ? (
+        <Confirm
+          title={words.switchOffTitle({ name })}
+          about={words.switchOffAbout}
+          submit={words.switchOff}
+          isBusy={change.isBusy}
+          failure={change.failure}
+          onConfirm={() => change.act(undefined)}
+          onClose={() => ask(false)}
+        />
+      ) : null}
+    </>
+  );
+}

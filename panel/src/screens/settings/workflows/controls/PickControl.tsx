@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import {
+  type Choice,
+  type Find,
+  findClients,
+  findDeals,
+  findProjects,
+} from '../../../../data/choices.ts';
+import { findContracts } from '../../../../data/further-choices.ts';
+import { Chooser } from '../../../../parts/fields/Chooser.tsx';
+import { Close } from '../../../../ui/icons.tsx';
+import { useWorkflowWords, type WorkflowWords } from '../../../../words/workflows/use.ts';
+import { givenFor, type Kind, pathOf } from '../model/catalogue.ts';
+import { isList, type Json } from '../model/json.ts';
+import { templateOf } from '../model/template.ts';
+import { type Editing, fieldName, useEditing } from './context.ts';
+import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
+
+interface Props extends ControlProps {
+  readonly kind: Kind;
+  readonly values?: readonly string[] | undefined;
+  readonly value: Json | undefined;
+  readonly isMany?: boolean;
+}
+
+/** What there may be thousands of is looked for by what is typed. */
+const finds: Partial<Record<Kind, Find>> = {
+  project: findProjects,
+  client: findClients,
+  deal: findDeals,
+  contract: findContracts,
+};
+
+/** What the team calls something is taken as it is typed, too: a phase that has no deal yet. */
+const free: readonly Kind[] = ['phase', 'column', 'tags', 'line'];
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** What is there to choose without asking. */
+function known(
+  kind: Kind,
+  values: readonly string[] | undefined,
+  { choices }: Editing,
+  words: WorkflowWords,
+): readonly Choice[] {
+  if (values) return values.map((id) => ({ id, name: words.values[id] ?? id }));
+  switch (kind) {
+    case 'person':
+    case 'people':
+      return choices?.people ?? [];
+    case 'inbox':
+      return choices?.inboxes ?? [];
+    case 'webhook':
+      return choices?.webhooks ?? [];
+    case 'phase':
+      return (choices?.phases ?? []).map((id) => ({ id, name: id }));
+    case 'column':
+      return (choices?.columns ?? []).map(({ slug, name }) => ({ id: slug, name }));
+    case 'pipeline':
+      return (choices?.pipelines ?? []).map(({ id, name, project }) => ({
+        id,
+        name: project === null ? name : `${project}: ${name}`,
+      }));
+    default:
+      return [];
+  }
+}
+
+/** What the trigger's record gives, as something to choose. */
+function useOffered(kind: Kind, hasTemplates: boolean): readonly Choice[] {
+  const words = useWorkflowWords();
+  const { trigger, subject } = useEditing();
+  if (!hasTemplates || !subject) return [];
+  return givenFor(kind, trigger).map((field) => ({
+    id: templateOf(pathOf(subject, field)),
+    name: words.control.from({
+      field: fieldName(words, subject, field),
+      subject: words.subjects[subject],
+    }),
+  }));
+}
+
+/** One or several of what there is to choose from: people, phases, projects, what the trigger's record names. */
+export function PickControl(props: Props) {
+  const { label, path, value, kind, values, isMany = false, hasTemplates = false } = props;
+  const { emptied, isRequired = false } = props;
+  const editing = useEditing();
+  const words = useWorkflowWords();
+  const [isOpen, setOpen] = useState(false);
+  const [typed, type] = useState('');
+  const find = finds[kind];
+  const sought = useDeferredValue(typed.trim());
+  const query = useQuery({
+    ...(find ?? findProjects)(editing.slug, sought),
+    enabled: isOpen && find !== undefined,
+  });
+  const offered = useOffered(kind, hasTemplates);
+  const there = known(kind, values, editing, words);
+  const chosen = (isList(value) ? value : value === undefined || value === null ? [] : [value]).map(
+    String,
+  );
+  const nameOf = (id: string) =>
+    [...offered, ...there].find((each) => each.id === id)?.name ?? editing.nameOf(id) ?? id;
+  const matches = ({ name }: Choice) => folded(name).includes(folded(typed.trim()));
+  const options = [
+    ...offered.filter(matches),
+    ...(find ? (query.data ?? []) : there.filter(matches)),
+  ];
+  const isNew =
+    free.includes(kind) &&
+    typed.trim() !== '' &&
+    !options.some(({ name }) => name === typed.trim());
+  const all = isNew
+    ? [...options, { id: typed.trim(), name: words.control.use({ text: typed.trim() }) }]
+    : options;
+  const write = (ids: readonly string[]) => {
+    if (ids.length === 0) editing.change(path, isMany ? [] : emptied);
+    else editing.change(path, isMany ? ids : ids[0]);
+  };
+  const take = ({ id, name }: Choice) => {
+    if (find && !offered.some((each) => each.id === id)) editing.learn(id, name);
+    if (!isMany) write([id]);
+    else write(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);
+  };
+  const shown = chosen.map(nameOf).join(', ');
+  return (
+    <Labelled {...props}>
+      <fieldset disabled={editing.isFrozen} className="flex min-w-0 items-start gap-1">
+        <div className="min-w-0 flex-1">
+          <Chooser
+            label={label}
+            className={`${inputLook} control h-auto! min-h-8 text-left pointer-coarse:min-h-11 ${shown ? '' : 'text-faint!'}`}
+            options={all}
+            typed={typed}
+            onType={type}
+            isOpen={isOpen}
+            onOpen={setOpen}
+            chosen={chosen}
+            isMany={isMany}
+            onTake={take}
+          >
+            {shown || (props.emptyText ?? words.control.choose)}{' '}
+          </Chooser>
+        </div>
+        {shown && !isRequired ? (
+          <button
+            type="button"
+            aria-label={words.control.clear({ label })}
+            onClick={() => write([])}
+            className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+          >
+            <Close />
+          </button>
+        ) : null}
+      </fieldset>
+    </Labelled>
+  );
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useId } from 'react';
+import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { givenFor, type Kind, pathOf } from '../model/catalogue.ts';
+import type { Json } from '../model/json.ts';
+import { templateOf, wholePath } from '../model/template.ts';
+import { fieldName, useEditing } from './context.ts';
+import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
+
+interface Props extends ControlProps {
+  readonly kind: Kind;
+  readonly value: Json | undefined;
+  /** What a value of one's own begins with. */
+  readonly initial: Json;
+  readonly children: (id: string) => ReactNode;
+}
+
+/** A value of one's own, or one that the trigger's record has: a day, a number. Without such a record only the first. */
+export function SourceControl(props: Props) {
+  const { label, path, value, kind, hasTemplates = false, initial, emptied, children } = props;
+  const { change, trigger, subject, isFrozen } = useEditing();
+  const words = useWorkflowWords();
+  const id = useId();
+  const offered = hasTemplates ? givenFor(kind, trigger) : [];
+  const template = wholePath(value);
+  if (offered.length === 0 && template === undefined)
+    return (
+      <Labelled id={id} {...props}>
+        {children(id)}
+      </Labelled>
+    );
+  const paths = subject ? offered.map((field) => [pathOf(subject, field), field] as const) : [];
+  const source = template ?? (value === undefined || value === null ? '' : 'own');
+  const { fixed } = words.control;
+  const isOther = template !== undefined && !paths.some(([known]) => known === template);
+  return (
+    <Labelled {...props}>
+      <div className="flex flex-wrap gap-2">
+        <select
+          aria-label={words.control.source({ label })}
+          value={source}
+          disabled={isFrozen}
+          onChange={({ target }) => {
+            if (target.value === '') change(path, emptied);
+            else change(path, target.value === 'own' ? initial : templateOf(target.value));
+          }}
+          className={`${inputLook} control w-auto! min-w-0 flex-1 basis-40`}
+        >
+          <option value="">{words.control.nothing}</option>
+          <option value="own">
+            {kind === 'date' ? fixed.date : kind === 'moment' ? fixed.moment : fixed.number}
+          </option>
+          {subject
+            ? paths.map(([known, field]) => (
+                <option key={known} value={known}>
+                  {words.control.from({
+                    field: fieldName(words, subject, field),
+                    subject: words.subjects[subject],
+                  })}
+                </option>
+              ))
+            : null}
+          {isOther ? <option value={template}>{templateOf(template)}</option> : null}
+        </select>
+        {source === 'own' ? (
+          <div className="min-w-0 flex-1 basis-40">
+            <label htmlFor={id} className="sr-only">
+              {label}
+            </label>
+            {children(id)}
+          </div>
+        ) : null}
+      </div>
+    </Labelled>
+  );
+}

@@ -1,0 +1,160 @@
+import { useState } from 'react';
+import { clockIn, dayIn, momentOf } from '../../../../data/days.ts';
+import { numberIn, written } from '../../../../parts/fields/numbers.ts';
+import { useTimeZone } from '../../../../parts/today.ts';
+import { useLocale } from '../../../../words/t.ts';
+import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import type { Kind } from '../model/catalogue.ts';
+import type { Json } from '../model/json.ts';
+import { useEditing } from './context.ts';
+import { DataControl } from './DataControl.tsx';
+import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
+import { PickControl } from './PickControl.tsx';
+import { SourceControl } from './SourceControl.tsx';
+import { TextControl } from './TextControl.tsx';
+import { WaitControl } from './WaitControl.tsx';
+
+interface Props extends ControlProps {
+  readonly kind: Kind;
+  readonly values?: readonly string[] | undefined;
+  readonly value: Json | undefined;
+  readonly isMany?: boolean;
+}
+
+/** The control of a kind of value. */
+export function ValueControl(props: Props) {
+  const { kind, isMany = false } = props;
+  if (isMany) return <PickControl {...props} />;
+  switch (kind) {
+    case 'line':
+    case 'phone':
+    case 'id':
+      return <TextControl {...props} />;
+    case 'text':
+      return <TextControl {...props} isLong />;
+    case 'number':
+    case 'money':
+    case 'percent':
+      return <NumberControl {...props} />;
+    case 'date':
+    case 'moment':
+      return <TimeControl {...props} />;
+    case 'yes':
+    case 'choice':
+      return <ChoiceControl {...props} />;
+    case 'wait':
+      return <WaitControl {...props} />;
+    case 'data':
+      return <DataControl {...props} />;
+    case 'tags':
+    case 'people':
+      return <PickControl {...props} isMany />;
+    default:
+      return <PickControl {...props} />;
+  }
+}
+
+function NumberControl(props: Props) {
+  const { path, value, emptied } = props;
+  const { change, isFrozen } = useEditing();
+  const { control: words } = useWorkflowWords();
+  const locale = useLocale();
+  const [draft, setDraft] = useState<string>();
+  const shown = typeof value === 'number' ? written(value, locale) : '';
+  const isWrong = draft !== undefined && numberIn(draft, locale) === undefined;
+  return (
+    <SourceControl {...props} initial={0} hint={isWrong ? words.noNumber : props.hint}>
+      {(id) => (
+        <input
+          id={id}
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft ?? shown}
+          disabled={isFrozen}
+          aria-invalid={isWrong || undefined}
+          onChange={({ target }) => {
+            setDraft(target.value);
+            const number = numberIn(target.value, locale);
+            if (number !== undefined) change(path, number ?? emptied);
+          }}
+          onBlur={() => {
+            if (!isWrong) setDraft(undefined);
+          }}
+          className={`${inputLook} control`}
+        />
+      )}
+    </SourceControl>
+  );
+}
+
+/** A day, or a moment as the team's clocks show it. */
+function TimeControl(props: Props) {
+  const { kind, path, value, emptied } = props;
+  const { change, isFrozen } = useEditing();
+  const timeZone = useTimeZone();
+  const text = typeof value === 'string' ? value : '';
+  const isDay = kind === 'date';
+  const [draft, setDraft] = useState<string>();
+  const shown =
+    isDay || text === '' || Number.isNaN(Date.parse(text)) ? text : clockIn(timeZone, text);
+  const today = dayIn(timeZone, new Date());
+  const write = (to: string) => {
+    setDraft(to);
+    if (to === '') change(path, emptied);
+    else if (/^(19|2\d)/.test(to)) change(path, isDay ? to : momentOf(timeZone, to));
+  };
+  return (
+    <SourceControl {...props} initial={isDay ? today : momentOf(timeZone, `${today}T09:00`)}>
+      {(id) => (
+        <input
+          id={id}
+          type={isDay ? 'date' : 'datetime-local'}
+          max={isDay ? '2999-12-31' : '2999-12-31T23:59'}
+          value={draft ?? shown}
+          disabled={isFrozen}
+          onChange={({ target }) => write(target.value)}
+          onBlur={() => setDraft(undefined)}
+          className={`${inputLook} control`}
+        />
+      )}
+    </SourceControl>
+  );
+}
+
+/** One of a few values, or yes and no. */
+function ChoiceControl(props: Props) {
+  const { label, path, value, kind, values = [], emptied, isRequired } = props;
+  const { change, isFrozen } = useEditing();
+  const words = useWorkflowWords();
+  const given = value === undefined || value === null ? '' : String(value);
+  const own = kind === 'yes' ? ['true', 'false'] : values;
+  const nameOf = (each: string) => {
+    if (kind === 'yes' && (each === 'true' || each === 'false'))
+      return each === 'true' ? words.yes : words.no;
+    return words.values[each] ?? each;
+  };
+  const all = given === '' || own.includes(given) ? own : [...own, given];
+  const isEmptiable = !isRequired || given === '';
+  const write = (to: string) => {
+    if (to === '') change(path, emptied);
+    else change(path, kind === 'yes' && own.includes(to) ? to === 'true' : to);
+  };
+  return (
+    <Labelled {...props}>
+      <select
+        aria-label={label}
+        value={given}
+        disabled={isFrozen}
+        onChange={({ target }) => write(target.value)}
+        className={`${inputLook} control`}
+      >
+        {isEmptiable ? <option value="">{props.emptyText ?? words.control.choose}</option> : null}
+        {all.map((each) => (
+          <option key={each} value={each}>
+            {nameOf(each)}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}

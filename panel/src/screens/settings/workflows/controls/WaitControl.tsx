@@ -1,0 +1,53 @@
+import { useId, useState } from 'react';
+import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import type { Json } from '../model/json.ts';
+import { waitIn } from '../model/view.ts';
+import { useEditing } from './context.ts';
+import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
+
+const units = ['m', 'h', 'd', 's'] as const;
+
+/** How long to wait: a number and its unit. */
+export function WaitControl({ label, path, value }: ControlProps & { value: Json | undefined }) {
+  const { change, isFrozen } = useEditing();
+  const { steps: words } = useWorkflowWords();
+  const id = useId();
+  const { count, unit } = waitIn(value) ?? { count: undefined, unit: 'd' as const };
+  const [draft, setDraft] = useState<string>();
+  const write = (to: string) => {
+    setDraft(to);
+    if (to === '') change(path, undefined);
+    else if (/^[1-9]\d{0,7}$/.test(to)) change(path, `${to}${unit}`);
+  };
+  return (
+    <Labelled id={id} label={label} path={path}>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          type="number"
+          min={1}
+          max={99_999_999}
+          step={1}
+          value={draft ?? count ?? ''}
+          disabled={isFrozen}
+          onChange={({ target }) => write(target.value)}
+          onBlur={() => setDraft(undefined)}
+          className={`${inputLook} control w-24!`}
+        />
+        <select
+          aria-label={words.unit}
+          value={unit}
+          disabled={isFrozen}
+          onChange={({ target }) => change(path, `${count ?? 1}${target.value}`)}
+          className={`${inputLook} control w-auto!`}
+        >
+          {units.map((each) => (
+            <option key={each} value={each}>
+              {words.units[each]}
+            </option>
+          ))}
+        </select>
+      </div>
+    </Labelled>
+  );
+}

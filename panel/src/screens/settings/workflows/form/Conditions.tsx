@@ -1,0 +1,145 @@
+import { Button } from '../../../../ui/Button.tsx';
+import { Close, Plus } from '../../../../ui/icons.tsx';
+import { Section } from '../../../../ui/layout.tsx';
+import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { fieldName, useEditing } from '../controls/context.ts';
+import { inputLook } from '../controls/Labelled.tsx';
+import { Problems } from '../controls/Problems.tsx';
+import { ValueControl } from '../controls/ValueControl.tsx';
+import { fieldsOf } from '../model/catalogue.ts';
+import type { Json } from '../model/json.ts';
+import { problemsAt, problemsBeside } from '../model/problems.ts';
+import { conditionIn, conditionOf, listAt, type Says, sayingsOf } from '../model/view.ts';
+import { OnlyJson } from './OnlyJson.tsx';
+
+/** What must hold, as sentences: field, what is said of it, value. */
+export function Conditions({ value }: { readonly value: Json }) {
+  const { conditions: words } = useWorkflowWords();
+  const { change, trigger, problems, isFrozen } = useEditing();
+  const list = listAt(value, 'conditions');
+  const fields = fieldsOf(trigger).filter(({ isPlain }) => !isPlain);
+  const [first] = fields;
+  return (
+    <Section title={words.title} about={words.about}>
+      {list === undefined ? (
+        <OnlyJson text={words.onlyJson} value={undefined} />
+      ) : list.length === 0 ? (
+        <p className="text-muted">{words.none}</p>
+      ) : (
+        <ol className="flex flex-col gap-3">
+          {list.map((condition, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a condition is its place
+            <li key={place} className="flex items-start gap-2">
+              <fieldset className="grid min-w-0 flex-1 gap-2 sm:grid-cols-[1fr_minmax(0,150px)_1fr]">
+                <legend className="sr-only">{words.one({ place: place + 1 })}</legend>
+                <Sentence condition={condition} place={place} />
+              </fieldset>
+              <button
+                type="button"
+                aria-label={words.remove({ place: place + 1 })}
+                disabled={isFrozen}
+                onClick={() => change(['conditions', place], undefined)}
+                className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+              >
+                <Close />
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Problems
+        problems={problemsBeside(
+          problems,
+          ['conditions'],
+          (list ?? []).map((_, i) => ['conditions', i]),
+        )}
+      />
+      {first && list ? (
+        <Button
+          className="self-start"
+          disabled={isFrozen}
+          onClick={() => {
+            const [says = 'eq'] = sayingsOf(first.kind);
+            change(['conditions'], [...list, conditionOf(first, says)]);
+          }}
+        >
+          <Plus />
+          {words.add}
+        </Button>
+      ) : null}
+    </Section>
+  );
+}
+
+function Sentence({ condition, place }: { readonly condition: Json; readonly place: number }) {
+  const words = useWorkflowWords();
+  const { change, trigger, subject, problems, isFrozen } = useEditing();
+  const path = ['conditions', place];
+  const view = conditionIn(condition, trigger);
+  if (!view || !subject)
+    return (
+      <div className="col-span-full">
+        <OnlyJson text={words.conditions.onlyJson} value={condition} />
+        <Problems problems={problemsAt(problems, path)} />
+      </div>
+    );
+  const { field, says, operand, value } = view;
+  const fields = fieldsOf(trigger).filter(({ isPlain }) => !isPlain);
+  const isTime = field.kind === 'date' || field.kind === 'moment';
+  const { operators, dates } = words.conditions;
+  const sayingOf = (each: Says) =>
+    isTime && each in dates ? dates[each as keyof typeof dates] : operators[each];
+  return (
+    <>
+      <select
+        aria-label={words.conditions.field}
+        value={field.path}
+        disabled={isFrozen}
+        onChange={({ target }) => {
+          const next = fields.find((each) => each.path === target.value);
+          const sayings = next ? sayingsOf(next.kind) : [];
+          const said = sayings.find((each) => each === says) ?? sayings[0] ?? 'eq';
+          if (next) change(path, conditionOf(next, said));
+        }}
+        className={`${inputLook} control`}
+      >
+        {fields.map((each) => (
+          <option key={each.path} value={each.path}>
+            {fieldName(words, subject, each)}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={words.conditions.says}
+        value={says}
+        disabled={isFrozen}
+        onChange={({ target }) => change(path, conditionOf(field, target.value as Says, value))}
+        className={`${inputLook} control`}
+      >
+        {sayingsOf(field.kind).map((each) => (
+          <option key={each} value={each}>
+            {sayingOf(each)}
+          </option>
+        ))}
+      </select>
+      {operand ? (
+        <ValueControl
+          key={`${field.path} ${says}`}
+          kind={operand.kind}
+          values={operand.kind === 'choice' ? field.values : undefined}
+          isMany={operand.isMany}
+          label={words.conditions.value}
+          path={[...path, 'value']}
+          value={value === null ? undefined : value}
+          emptied={null}
+          isLabelHidden
+        />
+      ) : (
+        <span />
+      )}
+      <div className="col-span-full empty:hidden">
+        <Problems problems={problemsBeside(problems, path, operand ? [[...path, 'value']] : [])} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,228 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useAct } from '../../../../commands/act.ts';
+import { exampleQuery, workflowChoicesQuery } from '../../../../data/workflows.ts';
+import { FailureNotice } from '../../../../parts/Notice.tsx';
+import { useParam } from '../../../../route/router.tsx';
+import { Button } from '../../../../ui/Button.tsx';
+import { Field } from '../../../../ui/Field.tsx';
+import { Section } from '../../../../ui/layout.tsx';
+import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { EditingContext } from '../controls/context.ts';
+import { Problems } from '../controls/Problems.tsx';
+import { exampleOf } from '../model/catalogue.ts';
+import { idsIn } from '../model/diff.ts';
+import { changed, type Draft } from '../model/draft.ts';
+import { isObject, isSame, type Json, valueAt } from '../model/json.ts';
+import { type Problem, pathIn, problemsAt, problemsIn } from '../model/problems.ts';
+import { triggerIn } from '../model/view.ts';
+import { Conditions } from './Conditions.tsx';
+import { JsonPart } from './JsonPart.tsx';
+import { OnlyJson } from './OnlyJson.tsx';
+import { Steps } from './Steps.tsx';
+import { TriggerPart } from './TriggerPart.tsx';
+import { useDraft } from './useDraft.ts';
+
+interface Props {
+  readonly slug: string;
+  /** Under which the browser keeps what is not saved. */
+  readonly keptAs: string;
+  /** As the service has it; of a new one, what it begins with. */
+  readonly stored: Json;
+  /** The version that is stored. */
+  readonly version?: number;
+  readonly submit: string;
+  /** @returns what the service has made of it */
+  readonly save: (definition: Json) => Promise<Json>;
+  /** What stands below the form, of the draft. */
+  readonly children?: (draft: Draft) => ReactNode;
+}
+
+interface Refused {
+  readonly problems: readonly Problem[];
+  readonly draft: Draft;
+}
+
+/** Those of the problems whose parts are still as they were. */
+const standing = (refused: Refused | undefined, draft: Draft): readonly Problem[] =>
+  (refused?.problems ?? []).filter(({ place }) => {
+    const path = pathIn(place);
+    if (path[0] === 'steps' && !isSame(refused?.draft.keys ?? [], draft.keys)) return false;
+    return isSame(valueAt(refused?.draft.value, path), valueAt(draft.value, path));
+  });
+
+/** A workflow as a form, with its JSON beside it: two views of one draft. */
+export function Editor(props: Props) {
+  const { slug, keptAs, stored, version, submit, save, children } = props;
+  const words = useWorkflowWords();
+  const { draft, isDirty, isKept, isBehind, setDraft, update, settle, forget } = useDraft(
+    keptAs,
+    stored,
+  );
+  const [isJson, showJson] = useParam('json');
+  const box = useRef<HTMLDivElement>(null);
+  const [refused, setRefused] = useState<Refused>();
+  const [learnt, learn] = useState<ReadonlyMap<string, string>>(new Map());
+  const trigger = triggerIn(draft.value);
+  const ids = useMemo(() => idsIn(stored), [stored]);
+  const { data: choices } = useQuery(workflowChoicesQuery(slug, ids));
+  const { data: record } = useQuery({
+    ...exampleQuery(slug, trigger?.subject ?? 'deal'),
+    enabled: trigger !== undefined,
+  });
+  const act = useAct(
+    (definition: Json) => save(definition),
+    (saved) => {
+      settle(saved);
+      setRefused(undefined);
+    },
+  );
+  const { failure } = act;
+  const refuse = (message: string) => {
+    setRefused({ problems: problemsIn(message), draft });
+    // After the parts that it names have opened.
+    setTimeout(() =>
+      box.current
+        ?.querySelector<HTMLElement>('[data-refused] :is(input, textarea, select, button)')
+        ?.focus(),
+    );
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the draft that was sent
+  useEffect(() => {
+    if (failure?.code === 'VALIDATION_ERROR') refuse(failure.message);
+  }, [failure]);
+  const problems = standing(refused, draft);
+  const isFrozen = draft.mistake !== undefined;
+  const submitIt = () => {
+    if (!isFrozen) act.act(draft.value);
+  };
+  const editing = {
+    slug,
+    choices,
+    trigger: trigger?.type,
+    subject: trigger?.subject,
+    example: trigger && record ? exampleOf(trigger.type, record as Json, words.sample) : undefined,
+    problems,
+    nameOf: (id: string) =>
+      learnt.get(id) ??
+      [...(choices?.names ?? []), ...(choices?.people ?? [])].find((each) => each.id === id)?.name,
+    learn: (id: string, name: string) => learn(new Map([...learnt, [id, name]])),
+    change: (path: Parameters<typeof changed>[1], value: Json | undefined) =>
+      update((now) => changed(now, path, value)),
+    refuse,
+    isFrozen,
+  };
+  const name = valueAt(draft.value, ['name']);
+  return (
+    <EditingContext value={editing}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a key that saves, wherever one is in the form */}
+      <div
+        ref={box}
+        data-wide={isJson ? '' : undefined}
+        className={clsx('grid items-start gap-4', isJson && 'xl:grid-cols-2')}
+        onKeyDown={(event) => {
+          if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return;
+          event.preventDefault();
+          submitIt();
+        }}
+      >
+        <div className="flex min-w-0 flex-col gap-4">
+          {isKept ? <Said text={words.kept} label={words.discard} act={forget} /> : null}
+          {isBehind && version !== undefined ? (
+            <Said text={words.newer({ version })} label={words.takeNewer} act={forget} />
+          ) : null}
+          {isFrozen ? <Said text={words.json.frozen} /> : null}
+          {isObject(draft.value) ? (
+            <>
+              <Section>
+                {typeof name === 'string' || name === undefined ? (
+                  <Field
+                    label={words.name}
+                    hint={words.nameHint}
+                    value={name ?? ''}
+                    maxLength={255}
+                    autoComplete="off"
+                    disabled={isFrozen}
+                    onChange={({ target }) => editing.change(['name'], target.value)}
+                  />
+                ) : (
+                  <OnlyJson text={words.control.raw} value={name} />
+                )}
+                <div
+                  data-refused={problemsAt(problems, ['name']).length > 0 || undefined}
+                  className="empty:hidden"
+                >
+                  <Problems problems={problemsAt(problems, ['name'])} />
+                </div>
+              </Section>
+              <TriggerPart value={draft.value} />
+              <Conditions value={draft.value} />
+              <Steps draft={draft} onDraft={setDraft} />
+            </>
+          ) : (
+            <OnlyJson text={words.json.noObject} value={draft.value} />
+          )}
+          {children?.(draft)}
+          <div className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-2 border-border border-t bg-bg px-1 py-3 max-md:static">
+            <FailureNotice
+              failure={failure}
+              says={{
+                VALIDATION_ERROR: words.problem.title({
+                  count: problemsIn(failure?.message ?? '').length,
+                }),
+              }}
+            />
+            <div className="flex flex-wrap items-center gap-2">
+              <Button
+                look="primary"
+                busy={act.isBusy}
+                disabled={isFrozen || (version !== undefined && !isDirty)}
+                onClick={submitIt}
+              >
+                {submit}
+              </Button>
+              <Button onClick={() => showJson(isJson ? undefined : '1')}>
+                {isJson ? words.json.hide : words.json.show}
+              </Button>
+              {isDirty && version !== undefined ? (
+                <>
+                  <Button look="quiet" onClick={forget}>
+                    {words.discard}
+                  </Button>
+                  <span role="status" className="text-meta text-muted">
+                    {words.unsaved}
+                  </span>
+                </>
+              ) : null}
+            </div>
+          </div>
+        </div>
+        {isJson ? (
+          <div className="min-w-0 xl:sticky xl:top-4">
+            <JsonPart draft={draft} onDraft={setDraft} />
+          </div>
+        ) : null}
+      </div>
+    </EditingContext>
+  );
+}
+
+interface SaidProps {
+  readonly text: string;
+  readonly label?: string;
+  readonly act?: () => void;
+}
+
+/** Something to know about the draft. */
+function Said({ text, label, act }: SaidProps) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-2 rounded border border-border bg-surface px-3 py-2"
+    >
+      <p className="min-w-0 flex-1 basis-60">{text}</p>
+      {label && act ? <Button onClick={act}>{label}</Button> : null}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useRef } from 'react';
+import { Button } from '../../../../ui/Button.tsx';
+import { Warning } from '../../../../ui/icons.tsx';
+import { Section } from '../../../../ui/layout.tsx';
+import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { useEditing } from '../controls/context.ts';
+import { type Draft, mended, typed } from '../model/draft.ts';
+import { lineOf, readJson } from '../model/json.ts';
+
+interface Props {
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+}
+
+/** The same workflow as it is stored: what is typed here is in the form at once, as long as it is JSON. */
+export function JsonPart({ draft, onDraft }: Props) {
+  const { json: words, problem } = useWorkflowWords();
+  const { problems } = useEditing();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const { text, mistake } = draft;
+  const goTo = (at: number) => {
+    const field = area.current;
+    if (!field) return;
+    const { line } = lineOf(text, at);
+    field.focus();
+    field.setSelectionRange(at, Math.min(at + 1, text.length));
+    field.scrollTop = Math.max(0, (line - 4) * (field.scrollHeight / text.split('\n').length));
+  };
+  const read = readJson(text);
+  const places = 'places' in read ? read.places : undefined;
+  /** Where a problem is: the nearest part that is there. */
+  const placeOf = (place: string): number | undefined => {
+    for (let at = place; at !== ''; at = at.replace(/(?:\.\w+|\[[^\]]*\]|^\w+)$/, '')) {
+      const found = places?.get(at);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return (
+    <Section title={words.title} about={words.about}>
+      <textarea
+        ref={area}
+        aria-label={words.label}
+        aria-invalid={mistake !== undefined || undefined}
+        value={text}
+        spellCheck={false}
+        rows={Math.min(40, Math.max(16, text.split('\n').length))}
+        onChange={({ target }) => onDraft(typed(draft, target.value))}
+        className="w-full overflow-auto whitespace-pre rounded border border-control bg-raised p-2 font-mono text-meta text-text aria-invalid:border-danger"
+      />
+      <div role="status" className="flex flex-col items-start gap-2">
+        {mistake ? (
+          <>
+            <p className="flex gap-1 text-danger">
+              <span className="pt-0.5">
+                <Warning />
+              </span>
+              {words.wrong({ ...mistake, what: words.mistakes[mistake.kind] })}
+            </p>
+            <span className="flex flex-wrap gap-2">
+              <Button onClick={() => goTo(mistake.at)}>{words.goTo}</Button>
+              <Button look="quiet" onClick={() => onDraft(mended(draft))}>
+                {words.back}
+              </Button>
+            </span>
+          </>
+        ) : null}
+      </div>
+      {problems.length > 0 && places ? (
+        <ul className="flex flex-col gap-1 text-meta">
+          {problems.map(({ place, text: said }) => {
+            const at = placeOf(place);
+            return (
+              <li key={place + said} className="break-words">
+                {at === undefined ? null : (
+                  <button
+                    type="button"
+                    onClick={() => goTo(at)}
+                    className="mr-1 min-h-6 rounded text-accent hover:underline"
+                  >
+                    {problem.at({ line: lineOf(text, at).line })}
+                  </button>
+                )}
+                <span lang="en">{`${place} ${said}`}</span>
+              </li>
+            );
+          })}
+        </ul>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react';
+import { Button } from '../../../../ui/Button.tsx';
+import { Close } from '../../../../ui/icons.tsx';
+import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { useEditing } from '../controls/context.ts';
+import { inputLook } from '../controls/Labelled.tsx';
+import { Problems } from '../controls/Problems.tsx';
+import { ValueControl } from '../controls/ValueControl.tsx';
+import type { Json } from '../model/json.ts';
+import { problemsAt, problemsBeside } from '../model/problems.ts';
+import { type FieldView, stepIn } from '../model/view.ts';
+import { OnlyJson } from './OnlyJson.tsx';
+
+interface Props {
+  readonly step: Json;
+  readonly place: number;
+}
+
+/** Long values have the whole width. */
+const wide = ['text', 'data', 'line', 'tags'];
+
+/** The fields of a step: those that it always has, those that it holds, and any that somebody adds. */
+export function StepForm({ step, place }: Props) {
+  const { steps: words } = useWorkflowWords();
+  const { problems, subject, isFrozen, change } = useEditing();
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const path = ['steps', place] as const;
+  const view = stepIn(step);
+  if (!view)
+    return (
+      <div className="flex flex-col gap-1">
+        <OnlyJson text={words.onlyJson} value={step} />
+        <Problems problems={problemsAt(problems, [...path])} />
+      </div>
+    );
+  const { type, kind, fields, others } = view;
+  const isThere = ({ field, value }: FieldView) =>
+    field.isMain === true ||
+    value !== undefined ||
+    added.includes(field.name) ||
+    problemsAt(problems, [...path, 'with', field.name]).length > 0;
+  const shown = fields.filter(isThere);
+  const hidden = fields.filter((each) => !isThere(each));
+  const nameOf = (name: string) => words.fields[name] ?? name;
+  const isStrange = kind.subject !== undefined && subject !== undefined && kind.subject !== subject;
+  return (
+    <div className="flex min-w-0 flex-col gap-3 pb-2 pl-1">
+      {isStrange ? (
+        <p className="text-meta text-warn">
+          {words.wrongSubject({ step: words.names[type] ?? type })}
+        </p>
+      ) : null}
+      <div className="grid gap-3 sm:grid-cols-2">
+        {shown.map((each) => (
+          <div
+            key={each.field.name}
+            className={wide.includes(each.field.kind) ? 'min-w-0 sm:col-span-2' : 'min-w-0'}
+          >
+            <StepField
+              {...each}
+              path={[...path, 'with', each.field.name]}
+              changes={kind.changes === true}
+              onLeave={() => setAdded(added.filter((name) => name !== each.field.name))}
+            />
+          </div>
+        ))}
+      </div>
+      {others.length > 0 ? (
+        <p className="break-words text-meta text-muted">
+          {words.others({ names: others.join(', ') })}
+        </p>
+      ) : null}
+      <Problems
+        problems={problemsBeside(
+          problems,
+          [...path],
+          shown.map(({ field }) => [...path, 'with', field.name]),
+        )}
+      />
+      {hidden.length > 0 && !isFrozen ? (
+        <select
+          aria-label={words.addField}
+          value=""
+          onChange={({ target }) => {
+            setAdded([...added, target.value]);
+            // What is changed and not filled is emptied.
+            if (kind.changes) change([...path, 'with', target.value], null);
+          }}
+          className={`${inputLook} control w-auto! self-start`}
+        >
+          <option value="">{words.addField}</option>
+          {hidden.map(({ field: { name } }) => (
+            <option key={name} value={name}>
+              {nameOf(name)}
+            </option>
+          ))}
+        </select>
+      ) : null}
+    </div>
+  );
+}
+
+interface FieldProps extends FieldView {
+  readonly path: readonly (string | number)[];
+  /** Whether the step changes the record: null clears there. */
+  readonly changes: boolean;
+  readonly onLeave: () => void;
+}
+
+function StepField({ field, value, isShown, path, changes, onLeave }: FieldProps) {
+  const { steps: words, control } = useWorkflowWords();
+  const { change, isFrozen } = useEditing();
+  const { name, kind, values, isRequired, isMain } = field;
+  const label = words.fields[name] ?? name;
+  const remove = () => {
+    change(path, undefined);
+    onLeave();
+  };
+  if (!isShown)
+    return (
+      <div className="flex flex-col gap-1">
+        <span className="font-medium">{label}</span>
+        <OnlyJson text={control.raw} value={value} />
+        <Button className="self-start" disabled={isFrozen} onClick={() => change(path, undefined)}>
+          {control.replace({ label })}
+        </Button>
+      </div>
+    );
+  return (
+    <div className="flex min-w-0 items-start gap-1">
+      <div className="min-w-0 flex-1">
+        <ValueControl
+          kind={kind}
+          values={values}
+          label={isRequired ? `${label} (${control.required})` : label}
+          hint={changes && value === null ? words.clears : words.hints[name]}
+          path={path}
+          value={value === null ? undefined : value}
+          isRequired={isRequired}
+          hasTemplates
+          emptied={changes ? null : undefined}
+        />
+      </div>
+      {isMain ? null : (
+        <button
+          type="button"
+          aria-label={words.removeField({ name: label })}
+          disabled={isFrozen}
+          onClick={remove}
+          className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+        >
+          <Close />
+        </button>
+      )}
+    </div>
+  );
+}

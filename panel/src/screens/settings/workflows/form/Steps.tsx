@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { Down, Plus, Up, Warning } from '../../../../ui/icons.tsx';
+import { Section } from '../../../../ui/layout.tsx';
+import { Menu, type MenuItem } from '../../../../ui/Menu.tsx';
+import { OrderedList } from '../../../../ui/OrderedList.tsx';
+import { say } from '../../../../ui/Toast.tsx';
+import { useRecordWords } from '../../../../words/records/use.ts';
+import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { useEditing } from '../controls/context.ts';
+import { Problems } from '../controls/Problems.tsx';
+import { stepsFor } from '../model/catalogue.ts';
+import { added, type Draft, doubled, moved, removed } from '../model/draft.ts';
+import { problemsAt, problemsBeside } from '../model/problems.ts';
+import { listAt, newStep } from '../model/view.ts';
+import { useSentences } from '../sentences.ts';
+import { OnlyJson } from './OnlyJson.tsx';
+import { StepForm } from './StepForm.tsx';
+
+interface Props {
+  readonly draft: Draft;
+  /** Puts another draft in the place of this one. */
+  readonly onDraft: (draft: Draft) => void;
+}
+
+/** So many steps are seen open at first. */
+const mostOpen = 3;
+
+/** What is done, in order: each step opens to be changed, and moves by keys or its menu. */
+export function Steps({ draft, onDraft }: Props) {
+  const { steps: words } = useWorkflowWords();
+  const { order } = useRecordWords();
+  const { subject, problems, isFrozen } = useEditing();
+  const { stepName, stepSays } = useSentences();
+  const list = listAt(draft.value, 'steps');
+  const [opened, setOpened] = useState<ReadonlySet<string>>(
+    () => new Set(draft.keys.length <= mostOpen ? draft.keys : []),
+  );
+  const entries = (list ?? []).map((step, place) => ({
+    key: draft.keys[place] ?? String(place),
+    step,
+    place,
+    name: words.one({ place: place + 1, name: stepName(step) }),
+  }));
+  const toggle = (key: string, isOpen: boolean) =>
+    setOpened((all) => new Set(isOpen ? [...all, key] : [...all].filter((each) => each !== key)));
+  const items = ({ key, place, name }: (typeof entries)[number]): MenuItem[] => [
+    {
+      label: words.double,
+      act: () => {
+        onDraft(doubled(draft, place));
+        say(words.doubled({ name }));
+      },
+    },
+    {
+      label: words.remove,
+      isDangerous: true,
+      act: () => {
+        onDraft(removed(draft, place));
+        toggle(key, false);
+        say(words.removed({ name }), {
+          action: { label: words.undo, act: () => onDraft(draft) },
+        });
+      },
+    },
+  ];
+  const add = (type: string) => {
+    const next = added(draft, newStep(type, subject));
+    const key = next.keys.at(-1);
+    if (key !== undefined) toggle(key, true);
+    onDraft(next);
+    setTimeout(() => {
+      const step = document.querySelector(`[data-step="${key}"]`);
+      step?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
+    });
+  };
+  return (
+    <Section title={words.title} about={words.about}>
+      {list === undefined ? <OnlyJson text={words.onlyJson} value={undefined} /> : null}
+      {entries.length === 0 ? <p className="text-muted">{words.none}</p> : null}
+      <OrderedList
+        label={words.title}
+        entries={entries}
+        words={order}
+        items={items}
+        onMove={
+          isFrozen
+            ? undefined
+            : (key, to) => {
+                const from = draft.keys.indexOf(key);
+                if (from >= 0) onDraft(moved(draft, from, to));
+              }
+        }
+      >
+        {({ key, step, place, name }) => {
+          const here = problemsAt(problems, ['steps', place]);
+          const isOpen = opened.has(key) || here.length > 0;
+          return (
+            <div className="flex w-full min-w-0 flex-col gap-3" data-step={key}>
+              <button
+                type="button"
+                aria-expanded={isOpen}
+                aria-label={isOpen ? words.close({ name }) : words.open({ name })}
+                onClick={() => toggle(key, !isOpen)}
+                className="control flex min-w-0 items-center gap-2 rounded px-1 text-left hover:bg-surface"
+              >
+                {isOpen ? <Up /> : <Down />}
+                <span className="min-w-0 flex-1">
+                  <span className="font-medium">{name}</span>
+                  {isOpen ? null : <span className="ml-2 text-muted">{stepSays(step)}</span>}
+                </span>
+                {here.length > 0 ? (
+                  <span className="text-danger">
+                    <Warning />
+                  </span>
+                ) : null}
+              </button>
+              {isOpen ? <StepForm step={step} place={place} /> : null}
+            </div>
+          );
+        }}
+      </OrderedList>
+      <Problems
+        problems={problemsBeside(
+          problems,
+          ['steps'],
+          entries.map(({ place }) => ['steps', place]),
+        )}
+      />
+      {list && !isFrozen ? (
+        <div className="self-start">
+          <Menu
+            label={words.add}
+            isLabelShown
+            align="start"
+            side={entries.length > 0 ? 'above' : 'below'}
+            items={stepsFor(subject).map((type) => ({
+              label: words.names[type] ?? type,
+              act: () => add(type),
+            }))}
+            className="control inline-flex items-center gap-2 rounded border border-border bg-raised px-3 font-medium hover:bg-surface"
+          >
+            <Plus />
+          </Menu>
+        </div>
+      ) : null}
+    </Section>
+  );
+}

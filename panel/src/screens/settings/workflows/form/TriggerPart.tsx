@@ -1,0 +1,78 @@
+import { Select } from '../../../../ui/Field.tsx';
+import { Section } from '../../../../ui/layout.tsx';
+import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { useEditing } from '../controls/context.ts';
+import { Problems } from '../controls/Problems.tsx';
+import { ValueControl } from '../controls/ValueControl.tsx';
+import { approvals, type Between, type Kind, triggers } from '../model/catalogue.ts';
+import { isObject, type Json, type Path, valueAt } from '../model/json.ts';
+import { problemsBeside } from '../model/problems.ts';
+import { triggerIn } from '../model/view.ts';
+import { OnlyJson } from './OnlyJson.tsx';
+
+const kinds: Readonly<Record<Between, Kind>> = {
+  phase: 'phase',
+  column: 'column',
+  approval: 'choice',
+};
+const [from, to]: readonly Path[] = [
+  ['trigger', 'from'],
+  ['trigger', 'to'],
+];
+
+/** What fires the workflow, and between which phases, columns or states. */
+export function TriggerPart({ value }: { readonly value: Json }) {
+  const { trigger: words } = useWorkflowWords();
+  const { change, problems, isFrozen } = useEditing();
+  const trigger = triggerIn(value);
+  const given = valueAt(value, ['trigger']);
+  const choose = (type: string) => {
+    const before = isObject(given) ? given : {};
+    const { from: _, to: __, ...rest } = before;
+    change(['trigger'], { ...rest, type });
+  };
+  return (
+    <Section title={words.title} about={words.about}>
+      <Select
+        label={words.type}
+        value={trigger?.type ?? ''}
+        disabled={isFrozen}
+        choices={[
+          ...(trigger ? [] : [{ value: '', label: words.onlyJson }]),
+          ...Object.keys(triggers).map((type) => ({
+            value: type,
+            label: words.names[type] ?? type,
+          })),
+        ]}
+        onChange={({ target }) => choose(target.value)}
+      />
+      {trigger ? null : <OnlyJson text={words.onlyJson} value={given} />}
+      {trigger?.between && from && to ? (
+        <div className="grid gap-3 sm:grid-cols-2">
+          {([from, to] as const).map((path) => {
+            const name = path === from ? 'from' : 'to';
+            const between = trigger.between ?? 'phase';
+            return (
+              <ValueControl
+                key={name}
+                kind={kinds[between]}
+                values={between === 'approval' ? approvals : undefined}
+                label={words[name][between]}
+                path={path}
+                value={trigger[name] === '' ? undefined : trigger[name]}
+                emptyText={words.any}
+              />
+            );
+          })}
+        </div>
+      ) : null}
+      <Problems
+        problems={problemsBeside(
+          problems,
+          ['trigger'],
+          trigger?.between ? [from ?? [], to ?? []] : [],
+        )}
+      />
+    </Section>
+  );
+}

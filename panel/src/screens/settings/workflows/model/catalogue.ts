@@ -1,0 +1,366 @@
+import type { Json, JsonObject } from './json.ts';
+
+/*
+ * What workflows are made of, as the form knows it: triggers and the record that each is about, the record's fields, steps and what each takes.
+ * What is not in here the form shows as JSON (test/panel/workflows.test.ts compares it with what the service takes).
+ */
+
+/** What a trigger is about, as templates name it. */
+export type Subject = 'deal' | 'task' | 'conversation' | 'campaign';
+
+export type Kind =
+  | 'line'
+  | 'text'
+  | 'phone'
+  | 'number'
+  | 'money'
+  | 'percent'
+  | 'date'
+  | 'moment'
+  | 'yes'
+  | 'tags'
+  | 'choice'
+  | 'phase'
+  | 'column'
+  | 'person'
+  | 'people'
+  | 'project'
+  | 'pipeline'
+  | 'client'
+  | 'contract'
+  | 'deal'
+  | 'inbox'
+  | 'conversation'
+  | 'webhook'
+  | 'wait'
+  | 'data'
+  | 'id';
+
+export interface SubjectField {
+  /** As conditions name it: `title`, `client.name`, `message.content`. */
+  readonly path: string;
+  readonly kind: Kind;
+  /** Of a choice. */
+  readonly values?: readonly string[];
+  /** Only for templates: nobody would compare it. */
+  readonly isPlain?: true;
+}
+
+const field = (path: string, kind: Kind, values?: readonly string[]): SubjectField => ({
+  path,
+  kind,
+  ...(values && { values }),
+});
+const plain = (path: string, kind: Kind): SubjectField => ({ path, kind, isPlain: true });
+
+const dealPriorities = ['alta', 'media', 'baixa'];
+const dealStatuses = ['ativo', 'arquivado'];
+const taskPriorities = ['urgent', 'high', 'medium', 'low', 'none'];
+const campaignStatuses = ['draft', 'scheduled', 'active', 'paused', 'completed', 'cancelled'];
+export const approvals = ['pending', 'approved', 'rejected'];
+
+export const subjects: Readonly<Record<Subject, readonly SubjectField[]>> = {
+  deal: [
+    field('title', 'line'),
+    field('value', 'money'),
+    field('phase', 'phase'),
+    field('priority', 'choice', dealPriorities),
+    field('status', 'choice', dealStatuses),
+    field('client_id', 'client'),
+    field('client.name', 'line'),
+    field('responsible_id', 'person'),
+    field('source', 'line'),
+    field('tags', 'tags'),
+    field('is_starred', 'yes'),
+    field('probability', 'percent'),
+    field('expected_close_date', 'date'),
+    field('loss_reason', 'line'),
+    field('description', 'text'),
+    field('created_at', 'moment'),
+    plain('id', 'deal'),
+  ],
+  task: [
+    field('title', 'line'),
+    field('project_id', 'project'),
+    field('column', 'column'),
+    field('priority', 'choice', taskPriorities),
+    field('assignee_id', 'person'),
+    field('assignee_ids', 'people'),
+    field('due_date', 'date'),
+    field('tags', 'tags'),
+    field('estimated_hours', 'number'),
+    field('actual_hours', 'number'),
+    field('reporter_id', 'person'),
+    field('pipeline_id', 'pipeline'),
+    field('description', 'text'),
+    field('checklist_markdown', 'text'),
+    field('completed_at', 'moment'),
+    field('created_at', 'moment'),
+    plain('id', 'id'),
+  ],
+  conversation: [
+    field('contact.name', 'line'),
+    field('inbox_id', 'inbox'),
+    field('status', 'choice', ['open', 'snoozed', 'resolved']),
+    field('assignee_id', 'person'),
+    field('waiting_since', 'moment'),
+    field('first_answered_at', 'moment'),
+    field('last_message_at', 'moment'),
+    field('created_at', 'moment'),
+    plain('inbox.name', 'line'),
+    plain('assignee.name', 'line'),
+    plain('id', 'conversation'),
+  ],
+  campaign: [
+    field('name', 'line'),
+    field('approval_status', 'choice', approvals),
+    field('status', 'choice', campaignStatuses),
+    field('project_id', 'project'),
+    field('project.name', 'line'),
+    field('start_date', 'date'),
+    field('end_date', 'date'),
+    field('target_platforms', 'tags'),
+    field('content_pillars', 'tags'),
+    field('description', 'text'),
+    field('created_by', 'person'),
+    field('created_at', 'moment'),
+    plain('id', 'id'),
+  ],
+};
+
+/** What a trigger may be narrowed by: `from` and `to`. */
+export type Between = 'phase' | 'column' | 'approval';
+
+export interface TriggerKind {
+  readonly subject: Subject;
+  readonly between?: Between;
+  /** What else than the record it gives to conditions and templates. */
+  readonly beside?: readonly SubjectField[];
+}
+
+export const triggers: Readonly<Record<string, TriggerKind>> = {
+  deal_created: { subject: 'deal' },
+  deal_stage_changed: {
+    subject: 'deal',
+    between: 'phase',
+    beside: [plain('previous.phase', 'phase')],
+  },
+  task_created: { subject: 'task' },
+  task_moved: {
+    subject: 'task',
+    between: 'column',
+    beside: [plain('previous.column', 'column')],
+  },
+  conversation_received: {
+    subject: 'conversation',
+    beside: [
+      field('message.content', 'text'),
+      field('message.message_type', 'choice', ['text', 'image', 'audio', 'video', 'document']),
+    ],
+  },
+  conversation_resolved: { subject: 'conversation' },
+  campaign_approval_changed: {
+    subject: 'campaign',
+    between: 'approval',
+    beside: [plain('previous.approval_status', 'choice')],
+  },
+};
+
+/** The fields that a trigger gives; none where it is not known. */
+export function fieldsOf(trigger: string | undefined): readonly SubjectField[] {
+  const kind = trigger !== undefined && Object.hasOwn(triggers, trigger) && triggers[trigger];
+  return kind ? [...subjects[kind.subject], ...(kind.beside ?? [])] : [];
+}
+
+/** A field as templates name it: `deal.title`, `message.content`. */
+export const pathOf = (subject: Subject, { path }: SubjectField): string =>
+  /^(message|previous)\./.test(path) ? path : `${subject}.${path}`;
+
+export interface StepField {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly values?: readonly string[];
+  readonly isRequired?: true;
+  /** Always shown; others are added. */
+  readonly isMain?: true;
+}
+
+type Mark = 'required' | 'main';
+const takes = (name: string, kind: Kind, mark?: Mark, values?: readonly string[]): StepField => ({
+  name,
+  kind,
+  ...(values && { values }),
+  ...(mark && { isMain: true }),
+  ...(mark === 'required' && { isRequired: true }),
+});
+
+export interface StepKind {
+  readonly fields: readonly StepField[];
+  /** Changes the record: only what is given, null clears. */
+  readonly changes?: true;
+  /** Only about this kind of record. */
+  readonly subject?: Subject;
+  /** What it makes, as panel addresses call it. */
+  readonly makes?: 'tasks' | 'activities';
+}
+
+const activityTypes = ['call', 'meeting', 'email', 'note', 'task', 'follow_up', 'deadline'];
+
+export const stepKinds: Readonly<Record<string, StepKind>> = {
+  create_task: {
+    makes: 'tasks',
+    fields: [
+      takes('title', 'line', 'required'),
+      takes('project_id', 'project', 'required'),
+      takes('column', 'column', 'main'),
+      takes('assignee_id', 'person', 'main'),
+      takes('due_date', 'date', 'main'),
+      takes('description', 'text', 'main'),
+      takes('pipeline_id', 'pipeline'),
+      takes('priority', 'choice', undefined, taskPriorities),
+      takes('tags', 'tags'),
+      takes('checklist_markdown', 'text'),
+      takes('estimated_hours', 'number'),
+      takes('assignee_ids', 'people'),
+      takes('reporter_id', 'person'),
+    ],
+  },
+  create_activity: {
+    makes: 'activities',
+    fields: [
+      takes('title', 'line', 'required'),
+      takes('type', 'choice', 'main', [
+        ...activityTypes,
+        'hearing',
+        'case_event',
+        'contract_event',
+      ]),
+      takes('assigned_to', 'person', 'main'),
+      takes('deal_id', 'deal', 'main'),
+      takes('client_id', 'client', 'main'),
+      takes('description', 'text', 'main'),
+      takes('due_date', 'date'),
+      takes('occurred_at', 'moment'),
+      takes('duration_minutes', 'number'),
+      takes('priority', 'choice', undefined, ['high', 'medium', 'low']),
+      takes('tags', 'tags'),
+      takes('contract_id', 'contract'),
+      takes('is_completed', 'yes'),
+    ],
+  },
+  send_message: {
+    fields: [
+      takes('content', 'text', 'required'),
+      takes('inbox_id', 'inbox', 'main'),
+      takes('phone', 'phone', 'main'),
+      takes('conversation_id', 'conversation'),
+      takes('message_type', 'choice', undefined, ['text']),
+    ],
+  },
+  update_deal: {
+    changes: true,
+    subject: 'deal',
+    fields: [
+      takes('phase', 'phase'),
+      takes('responsible_id', 'person'),
+      takes('priority', 'choice', undefined, dealPriorities),
+      takes('value', 'money'),
+      takes('probability', 'percent'),
+      takes('expected_close_date', 'date'),
+      takes('tags', 'tags'),
+      takes('is_starred', 'yes'),
+      takes('source', 'line'),
+      takes('client_id', 'client'),
+      takes('title', 'line'),
+      takes('description', 'text'),
+      takes('loss_reason', 'line'),
+      takes('status', 'choice', undefined, dealStatuses),
+    ],
+  },
+  update_task: {
+    changes: true,
+    subject: 'task',
+    fields: [
+      takes('column', 'column'),
+      takes('assignee_id', 'person'),
+      takes('priority', 'choice', undefined, taskPriorities),
+      takes('due_date', 'date'),
+      takes('tags', 'tags'),
+      takes('title', 'line'),
+      takes('description', 'text'),
+      takes('checklist_markdown', 'text'),
+      takes('estimated_hours', 'number'),
+      takes('actual_hours', 'number'),
+      takes('assignee_ids', 'people'),
+      takes('reporter_id', 'person'),
+      takes('pipeline_id', 'pipeline'),
+      takes('completed_at', 'moment'),
+      takes('position', 'number'),
+    ],
+  },
+  update_campaign: {
+    changes: true,
+    subject: 'campaign',
+    fields: [
+      takes('status', 'choice', undefined, campaignStatuses),
+      takes('start_date', 'date'),
+      takes('end_date', 'date'),
+      takes('name', 'line'),
+      takes('description', 'text'),
+      takes('target_platforms', 'tags'),
+      takes('content_pillars', 'tags'),
+      takes('goals', 'data'),
+    ],
+  },
+  assign_conversation: {
+    changes: true,
+    subject: 'conversation',
+    fields: [takes('assignee_id', 'person', 'main')],
+  },
+  resolve_conversation: { subject: 'conversation', fields: [] },
+  add_note: { subject: 'conversation', fields: [takes('content', 'text', 'required')] },
+  call_webhook: {
+    fields: [takes('webhook_id', 'webhook', 'required'), takes('data', 'data', 'main')],
+  },
+  wait: { fields: [takes('for', 'wait', 'required')] },
+};
+
+// Templates that are a whole value ----------------------------------------------------------------
+
+/** Kinds of fields whose values a field of a kind takes as they are. */
+const alike: Partial<Record<Kind, readonly Kind[]>> = {
+  person: ['person'],
+  people: ['person', 'people'],
+  client: ['client'],
+  deal: ['deal'],
+  project: ['project'],
+  pipeline: ['pipeline'],
+  column: ['column'],
+  conversation: ['conversation'],
+  inbox: ['inbox'],
+  phone: ['phone'],
+  date: ['date'],
+  moment: ['moment'],
+  number: ['number', 'money', 'percent'],
+  money: ['money'],
+  percent: ['percent'],
+  yes: ['yes'],
+  phase: ['phase'],
+};
+
+/** The fields that a trigger gives and a step's field takes as they are. */
+export const givenFor = (kind: Kind, trigger: string | undefined): readonly SubjectField[] =>
+  fieldsOf(trigger).filter((each) => alike[kind]?.includes(each.kind) === true);
+
+/** The kinds of steps that go with what a trigger is about. */
+export const stepsFor = (subject: Subject | undefined): readonly string[] =>
+  Object.keys(stepKinds).filter((type) => {
+    const only = stepKinds[type]?.subject;
+    return only === undefined || only === subject;
+  });
+
+/** A real record as templates find it. @param sample what stands for what only a real run has: the message that came, what was before */
+export const exampleOf = (trigger: string, record: Json, sample: JsonObject): JsonObject => {
+  const kind = Object.hasOwn(triggers, trigger) ? triggers[trigger] : undefined;
+  return { ...sample, ...(kind && { [kind.subject]: record }) };
+};

@@ -1,0 +1,133 @@
+import {
+  isList,
+  isSame,
+  type Json,
+  type Mistake,
+  type Path,
+  print,
+  readJson,
+  valueAt,
+  withValue,
+} from './json.ts';
+
+/*
+ * A workflow while somebody works on it: one value, seen as a form and as JSON. The form never builds the value anew; it changes the one part
+ * that somebody touched, so what it cannot show stays as it is. While the JSON has a mistake the form shows what was last right.
+ */
+
+export interface Draft {
+  /** As it stands in the JSON beside the form. */
+  readonly text: string;
+  readonly value: Json;
+  /** Why the text is not the value. */
+  readonly mistake: Mistake | undefined;
+  /** What each step is known by while they change places: the same for as long as it is the same step. */
+  readonly keys: readonly string[];
+  /** How many keys were given. */
+  readonly given: number;
+}
+
+const stepsOf = (value: Json): readonly Json[] => {
+  const steps = valueAt(value, ['steps']);
+  return isList(steps) ? steps : [];
+};
+
+const keyed = (given: number, count: number) =>
+  Array.from({ length: count }, (_, place) => `s${given + place}`);
+
+export function draftOf(value: Json): Draft {
+  const count = stepsOf(value).length;
+  return { text: print(value), value, mistake: undefined, keys: keyed(0, count), given: count };
+}
+
+/** The keys of steps after the text was changed: those that are the same at the beginning and the end keep theirs. */
+function keysAfter({ value, keys, given }: Draft, next: Json): Pick<Draft, 'keys' | 'given'> {
+  const [was, is] = [stepsOf(value), stepsOf(next)];
+  if (was.length === is.length) return { keys, given };
+  let head = 0;
+  while (head < was.length && head < is.length && isSame(was[head], is[head])) head += 1;
+  let tail = 0;
+  while (
+    tail < was.length - head &&
+    tail < is.length - head &&
+    isSame(was.at(-1 - tail), is.at(-1 - tail))
+  )
+    tail += 1;
+  const fresh = is.length - head - tail;
+  return {
+    keys: [...keys.slice(0, head), ...keyed(given, fresh), ...keys.slice(was.length - tail)],
+    given: given + fresh,
+  };
+}
+
+/** The draft after its JSON was typed in. */
+export function typed(draft: Draft, text: string): Draft {
+  const read = readJson(text);
+  if ('mistake' in read) return { ...draft, text, mistake: read.mistake };
+  return { ...draft, ...keysAfter(draft, read.value), text, value: read.value, mistake: undefined };
+}
+
+/** The draft after the form changed one part; undefined takes it away. */
+export function changed(draft: Draft, path: Path, to: Json | undefined): Draft {
+  const value = withValue(draft.value, path, to);
+  if (isSame(value, draft.value)) return draft;
+  return { ...draft, ...keysAfter(draft, value), value, text: print(value), mistake: undefined };
+}
+
+/** The draft as the form shows it, where the text has a mistake. */
+export const mended = (draft: Draft): Draft => ({
+  ...draft,
+  text: print(draft.value),
+  mistake: undefined,
+});
+
+// Steps -------------------------------------------------------------------------------------------
+
+const withSteps = (draft: Draft, steps: readonly Json[], keys: readonly string[]): Draft => {
+  const value = withValue(draft.value, ['steps'], steps);
+  return { ...draft, value, text: print(value), mistake: undefined, keys };
+};
+
+const spliced = <T>(list: readonly T[], at: number, ...added: readonly T[]): readonly T[] => [
+  ...list.slice(0, at),
+  ...added,
+  ...list.slice(at),
+];
+
+/** Puts a step at a place. */
+export function added(draft: Draft, step: Json, place = stepsOf(draft.value).length): Draft {
+  const key = `s${draft.given}`;
+  return {
+    ...withSteps(
+      draft,
+      spliced(stepsOf(draft.value), place, step),
+      spliced(draft.keys, place, key),
+    ),
+    given: draft.given + 1,
+  };
+}
+
+/** The same step once more, below itself. */
+export const doubled = (draft: Draft, place: number): Draft => {
+  const step = stepsOf(draft.value)[place];
+  return step === undefined ? draft : added(draft, step, place + 1);
+};
+
+export const removed = (draft: Draft, place: number): Draft =>
+  withSteps(
+    draft,
+    stepsOf(draft.value).filter((_, each) => each !== place),
+    draft.keys.filter((_, each) => each !== place),
+  );
+
+export function moved(draft: Draft, from: number, to: number): Draft {
+  const order = <T>(list: readonly T[]) =>
+    list.flatMap((each, place) => (place === from ? [each] : []));
+  const rest = <T>(list: readonly T[]) => list.filter((_, place) => place !== from);
+  const steps = stepsOf(draft.value);
+  return withSteps(
+    draft,
+    spliced(rest(steps), to, ...order(steps)),
+    spliced(rest(draft.keys), to, ...order(draft.keys)),
+  );
+}

@@ -1,0 +1,233 @@
+/*
+ * JSON as somebody types it: what it holds, where each part stands, and the first mistake with its line. The browser's own reader tells
+ * neither places nor names that are given twice, and each browser words its mistakes in another way.
+ */
+
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [name: string]: Json };
+export type JsonObject = { readonly [name: string]: Json };
+
+/** A way into a value: names of objects, places in lists. */
+export type Path = readonly (string | number)[];
+
+export type MistakeKind =
+  | 'nothing'
+  | 'value'
+  | 'name'
+  | 'colon'
+  | 'comma'
+  | 'extraComma'
+  | 'twice'
+  | 'text'
+  | 'number'
+  | 'deep'
+  | 'rest';
+
+export interface Mistake {
+  readonly kind: MistakeKind;
+  /** Where it stands in the text. */
+  readonly at: number;
+  /** From 1, as editors count. */
+  readonly line: number;
+  readonly column: number;
+}
+
+export type Read =
+  | { readonly value: Json; readonly places: ReadonlyMap<string, number> }
+  | { readonly mistake: Mistake };
+
+/** A way as the service writes it: `steps[1].with.for`, `steps[0].with.data["e.mail"]`. */
+export const written = (path: Path): string =>
+  path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    if (!/^\w{1,64}$/.test(part)) return `${text}[${JSON.stringify(part)}]`;
+    return text === '' ? part : `${text}.${part}`;
+  }, '');
+
+/** Where a place of a text is, as people count. */
+export function lineOf(text: string, at: number): { line: number; column: number } {
+  const before = text.slice(0, at).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/** Deeper than any workflow may be, and no deeper than the stack. */
+const deepest = 200;
+
+class Wrong extends Error {
+  readonly kind: MistakeKind;
+  readonly at: number;
+  constructor(kind: MistakeKind, at: number) {
+    super(kind);
+    this.kind = kind;
+    this.at = at;
+  }
+}
+
+const blank = /[ \t\n\r]*/y;
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
+const quoted = /"(?:[^"\\\n]|\\.)*"/y;
+const word = /true|false|null/y;
+
+const match = (pattern: RegExp, text: string, at: number): string | undefined => {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+};
+
+/** Reads a text as JSON (RFC 8259); a name must not be given twice in one object. */
+export function readJson(text: string): Read {
+  const places = new Map<string, number>();
+  let at = 0;
+  const skip = () => {
+    at += match(blank, text, at)?.length ?? 0;
+  };
+  const readText = (): string => {
+    const token = match(quoted, text, at);
+    if (token === undefined) throw new Wrong('text', at);
+    try {
+      const value = JSON.parse(token) as string;
+      at += token.length;
+      return value;
+    } catch {
+      throw new Wrong('text', at);
+    }
+  };
+  /** What stands between the entries of a list or an object. @returns whether another one follows */
+  const goesOn = (close: string): boolean => {
+    skip();
+    if (text[at] === close) {
+      at += 1;
+      return false;
+    }
+    if (text[at] !== ',') throw new Wrong('comma', at);
+    const comma = at;
+    at += 1;
+    skip();
+    if (text[at] === close) throw new Wrong('extraComma', comma);
+    return true;
+  };
+  const readList = (path: Path): Json[] => {
+    const list: Json[] = [];
+    at += 1;
+    skip();
+    if (text[at] === ']') {
+      at += 1;
+      return list;
+    }
+    do list.push(read([...path, list.length]));
+    while (goesOn(']'));
+    return list;
+  };
+  const readObject = (path: Path): JsonObject => {
+    const entries: [string, Json][] = [];
+    const names = new Set<string>();
+    at += 1;
+    skip();
+    if (text[at] === '}') {
+      at += 1;
+      return {};
+    }
+    do {
+      skip();
+      const start = at;
+      if (text[at] !== '"') throw new Wrong('name', at);
+      const name = readText();
+      if (names.has(name)) throw new Wrong('twice', start);
+      names.add(name);
+      skip();
+      if (text[at] !== ':') throw new Wrong('colon', at);
+      at += 1;
+      entries.push([name, read([...path, name])]);
+    } while (goesOn('}'));
+    return Object.fromEntries(entries);
+  };
+  const read = (path: Path): Json => {
+    skip();
+    if (path.length > deepest) throw new Wrong('deep', at);
+    places.set(written(path), at);
+    const next = text[at];
+    if (next === '{') return readObject(path);
+    if (next === '[') return readList(path);
+    if (next === '"') return readText();
+    const token = match(word, text, at) ?? match(number, text, at);
+    if (token === undefined)
+      throw new Wrong(next !== undefined && /[-\d]/.test(next) ? 'number' : 'value', at);
+    at += token.length;
+    return JSON.parse(token) as Json;
+  };
+  try {
+    skip();
+    if (at === text.length) throw new Wrong('nothing', at);
+    const value = read([]);
+    skip();
+    if (at < text.length) throw new Wrong('rest', at);
+    return { value, places };
+  } catch (error) {
+    if (!(error instanceof Wrong)) throw error;
+    return { mistake: { kind: error.kind, at: error.at, ...lineOf(text, error.at) } };
+  }
+}
+
+/** A value as the panel writes it. */
+export const print = (value: Json): string => JSON.stringify(value, null, 2);
+
+// Values ------------------------------------------------------------------------------------------
+
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+
+/** What stands under a name or at a place; own properties only. */
+const entryOf = (value: Json | undefined, part: string | number): Json | undefined => {
+  if (typeof part === 'number') return isList(value) ? value[part] : undefined;
+  return isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+};
+
+export const valueAt = (value: Json | undefined, path: Path): Json | undefined =>
+  path.reduce<Json | undefined>(entryOf, value);
+
+/** Whether two values are the same JSON; the order of names does not count. */
+export function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (isList(a) && isList(b))
+    return a.length === b.length && a.every((part, place) => isSame(part, b[place]));
+  if (!isObject(a) || !isObject(b)) return false;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]))
+  );
+}
+
+/** An object with a name's value; without it where that is undefined. All others keep their places. */
+function withEntry(object: JsonObject, name: string, value: Json | undefined): JsonObject {
+  const entries = Object.entries(object);
+  if (value === undefined) return Object.fromEntries(entries.filter(([each]) => each !== name));
+  if (!Object.hasOwn(object, name)) return Object.fromEntries([...entries, [name, value]]);
+  return Object.fromEntries(entries.map(([each, was]) => [each, each === name ? value : was]));
+}
+
+function replaced(whole: Json | undefined, path: Path, value: Json | undefined): Json | undefined {
+  const [part, ...rest] = path;
+  if (part === undefined) return value;
+  const was = entryOf(whole, part);
+  const next = rest.length === 0 ? value : replaced(was, rest, value);
+  if (next === was) return whole;
+  if (typeof part === 'string')
+    return whole === undefined || isObject(whole) ? withEntry(whole ?? {}, part, next) : whole;
+  if (!isList(whole) || part >= whole.length) return whole;
+  return whole.flatMap((each, place) =>
+    place !== part ? [each] : next === undefined ? [] : [next],
+  );
+}
+
+/**
+ * A value with another one at a path, undefined for none. Whatever is not on the way stays the same object. Objects on the way are made where
+ * there is nothing; where something else stands, nothing is done: it would be lost.
+ */
+export const withValue = (whole: Json, path: Path, value: Json | undefined): Json =>
+  replaced(whole, path, value) ?? null;

@@ -1,0 +1,88 @@
+import type { WorkflowRun } from '../../../../api/types.ts';
+import { isObject, type Json } from './json.ts';
+import { listAt } from './view.ts';
+
+/* A run, step by step: what was done, what is next, what never came. */
+
+export type StepState = 'done' | 'failed' | 'skipped' | 'pending' | 'waiting' | 'later' | 'never';
+
+export interface StepOfRun {
+  /** From 1. */
+  readonly place: number;
+  readonly state: StepState;
+  /** As the version says it; undefined where that is not known. */
+  readonly step: Json | undefined;
+  readonly type: string;
+  readonly effect: string | undefined;
+  readonly reason: string | undefined;
+  readonly beganAt: string | undefined;
+  readonly endedAt: string | undefined;
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const states: readonly string[] = ['done', 'failed', 'skipped'];
+
+/** @param definition of the version that the run began with, where that is known @param now in ms */
+export function stepsOfRun(
+  { steps: told, status, next_step_at }: Pick<WorkflowRun, 'steps' | 'status' | 'next_step_at'>,
+  definition: Json | undefined,
+  now: number,
+): readonly StepOfRun[] {
+  const planned = definition === undefined ? [] : (listAt(definition, 'steps') ?? []);
+  const known = new Map(told.map((each) => [Number(each.step), each]));
+  const last = Math.max(planned.length, ...known.keys(), 0);
+  const isOpen = status === 'pending';
+  /** The first step that is not over is the one that the run is at. */
+  let isAhead = false;
+  return Array.from({ length: last }, (_, index): StepOfRun => {
+    const place = index + 1;
+    const row = known.get(place);
+    const step = planned[index];
+    const said = states.find((each) => each === row?.status) as StepState | undefined;
+    const isOver = said === 'done' || said === 'skipped' || (said === 'failed' && !isOpen);
+    const isDue = next_step_at === null || Date.parse(next_step_at) <= now + 1_000;
+    const state = ((): StepState => {
+      if (isOver && said) return said;
+      if (!isOpen) return 'never';
+      if (isAhead) return 'later';
+      return isDue ? 'pending' : 'waiting';
+    })();
+    if (!isOver) isAhead = true;
+    return {
+      place,
+      state,
+      step,
+      type: text(row?.type) ?? (isObject(step) ? text(step.type) : undefined) ?? '',
+      effect: text(row?.effect_id),
+      reason: text(row?.reason),
+      beganAt: text(row?.started_at),
+      endedAt: text(row?.completed_at),
+    };
+  });
+}
+
+/** The step at which a run that ended would go on. */
+export const stuckAt = (steps: readonly StepOfRun[]): StepOfRun | undefined =>
+  steps.find(({ state }) => state === 'failed' || state === 'never');
+
+/** How long until a moment, in the largest two units: `2 h 14 min`. Undefined where it has come. */
+export function untilIn(locale: string, at: string, now: number): string | undefined {
+  let left = Math.ceil((Date.parse(at) - now) / 1_000);
+  if (!(left > 0)) return undefined;
+  const units = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+    ['second', 1],
+  ] as const;
+  const parts: string[] = [];
+  for (const [unit, size] of units) {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    if (count > 0 || parts.length > 0)
+      parts.push(
+        new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count),
+      );
+  }
+  return parts.slice(0, 2).join(' ');
+}

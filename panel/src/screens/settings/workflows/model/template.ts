@@ -1,0 +1,58 @@
+import type { Json } from './json.ts';
+import { isList, isObject } from './json.ts';
+
+/*
+ * `{{deal.title}}` in texts: what stands there, and how it would look for a record. The service fills them; this is what it will be like.
+ */
+
+export interface Part {
+  readonly text: string;
+  /** The path of a template; undefined for what stands as it is. */
+  readonly path?: string;
+}
+
+const template = /\{\{\s*([^{}]+?)\s*\}\}/g;
+
+export function partsOf(text: string): readonly Part[] {
+  const parts: Part[] = [];
+  let done = 0;
+  for (const found of text.matchAll(template)) {
+    if (found.index > done) parts.push({ text: text.slice(done, found.index) });
+    parts.push({ text: found[0], path: found[1] ?? '' });
+    done = found.index + found[0].length;
+  }
+  if (done < text.length) parts.push({ text: text.slice(done) });
+  return parts;
+}
+
+export const hasTemplate = (text: string) => partsOf(text).some(({ path }) => path !== undefined);
+
+/** The path where a text is one template and nothing else. */
+export function wholePath(value: Json | undefined): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const [only, ...others] = partsOf(value.trim());
+  return others.length === 0 ? only?.path : undefined;
+}
+
+/** As the form writes it. */
+export const templateOf = (path: string) => `{{${path}}}`;
+
+/** What stands at a template's path. */
+export function lookUp(root: Json | undefined, path: string): Json | undefined {
+  const keys = [...path.matchAll(/[^.[\]"]+/g)].map(([key]) => key);
+  return keys.reduce<Json | undefined>((value, key) => {
+    if (isList(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
+    return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  }, root);
+}
+
+const inText = (value: Json | undefined): string => {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** A text as it would be for a record. @param root `{deal: {…}}` */
+export const filled = (text: string, root: Json | undefined): string =>
+  partsOf(text)
+    .map((part) => (part.path === undefined ? part.text : inText(lookUp(root, part.path))))
+    .join('');

@@ -1,0 +1,269 @@
+import {
+  type Between,
+  fieldsOf,
+  type Kind,
+  type StepField,
+  type StepKind,
+  type Subject,
+  type SubjectField,
+  stepKinds,
+  triggers,
+} from './catalogue.ts';
+import { isList, isObject, type Json, type JsonObject, valueAt } from './json.ts';
+import { wholePath } from './template.ts';
+
+/*
+ * What of a workflow's value the form shows, and what stays for the JSON beside it. It only looks: changes are made to the value itself
+ * (draft.ts).
+ */
+
+const own = <T>(of: Readonly<Record<string, T>>, name: Json | undefined): T | undefined =>
+  typeof name === 'string' && Object.hasOwn(of, name) ? of[name] : undefined;
+
+const namesBeside = (object: JsonObject, known: readonly string[]) =>
+  Object.keys(object).filter((name) => !known.includes(name));
+
+export interface TriggerView {
+  readonly type: string;
+  readonly subject: Subject;
+  readonly between: Between | undefined;
+  readonly from: string;
+  readonly to: string;
+  /** Names that only the JSON shows. */
+  readonly others: readonly string[];
+}
+
+/** undefined: the form cannot show it. */
+export function triggerIn(value: Json): TriggerView | undefined {
+  const trigger = valueAt(value, ['trigger']);
+  if (!isObject(trigger)) return undefined;
+  const kind = own(triggers, trigger.type);
+  const { type, from = '', to = '' } = trigger;
+  if (!kind || typeof type !== 'string' || typeof from !== 'string' || typeof to !== 'string')
+    return undefined;
+  const known = kind.between ? ['type', 'from', 'to'] : ['type'];
+  return {
+    type,
+    subject: kind.subject,
+    between: kind.between,
+    from,
+    to,
+    others: namesBeside(trigger, known),
+  };
+}
+
+// Values ------------------------------------------------------------------------------------------
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
+const isText = (value: Json): value is string => typeof value === 'string';
+export const waitIn = (value: Json | undefined) => {
+  const [, count, unit] =
+    (isText(value ?? null) && /^\s*([1-9]\d{0,7})([smhd])\s*$/.exec(value as string)) || [];
+  return count && unit ? { count: Number(count), unit: unit as 's' | 'm' | 'h' | 'd' } : undefined;
+};
+
+const looks: Readonly<Record<Kind, (value: Json) => boolean>> = (() => {
+  const number = (value: Json) => typeof value === 'number';
+  const texts = (value: Json) => isList(value) && value.every(isText);
+  return {
+    line: isText,
+    text: isText,
+    phone: isText,
+    number,
+    money: number,
+    percent: number,
+    date: (value) => isText(value) && isDay(value),
+    moment: (value) => isText(value) && !Number.isNaN(Date.parse(value)),
+    yes: (value) => typeof value === 'boolean',
+    tags: texts,
+    people: texts,
+    choice: isText,
+    phase: isText,
+    column: isText,
+    person: isText,
+    project: isText,
+    pipeline: isText,
+    client: isText,
+    contract: isText,
+    deal: isText,
+    inbox: isText,
+    conversation: isText,
+    webhook: isText,
+    id: isText,
+    wait: (value) => waitIn(value) !== undefined,
+    data: isObject,
+  };
+})();
+
+/** Whether the control of a kind shows a value, so that nothing of it is lost. */
+export const fits = (kind: Kind, value: Json): boolean => looks[kind](value);
+/** The same where a template may stand for the whole value. */
+export const fitsOrTemplate = (kind: Kind, value: Json): boolean =>
+  fits(kind, value) || (kind !== 'wait' && wholePath(value) !== undefined);
+
+// Conditions --------------------------------------------------------------------------------------
+
+/** What a sentence says between field and value: an operator, for some with its value. */
+export type Says = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'contains' | 'set' | 'unset';
+
+const orders = ['gt', 'gte', 'lt', 'lte'] as const;
+const exists = ['set', 'unset'] as const;
+const linked: readonly Says[] = ['eq', 'ne', 'in', ...exists];
+
+/** What can be said of a field of a kind. */
+const sayings: Partial<Record<Kind, readonly Says[]>> = {
+  line: ['contains', 'eq', 'ne', 'in', ...exists],
+  text: ['contains', ...exists],
+  phone: ['eq', 'ne', 'contains', ...exists],
+  number: ['gte', 'gt', 'lte', 'lt', 'eq', 'ne', ...exists],
+  money: ['gte', 'gt', 'lte', 'lt', 'eq', 'ne', ...exists],
+  percent: ['gte', 'gt', 'lte', 'lt', 'eq', 'ne', ...exists],
+  date: ['lt', 'lte', 'gt', 'gte', 'eq', 'ne', ...exists],
+  moment: [...orders, ...exists],
+  yes: ['eq', 'ne'],
+  tags: ['contains', 'in', ...exists],
+  people: ['contains', 'in', ...exists],
+  choice: ['eq', 'ne', 'in', ...exists],
+  phase: ['eq', 'ne', 'in'],
+  column: ['eq', 'ne', 'in'],
+};
+export const sayingsOf = (kind: Kind): readonly Says[] => sayings[kind] ?? linked;
+
+/** How the value of a sentence is written: as one of the kind, or several. */
+export interface Operand {
+  readonly kind: Kind;
+  readonly isMany: boolean;
+}
+
+/** undefined: it has none. */
+export function operandOf(kind: Kind, says: Says): Operand | undefined {
+  if (says === 'set' || says === 'unset') return undefined;
+  const one: Kind =
+    kind === 'people' ? 'person' : kind === 'tags' || kind === 'text' ? 'line' : kind;
+  return { kind: one, isMany: says === 'in' };
+}
+
+export interface ConditionView {
+  readonly field: SubjectField;
+  readonly says: Says;
+  readonly operand: Operand | undefined;
+  readonly value: Json;
+}
+
+/** A condition as a sentence; undefined: the form cannot say it. */
+export function conditionIn(
+  condition: Json,
+  trigger: string | undefined,
+): ConditionView | undefined {
+  if (!isObject(condition) || namesBeside(condition, ['field', 'op', 'value']).length > 0)
+    return undefined;
+  const { field: path, op, value = null } = condition;
+  const field = fieldsOf(trigger).find((each) => each.path === path && !each.isPlain);
+  if (!field) return undefined;
+  const says =
+    op === 'exists' ? (value === true ? 'set' : value === false ? 'unset' : undefined) : op;
+  const known = sayingsOf(field.kind).find((each) => each === says);
+  if (!known) return undefined;
+  const operand = operandOf(field.kind, known);
+  if (!operand) return { field, says: known, operand, value };
+  const shows = operand.isMany
+    ? isList(value) && value.every((each) => fits(operand.kind, each))
+    : value === null || fits(operand.kind, value);
+  return shows ? { field, says: known, operand, value } : undefined;
+}
+
+/** What a sentence begins with. */
+const emptyOf = ({ kind, isMany }: Operand): Json => {
+  if (isMany) return [];
+  if (kind === 'yes') return true;
+  return null;
+};
+
+/** The condition that says something of a field. @param value kept where the new sentence can hold it */
+export function conditionOf(field: SubjectField, says: Says, value: Json = null): JsonObject {
+  const operand = operandOf(field.kind, says);
+  if (!operand) return { field: field.path, op: 'exists', value: says === 'set' };
+  const { kind, isMany } = operand;
+  const one = isList(value) ? (value[0] ?? null) : value;
+  const holds =
+    one !== null && fits(kind, one) && (!field.values || field.values.includes(one as string));
+  const many = isList(value) && value.every((each) => fits(kind, each)) ? value : [one];
+  return {
+    field: field.path,
+    op: says,
+    value: holds ? (isMany ? many : one) : emptyOf(operand),
+  };
+}
+
+// Steps -------------------------------------------------------------------------------------------
+
+export interface FieldView {
+  readonly field: StepField;
+  /** undefined: not given. */
+  readonly value: Json | undefined;
+  /** Whether its control shows the value; else only the JSON does. */
+  readonly isShown: boolean;
+}
+
+export interface StepView {
+  readonly type: string;
+  readonly kind: StepKind;
+  readonly fields: readonly FieldView[];
+  /** Names of `with`, and of the step, that only the JSON shows. */
+  readonly others: readonly string[];
+}
+
+/** A step as the form shows it; undefined: only the JSON does. */
+export function stepIn(step: Json): StepView | undefined {
+  if (!isObject(step)) return undefined;
+  const kind = own(stepKinds, step.type);
+  const inside = step.with ?? {};
+  if (!kind || typeof step.type !== 'string' || !isObject(inside)) return undefined;
+  const names = kind.fields.map(({ name }) => name);
+  return {
+    type: step.type,
+    kind,
+    fields: kind.fields.map((field) => {
+      const value = valueAt(inside, [field.name]);
+      const isShown = value === undefined || value === null || fitsOrTemplate(field.kind, value);
+      return { field, value, isShown };
+    }),
+    others: [...namesBeside(step, ['type', 'with']), ...namesBeside(inside, names)],
+  };
+}
+
+export const listAt = (value: Json, name: 'conditions' | 'steps'): readonly Json[] | undefined => {
+  const list = valueAt(value, [name]);
+  if (list === undefined) return [];
+  return isList(list) ? list : undefined;
+};
+
+/** A new step of a kind, with what follows from the trigger. */
+export function newStep(type: string, subject: Subject | undefined): JsonObject {
+  const inside = ((): JsonObject => {
+    switch (type) {
+      case 'wait':
+        return { for: '1d' };
+      case 'create_activity':
+        return {
+          type: 'task',
+          ...(subject === 'deal' && {
+            deal_id: '{{deal.id}}',
+            client_id: '{{deal.client_id}}',
+            assigned_to: '{{deal.responsible_id}}',
+          }),
+        };
+      case 'create_task':
+        return subject === 'task' || subject === 'campaign'
+          ? { project_id: `{{${subject}.project_id}}` }
+          : {};
+      case 'send_message':
+        return subject === 'conversation' ? { conversation_id: '{{conversation.id}}' } : {};
+      case 'call_webhook':
+        return { data: subject ? { [subject]: `{{${subject}.id}}` } : {} };
+      default:
+        return {};
+    }
+  })();
+  return { type, with: inside };
+}

@@ -1,0 +1,9 @@
+import { wordsApart } from '../apart.ts';
+import type { WorkflowWords } from './pt-BR.ts';
+
+export type { WorkflowWords } from './pt-BR.ts';
+
+export const useWorkflowWords = wordsApart<WorkflowWords>({
+  'pt-BR': async () => (await import('./pt-BR.ts')).words,
+  en: async () => (await import('./en.ts')).words,
+});
