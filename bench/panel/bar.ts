@@ -5,7 +5,7 @@
 export interface Bar {
   readonly what: string;
   readonly value: number;
-  readonly unit: 'kB' | 's' | 'ms' | 'points' | 'found';
+  readonly unit: 'kB' | 's' | 'ms' | 'points' | 'found' | 'requests' | 'nodes';
   /** The worst that will do. */
   readonly bar: number;
   /** For points, where more is better; otherwise less is. */
@@ -26,6 +26,8 @@ const digits: Readonly<Record<Bar['unit'], number>> = {
   ms: 0,
   points: 0,
   found: 0,
+  requests: 0,
+  nodes: 0,
 };
 
 export const isMet = ({ value, bar, isLeast }: Bar): boolean =>

@@ -3,6 +3,7 @@ import { request } from '../../test/processes.ts';
 import { quantile } from '../report.ts';
 import type { Group } from './bar.ts';
 import { type House, openBrowser } from './house.ts';
+import { liveBoard } from './live-board.ts';
 
 /*
  * How long it takes until two people, each in a browser of their own, see what a program changed by the API: from before its request
@@ -59,7 +60,10 @@ export async function live(house: House): Promise<Group> {
     return {
       title: 'Live, from a request of the API to the screens of two browsers',
       about: `${changes} changes, p50 ${quantile(took, 0.5).toFixed()} ms, worst ${Math.max(...took).toFixed()} ms`,
-      bars: [{ what: 'p95', value: quantile(took, 0.95), unit: 'ms', bar: 500 }],
+      bars: [
+        { what: 'p95', value: quantile(took, 0.95), unit: 'ms', bar: 500 },
+        ...(await liveBoard(house)),
+      ],
     };
   } finally {
     for (const step of undo.reverse()) await step();

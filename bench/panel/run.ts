@@ -6,7 +6,7 @@ import { type House, openHouse } from './house.ts';
 
 const help = `Holds the panel against its bars, and prints them as a table. Exits with 1 where one is missed.
 
-  npm run panel:bars -- [--only budgets,lighthouse,interaction,table,conversation,approval,live,axe] [--rounds 3]
+  npm run panel:bars -- [--only budgets,lighthouse,interaction,board,table,conversation,approval,live,axe] [--rounds 3]
 
 Everything but the budgets runs in Debian's Chromium against the service, on the embedded database with demo data. Of times, the best
 of the rounds counts: whatever else the machine does can only add to them.`;
@@ -28,6 +28,7 @@ const groups: Readonly<
     (await import('./lighthouse.ts')).lighthouse(await house(), rounds),
   interaction: async (house, rounds) =>
     (await import('./interaction.ts')).interaction(await house(), rounds),
+  board: async (house, rounds) => (await import('./board.ts')).board(await house(), rounds),
   table: async (house, rounds) => (await import('./table.ts')).table(await house(), rounds),
   conversation: async (house, rounds) =>
     (await import('./conversation.ts')).conversation(await house(), rounds),

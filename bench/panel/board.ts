@@ -1,0 +1,219 @@
+import type { Page } from 'playwright-core';
+import { type Act, clicking, headed, keys, typing } from './acts.ts';
+import type { Bar, Group } from './bar.ts';
+import { type House, openBrowser } from './house.ts';
+import { barsOf, slower, timed } from './interaction.ts';
+import { cards, type Large } from './large.ts';
+
+/*
+ * Boards of a thousand cards: what is asked for and comes over the wire, when it is there, how much is in the page, and how
+ * it feels on a slow processor.
+ */
+
+const card = '[data-card-link]';
+
+/** Runs in the page: resolves with the time at which the first card has been painted. */
+const painted = `new Promise((resolve, reject) => {
+  setTimeout(() => reject(new Error('no card within 30 s')), 30_000);
+  const look = () => {
+    if (!document.querySelector('${card}')) return requestAnimationFrame(look);
+    requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+  };
+  look();
+})`;
+
+/** A key takes effect: it leads from the first card to the next one. */
+async function answersKeys(page: Page): Promise<void> {
+  const first = page.locator(card).first();
+  await first.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(`document.activeElement.matches('${card}')
+    && document.activeElement !== document.querySelector('${card}')`);
+}
+
+interface Seen {
+  /** Milliseconds after going there in the app. */
+  readonly within: number;
+  /** Milliseconds after the browser was told the address. */
+  readonly cold: number;
+  readonly requests: number;
+  /** Of all that the screen asked for, by the address of the request. */
+  readonly screen: number;
+  readonly bytes: number;
+  readonly nodes: number;
+}
+
+/** Opens the board from another screen, and again by its address, in a new window. */
+async function open(house: House, large: Large, place: string, name: string): Promise<Seen> {
+  const undo: (() => Promise<unknown>)[] = [];
+  try {
+    const browser = await openBrowser(undo);
+    const context = await browser.newContext({
+      locale: 'pt-BR',
+      viewport: { width: 1280, height: 800 },
+    });
+    await context.addCookies([await large.session()]);
+    const page = await context.newPage();
+    const home = `${house.origin}/t/${large.slug}`;
+    await page.goto(`${home}/settings`);
+    const link = page.getByRole('navigation').getByRole('link', { name, exact: true }).first();
+    // What comes late to the menu moves what is below it.
+    await page.waitForTimeout(1_500);
+    const go = await clicking(page, link);
+    const asked: Promise<{ readonly path: string; readonly bytes: number }>[] = [];
+    page.on('requestfinished', (request) => {
+      const path = new URL(request.url()).pathname;
+      if (path.startsWith('/api/panel/') && request.resourceType() !== 'eventsource')
+        asked.push(request.sizes().then(({ responseBodySize: bytes }) => ({ path, bytes })));
+    });
+    // Clicks are timed by the browser itself, in the clock of the page.
+    await page.evaluate(`void (window.cardWithin = new Promise((resolve) =>
+      addEventListener('click', ({ timeStamp }) => resolve(${painted}.then((at) => at - timeStamp)), { once: true, capture: true })));`);
+    await go();
+    const within = (await page.evaluate('window.cardWithin')) as number;
+    await answersKeys(page);
+    await page.waitForTimeout(1_000);
+    const all = await Promise.all(asked);
+    const boards = all.filter(({ path }) => path.endsWith(`/${place}/board`));
+    const nodes = (await page.evaluate("document.querySelectorAll('*').length")) as number;
+    const board = await page.evaluate(
+      async (path) => (await (await fetch(path)).json()) as { data: { cards: unknown[] } },
+      `/api/panel/teams/${large.slug}/${place}/board`,
+    );
+    if (board.data.cards.length !== cards)
+      throw new Error(`${board.data.cards.length} cards of ${place}`);
+    const fresh = await context.newPage();
+    await fresh.goto(`${home}/${place}`, { waitUntil: 'commit' });
+    const cold = (await fresh.evaluate(painted)) as number;
+    return {
+      within,
+      cold,
+      requests: boards.length,
+      screen: all.length,
+      bytes: boards.reduce((sum, { bytes }) => sum + bytes, 0),
+      nodes,
+    };
+  } finally {
+    for (const step of undo.reverse()) await step();
+  }
+}
+
+function boundsOf(name: string, seen: readonly Seen[]): Bar[] {
+  const best = (value: (each: Seen) => number) => Math.min(...seen.map(value));
+  const worst = (value: (each: Seen) => number) => Math.max(...seen.map(value));
+  return [
+    {
+      what: `${name}: requests for the board`,
+      value: worst((each) => each.requests),
+      unit: 'requests',
+      bar: 1,
+    },
+    {
+      what: `${name}: requests of the screen`,
+      value: worst((each) => each.screen),
+      unit: 'requests',
+      bar: 3,
+    },
+    {
+      what: `${name}: on the wire`,
+      value: worst((each) => each.bytes) / 1_000,
+      unit: 'kB',
+      bar: 60,
+    },
+    {
+      what: `${name}: there, from another screen`,
+      value: best((each) => each.within),
+      unit: 'ms',
+      bar: 500,
+    },
+    {
+      what: `${name}: there, by its address`,
+      value: best((each) => each.cold),
+      unit: 'ms',
+      bar: 1_200,
+    },
+    {
+      what: `${name}: elements in the page`,
+      value: worst((each) => each.nodes),
+      unit: 'nodes',
+      bar: 2_500,
+    },
+  ];
+}
+
+/** From the middle of one thing to that of another, by the mouse. */
+async function dragging(page: Page, from: string, to: string): Promise<() => Promise<void>> {
+  const middle = async (of: string) => {
+    const box = await page.locator(of).first().boundingBox();
+    if (!box) throw new Error(`${of} is not seen`);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const [begin, end] = [await middle(from), await middle(to)];
+  return async () => {
+    const { mouse } = page;
+    await mouse.move(begin.x, begin.y);
+    await mouse.down();
+    await mouse.move(begin.x + 10, begin.y + 4, { steps: 3 });
+    await mouse.move(end.x, end.y, { steps: 12 });
+    await mouse.up();
+    await page.waitForTimeout(200);
+  };
+}
+
+/** A column by its place from the left. */
+const column = (place: number) => `section > div > section:nth-child(${place})`;
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar nesta lista' });
+const shown = (page: Page) => page.locator(card).first().waitFor();
+
+const actsOn = (name: string, address: string): Act[] => [
+  keys(
+    `${name}: going from card to card`,
+    ['ArrowDown', 'j', 'j', 'k', 'ArrowRight'],
+    async (page) => {
+      await page.goto(address);
+      await headed(page, name);
+      await page.locator(card).first().focus();
+    },
+  ),
+  ...[1, 2, 3].flatMap((time) => [
+    keys(`${name}: m, time ${time}`, ['m']),
+    keys(`${name}: moving by key, time ${time}`, ['Enter'], async (page) => {
+      await page.getByRole('menu').locator('[role^=menuitem]').nth(time).focus();
+    }),
+  ]),
+  {
+    name: `${name}: dragging by mouse`,
+    first: shown,
+    prepare: (page) => dragging(page, `${column(1)} [data-card]`, `${column(2)} [data-card]`),
+  },
+  {
+    name: `${name}: filtering by typing`,
+    async prepare(page) {
+      await search(page).focus();
+      // The list follows while one goes on typing: what it costs to show is in the time of the next letter.
+      return async () => {
+        await page.keyboard.type('camp', typing);
+        await page.keyboard.type('anha', { delay: 320 });
+      };
+    },
+  },
+  keys(`${name}: all of them again`, ['Control+a', 'Delete', 'Home', 'End', 'Home'], shown),
+];
+
+export async function board(house: House, rounds: number): Promise<Group> {
+  const large = await house.large();
+  const at = (place: string) => `${house.origin}/t/${large.slug}/${place}`;
+  const seen = async (place: string, name: string) => {
+    const all: Seen[] = [];
+    for (let round = 0; round < rounds; round += 1) all.push(await open(house, large, place, name));
+    return boundsOf(name, all);
+  };
+  const tasks = await seen('tasks', 'Tarefas');
+  const deals = await seen('deals', 'Negócios');
+  const acts = [...actsOn('Tarefas', at('tasks')), ...actsOn('Negócios', at('deals'))];
+  return {
+    title: `Boards of ${cards} cards`,
+    about: `interactions on a processor ${slower} times slower; best of ${rounds}`,
+    bars: [...tasks, ...deals, ...barsOf(await timed(acts, rounds, large.session))],
+  };
+}
