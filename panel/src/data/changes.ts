@@ -43,7 +43,7 @@ export const effects: Readonly<Record<Event['type'], (slug: string) => readonly 
   'activity.deleted': inTeam('timeline'),
   'inbox.connection': inTeam('inboxes'),
   'webhook.disabled': inTeam('webhooks'),
-  'conversation.updated': inTeam('day', 'timeline'),
+  'conversation.updated': inTeam('timeline'),
   'message.created': inTeam('timeline', 'inbox-test'),
   'message.updated': nothing,
   'msgapp.message.status': inTeam('inbox-test'),
@@ -107,7 +107,7 @@ const stale: Readonly<
   files: inTeam('files'),
   notifications: inTeam('notifications'),
   // What is shown of them is read one by one (conversation-notices.ts).
-  messages: inTeam(),
+  messages: inTeam('day'),
   conversation_reads: inTeam(),
   conversation_notes: (slug, conversation) => [
     ['team', slug, 'conversations', 'thread', conversation],

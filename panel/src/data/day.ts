@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
-import type { Activity, Deal, Task } from '../api/types.ts';
+import type { Activity, Conversation, Deal, Message, Task } from '../api/types.ts';
 import { plannedDay } from './days.ts';
 import type { RecordChange } from './taking.ts';
 
@@ -17,7 +17,7 @@ export type DayActivity = Day['activities'][number];
 export const isTaskDone = ({ completed_at, column, finishing_column }: DayTask) =>
   completed_at !== null || (finishing_column !== null && column === finishing_column);
 
-type List = 'tasks' | 'activities';
+type List = 'tasks' | 'activities' | 'conversations';
 
 /** A day without a record in one of its lists. What was not shown for lack of room would be now: then it is read anew. */
 function withoutOne(day: Day, list: List, id: string): Day | 'stale' {
@@ -75,10 +75,29 @@ function takeDeal(day: Day, change: RecordChange): Day | 'stale' {
   return (isShown || isMine) && touches(decides, change) ? 'stale' : day;
 }
 
+function takeConversation(day: Day, { id, verb, record }: RecordChange): Day | 'stale' {
+  const { assignee_id, status, waiting_since } = record as unknown as Conversation;
+  const isIn =
+    verb !== 'deleted' &&
+    assignee_id === day.user_id &&
+    status === 'open' &&
+    waiting_since !== null;
+  return taken(day, 'conversations', id, isIn);
+}
+
+/** What comes in makes somebody wait, and nothing else tells of it; whom it is assigned to is not in the message. */
+function takeMessage(day: Day, { verb, record }: RecordChange): Day | 'stale' {
+  const { conversation_id, direction } = record as unknown as Message;
+  const isNew = verb === 'created' && direction === 'incoming';
+  const isShown = day.conversations.some(({ id }) => id === conversation_id);
+  // Of who waits already, what was said last is another; of one who is answered, the outcome tells.
+  return isNew || (isShown && verb === 'updated') ? 'stale' : day;
+}
+
 /** The day after a change; `'stale'` where the change does not say what comes of it. */
 export function takeDay(data: unknown, change: RecordChange): Day | 'stale' {
   const day = data as Day;
-  if (!day.has_work) return 'stale';
+  if (!day.has_work && change.kind !== 'messages') return 'stale';
   switch (change.kind) {
     case 'tasks':
       return takeTask(day, change);
@@ -86,6 +105,10 @@ export function takeDay(data: unknown, change: RecordChange): Day | 'stale' {
       return takeActivity(day, change);
     case 'deals':
       return takeDeal(day, change);
+    case 'conversations':
+      return takeConversation(day, change);
+    case 'messages':
+      return takeMessage(day, change);
     default:
       return day;
   }
@@ -96,5 +119,5 @@ export const dayQuery = (slug: string) =>
     queryKey: ['team', slug, 'day'],
     queryFn: ({ signal }): Promise<Day> =>
       ask('GET /teams/{team_slug}/day', { at: { team_slug: slug }, signal }),
-    meta: { take: takeDay, takes: ['tasks', 'activities', 'deals'] },
+    meta: { take: takeDay, takes: ['tasks', 'activities', 'deals', 'conversations', 'messages'] },
   });

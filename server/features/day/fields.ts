@@ -51,6 +51,11 @@ const conversation = Type.Object({
   name: text,
   inbox: text,
   waiting_since: moment,
+  status: Type.Enum(['open', 'snoozed', 'resolved']),
+  snoozed_until: orNull(moment),
+  assignee_id: orNull(id),
+  assignee: named,
+  said: text,
 });
 
 const approval = Type.Object({

@@ -12,6 +12,8 @@ import { dayFields } from './fields.ts';
 
 /** The most of each kind that are shown; the counts are of all. */
 export const mostShown = 100;
+/** So much is shown of what somebody wrote who waits. */
+const mostSaid = 140;
 
 const named = (table: string, name = 'name') =>
   `case when ${table}.id is not null then json_build_object('id', ${table}.id, 'name', ${table}.${name}) end`;
@@ -41,10 +43,14 @@ const day = teamStatement(`
       left join clients c on c.team_id = $team and c.id = t.client_id left join deals d on d.team_id = $team and d.id = t.deal_id
     where t.team_id = $team and t.assigned_to = $me::uuid and ${isToDo} and ${plannedDay('here.zone')} <= here.today),
   waiting as materialized (
-    select t.id, t.contact_id, coalesce(c.custom_name, c.push_name, c.phone, t.lid, '') as name, i.name as inbox,
-      ${iso('t.waiting_since')} as waiting_since
+    select t.id, t.contact_id, coalesce(c.custom_name, c.push_name, c.phone, t.push_name, t.lid, '') as name, i.name as inbox,
+      ${iso('t.waiting_since')} as waiting_since, t.status, ${iso('t.snoozed_until')} as snoozed_until, t.assignee_id, ${named('u')} as assignee,
+      coalesce((select left(m.content, ${mostSaid}) from messages m
+        where m.team_id = $team and m.conversation_id = t.id and m.direction = 'incoming' and m.message_type <> 'reaction'
+        order by coalesce(m.sent_at, m.created_at) desc, m.id desc limit 1), '') as said
     from conversations t join inboxes i on i.team_id = $team and i.id = t.inbox_id
       left join contacts c on c.team_id = $team and c.id = t.contact_id
+      left join users u on u.team_id = $team and u.id = t.assignee_id
     where t.team_id = $team and t.assignee_id = $me::uuid and t.status = 'open' and t.waiting_since is not null),
   stepless as materialized (
     select t.id, t.title, t.phase, t.status, t.client_id, ${named('c')} as client, t.responsible_id, ${iso('t.updated_at')} as updated_at
@@ -79,7 +85,7 @@ export const getDay: Procedure = operation({
   name: 'day.get',
   id: 'getDay',
   summary: 'Get what waits for oneself today',
-  note: `What is late and what is for today, in the team’s time zone: own tasks that are not completed with a due_date, own activities to do (notes apart) by due_date, else by the day that occurred_at is planned for; own open conversations that wait for an answer; campaigns that the team is asked to approve, or of which somebody wanted changes: those that one asked about, of projects that one made or of one’s squads, for admins all; own deals in an open phase without an activity to do. At most ${mostShown} of each, the most urgent first; counts are of all. finishing_column is the one that a task goes to when it is done; null where its pipeline has none. has_work is false in a team with no task, deal or activity.`,
+  note: `What is late and what is for today, in the team’s time zone: own tasks that are not completed with a due_date, own activities to do (notes apart) by due_date, else by the day that occurred_at is planned for; own open conversations that wait for an answer, said is what was written last; campaigns that the team is asked to approve, or of which somebody wanted changes: those that one asked about, of projects that one made or of one’s squads, for admins all; own deals in an open phase without an activity to do. At most ${mostShown} of each, the most urgent first; counts are of all. finishing_column is the one that a task goes to when it is done; null where its pipeline has none. has_work is false in a team with no task, deal or activity.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/day', status: 200 },
   emits: [],

@@ -1,6 +1,9 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import type { Conversation } from '../../api/types.ts';
+import { Assignee } from '../../parts/conversations/Assignee.tsx';
+import { assign, reopen } from '../../parts/conversations/acts.ts';
+import { Snooze } from '../../parts/conversations/Snooze.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
 import { useTimeZone } from '../../parts/today.ts';
 import { recordPath } from '../../route/records.ts';
@@ -11,12 +14,9 @@ import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { useLocale, useWords } from '../../words/t.ts';
-import { Assignee } from './Assignee.tsx';
-import { assign, reopen } from './acts.ts';
 import { useMyself } from './myself.ts';
 import { nameOf } from './name.ts';
 import { useLength, useNow } from './now.ts';
-import { Snooze } from './Snooze.tsx';
 
 interface Props {
   readonly slug: string;

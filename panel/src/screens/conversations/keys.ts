@@ -1,7 +1,7 @@
 import type { Conversation } from '../../api/types.ts';
+import { assign } from '../../parts/conversations/acts.ts';
 import { focusField } from '../../parts/fields/Row.tsx';
 import { useRecordKeys } from '../../parts/record.ts';
-import { assign } from './acts.ts';
 import { useMyself } from './myself.ts';
 
 /** Fields of a conversation that keys reach: who has it, until when it is put off, what is answered and noted. */

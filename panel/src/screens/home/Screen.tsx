@@ -44,7 +44,7 @@ export default function MyDay() {
           <>
             <QuickAdd slug={slug} userId={day.user_id} today={day.today} />
             {day.has_work ? <ToDo slug={slug} day={day} finishing={finishing} /> : null}
-            <Waiting day={day} />
+            <Waiting slug={slug} day={day} />
             <ToApprove day={day} />
             <Stepless day={day} askFor={finishing.askFor} />
             {day.has_work ? null : <FirstSteps slug={slug} isAdmin={isAdmin} />}

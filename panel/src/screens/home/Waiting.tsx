@@ -1,5 +1,6 @@
 import { useAllShown } from '../../commands/pending.ts';
 import type { Day } from '../../data/day.ts';
+import { later } from '../../parts/later.tsx';
 import type { StepFor } from '../../parts/NextActivity.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { When } from '../../parts/When.tsx';
@@ -8,35 +9,38 @@ import { Badge } from '../../ui/layout.tsx';
 import { useDayWords } from '../../words/day/use.ts';
 import { Part, Row } from './Row.tsx';
 
-/** Conversations of mine whose people wait, the longest first. */
-export function Waiting({ day }: { readonly day: Day }) {
+const WaitingActs = later(() => import('./WaitingActs.tsx'), 'nothing');
+
+/** Conversations of mine whose people wait, the longest first: answered, put off, resolved where they stand. */
+export function Waiting({ slug, day }: { readonly slug: string; readonly day: Day }) {
   const words = useDayWords();
-  const { conversations, counts } = day;
-  const hidden = counts.conversations - conversations.length;
+  const all = useAllShown('conversations', day.conversations);
+  const conversations = all.filter(
+    ({ status, assignee_id }) => status === 'open' && assignee_id === day.user_id,
+  );
+  const hidden = day.counts.conversations - day.conversations.length;
+  const count = conversations.length + hidden;
   return (
     <Part
       title={words.waiting}
-      count={counts.conversations}
-      countText={words.count({ count: counts.conversations })}
+      count={count}
+      countText={words.count({ count })}
       others={hidden > 0 ? words.others({ count: hidden }) : undefined}
     >
-      {conversations.map(({ id, contact_id, name, inbox, waiting_since }) => (
+      {conversations.map((each) => (
         <Row
-          key={id}
-          about={inbox}
+          key={each.id}
+          about={each.said === '' ? each.inbox : each.said}
           end={
-            <span className="ml-auto shrink-0 text-meta text-muted">
-              <When at={waiting_since} />
+            <span className="ml-auto flex shrink-0 items-center gap-2 text-meta text-muted">
+              <When at={each.waiting_since} />
+              <WaitingActs slug={slug} conversation={each} />
             </span>
           }
         >
-          {contact_id === null ? (
-            <span className="truncate">{name}</span>
-          ) : (
-            <RecordLink kind="contacts" id={contact_id} className="truncate hover:underline">
-              {name}
-            </RecordLink>
-          )}
+          <RecordLink kind="conversations" id={each.id} className="truncate hover:underline">
+            {each.name}
+          </RecordLink>
         </Row>
       ))}
     </Part>

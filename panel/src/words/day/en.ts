@@ -16,6 +16,8 @@ export const words: DayWords = {
   clear: 'Nothing late, and nothing for today.',
   clearAbout: 'Write above what must not be forgotten. For example: “Call Sol Bakery tomorrow”.',
   finish: (p) => `Finish ${p.name}`,
+  answer: ({ name }) => `Answer ${name}`,
+  resolve: ({ name }) => `Resolve ${name}`,
   step: (p) => `Next step of ${p.name}`,
   stepNow: 'Next step',
   task: 'Task',

@@ -18,6 +18,8 @@ export const words = {
   clearAbout:
     'Escreva acima o que não pode esquecer. Por exemplo: “Ligar para a Padaria Sol amanhã”.',
   finish: (p: { name: string }) => `Concluir ${p.name}`,
+  answer: (p: { name: string }) => `Responder ${p.name}`,
+  resolve: (p: { name: string }) => `Resolver ${p.name}`,
   step: (p: { name: string }) => `Próximo passo de ${p.name}`,
   stepNow: 'Próximo passo',
   task: 'Tarefa',

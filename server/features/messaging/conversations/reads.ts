@@ -77,8 +77,11 @@ export const read = operation({
 /** More are not counted: 100 stands for as many or more. */
 export const mostUnread = 100;
 
-/** @param which SQL over `c`: the conversations that are counted in. Nothing is unread that came before the user did. */
-const unreadIn = (which: string) =>
+/** So many of a team's open conversations are looked through: those with the latest messages. */
+const mostLooked = 500;
+
+/** @param some SQL of the conversations that are counted in. Nothing is unread that came before the user did. */
+const unreadIn = (some: string) =>
   teamStatement(`
     select u.id as user_id, n.conversation_id, n.unread
     from users u left join lateral (
@@ -86,15 +89,21 @@ const unreadIn = (which: string) =>
         select count(*) from (
           select from messages m where m.team_id = $team and m.conversation_id = c.id and m.direction = 'incoming'
             and m.created_at > coalesce(r.read_up_to, u.created_at) limit ${mostUnread}) few)::int as unread
-      from conversations c
-        left join conversation_reads r on r.team_id = $team and r.conversation_id = c.id and r.user_id = $user_id
-      where c.team_id = $team and ${which}) n on n.unread > 0
+      from (${some}) c
+        left join lateral (
+          select r.read_up_to from conversation_reads r
+          where r.team_id = $team and r.conversation_id = c.id and r.user_id = $user_id limit 1) r on true
+      offset 0) n on n.unread > 0
     where u.team_id = $team and u.id = $user_id
     order by n.conversation_id`);
 
 /** Of all that are open: a message opens its conversation, so nothing is unread in another one. */
-const unreadOpen = unreadIn(`c.status = 'open' and $ids::uuid[] is null`);
-const unreadAmong = unreadIn('c.id = any($ids::uuid[])');
+const unreadOpen = unreadIn(`
+  select o.id from conversations o where o.team_id = $team and o.status = 'open' and $ids::uuid[] is null
+  order by o.last_message_at desc, o.id desc limit ${mostLooked}`);
+const unreadAmong = unreadIn(
+  'select o.id from conversations o where o.team_id = $team and o.id = any($ids::uuid[])',
+);
 
 const counts = required(
   kind(
@@ -113,7 +122,7 @@ export const unread = operation({
   name: 'conversations.unread',
   id: 'countUnread',
   summary: 'Count what a user has not read',
-  note: `In each open conversation, or in those that are named: incoming messages behind the user's mark, at most ${mostUnread}.`,
+  note: `In each of the ${mostLooked} open conversations with the latest messages, or in those that are named: incoming messages behind the user's mark, at most ${mostUnread}.`,
   cli: 'conversation unread',
   allow: { operator: true, user: 'member' },
   panel: { method: 'GET', path: '/msgapp/unread', status: 200 },

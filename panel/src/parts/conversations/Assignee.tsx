@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Conversation } from '../../api/types.ts';
 import { initialsOf } from '../../data/people.ts';
-import { Chooser } from '../../parts/fields/Chooser.tsx';
-import { usePeople } from '../../parts/People.tsx';
 import { Person } from '../../ui/icons.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
+import { Chooser } from '../fields/Chooser.tsx';
+import { usePeople } from '../People.tsx';
 import { assign } from './acts.ts';
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -16,7 +16,7 @@ export function Assignee({
   conversation,
 }: {
   readonly slug: string;
-  readonly conversation: Conversation;
+  readonly conversation: Pick<Conversation, 'id' | 'assignee_id' | 'assignee'>;
 }) {
   const words = useConversationWords();
   const { all } = usePeople(slug);

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Conversation } from '../../api/types.ts';
 import { clockIn, momentOf } from '../../data/days.ts';
-import { useTimeZone } from '../../parts/today.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -9,15 +8,16 @@ import { Clock } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { useLocale, useWords } from '../../words/t.ts';
+import { useTimeZone } from '../today.ts';
 import { snooze } from './acts.ts';
 import { firstMoment, type Until, untilsAt } from './until.ts';
 
 interface Props {
   readonly slug: string;
-  readonly conversation: Conversation;
+  readonly conversation: Pick<Conversation, 'id' | 'status' | 'snoozed_until'>;
   readonly className: string;
   /** It is put off: the next one is due. */
-  readonly onDone: () => void;
+  readonly onDone?: () => void;
 }
 
 /** Puts a conversation off: until later, tomorrow, next week, or a moment of one's own. */
@@ -34,7 +34,7 @@ export function Snooze({ slug, conversation, className, onDone }: Props) {
       : acts.until[kind]({ time: said({ timeStyle: 'short' }, at) });
   const put = (at: string) => {
     void snooze(slug, conversation, at);
-    onDone();
+    onDone?.();
   };
   return (
     <>
