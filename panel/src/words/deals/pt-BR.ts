@@ -58,7 +58,7 @@ export const words = {
     star: 'Marcar com estrela',
     unstar: 'Tirar a estrela',
     starred: 'Com estrela',
-    chat: 'Abrir a conversa em aberto',
+    chat: 'Abrir o contato com conversa em aberto',
     noValue: 'Sem valor',
   },
   acts: {

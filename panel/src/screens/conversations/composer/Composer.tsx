@@ -4,6 +4,7 @@ import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react
 import type { Conversation, Message } from '../../../api/types.ts';
 import { inboxesQuery } from '../../../data/inboxes.ts';
 import { useEnterSends } from '../../../data/preferences.ts';
+import { showWriting } from '../../../data/presence.ts';
 import type { Stretch } from '../../../data/stretch.ts';
 import { threadQuery } from '../../../data/thread.ts';
 import { later } from '../../../parts/later.tsx';
@@ -25,6 +26,7 @@ import { longestMinutes, useRecorder } from './use-recorder.ts';
 import { makeSubmit } from './use-submit.ts';
 import { type Mode, useWriting } from './use-writing.ts';
 import { Closed, Countdown, useWindow } from './Window.tsx';
+import { Writers } from './Writers.tsx';
 import { WritingArea } from './WritingArea.tsx';
 
 const TemplateDialog = later(() => import('./TemplateDialog.tsx'), 'nothing');
@@ -45,7 +47,12 @@ const lastIncomingIn = ({ messages }: Stretch) =>
 const countFrom = 200;
 
 /** Where somebody writes to the contact of a conversation, or to their team about it. */
-export function Composer({ slug, conversation, replyTo, onReplied }: Props) {
+export function Composer(props: Props) {
+  // What is written to one contact never stands where another is answered.
+  return <One key={props.conversation.id} {...props} />;
+}
+
+function One({ slug, conversation, replyTo, onReplied }: Props) {
   const words = useComposerWords();
   const { id } = conversation;
   const hintId = useId();
@@ -108,6 +115,7 @@ export function Composer({ slug, conversation, replyTo, onReplied }: Props) {
       <div className="flex flex-wrap items-center gap-x-3 px-3 pt-2">
         <Modes mode={mode} onMode={begin} />
         {minutes === undefined ? null : <Countdown minutes={minutes} />}
+        <Writers slug={slug} id={id} />
       </div>
       <Notices slug={slug} inbox={inbox} told={told} onClose={() => tell(undefined)} />
       {recorder.problem ? (
@@ -134,7 +142,10 @@ export function Composer({ slug, conversation, replyTo, onReplied }: Props) {
                 isNote={isNote}
                 enterSends={enterSends}
                 describedBy={left < countFrom ? hintId : undefined}
-                onText={writing.write}
+                onText={(text) => {
+                  writing.write(text);
+                  if (text !== '') showWriting(slug, id, mode);
+                }}
                 onSend={() => {
                   if (isReady) submit();
                 }}

@@ -31,7 +31,7 @@ export function useWriting(slug: string, id: string, mode: Mode): Writing {
     select: ({ draft }: Stretch) => draft,
   });
   /** `at`: when what is stored was, by the service's clock, as far as it is known here: what is older changes nothing. */
-  const latest = useRef({ text: '', isChanged: false, at: '' });
+  const latest = useRef({ text: '', isChanged: false, at: '', isStored: false });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const adopt = useCallback((text: string) => {
@@ -43,6 +43,7 @@ export function useWriting(slug: string, id: string, mode: Mode): Writing {
     if (draft === undefined || isStoring(slug, id)) return;
     if (draft !== null && draft.updated_at <= latest.current.at) return;
     latest.current.at = draft?.updated_at ?? latest.current.at;
+    latest.current.isStored = draft !== null;
     adopt(draft?.content ?? '');
   }, [slug, id, draft, adopt]);
   useEffect(() => followDraft(slug, id, adopt), [slug, id, adopt]);
@@ -51,8 +52,11 @@ export function useWriting(slug: string, id: string, mode: Mode): Writing {
     clearTimeout(timer.current);
     if (!latest.current.isChanged) return;
     latest.current.isChanged = false;
-    void saveDraft(slug, id, latest.current.text, (stored) => {
+    const { text, isStored } = latest.current;
+    if (text.trim() === '' && !isStored && !isStoring(slug, id)) return;
+    void saveDraft(slug, id, text, (stored) => {
       if (stored) latest.current.at = stored.updated_at;
+      latest.current.isStored = stored !== null;
       takeDraft(slug, id, stored);
     });
   }, [slug, id]);

@@ -52,6 +52,11 @@ export function OutgoingRow({ outgoing, quoted, begins }: Props) {
             {words.outgoing[state]}
           </span>
         </p>
+        {state === 'waiting' ? (
+          <Button look="quiet" className="self-end" onClick={() => acts.discard(outgoing)}>
+            {words.discard}
+          </Button>
+        ) : null}
         {isRefused ? (
           <div className="mt-1 flex flex-col items-start gap-2 border-danger border-t pt-2">
             {says ? <p className="text-meta">{says}</p> : <FailureNotice failure={problem} />}

@@ -1,0 +1,27 @@
+import { type PresenceKind, usePresence } from '../../../data/presence.ts';
+import { usePeople } from '../../../parts/People.tsx';
+import { useComposerWords } from '../../../words/composer/use.ts';
+import { useLocale } from '../../../words/t.ts';
+
+const kinds = ['answer', 'note'] as const satisfies readonly PresenceKind[];
+
+/** Who else is writing here now: "Ana está respondendo". Its room is there always, so that nothing moves under the pointer. */
+export function Writers({ slug, id }: { readonly slug: string; readonly id: string }) {
+  const words = useComposerWords();
+  const locale = useLocale();
+  const writers = usePresence(id);
+  const { find } = usePeople(slug);
+  const says = kinds.flatMap((kind) => {
+    const names = writers
+      .filter((each) => each.kind === kind)
+      .flatMap(({ user_id }) => find(user_id)?.name ?? []);
+    if (names.length === 0) return [];
+    const given = { names: new Intl.ListFormat(locale).format(names), count: names.length };
+    return kind === 'answer' ? words.answering(given) : words.noting(given);
+  });
+  return (
+    <p role="status" className="min-w-0 flex-1 truncate text-right text-meta text-muted">
+      {says.join(' · ')}
+    </p>
+  );
+}

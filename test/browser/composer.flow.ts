@@ -1,0 +1,293 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { platformStatement } from '../../server/db/statement.ts';
+import { openTarget } from '../../server/db/target.ts';
+import { readConfig } from '../../server/platform/config.ts';
+import { makeLog } from '../../server/platform/log.ts';
+import { secretKeysIn } from '../../server/platform/secrets.ts';
+import { startEvolution } from '../gateways/evolution.ts';
+import { cleanUp, freePort, newDirectory, pautaGiven, serve } from '../processes.ts';
+import { expect, type Office, test } from './office.ts';
+import { started } from './service.ts';
+
+/*
+ * Writing to a contact: nothing goes out twice and nothing is shown as sent too early, whatever happens to the service, the network, the
+ * tab or the person; and all that can be written.
+ */
+
+test.afterAll(cleanUp);
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Resposta para o contato' });
+const composer = (page: Page) => page.getByRole('region', { name: 'Escrever' });
+const row = (page: Page, text: string) =>
+  page.getByText(text, { exact: true }).locator('xpath=ancestor::*[@data-message][1]');
+
+async function write(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await expect(composer(page).getByRole('button', { name: 'Enviar', exact: true })).toBeEnabled();
+  await field(page).press('Enter');
+}
+
+/** Makes an inbox of the team, as an operator does. */
+async function makeInbox({ slug }: Office, gateway: string, type: string, config = {}) {
+  const made = await pautaGiven(
+    JSON.stringify(config),
+    `inbox create --team ${slug} --name Caixa --type ${type} --gateway ${gateway} --config - --json`.split(
+      ' ',
+    ),
+    started().env,
+  );
+  expect(made.stderr).toBe('');
+  return (JSON.parse(made.stdout) as { id: string }).id;
+}
+
+/** Begins a conversation. @returns its id */
+async function begin(office: Office, inbox: string, phone: string): Promise<string> {
+  const message = await office.api('POST', '/msgapp/messages', {
+    inbox_id: inbox,
+    phone,
+    content: 'Bom dia!',
+  });
+  return (message as unknown as { conversation_id: string }).conversation_id;
+}
+
+/** What was written from here in a conversation, in its order. */
+async function written(page: Page, { slug }: Office, id: string): Promise<readonly string[]> {
+  const path = `/api/panel/teams/${slug}/msgapp/conversations/${id}/messages?sort=sent_at&limit=100`;
+  const answer = await page.request.get(started().origin + path);
+  const { data } = (await answer.json()) as { data: { content: string; direction: string }[] };
+  return data.filter(({ direction }) => direction === 'outgoing').map(({ content }) => content);
+}
+
+/** Another process of the service over the same database, which may be killed. */
+async function another() {
+  const { env } = started();
+  const target = await openTarget(readConfig(env), false, makeLog('silent'));
+  const { host, port, user, database } = target.connection;
+  const keys = secretKeysIn(env.DATA_DIR ?? '');
+  const directory = newDirectory();
+  const builds = fileURLToPath(new URL('../../node_modules/.cache/pauta-panel', import.meta.url));
+  mkdirSync(builds, { recursive: true });
+  symlinkSync(builds, join(directory, 'panel'));
+  const own = {
+    DATA_DIR: directory,
+    DATABASE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`,
+    SECRET_KEY: keys.map((key) => key.toString('base64')).join(','),
+    RATE_LIMIT_PER_MINUTE: '0',
+    PANEL: 'on',
+    ROLE: 'web',
+    PORT: String(await freePort()),
+  };
+  await target.stop();
+  return { origin: `http://localhost:${own.PORT}`, serve: () => serve(own) };
+}
+
+test('the service is killed between the gateway and the answer: it went out once, and is not said to be sent', async ({
+  page,
+  office,
+  database: { database },
+}) => {
+  const gateway = await startEvolution();
+  const [node, inbox] = await Promise.all([
+    another(),
+    makeInbox(office, 'evolution', 'session', {
+      url: gateway.url,
+      instance: gateway.instance,
+      api_key: gateway.apiKey,
+      webhook_secret: gateway.webhookSecret,
+    }),
+  ]);
+  const [service, id] = await Promise.all([node.serve(), begin(office, inbox, '5511987654321')]);
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  await page.goto(`${node.origin}/t/${office.slug}/conversations/${id}`);
+  gateway.mode = 'hang';
+  await write(page, 'Só uma vez');
+  await expect.poll(() => gateway.sends.length).toBe(2);
+  await service.stop('SIGKILL');
+  await expect(row(page, 'Só uma vez')).not.toContainText('enviada');
+  gateway.mode = 'ok';
+  // The service forgives its own processes twenty seconds of silence.
+  const lose = platformStatement(
+    `update messages set created_at = now() - interval '1 minute' where status = 'pending' and content = 'Só uma vez'`,
+  );
+  await database.platform.run(lose);
+  await node.serve();
+  await expect(row(page, 'Só uma vez')).toContainText('não se sabe se saiu');
+  await write(page, 'E a seguinte');
+  await expect(row(page, 'E a seguinte')).toContainText('enviada');
+  expect(gateway.sends.map(({ text }) => text)).toEqual(['Bom dia!', 'Só uma vez', 'E a seguinte']);
+  expect(
+    await page.evaluate('Object.keys(localStorage).filter((key) => /outgoing/.test(key))'),
+  ).toEqual([]);
+  await gateway.close();
+});
+
+test('fifty at once, a reload in the middle and two tabs: each goes out once, in the order in which they were written', async ({
+  page,
+  context,
+  office,
+}) => {
+  const inbox = await makeInbox(office, 'sandbox', 'session');
+  const id = await begin(office, inbox, '5511987654322');
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  const other = await context.newPage();
+  const address = `/t/${office.slug}/conversations/${id}`;
+  await Promise.all([page.goto(address), other.goto(address)]);
+  await expect(row(other, 'Bom dia!')).toBeVisible();
+  const names = Array.from({ length: 50 }, (_, at) => `n${at}`);
+  const type = async (tab: Page, name: string) => {
+    await tab.keyboard.insertText(name);
+    await tab.keyboard.press('Enter');
+  };
+  await field(page).click();
+  for (const name of names.slice(0, 25)) await type(page, name);
+  await page.reload();
+  await field(page).click();
+  await field(other).click();
+  for (const name of names.slice(25, 40)) await type(page, name);
+  for (const name of names.slice(40)) await type(other, name);
+  await page.close();
+  await expect(row(other, 'n49')).toContainText(/enviada|entregue|lida/);
+  expect(await written(other, office, id)).toEqual(['Bom dia!', ...names]);
+});
+
+test('offline it waits and can be discarded; what is refused comes back; and it goes under nobody else’s name', async ({
+  page,
+  context,
+  office,
+}) => {
+  const inbox = await makeInbox(office, 'sandbox', 'session');
+  const id = await begin(office, inbox, '5511987654323');
+  const [marina, caio] = [
+    await office.add('Marina Lopes', 'owner'),
+    await office.add('Caio Nunes', 'member'),
+  ];
+  await office.enter(page, marina);
+  await page.goto(`/t/${office.slug}/conversations/${id}`);
+  await expect(row(page, 'Bom dia!')).toBeVisible();
+  await context.setOffline(true);
+  for (const text of ['Primeira', 'Segunda']) await write(page, text);
+  for (const text of ['Primeira', 'Segunda'])
+    await expect(row(page, text)).toContainText('aguardando conexão');
+  await row(page, 'Segunda').getByRole('button', { name: 'Descartar' }).click();
+  await expect(row(page, 'Segunda')).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(row(page, 'Primeira')).toContainText(/enviada|entregue|lida/);
+  // The inbox is switched off: what was written is there to be written again, with its reason.
+  const put = (active: boolean) =>
+    page.request.put(`/api/panel/teams/${office.slug}/inboxes/${inbox}`, {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      data: { active },
+    });
+  await put(false);
+  await write(page, 'Terceira');
+  await expect(composer(page).getByRole('status').filter({ hasText: 'voltou' })).toContainText(
+    'desativada',
+  );
+  await expect(field(page)).toHaveValue('Terceira');
+  await put(true);
+  await expect(composer(page).getByText('Esta caixa está desativada')).toHaveCount(1);
+  await field(page).fill('');
+  // Somebody else signs in, in another tab, while this one waits.
+  await context.setOffline(true);
+  await write(page, 'Da Marina');
+  await office.enter(page, caio);
+  await context.setOffline(false);
+  await expect(page.getByRole('button', { name: /Caio Nunes/ })).toBeVisible();
+  await page.reload();
+  await expect(row(page, 'Primeira')).toBeVisible();
+  await expect(row(page, 'Da Marina')).toHaveCount(0);
+  expect(await written(page, office, id)).toEqual(['Bom dia!', 'Primeira']);
+  await office.enter(page, marina);
+  await page.reload();
+  await expect(row(page, 'Da Marina')).toContainText(/enviada|entregue|lida/);
+});
+
+/** A microphone that hears a tone. */
+const microphone = (page: Page) =>
+  page.addInitScript(`navigator.mediaDevices.getUserMedia = async () => {
+    const context = new AudioContext();
+    const to = context.createMediaStreamDestination();
+    const tone = context.createOscillator();
+    tone.connect(to);
+    tone.start();
+    return to.stream;
+  }`);
+
+test('answers, notes, drafts on two devices, files, a template once the window is closed', async ({
+  page,
+  office,
+  browser,
+  database: { database },
+}) => {
+  const inbox = await makeInbox(office, 'sandbox', 'cloud');
+  const id = await begin(office, inbox, '5511987654324');
+  const marina = await office.add('Marina Lopes', 'owner');
+  await office.enter(page, marina);
+  await microphone(page);
+  // A ready answer is made in the settings, and found by its shortcut.
+  await page.goto(`/t/${office.slug}/settings/ready-answers`);
+  await page.getByRole('button', { name: 'Nova resposta pronta' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Título').fill('Prazo');
+  await dialog.getByLabel('Atalho').fill('prazo');
+  await dialog.getByLabel('Texto', { exact: true }).fill('Cinco dias. ');
+  await dialog.getByRole('button', { name: 'Colocar meu nome no texto' }).click();
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('/prazo')).toBeVisible();
+  const address = `/t/${office.slug}/conversations/${id}`;
+  await page.goto(address);
+  await field(page).pressSequentially('/pra');
+  await expect(composer(page).getByRole('option', { name: /Prazo/ })).toBeVisible();
+  await field(page).press('Enter');
+  await expect(field(page)).toHaveValue('Cinco dias. Marina Lopes');
+  // It is there on another device; Shift+Enter is a line; a note is for the team.
+  const phone = await browser.newContext({ locale: 'pt-BR' });
+  const other = await phone.newPage();
+  await office.enter(other, marina);
+  await expect(async () => {
+    await other.goto(started().origin + address);
+    await expect(field(other)).toHaveValue('Cinco dias. Marina Lopes', { timeout: 1_500 });
+  }).toPass();
+  await field(page).press('Shift+Enter');
+  await field(page).pressSequentially('Até');
+  await composer(page).getByRole('button', { name: 'Nota', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Nota para a equipe' }).fill('Pediu desconto');
+  await page.keyboard.press('Enter');
+  await expect(other.getByText('Pediu desconto')).toBeVisible();
+  await composer(page).getByRole('button', { name: 'Resposta', exact: true }).click();
+  await expect(field(page)).toHaveValue('Cinco dias. Marina Lopes\nAté');
+  // A picture takes the text along; a recording is a message of its own.
+  await page.setInputFiles('input[type=file]:not([capture])', {
+    name: 'foto.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  });
+  await composer(page).getByRole('button', { name: 'Gravar mensagem de voz' }).click();
+  await expect(composer(page).getByText('0:01')).toBeVisible();
+  await composer(page).getByRole('button', { name: 'Parar gravação' }).click();
+  await expect(composer(page).getByText('pronto para enviar')).toHaveCount(2);
+  await composer(page).getByRole('button', { name: 'Enviar', exact: true }).click();
+  await expect(field(page)).toHaveValue('');
+  await expect.poll(() => written(page, office, id)).toHaveLength(3);
+  // The contact wrote a day ago: nothing but a template goes out.
+  const close = platformStatement(
+    `update conversations set last_incoming_at = now() - interval '25 hours' where id = '${id}'`,
+  );
+  await database.platform.run(close);
+  await page.reload();
+  await composer(page).getByRole('button', { name: 'Escolher um modelo' }).click();
+  await dialog.getByLabel('Buscar modelo').fill('reuniao');
+  await dialog.getByRole('button', { name: /lembrete/ }).click();
+  await dialog.getByLabel('Valor de {{1}}').fill('Ana');
+  await dialog.getByLabel('Valor de {{2}}').fill('amanhã');
+  await expect(dialog.getByText('Oi, Ana! Sua reunião é amanhã.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Enviar modelo' }).click();
+  await expect.poll(async () => (await written(page, office, id)).at(-1)).toContain('Oi, Ana!');
+  await phone.close();
+});
