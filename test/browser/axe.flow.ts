@@ -23,6 +23,10 @@ const inside = [
   '/account/devices',
   '/account/preferences',
   '/t/SLUG',
+  '/t/SLUG/conversations',
+  '/t/SLUG/conversations?view=all&status=resolved',
+  '/t/SLUG/conversations/{conversations}?view=all',
+  '/t/SLUG/deals?peek=conversations/{conversations}',
   '/t/SLUG/tasks',
   '/t/SLUG/tasks?group=person&due=late',
   '/t/SLUG/tasks?view=list',
@@ -82,6 +86,7 @@ const opened = [
   ['/t/SLUG/tasks', 'body', 'c', 'dialog[open]'],
   ['/t/SLUG/tasks', '[data-card-link]', 'm', '[role=menu]'],
   ['/t/SLUG/tasks', '[data-card-link]', 'x', '[data-card] :checked'],
+  ['/t/SLUG/conversations?view=all', 'body', 'c', 'dialog[open]'],
   ['/t/SLUG/deals', 'body', 'c', 'dialog[open]'],
   ['/t/SLUG/clients', 'body', 'c', 'dialog[open]'],
   ['/t/SLUG/contacts', 'body', 'c', 'dialog[open]'],
@@ -171,7 +176,7 @@ async function lookAt(page: Page, walk: (path: string) => Promise<void>, path: s
 /** The addresses of a team; those of records of which it has none are left out. */
 async function addressesOf(page: Page, { slug }: Office): Promise<string[]> {
   const newest = async (kind: string): Promise<string | undefined> => {
-    const path = kind === 'contacts' ? 'msgapp/contacts' : kind;
+    const path = ['contacts', 'conversations'].includes(kind) ? `msgapp/${kind}` : kind;
     const answer = await page.request.get(`/api/panel/teams/${slug}/${path}?limit=1`);
     return (await answer.json()).data[0]?.id;
   };

@@ -7,6 +7,7 @@ import { findClients } from '../../data/choices.ts';
 import { suggestionsQuery } from '../../data/contacts.ts';
 import { type ChangeOf, changeRecord, recordQuery } from '../../data/records.ts';
 import { shownPhone } from '../../parts/brazil.ts';
+import { ChatLink } from '../../parts/ChatLink.tsx';
 import { Comments } from '../../parts/Comments.tsx';
 import { Found } from '../../parts/Found.tsx';
 import { LinkField } from '../../parts/fields/LinkField.tsx';
@@ -18,7 +19,8 @@ import { FailureNotice } from '../../parts/Notice.tsx';
 import { type RecordProps, useRecordKeys } from '../../parts/record.ts';
 import { Timeline } from '../../parts/timeline/Timeline.tsx';
 import { useParam } from '../../route/router.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Chat } from '../../ui/icons.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useClientWords } from '../../words/clients/use.ts';
@@ -120,9 +122,12 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
                 onSave={(notes, base) => save({ notes }, { notes: base })}
               />
               <Merges slug={slug} id={id} />
-              <Button className="mt-2 self-start" onClick={() => setMerging(true)}>
-                {words.merge.open}
-              </Button>
+              <div className="mt-2 flex flex-wrap gap-2">
+                <ChatLink contact={id} className={buttonClass('plain')}>
+                  <Chat /> {words.openChat}
+                </ChatLink>
+                <Button onClick={() => setMerging(true)}>{words.merge.open}</Button>
+              </div>
             </section>
             <div className="min-w-0">
               <Tabs

@@ -5,13 +5,21 @@ import { useShown } from '../../commands/pending.ts';
 import { conversationQuery, markConversationRead } from '../../data/conversations.ts';
 import { lookAt } from '../../data/thread.ts';
 import { Found } from '../../parts/Found.tsx';
-import { focusField } from '../../parts/fields/Row.tsx';
+import { later } from '../../parts/later.tsx';
 import { useParam } from '../../route/router.tsx';
-import { Beside } from './beside/Beside.tsx';
-import { Composer } from './composer/Composer.tsx';
 import { Head } from './Head.tsx';
+import { goToField } from './keys.ts';
 import { useMaking } from './making.tsx';
-import { Thread } from './thread/Thread.tsx';
+
+const Thread = later(async () => ({ default: (await import('./thread/Thread.tsx')).Thread }));
+const Composer = later(
+  async () => ({ default: (await import('./composer/Composer.tsx')).Composer }),
+  'nothing',
+);
+const Beside = later(
+  async () => ({ default: (await import('./beside/Beside.tsx')).Beside }),
+  'nothing',
+);
 
 interface Props {
   readonly slug: string;
@@ -58,7 +66,7 @@ function Whole(props: WholeProps) {
   const toggle = () => setBeside(isBeside ? undefined : 'open');
   const first = useRef(begins);
   useEffect(() => {
-    if (first.current) focusField(first.current);
+    if (first.current) goToField(first.current);
     first.current = undefined;
   }, []);
   return (
@@ -74,14 +82,16 @@ function Whole(props: WholeProps) {
           isBeside={isBeside}
           onBeside={toggle}
         />
-        <Thread
-          slug={slug}
-          conversation={conversation}
-          around={around}
-          onReply={reply}
-          items={items}
-          onSeenEnd={({ id: message }) => void markConversationRead(slug, id, message)}
-        />
+        <div className="flex min-h-0 flex-1 flex-col">
+          <Thread
+            slug={slug}
+            conversation={conversation}
+            around={around}
+            onReply={reply}
+            items={items}
+            onSeenEnd={({ id: message }) => void markConversationRead(slug, id, message)}
+          />
+        </div>
         <Composer
           slug={slug}
           conversation={conversation}
@@ -89,15 +99,23 @@ function Whole(props: WholeProps) {
           onReplied={() => reply(undefined)}
         />
       </div>
-      <Beside
-        slug={slug}
-        conversation={conversation}
-        isPeek={isPeek}
-        isOpen={isBeside}
-        onClose={() => setBeside(undefined)}
-        onTask={() => make('task')}
-        onDeal={() => make('deal')}
-      />
+      <div
+        className={
+          isPeek
+            ? 'contents'
+            : 'contents @min-[1040px]/page:flex @min-[1040px]/page:w-80 @min-[1040px]/page:shrink-0'
+        }
+      >
+        <Beside
+          slug={slug}
+          conversation={conversation}
+          isPeek={isPeek}
+          isOpen={isBeside}
+          onClose={() => setBeside(undefined)}
+          onTask={() => make('task')}
+          onDeal={() => make('deal')}
+        />
+      </div>
       {dialog}
     </>
   );

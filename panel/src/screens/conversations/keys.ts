@@ -12,6 +12,29 @@ const fields = {
   n: 'conversation-note',
 } as const;
 
+/** How long a field may take to be there: its part of the screen may have to be loaded. */
+const patienceMs = 5_000;
+
+/** Goes to a field of the conversation, once it is there. */
+export function goToField(name: string): void {
+  const isThere = () => document.querySelector(`[data-field="${name}"]`) !== null;
+  if (isThere()) {
+    focusField(name);
+    return;
+  }
+  const watch = new MutationObserver(() => {
+    if (!isThere()) return;
+    stop();
+    focusField(name);
+  });
+  const timer = setTimeout(() => stop(), patienceMs);
+  function stop() {
+    clearTimeout(timer);
+    watch.disconnect();
+  }
+  watch.observe(document.body, { childList: true, subtree: true });
+}
+
 interface Keys {
   readonly slug: string;
   readonly isPeek: boolean;
@@ -28,7 +51,7 @@ export function useConversationKeys({ slug, isPeek, target, onResolve, opens, mo
   const me = useMyself(slug);
   const goTo = (field: string) => () => {
     const of = target();
-    if (of && !opens?.(of, field)) focusField(field);
+    if (of && !opens?.(of, field)) goToField(field);
   };
   useRecordKeys(isPeek, {
     ...more,

@@ -2,9 +2,9 @@ import { clsx } from 'clsx';
 import { doInPassing } from '../../commands/command.ts';
 import { type DealCard, daysBetween, isOver, type Phase } from '../../data/deals-board.ts';
 import { changeRecord } from '../../data/records.ts';
+import { ChatLink } from '../../parts/ChatLink.tsx';
 import { useMoney } from '../../parts/money.ts';
 import { Faces } from '../../parts/People.tsx';
-import { RecordLink } from '../../parts/RecordLink.tsx';
 import { Chat, Clock, Star, Starred, Warning } from '../../ui/icons.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
 import { NextStepLine } from './NextStep.tsx';
@@ -66,9 +66,8 @@ export function CardFace({ slug, deal, phase, today, seesValues }: Props) {
           </span>
         </span>
         {deal.contact_id ? (
-          <RecordLink
-            kind="contacts"
-            id={deal.contact_id}
+          <ChatLink
+            contact={deal.contact_id}
             draggable={false}
             title={words.chat}
             onClick={(event) => event.stopPropagation()}
@@ -76,7 +75,7 @@ export function CardFace({ slug, deal, phase, today, seesValues }: Props) {
           >
             <Chat size={14} />
             <span className="sr-only">{words.chat}</span>
-          </RecordLink>
+          </ChatLink>
         ) : null}
         <button
           type="button"

@@ -6,10 +6,9 @@ import { type TasksAsked, taskBoardQuery, tasksQuery } from '../../data/tasks/qu
 import { trashCountQuery } from '../../data/trash.ts';
 import { columnsShown } from '../../parts/columns.ts';
 import { ListHead } from '../../parts/ListHead.tsx';
-import { later } from '../../parts/later.tsx';
+import { later, useSoon } from '../../parts/later.tsx';
 import { useList } from '../../parts/list.ts';
 import { useSelection } from '../../parts/selection.ts';
-import AddDialog from '../../parts/tasks/AddDialog.tsx';
 import { TaskBoard } from '../../parts/tasks/TaskBoard.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { useToday } from '../../parts/today.ts';
@@ -26,6 +25,8 @@ import { columnsOf, standard } from './columns.tsx';
 import { filterFields } from './filters.ts';
 import { filtersIn, groupIn, groups, layoutIn, layouts } from './model.ts';
 
+const loadAdd = () => import('../../parts/tasks/AddDialog.tsx');
+const AddDialog = later(loadAdd, 'nothing');
 const TaskCalendar = later(() => import('./Calendar.tsx'));
 const TaskList = later(() => import('./List.tsx'));
 
@@ -50,6 +51,7 @@ export default function Tasks() {
   const today = useToday();
   const list = useList(slug, 'tasks');
   const [adding, add] = useState<Adding>();
+  useSoon(loadAdd, 0);
   const layout = layoutIn(list.get);
   const group = groupIn(list.get);
   const filters = useMemo(() => filtersIn(list.get, today), [list, today]);

@@ -85,6 +85,7 @@ export const words: ClientWords = {
   accept: 'Accept',
   acceptFor: (p) => `Link ${p.name} to ${p.client}`,
   linked: (p) => `${p.name} is now a contact of ${p.client}.`,
+  openChat: 'Open the conversation',
   merge: {
     open: 'Merge with another contact…',
     title: 'Merge contacts',

@@ -84,6 +84,7 @@ export const words = {
   accept: 'Aceitar',
   acceptFor: (p: { name: string; client: string }) => `Ligar ${p.name} a ${p.client}`,
   linked: (p: { name: string; client: string }) => `${p.name} agora é contato de ${p.client}.`,
+  openChat: 'Abrir a conversa',
   merge: {
     open: 'Juntar com outro contato…',
     title: 'Juntar contatos',

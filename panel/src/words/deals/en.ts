@@ -58,7 +58,7 @@ export const words: DealWords = {
     star: 'Star',
     unstar: 'Remove the star',
     starred: 'Starred',
-    chat: 'Open the contact with an open conversation',
+    chat: 'Open the open conversation',
     noValue: 'No value',
   },
   acts: {

@@ -58,7 +58,7 @@ export const words = {
     star: 'Marcar com estrela',
     unstar: 'Tirar a estrela',
     starred: 'Com estrela',
-    chat: 'Abrir o contato com conversa em aberto',
+    chat: 'Abrir a conversa em aberto',
     noValue: 'Sem valor',
   },
   acts: {

@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react';
+import { ask } from '../api/call.ts';
+import { teamIn } from '../route/paths.ts';
+import { listPath } from '../route/records.ts';
+import { isForBrowser, navigate, usePathname } from '../route/router.tsx';
+import { openPeek } from './RecordLink.tsx';
+
+/** The conversation with a contact that was written in last. */
+async function latest(slug: string, contact_id: string): Promise<string | undefined> {
+  const { rows } = await ask('GET /teams/{team_slug}/msgapp/conversation-rows', {
+    at: { team_slug: slug },
+    query: { contact_id, view: 'all', status: 'any', sort: 'latest', limit: 1 },
+  });
+  return rows[0]?.id;
+}
+
+interface Props extends Omit<ComponentProps<'a'>, 'href'> {
+  readonly contact: string;
+}
+
+/** To what is written with a contact: a click shows it over the screen, another tab the list of their conversations. */
+export function ChatLink({ contact, onClick, ...rest }: Props) {
+  const slug = teamIn(usePathname()) ?? '';
+  const href = `${listPath(slug, 'conversations')}?view=all&contact=${encodeURIComponent(contact)}`;
+  return (
+    <a
+      {...rest}
+      href={href}
+      onClick={(event) => {
+        onClick?.(event);
+        if (isForBrowser(event)) return;
+        event.preventDefault();
+        latest(slug, contact).then(
+          (id) => (id === undefined ? navigate(href) : openPeek('conversations', id)),
+          () => navigate(href),
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { expect, type Office, test } from './office.ts';
+
+/*
+ * Conversations: somebody writes to an inbox of the sandbox, whose callback is the same as any gateway's; what one does is on the other's
+ * screen; and all of it goes by keys.
+ */
+
+type Data = { readonly id: string };
+
+/** Asks the panel's door as whoever has entered. */
+async function door(page: Page, office: Office, path: string, data: object): Promise<Data> {
+  const answer = await page.request.post(`/api/panel/teams/${office.slug}${path}`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data,
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()).data;
+}
+
+const makeInbox = (page: Page, office: Office, name: string) =>
+  door(page, office, '/inboxes', { name, type: 'session', gateway: 'sandbox' });
+const writes = (page: Page, office: Office, inbox: string, phone: string, text: string) =>
+  door(page, office, `/inboxes/${inbox}/sandbox-messages`, {
+    from: phone,
+    name: `Pessoa ${phone.slice(-2)}`,
+    text,
+  });
+
+const list = (page: Page) => page.getByRole('region', { name: 'Lista de conversas' });
+const row = (page: Page, name: string) => list(page).getByRole('link', { name: new RegExp(name) });
+
+test('what somebody writes is on both screens; it is answered, assigned and resolved by keys alone', async ({
+  page,
+  office,
+  browser,
+}) => {
+  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  await office.enter(other, await office.add('Caio Nunes', 'member'));
+  await page.goto(`/t/${office.slug}/conversations`);
+  await expect(page.getByRole('link', { name: 'Conectar uma caixa' })).toBeVisible();
+  const inbox = await makeInbox(page, office, 'Atendimento');
+  await Promise.all([
+    page.goto(`/t/${office.slug}`),
+    other.goto(`/t/${office.slug}/conversations?view=all`),
+  ]);
+  await expect(list(other)).toContainText('Nenhuma conversa aberta');
+  // Somebody goes there by keys; the callback comes while both look.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await expect(list(page)).toContainText('Nenhuma conversa está com você');
+  await page.getByRole('button', { name: /^Sem dono/ }).press('Enter');
+  await writes(page, office, inbox.id, '5511987650001', 'Oi, tem horário hoje?');
+  for (const each of [page, other]) {
+    await expect(row(each, 'Pessoa 01')).toContainText('Oi, tem horário hoje?');
+    await expect(row(each, 'Pessoa 01')).toContainText('1 nova');
+    await expect(row(each, 'Pessoa 01')).toContainText(/Espera há/);
+  }
+  await writes(page, office, inbox.id, '5511987650002', 'Bom dia!');
+  await expect(row(page, 'Pessoa 02')).toBeVisible();
+  // Down to the first one, open, answer.
+  await page.locator('body').press('j');
+  await expect(page.getByRole('heading', { level: 2, name: 'Pessoa 01' })).toBeVisible();
+  await page.keyboard.press('i');
+  await expect(row(other, 'Pessoa 01')).toContainText('Marina Lopes');
+  await page.keyboard.press('r');
+  const field = page.getByRole('textbox', { name: /Resposta|resposta/ });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('Tem sim, às 15h.');
+  const id = page.url().split('/').at(-1)?.split('?')[0];
+  await door(page, office, `/msgapp/conversations/${id}/typing`, { kind: 'answer' });
+  await expect(row(other, 'Pessoa 01')).toContainText('Marina está respondendo');
+  await page.keyboard.press('Enter');
+  await expect(row(other, 'Pessoa 01')).toContainText('Você: Tem sim, às 15h.');
+  await expect(row(other, 'Pessoa 01')).not.toContainText(/Espera há/);
+  // Done with: the next one is open.
+  await expect(field).toHaveValue('');
+  await page.keyboard.press('Escape');
+  await page.locator('main').focus();
+  await page.keyboard.press('e');
+  await expect(page.getByRole('heading', { level: 2, name: 'Pessoa 02' })).toBeVisible();
+  await expect(row(other, 'Pessoa 01')).toHaveCount(0);
+  // Undone, it is as it was on both.
+  await page.keyboard.press('Control+z');
+  await expect(row(other, 'Pessoa 01')).toContainText('Marina Lopes');
+  await other.context().close();
+});
