@@ -27,7 +27,13 @@ export default async function start(): Promise<() => Promise<void>> {
   const dataDir = newDirectory();
   mkdirSync(builds, { recursive: true });
   symlinkSync(builds, join(dataDir, 'panel'));
-  const env = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0' };
+  const env = {
+    DATA_DIR: dataDir,
+    RATE_LIMIT_PER_MINUTE: '0',
+    // Where the tests' gateways lie; and what the sandbox does comes soon.
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
+    SANDBOX_DELAY_MS: '200',
+  };
   const port = String(await freePort());
   const origin = `http://localhost:${port}`;
   const provider = await startProvider(`${origin}/api/panel/oidc/callback`, true);

@@ -1,5 +1,15 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import type { Inbox } from '../../panel/src/api/types.ts';
+import { patterns, read } from '../../panel/src/parts/inboxes/reasons.ts';
 import { stateOf as inboxState } from '../../panel/src/parts/inboxes/state.ts';
+import {
+  clock,
+  isTriable,
+  networkPhone,
+  placed,
+} from '../../panel/src/screens/settings/inboxes/gateways.ts';
 import { endOf, mayRotate, stateOf } from '../../panel/src/screens/settings/keys/model.ts';
 import { adviceFor } from '../../panel/src/screens/settings/webhooks/advice.ts';
 import {
@@ -82,8 +92,9 @@ test.each([
   [{ state: 'passkey' }, 'waiting'],
   [{ state: 'failed' }, 'failed'],
   [{ state: 'connected', active: false }, 'off'],
+  [{ state: 'connected', connected: true, evidence: { dead: 'nothing came back' } }, 'failed'],
 ] as const)('an inbox with %j is %s', (given, state) =>
-  expect(inboxState({ ...inbox, ...given })).toBe(state),
+  expect(inboxState({ ...inbox, ...given } as Inbox)).toBe(state),
 );
 
 test('an endpoint is on, off, or off after failures', () => {
@@ -210,4 +221,75 @@ test('a mapping is written by form as it is as JSON', () => {
   expect(problemNameOf('field_mapping."title" is neither a path such as lead.name')).toBe(
     'noSource',
   );
+});
+
+/** Sentences of gateways that are never about an inbox's connection: of media, and of single messages. */
+const ofMessages =
+  /media|file|message|recipient|template|hidden numbers|phone numbers|texts only|numbers only|variables|sticker|reaction|policy/i;
+
+test('whatever the service says of a connection is put into words', () => {
+  const root = fileURLToPath(new URL('../../server/features/messaging/', import.meta.url));
+  const files = [
+    ...globSync('gateways/*/{connecting,checking,number,callbacks,requests,session}.ts', {
+      cwd: root,
+    }),
+    ...[
+      'connect-operations.ts',
+      'connection.ts',
+      'connection-checks.ts',
+      'dead.ts',
+      'inbox-trials.ts',
+    ],
+  ];
+  const literal =
+    /(?:(?:failed|wrong|ended|none)\(\s*(?:'\w+',\s*)?|(?:reason|found|why|inVain)\b[^\n'"`]{0,12}?[:=]\s*)(`[^`]+`|'[^'\n]+'|"[^"\n]+")/g;
+  const said = files.flatMap((file) =>
+    [...readFileSync(root + file, 'utf8').matchAll(literal)].map(([, text = '']) =>
+      text.slice(1, -1).replace(/\$\{[^}]+\}/g, 'X'),
+    ),
+  );
+  const sentences = said.filter(
+    // `Evolution API 2.3.7` is shown as it is.
+    (text) => / .* /.test(text) && text !== 'Evolution API X' && !ofMessages.test(text),
+  );
+  expect(sentences.length).toBeGreaterThan(30);
+  expect(sentences.filter((text) => read(text).means === undefined)).toEqual([]);
+  const found = new Set(patterns.map(([reason]) => reason));
+  expect(found.size).toBe(patterns.length);
+});
+
+test.each([
+  ['credentials: the gateway refuses the global key', 'credentials', 'globalKey', undefined],
+  [
+    'network: the gateway cannot be reached (EHOSTUNREACH)',
+    'network',
+    'notReached',
+    /EHOSTUNREACH/,
+  ],
+  ['the session dropped; a restart did not help', undefined, 'vain', undefined],
+  ['gateway: something that nobody has heard of', 'gateway', undefined, /^something that/],
+  ['pin: the number is PENDING (it has to be registered)', undefined, 'register', undefined],
+])('%s is read', (text, cause, means, said) => {
+  const told = read(text);
+  expect([told.cause, told.means]).toEqual([cause, means]);
+  if (said) expect(told.said).toMatch(said);
+  else expect(told.said).toBeUndefined();
+});
+
+test('what is written in a form goes where it belongs, and is asked about once there is enough of it', () => {
+  const given = (values: Record<string, string>) => (name: string) => values[name] ?? '';
+  const evolution = placed('evolution', given({ url: ' https://e.example ', global_key: 'k' }));
+  expect(evolution).toEqual({ config: { url: 'https://e.example' }, setup: { global_key: 'k' } });
+  expect(isTriable('evolution', evolution)).toBe(true);
+  expect(isTriable('evolution', placed('evolution', given({ url: 'http' })))).toBe(false);
+  expect(isTriable('cloud', placed('cloud', given({ phone_number_id: '1' })))).toBe(false);
+  expect(isTriable('sandbox', placed('sandbox', given({ play: 'scans' })))).toBe(false);
+  const phones = ['(11) 98765-4321', '+351 912 345 678', '5511987654321', '1133334444'];
+  expect(phones.map(networkPhone)).toEqual([
+    '5511987654321',
+    '351912345678',
+    '5511987654321',
+    '551133334444',
+  ]);
+  expect([clock(5), clock(75)]).toEqual(['0:05', '1:15']);
 });

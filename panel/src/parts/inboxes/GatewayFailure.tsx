@@ -11,6 +11,10 @@ interface Props {
   readonly onRetry?: () => void;
 }
 
+/** Without what became of the message, which a send tells after it. */
+const reasonIn = (message: string) =>
+  message.replace(/\. (According to|Whether|It is not known)[\s\S]*$/, '').replace(/\.$/, '');
+
 /** What went wrong with an inbox: what its gateway, or the service about it, said in words; anything else as everywhere. */
 export function GatewayFailure({ failure, onRetry }: Props) {
   const { common } = useWords();
@@ -25,7 +29,7 @@ export function GatewayFailure({ failure, onRetry }: Props) {
         <Warning />
       </span>
       <div className="flex min-w-0 flex-col items-start gap-2">
-        <Reason text={failure.message.replace(/\.$/, '')} />
+        <Reason text={reasonIn(failure.message)} />
         {onRetry ? <Button onClick={onRetry}>{common.retry}</Button> : null}
       </div>
     </div>

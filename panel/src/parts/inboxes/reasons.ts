@@ -93,6 +93,8 @@ export const patterns: readonly (readonly [Reason, RegExp, 'isOpen'?])[] = [
     'isOpen',
   ],
   ['malformed', /must be|is missing|is unknown|is required/, 'isOpen'],
+  ['refused', /the gateway refuses it/, 'isOpen'],
+  ['numberState', /the number is /, 'isOpen'],
   ['nameFree', /^the name is free/],
   ['keyTaken', /^the gateway takes the key/],
   ['permitted', /^it may send and set up/],

@@ -165,6 +165,11 @@ export const words: ReasonWords = {
       'Try again; if it goes on, look into the gateway’s log.',
     ],
     malformed: ['It does not look as it should.'],
+    refused: ['The gateway refused the request.'],
+    numberState: [
+      'The number is not ready for the official API.',
+      'Meta’s dashboard says what is missing.',
+    ],
     nameFree: ['The name is free.'],
     keyTaken: ['The gateway takes the key.'],
     permitted: ['May send and set up.'],

@@ -150,6 +150,8 @@ const reasons = {
     'Tente de novo; se continuar, veja o registro do gateway.',
   ],
   malformed: ['Não está no formato esperado.'],
+  refused: ['O gateway recusou o pedido.'],
+  numberState: ['O número não está pronto na API oficial.', 'Veja o que falta no painel da Meta.'],
   nameFree: ['O nome está livre.'],
   keyTaken: ['O gateway aceita a chave.'],
   permitted: ['Pode enviar e configurar.'],

@@ -1,0 +1,145 @@
+import { startCloud } from '../gateways/cloud.ts';
+import { startEvolution } from '../gateways/evolution.ts';
+import { expect, test } from './office.ts';
+
+/*
+ * Inboxes, connected in the browser: by keys alone, through a gateway that speaks Evolution's protocol, and each field of the official API.
+ */
+
+test('by keys alone, a sandbox inbox is connected and tested in under a minute', async ({
+  page,
+  office,
+}) => {
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  await page.goto(`/t/${office.slug}/settings/inboxes`);
+  const connect = page.getByRole('main').getByRole('link', { name: 'Conectar caixa' });
+  await connect.press('Enter');
+  const begun = Date.now();
+  await page.getByRole('link', { name: 'Criar caixa simulada' }).press('Enter');
+  await expect(page.getByLabel('Nome da caixa')).toBeFocused();
+  await page.keyboard.type('Treino');
+  await page.keyboard.press('Enter');
+
+  const code = page.getByRole('img', { name: 'Código QR para ler com o celular' });
+  await expect(code).toBeVisible();
+  await expect(page.getByText(/^Novo código em \d+ segundos?$/)).toBeVisible();
+  await expect(code).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  // Scanned: it is gone, and the first message is next.
+  await expect(page.getByLabel('Para que número, com DDD')).toBeFocused();
+  await expect(code).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Lida.')).toBeVisible();
+  await expect(page.getByText('Comprovado: o gateway avisa.')).toBeVisible();
+  expect(Date.now() - begun).toBeLessThan(60_000);
+  await page.getByRole('button', { name: 'Simular uma resposta' }).press('Enter');
+  await expect(page.getByText('Chegou uma resposta:')).toBeVisible();
+  await page.getByRole('link', { name: 'Concluir' }).press('Enter');
+
+  const log = page.getByRole('list', { name: 'Histórico' }).getByRole('listitem');
+  await expect(log).toContainText([
+    /^Conectou \(\+55 11 90000-0000\)/,
+    /^Mostrou o código QR/,
+    /^Marina Lopes preparou a conexão/,
+    /^Marina Lopes criou a caixa/,
+  ]);
+  await expect(page.getByRole('link', { name: 'Caixas conectadas' })).toBeVisible();
+});
+
+test('through Evolution: what is wrong is said as it is typed, the state is pushed, and a lost phone is loud', async ({
+  page,
+  office,
+}) => {
+  const gateway = await startEvolution();
+  gateway.exists = false;
+  gateway.state = 'close';
+  const tell = (data: object) =>
+    gateway.event(
+      gateway.webhook?.url ?? '',
+      'connection.update',
+      { instance: gateway.instance, ...data },
+      gateway.webhook?.headers as Record<string, string>,
+    );
+  try {
+    await office.enter(page, await office.add('Marina Lopes', 'owner'));
+    await page.goto(`/t/${office.slug}/settings/inboxes/new?gateway=evolution`);
+    const submit = page.getByRole('button', { name: 'Conectar', exact: true });
+    const url = page.getByLabel('Endereço da Evolution');
+    await page.getByLabel('Nome da caixa').fill('Atendimento');
+    await url.fill('http://127.0.0.1:9');
+    await expect(page.getByText(/^O gateway não responde\. /)).toBeVisible();
+    await url.fill(gateway.url);
+    await page.getByLabel('Nome da instância').fill(gateway.instance);
+    await page.getByLabel('Chave global').fill('errada');
+    await expect(page.getByText('A Evolution recusou a chave global.')).toBeVisible();
+    await submit.click();
+    await expect(page.getByRole('alert')).toContainText('A Evolution recusou a chave global.');
+    await page.getByLabel('Chave global').fill(gateway.globalKey);
+    await expect(page.getByText('O nome está livre.')).toBeVisible();
+    await submit.click();
+
+    const code = page.getByRole('img', { name: /^Código QR/ });
+    await expect(code).toBeVisible();
+    gateway.state = 'open';
+    const before = Date.now();
+    const me = '5511912345678@s.whatsapp.net';
+    expect((await tell({ state: 'open', statusReason: 200, wuid: me })).status).toBe(200);
+    await expect(code).toHaveCount(0);
+    await expect(page.getByText('Conectada como +55 11 91234-5678.')).toBeVisible();
+    // By the stream, not by the next question to the gateway.
+    expect(Date.now() - before).toBeLessThan(1_500);
+
+    gateway.state = 'close';
+    await page.getByRole('link', { name: 'Concluir' }).click();
+    await tell({ state: 'close', statusReason: 401 });
+    await expect(page.getByText(/^O celular encerrou a sessão\. /).first()).toBeVisible();
+    const loud = page.getByRole('link', { name: 'Atendimento: desconectada' });
+    await expect(loud).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Reconectar' }).click();
+    await expect(code).toBeVisible();
+    // One inbox, as before; the global key is nowhere.
+    await loud.or(page.getByRole('link', { name: /^Atendimento: / })).click();
+    await expect(page.getByText('guardada', { exact: true })).toBeVisible();
+    expect(await page.content()).not.toContain(gateway.globalKey);
+
+    const colleague = await office.add('Caio Nunes', 'member');
+    await page.context().clearCookies();
+    await office.enter(page, colleague);
+    await page.reload();
+    await expect(page.getByText(/Fale com Marina Lopes\./)).toBeVisible();
+    await expect(page.getByRole('button', { name: /Reconectar|Ações/ })).toHaveCount(0);
+  } finally {
+    await gateway.close();
+  }
+});
+
+test.describe('in English', () => {
+  test.use({ locale: 'en-US' });
+
+  test('each field of the official API is checked live', async ({ page, office }) => {
+    const network = await startCloud();
+    try {
+      await office.enter(page, await office.add('Emma Stone', 'admin', 'en'));
+      await page.goto(`/t/${office.slug}/settings/inboxes/new?gateway=cloud`);
+      await page.getByText('More options').click();
+      await page.getByLabel('Address of the API').fill(network.url);
+      await page.getByLabel('Phone number ID').fill('1');
+      await page.getByLabel('Access token').fill('x');
+      await expect(page.getByText(/^Meta refused the token\. /)).toBeVisible();
+      await page.getByLabel('Access token').fill(network.accessToken);
+      await expect(page.getByText(/^Meta does not know this number/)).toBeVisible();
+      await page.getByLabel('Phone number ID').fill(network.phoneNumberId);
+      await page.getByLabel('Business account ID').fill(network.businessAccountId);
+      await page.getByLabel('App secret').fill('x'.repeat(32));
+      await expect(page.getByText('The number is of this account.')).toBeVisible();
+      await expect(page.getByText(/^This is not the secret of the token’s app\. /)).toBeVisible();
+      await page.getByLabel('App secret').fill(network.appSecret);
+      await expect(page.getByText('It is the secret of the token’s app.')).toBeVisible();
+      await page.getByLabel('Name of the inbox').fill('Front desk');
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
+      await expect(page.getByRole('button', { name: 'Send test' })).toBeVisible();
+      expect(network.account.callbacks.phone_number).toContain(`/api/gateways/${office.slug}/`);
+    } finally {
+      await network.close();
+    }
+  });
+});
