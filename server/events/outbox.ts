@@ -130,13 +130,13 @@ function fires(fired: readonly Fired[], kinds: readonly string[]): string {
       ...(isOneKind ? [] : [`event.type = '${kind}'`]),
       ...(when === undefined ? [] : [over(when)]),
       ...(field === undefined
-        ? []
+        ? ['w.from_phase is null and w.to_phase is null']
         : [
             `(w.from_phase is null or w.from_phase = ${was})`,
             `(w.to_phase is null or w.to_phase = ${become})`,
           ]),
     ];
-    return all.join(' and ') || 'true';
+    return all.join(' and ');
   };
   const [only] = fired;
   const all =

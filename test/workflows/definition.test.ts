@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
@@ -72,7 +72,7 @@ const kickOff = {
   ],
 };
 
-const examples = ['kick-off', 'welcome-lead', 'lost-deal'];
+const examples = readdirSync(new URL('workflows/', docs)).map((name) => name.replace('.json', ''));
 
 describe('a workflow file', () => {
   test('is read as it stands', () => {
@@ -184,7 +184,37 @@ function nestedIn(levels: number): unknown {
   return value;
 }
 
-test.each(Object.entries(good))('takes %s', (_, file) => {
+/** Of every trigger: what it gives. */
+const about = (type: string, step: object, more: object = {}) =>
+  workflow({ trigger: { type }, steps: [step], ...more });
+const says = (title: string) => step('create_activity', { title });
+
+const goodElsewhere: Record<string, unknown> = {
+  'a task that moves': about('task_moved', step('update_task', { column: '{{previous.column}}' }), {
+    trigger: { type: 'task_moved', from: 'todo', to: 'done' },
+    conditions: [{ field: 'assignee_ids[0]', op: 'exists', value: true }],
+  }),
+  'a message and its conversation': about(
+    'conversation_received',
+    step('send_message', {
+      conversation_id: '{{conversation.id}}',
+      content: '{{conversation.contact.name}}: {{message.content}}',
+    }),
+    { conditions: [{ field: 'message.content', op: 'contains', value: 'preço' }] },
+  ),
+  'nobody for a conversation': about(
+    'conversation_resolved',
+    step('assign_conversation', { assignee_id: null }),
+  ),
+  'a note': about('conversation_received', step('add_note', { content: '{{message.media.name}}' })),
+  'what takes nothing': about('conversation_received', step('resolve_conversation', {})),
+  'a campaign': about('campaign_approval_changed', step('update_campaign', { status: 'active' }), {
+    trigger: { type: 'campaign_approval_changed', from: 'pending', to: 'rejected' },
+    conditions: [{ field: 'project.name', op: 'ne', value: 'x' }],
+  }),
+};
+
+test.each(Object.entries({ ...good, ...goodElsewhere }))('takes %s', (_, file) => {
   expect(refusal(file)).toBeUndefined();
   expect(fitsSchema(file)).toBe(true);
 });
@@ -429,8 +459,98 @@ const bad: Bad[] = [
   ],
 ];
 
+/** The same: what it does not give. */
+const badElsewhere: Bad[] = [
+  [
+    'a deal in a task',
+    about('task_created', says('{{deal.title}}')),
+    'starts with task or previous',
+  ],
+  [
+    'a task in a deal',
+    doing('update_task', { column: 'x' }),
+    'steps[0].type: update_task is only for triggers of tasks; this one is about a deal',
+  ],
+  [
+    'a deal’s step on a task',
+    about('task_moved', step('update_deal', { value: 1 })),
+    'steps[0].type: update_deal is only',
+  ],
+  [
+    'what was, of a message',
+    about('conversation_received', says('{{previous.status}}')),
+    'starts with conversation, followed by a field of a conversation',
+  ],
+  [
+    'a message of what is resolved',
+    about('conversation_resolved', says('{{message.content}}')),
+    'contains {{message.content}}',
+  ],
+  [
+    'no field of a message',
+    about('conversation_received', says('{{message.text}}')),
+    'contains {{message.text}}',
+  ],
+  [
+    'a condition on a message that there is not',
+    about('conversation_resolved', note, {
+      conditions: [{ field: 'message.content', op: 'eq', value: 1 }],
+    }),
+    'conditions[0].field must be a field of a conversation',
+  ],
+  [
+    'a condition on a deal’s field',
+    about('campaign_approval_changed', note, {
+      conditions: [{ field: 'value', op: 'eq', value: 1 }],
+    }),
+    'conditions[0].field must be a field of a campaign',
+  ],
+  [
+    'from where nothing changes',
+    about('task_created', note, { trigger: { type: 'task_created', from: 'todo' } }),
+    'trigger.from is allowed only for deal_stage_changed, task_moved, campaign_approval_changed',
+  ],
+  [
+    'another approval',
+    about('campaign_approval_changed', note, {
+      trigger: { type: 'campaign_approval_changed', to: 'ok' },
+    }),
+    'trigger.to must be one of pending, approved, rejected',
+  ],
+  [
+    'more than nothing',
+    about('conversation_received', step('resolve_conversation', { status: 'open' })),
+    'steps[0].with.status is not a field of resolve_conversation',
+  ],
+  [
+    'an assignee who is none',
+    about('conversation_received', step('assign_conversation', { assignee_id: 'Ana' })),
+    'steps[0].with.assignee_id must be a UUID',
+  ],
+  [
+    'nothing to assign',
+    about('conversation_received', step('assign_conversation', {})),
+    'must contain at least one of assignee_id',
+  ],
+  [
+    'an approval by a step',
+    about('campaign_approval_changed', step('update_campaign', { approval_status: 'approved' })),
+    'with.approval_status is not a field of update_campaign',
+  ],
+  [
+    'a note without text',
+    about('conversation_received', step('add_note', {})),
+    'steps[0].with.content is required',
+  ],
+];
+
 /** What no schema could tell, or only with pains: lengths after trimming, sums, depth, and what texts may hold. */
 const beyondSchema: Bad[] = [
+  [
+    'a column by template',
+    about('task_moved', note, { trigger: { type: 'task_moved', to: '{{task.column}}' } }),
+    'trigger.to must not contain',
+  ],
   ['a name of blanks', workflow({ name: '  ' }), 'name must be'],
   ['a content of blanks', send({ content: '  ' }), 'steps[0].with.content must be'],
   ['a year and a day', doing('wait', { for: '366d' }), 'steps[0].with.for must be a time'],
@@ -473,7 +593,7 @@ const beyondSchema: Bad[] = [
 ];
 
 describe('is refused', () => {
-  test.each(bad)('%s', (_, file, says) => {
+  test.each([...bad, ...badElsewhere])('%s', (_, file, says) => {
     expect(refusal(file)).toContain(says);
     expect(fitsSchema(file)).toBe(false);
   });
