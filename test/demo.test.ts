@@ -1,21 +1,30 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fill, sizes } from '../server/demo/fill.ts';
 import { bareTaxId, hasCnpjDigits, hasCpfDigits } from '../server/features/crm/clients/tax-ids.ts';
+import { openFile } from '../server/features/files/store.ts';
 import { resumeSandbox } from '../server/features/messaging/sweeps.ts';
 import { resources } from '../server/features/registry.ts';
 import type { Table } from '../server/records/table.ts';
+import { scratch } from './files/fixture.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 
 const service = useService({ workers: 0 });
+const files = scratch();
+afterAll(() => files.remove());
 /** A team that was filled once, and not changed since. */
 let team: TestTeam;
 
 const filling = (id: string) =>
-  fill(service.database, { secrets: service.secrets, jidSuffix: 's.msgapp.net' }, id, 'small');
+  fill(
+    service.database,
+    { secrets: service.secrets, jidSuffix: 's.msgapp.net', storage: service.storage },
+    id,
+    'small',
+  );
 
 /** The records of all pages of a list. */
 async function all(of: TestTeam, path: string): Promise<Json[]> {
@@ -276,6 +285,51 @@ describe('conversations', () => {
     }
   });
 
+  test('they stand as in a team that works: with files, answers to a message, reactions, notes, somebody’s and nobody’s, put off, resolved', async () => {
+    const found = await talks(team);
+    const messages = found.flatMap((talk) => talk.messages);
+    const of = (type: string) => messages.filter(({ message_type }) => message_type === type);
+    for (const type of ['image', 'document']) {
+      expect(of(type), type).toMatchObject([{ media: { status: 'stored', reason: null } }]);
+      const [{ media } = {}] = of(type);
+      const { file_id: id } = media as { file_id: string };
+      const place = { db: service.database.team(team.id), storage: service.storage };
+      const { stream, bytes } = await openFile(place, id);
+      expect((await buffer(stream)).length).toBe(bytes);
+    }
+    const ids = new Set(messages.map(({ id }) => id));
+    const replies = messages.filter(({ reply_to }) => reply_to !== null);
+    expect([replies.length > 0, replies.every(({ reply_to }) => ids.has(reply_to))]).toEqual([
+      true,
+      true,
+    ]);
+    expect(messages.some(({ reactions }) => (reactions as unknown[]).length > 0)).toBe(true);
+    expect(messages.some(({ edited_at }) => edited_at !== null)).toBe(true);
+    const stand = found.map(({ conversation }) => conversation);
+    expect(new Set(stand.map(({ status }) => status))).toEqual(
+      new Set(['open', 'snoozed', 'resolved']),
+    );
+    for (const { status, snoozed_until: until, waiting_since: since } of stand) {
+      expect(until !== null).toBe(status === 'snoozed');
+      if (status === 'resolved') expect(since).toBeNull();
+      if (until) expect(String(until) > new Date().toISOString()).toBe(true);
+    }
+    for (const is of [true, false])
+      expect(
+        stand.some(
+          ({ status, waiting_since: since, assignee_id: id }) =>
+            status === 'open' && since && (id === null) === is,
+        ),
+        `${is}`,
+      ).toBe(true);
+    expect(stand.some(({ window_closes_at: at }) => at !== null)).toBe(true);
+    const [notes] = await service.sql(
+      'select count(*)::int as n from conversation_notes where team_id = $1',
+      [team.id],
+    );
+    expect(notes?.n).toBeGreaterThan(1);
+  });
+
   test('what was answered was read', async () => {
     for (const { messages } of await talks(team)) {
       const answered = messages.slice(0, -1).filter(({ direction }) => direction === 'outgoing');
@@ -451,6 +505,7 @@ async function pauta(
       env: {
         DATABASE_URL: connectionString ?? `postgres://${user}@localhost/${database}?${query}`,
         SECRET_KEY: randomBytes(32).toString('base64'),
+        DATA_DIR: files.path,
       },
     },
   );

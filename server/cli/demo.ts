@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { fill, sizes } from '../demo/fill.ts';
 import { linkForUser } from '../features/accounts/invitations/links.ts';
+import { openStorage } from '../features/files/storage.ts';
 import { manageAt, teamNamed } from './call.ts';
 import { print, table, withDatabase } from './command.ts';
 
@@ -18,7 +19,11 @@ export function demo(pauta: Command): void {
       const { created, owner, config } = await withDatabase(async (place) => {
         const { config, database, target } = place;
         const { id: team } = await teamNamed(place, options.team);
-        const settings = { secrets: target.secrets, jidSuffix: config.MSGAPP_JID_SUFFIX };
+        const settings = {
+          secrets: target.secrets,
+          jidSuffix: config.MSGAPP_JID_SUFFIX,
+          storage: openStorage(config),
+        };
         const { created, owner } = await fill(database, settings, team, options.size);
         const link =
           owner === null

@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { importConversations, type PastConversation } from '../features/messaging/import.ts';
 import type { Contact } from './agency.ts';
+import { keep, page, picture } from './files.ts';
 import { around } from './random.ts';
-import { act, type DemoRun } from './run.ts';
+import { act, type DemoRun, times } from './run.ts';
 import * as words from './words.ts';
 
 type Dialogues = readonly (readonly string[])[];
@@ -18,6 +19,82 @@ const lengths = [3, 6, 4, 5] as const;
 /** What became of ours that nobody answered, in turn. What was answered was read. */
 const lastStatuses = ['delivered', 'sent', 'delivered', 'read'] as const;
 
+/** How each conversation stands, in turn. */
+const states = [
+  { status: 'open', whose: 'first' },
+  { status: 'open', whose: 'other' },
+  { status: 'open', whose: 'other' },
+  { status: 'resolved', whose: 'other' },
+  { status: 'open', whose: 'first' },
+  { status: 'snoozed', whose: 'first' },
+  { status: 'open', whose: 'nobody' },
+  { status: 'resolved', whose: 'first' },
+  { status: 'open', whose: 'nobody' },
+  { status: 'open', whose: 'first' },
+] as const;
+
+/** What is in the first conversations of every twenty beside words. */
+const pictured = 0;
+const documented = 2;
+const everyMany = 20;
+
+/** How a conversation stands, and what people noted about it. */
+function stateOf({ users, calendar }: DemoRun, i: number, last: string) {
+  const { status, whose } = around(states, i);
+  const [first = null] = users;
+  const other = around(users, i + 1);
+  const noted = around(words.conversationNotes, Math.floor(i / 3));
+  return {
+    status,
+    snoozed_until: status === 'snoozed' ? `${calendar.day(2)}T12:00:00.000Z` : null,
+    assignee_id: whose === 'nobody' ? null : whose === 'first' ? first : other,
+    notes: i % 3 === 1 ? [{ author_id: other, content: noted, created_at: last }] : [],
+  };
+}
+
+type Said = PastConversation['messages'];
+
+/** Messages with what is in them beside words: files, an answer to one of them, a reaction, a text that was changed. */
+async function enriched(demo: DemoRun, i: number, said: Said): Promise<Said> {
+  const nth = Math.floor(i / everyMany);
+  const withFile = async (n: number, type: 'image' | 'document', name: string, content: Buffer) => {
+    const file = await keep(demo, name, content);
+    if (!file) return said;
+    const media = {
+      status: 'stored',
+      ...{ reason: null, name: file.name, media_type: file.mediaType },
+      ...{ bytes: file.bytes, file_id: file.id },
+    };
+    return said.map((each, at) => (at === n ? { ...each, more: { type, media } } : each));
+  };
+  if (i % everyMany === pictured) return withFile(0, 'image', 'referencia.png', picture(nth));
+  if (i % everyMany === documented)
+    return withFile(1, 'document', 'proposta.pdf', page('Proposta comercial'));
+  const [first, second] = said;
+  if (i % 5 === 4 && second)
+    return said.map((each, at) =>
+      at === 2 && second.network_id
+        ? { ...each, more: { reply_to: second.id, quoted_id: second.network_id } }
+        : each,
+    );
+  if (i % 5 === 1 && first)
+    return said.map((each) =>
+      each === first
+        ? { ...each, more: { reactions: [{ direction: 'incoming', emoji: '👍' }] } }
+        : each,
+    );
+  if (i % 5 === 3 && first)
+    return said.map((each) =>
+      each === first
+        ? {
+            ...each,
+            more: { edited_at: each.created_at, edited_from: `${each.content.slice(0, 20)}…` },
+          }
+        : each,
+    );
+  return said;
+}
+
 /**
  * Conversations with a contact each, the newest first, in turn begun by the contact and by the
  * agency. Imported, because the operation that the API calls would send them.
@@ -30,7 +107,9 @@ export async function addConversations(
 ): Promise<void> {
   const { counts, random } = demo;
   let unanswered = 0;
-  const made = random.sample(contacts, counts.conversations).map((contact, i): PastConversation => {
+  const chosen = random.sample(contacts, counts.conversations);
+  const made = await times(counts.conversations, async (i): Promise<PastConversation> => {
+    const contact = chosen[i] as Contact;
     const isTheirs = i % 2 === 0;
     // One that the contact begins, of 4 messages: the last is ours.
     const isLost = i % 8 === 6;
@@ -74,7 +153,8 @@ export async function addConversations(
       inbox_id: around(inboxes, i),
       contact_id: contact.id,
       contact_name: contact.firstName,
-      messages,
+      messages: await enriched(demo, i, messages),
+      ...stateOf(demo, i, moments.at(-1) as string),
     };
   });
   await act(demo, importConversations, { conversations: made });

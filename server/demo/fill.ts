@@ -33,7 +33,7 @@ export const sizes = {
   small: {
     users: 6,
     squads: 3,
-    inboxes: 2,
+    inboxes: 3,
     clients: 12,
     contacts: 15,
     conversations: 10,

@@ -216,8 +216,8 @@ export const squadNames = [
 export const inboxes = [
   { name: 'Atendimento', type: 'session', isActive: true },
   { name: 'Comercial', type: 'cloud', isActive: false },
-  { name: 'Financeiro', type: 'session', isActive: true },
   { name: 'Suporte', type: 'cloud', isActive: true },
+  { name: 'Financeiro', type: 'session', isActive: true },
 ] as const;
 
 export const contractTitles = [
@@ -804,6 +804,13 @@ export const lostNumber = [
   'Que bom que avisou, {nome}! Já tem o número novo?',
   'Ainda não. Assim que tiver eu mando.',
   'Combinado! Só para confirmar: a reunião de sexta está mantida, às 10h.',
+] as const;
+
+/** What people note for each other. */
+export const conversationNotes = [
+  'Prefere mensagem de texto; não atende ligação pela manhã.',
+  'Confirmar o prazo com a criação antes de responder.',
+  'Cliente antigo: o desconto combinado vale até o fim do contrato.',
 ] as const;
 
 /** As a gateway words it. */

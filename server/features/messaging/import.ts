@@ -16,13 +16,48 @@ const begin = teamStatement(`
 
 const say = teamStatement(`
   insert into messages
-    (team_id, id, conversation_id, inbox_id, remote_jid, msgapp_message_id, direction, content, status, status_reason, created_at)
-  select $team, m.id, v.id, v.inbox_id, k.jid, m.network_id, m.direction, m.content, m.status, m.reason, m.created
+    (team_id, id, conversation_id, inbox_id, remote_jid, msgapp_message_id, direction, content, status, status_reason, created_at,
+      message_type, reply_to, quoted_id, reactions, media, edited_at)
+  select $team, m.id, v.id, v.inbox_id, k.jid, m.network_id, m.direction, m.content, m.status, m.reason, m.created,
+    coalesce(x.type, 'text'), x.reply_to, x.quoted_id, x.reactions, x.media, x.edited_at
   from unnest($ids::uuid[], $conversations::uuid[], $network_ids::text[], $directions::message_direction[],
       $contents::text[], $statuses::message_status[], $reasons::text[], $created::timestamptz[])
     m (id, conversation, network_id, direction, content, status, reason, created)
   join conversations v on v.team_id = $team and v.id = m.conversation
-  join contacts k on k.team_id = $team and k.id = v.contact_id`);
+  join contacts k on k.team_id = $team and k.id = v.contact_id
+  left join json_to_recordset($further::json) x
+    (id uuid, type text, reply_to uuid, quoted_id text, reactions json, media json, edited_at timestamptz) on x.id = m.id`);
+
+/** What belongs to messages beside themselves: files, reactions as the network has them, texts before an edit. */
+const accompany = teamStatement(`
+  with x as (
+    select x.*, m.inbox_id, m.msgapp_message_id from json_to_recordset($further::json) x
+        (id uuid, media json, reactions json, edited_at timestamptz, edited_from text)
+      join messages m on m.team_id = $team and m.id = x.id),
+  held as (
+    insert into message_media (team_id, message_id, inbox_id, status, media_type, name, bytes, file_id)
+    select $team, x.id, x.inbox_id, 'stored', x.media ->> 'media_type', x.media ->> 'name', (x.media ->> 'bytes')::bigint,
+      (x.media ->> 'file_id')::uuid
+    from x where x.media is not null),
+  reacted as (
+    insert into message_reactions (team_id, inbox_id, msgapp_message_id, direction, emoji, at)
+    select $team, x.inbox_id, x.msgapp_message_id, r.direction, r.emoji, now()
+    from x cross join lateral json_to_recordset(x.reactions) r (direction message_direction, emoji text))
+  insert into message_versions (team_id, id, message_id, at, content)
+  select $team, gen_random_uuid(), x.id, x.edited_at, x.edited_from from x where x.edited_at is not null`);
+
+/** What people made of conversations. */
+const settle = teamStatement(`
+  with x as (
+    select * from json_to_recordset($states::json) x
+      (id uuid, status conversation_status, snoozed_until timestamptz, assignee_id uuid, notes json)),
+  noted as (
+    insert into conversation_notes (team_id, id, conversation_id, author_id, content, created_at, updated_at)
+    select $team, gen_random_uuid(), x.id, n.author_id, n.content, n.created_at, n.created_at
+    from x cross join lateral json_to_recordset(x.notes) n (author_id uuid, content text, created_at timestamptz))
+  update conversations c set status = x.status, snoozed_until = x.snoozed_until, assignee_id = x.assignee_id,
+    waiting_since = case when x.status <> 'resolved' then c.waiting_since end
+  from x where c.team_id = $team and c.id = x.id`);
 
 /** What contacts call themselves comes with their messages only. */
 const announce = teamStatement(`
@@ -45,6 +80,8 @@ const announce = teamStatement(`
 
 const id = Type.String({ format: 'uuid' });
 
+const moment = Type.String({ format: 'date-time' });
+
 const message = Type.Object({
   id,
   /** As the network knows it; null where it does not. */
@@ -53,7 +90,9 @@ const message = Type.Object({
   content: Type.String({ maxLength: 65_536 }),
   status: Type.Enum(['received', 'sent', 'delivered', 'read', 'failed']),
   status_reason: Type.Union([Type.String({ maxLength: 255 }), Type.Null()]),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: moment,
+  /** Beside its words: `type`, `reply_to` and `quoted_id`, `reactions`, `media`, `edited_at` with `edited_from`. */
+  more: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
 const conversation = Type.Object({
@@ -64,6 +103,11 @@ const conversation = Type.Object({
   contact_name: Type.String({ minLength: 1, maxLength: 255 }),
   /** In order of time. */
   messages: Type.Array(message, { minItems: 1 }),
+  status: Type.Enum(['open', 'snoozed', 'resolved']),
+  snoozed_until: Type.Union([moment, Type.Null()]),
+  assignee_id: Type.Union([id, Type.Null()]),
+  /** `author_id`, `content`, `created_at` of each. */
+  notes: Type.Array(Type.Record(Type.String(), Type.Unknown())),
 });
 
 export type PastConversation = Static<typeof conversation>;
@@ -94,7 +138,9 @@ export const importConversations = operation({
     const said = conversations.flatMap(({ id: conversation, messages }) =>
       messages.map((each) => ({ ...each, conversation })),
     );
+    const further = JSON.stringify(said.map(({ id, more }) => ({ ...more, id })));
     await db.run(say, {
+      further,
       ids: said.map(({ id }) => id),
       conversations: said.map(({ conversation }) => conversation),
       network_ids: said.map(({ network_id }) => network_id),
@@ -104,10 +150,12 @@ export const importConversations = operation({
       reasons: said.map(({ status_reason }) => status_reason),
       created: said.map(({ created_at }) => created_at),
     });
+    await db.run(accompany, { further });
     await recountActivity(
       db,
       conversations.map(({ id }) => id),
     );
+    await db.run(settle, { states: JSON.stringify(conversations) });
     await db.run(announce, {
       ids: conversations.map(({ contact_id }) => contact_id),
       names: conversations.map(({ contact_name }) => contact_name),
