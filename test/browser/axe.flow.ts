@@ -69,6 +69,10 @@ const inside = [
   '/t/SLUG/settings/inboxes/{inboxes}',
   '/t/SLUG/settings/inboxes/{inboxes}/connect',
   '/t/SLUG/settings/webhooks',
+  '/t/SLUG/settings/webhooks/new',
+  '/t/SLUG/settings/webhooks/{webhooks}',
+  '/t/SLUG/settings/webhooks/{webhooks}?tab=mapping',
+  '/t/SLUG/settings/webhooks/{webhooks}/deliveries/{deliveries}',
   '/t/SLUG/settings/workflows',
   '/t/SLUG/settings/workflows/new',
   '/t/SLUG/settings/workflows/new?from=kickOff&json=1',
@@ -177,21 +181,27 @@ async function lookAt(page: Page, walk: (path: string) => Promise<void>, path: s
   return found;
 }
 
+/** The id of a team's newest record. @param kind `tasks`, or within another `webhooks/0193…/deliveries` */
+async function newest(page: Page, { slug }: Office, kind: string): Promise<string | undefined> {
+  const path = ['contacts', 'conversations'].includes(kind) ? `msgapp/${kind}` : kind;
+  const answer = await page.request.get(`/api/panel/teams/${slug}/${path}?limit=1`);
+  return (await answer.json()).data[0]?.id;
+}
+
 /** The addresses of a team; those of records of which it has none are left out. */
-async function addressesOf(page: Page, { slug }: Office): Promise<string[]> {
-  const newest = async (kind: string): Promise<string | undefined> => {
-    const path = ['contacts', 'conversations'].includes(kind) ? `msgapp/${kind}` : kind;
-    const answer = await page.request.get(`/api/panel/teams/${slug}/${path}?limit=1`);
-    return (await answer.json()).data[0]?.id;
-  };
+async function addressesOf(page: Page, office: Office): Promise<string[]> {
   const ids = new Map<string, string | undefined>();
   const found: string[] = [];
   for (const path of inside) {
-    let whole: string | undefined = path.replace('SLUG', slug);
+    let within = '';
+    let whole: string | undefined = path.replace('SLUG', office.slug);
     for (const [holder, kind = ''] of path.matchAll(/\{([\w-]+)\}/g)) {
-      if (!ids.has(kind)) ids.set(kind, await newest(kind));
+      if (!ids.has(kind))
+        ids.set(kind, await newest(page, office, kind === 'deliveries' ? within + kind : kind));
       const id = ids.get(kind);
       whole = id && whole?.replace(holder, id);
+      if (!id) break;
+      within = `${kind}/${id}/`;
     }
     if (whole) found.push(whole);
   }
@@ -208,7 +218,17 @@ for (const locale of ['pt-BR', 'en'] as const)
         const walk = walkIn(page);
         await office.add('Caio Nunes', 'member');
         await office.enter(page, await office.add('Marina Lopes', 'owner', locale));
-        if (team === 'a team at work') await office.fill(page);
+        if (team === 'a team at work') {
+          await office.fill(page);
+          // A delivery that fails, for its page.
+          const { id } = await office.api('POST', '/webhooks', {
+            name: 'Painel',
+            url: 'http://127.0.0.1:9/',
+            target_pipeline_id: await newest(page, office, 'pipelines'),
+            field_mapping: { title: 'a' },
+          });
+          await office.api('POST', `/webhooks/${id}/test`, {});
+        }
         for (const path of await addressesOf(page, office))
           expect.soft(await lookAt(page, walk, path)).toEqual([]);
       });

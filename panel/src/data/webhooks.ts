@@ -21,7 +21,7 @@ export const webhooksQuery = (slug: string) =>
   );
 
 /** How often what becomes of deliveries is asked for, where something is about to happen and where not. */
-const everyMs = { soon: 400, seldom: 3_000 };
+const everyMs = { soon: 400, seldom: 2_000 };
 
 export const standingsQuery = (slug: string) =>
   queryOptions({

@@ -75,6 +75,7 @@ export const words: WebhookWords = {
     chosen: (p) => form(p.count, { one: '1 event chosen', other: `${p.count} events chosen` }),
     none: 'No event chosen: only tests are delivered.',
     everything: 'Everything that happens is delivered.',
+    single: 'Choose one by one',
     ofGroup: (p) => `All of ${p.group}`,
     groups: {
       deal: 'Deals',

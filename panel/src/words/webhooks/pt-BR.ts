@@ -88,6 +88,7 @@ export const words = {
       form(p.count, { one: '1 evento escolhido', other: `${p.count} eventos escolhidos` }),
     none: 'Nenhum evento escolhido: só o teste é entregue.',
     everything: 'Tudo o que acontece é entregue.',
+    single: 'Escolher um a um',
     ofGroup: (p: { group: string }) => `Todos de ${p.group}`,
     groups: {
       deal: 'Negócios',

@@ -30,35 +30,40 @@ export function EventPicker({ chosen, onChange }: Props) {
         checked={isAll}
         onChange={({ target }) => set(['*'], target.checked)}
       />
-      <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-        {eventGroups.map(([group, kinds]) => {
-          const name = events.groups[group];
-          const free = kinds.filter((kind) => !isAll || namedOnly.has(kind));
-          return (
-            <fieldset key={group} className="flex min-w-0 flex-col">
-              <legend className="sr-only">{name}</legend>
-              <Checkbox
-                label={<span className="font-medium">{name}</span>}
-                aria-label={events.ofGroup({ group: name })}
-                checked={kinds.every(isHeard)}
-                disabled={free.length === 0}
-                onChange={({ target }) => set(free, target.checked)}
-              />
-              {kinds.map((kind) => (
-                <div key={kind} className="pl-6">
-                  <Checkbox
-                    label={<code className="break-all">{kind}</code>}
-                    hint={meaningOf(words, kind)}
-                    checked={isHeard(kind)}
-                    disabled={isAll && !namedOnly.has(kind)}
-                    onChange={({ target }) => set([kind], target.checked)}
-                  />
-                </div>
-              ))}
-            </fieldset>
-          );
-        })}
-      </div>
+      <details open={!isAll}>
+        <summary className="cursor-pointer py-1.5 text-muted pointer-coarse:py-3">
+          {events.single}
+        </summary>
+        <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+          {eventGroups.map(([group, kinds]) => {
+            const name = events.groups[group];
+            const free = kinds.filter((kind) => !isAll || namedOnly.has(kind));
+            return (
+              <fieldset key={group} className="flex min-w-0 flex-col">
+                <legend className="sr-only">{name}</legend>
+                <Checkbox
+                  label={<span className="font-medium">{name}</span>}
+                  aria-label={events.ofGroup({ group: name })}
+                  checked={kinds.every(isHeard)}
+                  disabled={free.length === 0}
+                  onChange={({ target }) => set(free, target.checked)}
+                />
+                {kinds.map((kind) => (
+                  <div key={kind} className="pl-6">
+                    <Checkbox
+                      label={<code className="break-all">{kind}</code>}
+                      hint={meaningOf(words, kind)}
+                      checked={isHeard(kind)}
+                      disabled={isAll && !namedOnly.has(kind)}
+                      onChange={({ target }) => set([kind], target.checked)}
+                    />
+                  </div>
+                ))}
+              </fieldset>
+            );
+          })}
+        </div>
+      </details>
     </fieldset>
   );
 }
