@@ -1048,7 +1048,10 @@ describe('replays', () => {
     ).toBe(5);
     expect(await replay({ from: '2026-03-02', to: '2026-03-31' })).toEqual([0, 0]);
     expect(await replay({ to: '2026-02-28' })).toEqual([0, 0]);
-    expect(await replay({ status: 'delivered', from: '2026-04-01T00:00:20Z' })).toEqual([10, 0]);
+    const april = { status: 'delivered', from: '2026-04-01T00:00:20Z' };
+    // Of one type only.
+    expect(await replay({ ...april, event: 'task.created' })).toEqual([0, 0]);
+    expect(await replay({ ...april, event: 'deal.created' })).toEqual([10, 0]);
     expect(await replay({ status: 'delivered', to: '2026-04-01' })).toEqual([20, 0]);
     const began = performance.now();
     expect(await replay()).toEqual([10_000, 45]);
