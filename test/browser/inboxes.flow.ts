@@ -96,6 +96,12 @@ test('through Evolution: what is wrong is said as it is typed, the state is push
     await expect(loud).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Reconectar' }).click();
     await expect(code).toBeVisible();
+    // Nobody came: it is not begun anew before somebody says so.
+    await tell({ state: 'refused', statusReason: 408 });
+    await expect(page.getByRole('alert')).toContainText('Ninguém leu o código a tempo.');
+    await expect(code).toHaveCount(0);
+    await page.getByRole('button', { name: 'Começar de novo' }).press('Enter');
+    await expect(code).toBeVisible();
     // One inbox, as before; the global key is nowhere.
     await loud.or(page.getByRole('link', { name: /^Atendimento: / })).click();
     await expect(page.getByText('guardada', { exact: true })).toBeVisible();

@@ -69,7 +69,7 @@ export const patterns: readonly (readonly [Reason, RegExp, 'isOpen'?])[] = [
   ['removed', /was removed at the gateway/],
   [
     'noSession',
-    /has no such session|does not know the instance|session is stopped|does not have it/,
+    /has no such session|does not know the instance|session is stopped|does not have it|gateway answers 404/,
   ],
   ['noSuchAct', /has no session that could be|cannot (do this|be connected from here)/],
   ['dropped', /session dropped/],

@@ -13,5 +13,5 @@ export const words: InboxStateWords = {
   allWell: 'Inboxes connected',
   none: 'Connect an inbox',
   one: ({ name, state }) => `${name}: ${state}`,
-  some: ({ count }) => `${count} inboxes need attention`,
+  some: ({ count }) => `${count} inboxes in trouble`,
 };

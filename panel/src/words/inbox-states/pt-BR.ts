@@ -13,7 +13,7 @@ export const words = {
   allWell: 'Caixas conectadas',
   none: 'Conectar uma caixa',
   one: (p: { name: string; state: string }) => `${p.name}: ${p.state}`,
-  some: (p: { count: number }) => `${p.count} caixas precisam de atenção`,
+  some: (p: { count: number }) => `${p.count} caixas com problema`,
 };
 
 export type InboxStateWords = typeof words;

@@ -70,13 +70,12 @@ export function Login({ slug, inbox }: Props) {
 /** What stands in the way. */
 function Outcome({ login }: { readonly login: LoginLoop }) {
   const { login: words } = useInboxWords();
-  const { step, failure, isOver, isPaused, again } = login;
+  const { step, failure, isOver, isPaused, reason: why, again } = login;
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isOver && !button.current?.closest('main')?.contains(document.activeElement))
       button.current?.focus();
   }, [isOver]);
-  const reason = isPaused ? words.paused : step?.reason;
   if (step?.state === 'connected') return null;
   if (isOver)
     return (
@@ -85,7 +84,7 @@ function Outcome({ login }: { readonly login: LoginLoop }) {
           <Warning />
         </span>
         <div className="flex min-w-0 flex-col items-start gap-2">
-          {isPaused ? <p>{reason}</p> : <Reason text={reason ?? 'the session dropped'} />}
+          {isPaused ? <p>{words.paused}</p> : <Reason text={why ?? 'the session dropped'} />}
           <Button ref={button} look="primary" onClick={again}>
             {words.again}
           </Button>
@@ -117,11 +116,13 @@ function Qr({ login }: { readonly login: LoginLoop }) {
   const isHeld = step?.qr != null && seconds > 0;
   const waited = now - since;
   const meanwhile =
-    step?.qr != null
-      ? words.renewing
-      : waited > longMs
-        ? words.waitingLong({ seconds: Math.floor(waited / 1_000) })
-        : words.waiting;
+    step?.state === 'passkey'
+      ? words.passkey
+      : step?.qr != null
+        ? words.renewing
+        : waited > longMs
+          ? words.waitingLong({ seconds: Math.floor(waited / 1_000) })
+          : words.waiting;
   return (
     <>
       <div className="overflow-hidden rounded border border-border bg-white">
