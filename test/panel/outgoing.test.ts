@@ -108,6 +108,8 @@ describe('what is kept to be sent', () => {
             expect(written.every(isKnown)).toBe(true);
           }
           expect(browser.kept.size).toBe(0);
+          // What is still being sent somewhere is no outcome.
+          expect(browser.outcomes.every(([, { kind }]) => kind === 'done')).toBe(true);
           for (const conversation of new Set(conversations)) {
             const sent = [...accepted].filter(([, of]) => of === conversation).map(([id]) => id);
             const wanted = written.filter((one) => one.conversationId === conversation);
