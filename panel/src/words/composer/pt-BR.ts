@@ -16,8 +16,8 @@ export const words = {
   send: 'Enviar',
   saveNote: 'Salvar nota',
   more: 'Mais opções de escrita',
-  enterSends: 'Enter envia (Shift + Enter pula linha)',
-  enterBreaks: 'Enter pula linha (Ctrl + Enter envia)',
+  enterSends: 'Enter envia a mensagem',
+  enterBreaks: 'Enter pula linha',
   enterSendsShort: 'Enter envia',
   enterBreaksShort: 'Ctrl + Enter envia',
   left: (p: { count: number }) =>

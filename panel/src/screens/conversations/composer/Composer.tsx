@@ -5,7 +5,6 @@ import type { Conversation, Message } from '../../../api/types.ts';
 import { inboxesQuery } from '../../../data/inboxes.ts';
 import { useEnterSends } from '../../../data/preferences.ts';
 import { showWriting } from '../../../data/presence.ts';
-import type { Stretch } from '../../../data/stretch.ts';
 import { threadQuery } from '../../../data/thread.ts';
 import { later } from '../../../parts/later.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -13,7 +12,7 @@ import { Send } from '../../../ui/icons.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
 import { Attached } from './Attached.tsx';
 import { Modes } from './Modes.tsx';
-import { hasTemplates, longestNote, longestText, windowOf } from './model.ts';
+import { hasTemplates, lastIncomingIn, longestNote, longestText, windowOf } from './model.ts';
 import { Notices } from './Notices.tsx';
 import { Quote } from './Quote.tsx';
 import { Recording } from './Recording.tsx';
@@ -38,10 +37,6 @@ interface Props {
   /** The message is not answered any more: it was, or its quote was taken away. */
   readonly onReplied: () => void;
 }
-
-/** When the contact wrote last, as far as the thread shows it. */
-const lastIncomingIn = ({ messages }: Stretch) =>
-  messages.findLast(({ direction }) => direction === 'incoming')?.sent_at;
 
 /** From so many characters before the end on they are counted. */
 const countFrom = 200;
@@ -161,7 +156,7 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
                   onSlash={slash}
                   onTemplate={hasTemplates(inbox) ? () => setTemplate(true) : undefined}
                 />
-                <p id={hintId} className="flex-1 truncate text-right text-meta text-muted">
+                <p id={hintId} className="min-w-0 flex-1 truncate text-right text-meta text-muted">
                   {left < 0 ? (
                     <span className="text-danger">{words.over({ count: -left })}</span>
                   ) : left < countFrom ? (
@@ -174,8 +169,14 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
                     </span>
                   )}
                 </p>
-                <Button look="primary" disabled={!isReady} onClick={submit}>
-                  <Send /> {isNote ? words.saveNote : words.send}
+                <Button
+                  look="primary"
+                  className="min-w-11 shrink-0"
+                  disabled={!isReady}
+                  onClick={submit}
+                >
+                  <Send />
+                  <span className="max-sm:sr-only">{isNote ? words.saveNote : words.send}</span>
                 </Button>
               </div>
             </>

@@ -91,7 +91,6 @@ export function Tools({ isNote, onFiles, onRecord, onSlash, onTemplate }: Props)
       )}
       <Menu
         label={words.more}
-        align="start"
         side="above"
         items={[
           { label: words.enterSends, isChosen: enterSends, act: () => setEnterSends(true) },

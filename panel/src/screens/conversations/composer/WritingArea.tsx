@@ -87,6 +87,8 @@ export function WritingArea(props: Props) {
           setAt(0);
         }}
         onSelect={follow}
+        onFocus={() => setOff(false)}
+        onBlur={() => setOff(true)}
         onKeyDown={onKeyDown}
         className="field-sizing-content block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3 py-3 text-prose placeholder:text-faint focus-visible:outline-0 pointer-coarse:text-title"
       />

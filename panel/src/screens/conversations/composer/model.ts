@@ -1,4 +1,5 @@
 import type { Conversation, Inbox, ReadyAnswer } from '../../../api/types.ts';
+import type { Stretch } from '../../../data/stretch.ts';
 
 /*
  * What the composer reckons: until when anything may be sent, what a gateway takes, and which ready answer is meant.
@@ -32,6 +33,10 @@ export function windowOf(
 
 const keepsToWindow = ({ gateway, type }: Pick<Inbox, 'gateway' | 'type'>) =>
   gateway === 'cloud' || (gateway === 'sandbox' && type === 'cloud');
+
+/** When the contact wrote last, as far as the thread shows it. */
+export const lastIncomingIn = ({ messages }: Pick<Stretch, 'messages'>) =>
+  messages.findLast(({ direction }) => direction === 'incoming')?.sent_at;
 
 /** Whether an inbox has templates, which may be sent at any time. */
 export const hasTemplates = (inbox: Pick<Inbox, 'gateway' | 'type'> | undefined) =>
