@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Grip, More } from './icons.tsx';
 import { Menu, type MenuItem } from './Menu.tsx';
@@ -23,6 +24,8 @@ interface Props<T extends Entry> {
   readonly entries: readonly T[];
   readonly words: OrderWords;
   readonly children: (entry: T) => ReactNode;
+  /** Whether entries are tall: handle and menu stand at their top. */
+  readonly isTall?: boolean;
   /** What else can be done with an entry. */
   readonly items: (entry: T) => readonly MenuItem[];
   /** Absent where the order is not the reader's to change, and then nothing else is. */
@@ -34,7 +37,7 @@ const control =
 
 /** A list whose order matters: a handle that the arrows move, and a menu for whoever has no arrows. The focus goes along. */
 export function OrderedList<T extends Entry>(props: Props<T>) {
-  const { label, entries, words, children, items, onMove } = props;
+  const { label, entries, words, children, isTall, items, onMove } = props;
   const list = useRef<HTMLOListElement>(null);
   const kept = useRef<HTMLElement>(null);
   const [said, say] = useState('');
@@ -77,7 +80,10 @@ export function OrderedList<T extends Entry>(props: Props<T>) {
         {entries.map((entry, index) => (
           <li
             key={entry.key}
-            className="flex min-h-9 items-center gap-1 border-border border-b last:border-b-0"
+            className={clsx(
+              'flex min-h-9 gap-1 border-border border-b last:border-b-0',
+              isTall ? 'items-start py-1' : 'items-center',
+            )}
           >
             {onMove ? (
               <button

@@ -4,16 +4,17 @@ import type { WorkflowDryRun } from '../../../api/types.ts';
 import { useAct } from '../../../commands/act.ts';
 import { type Choice, type Find, findDeals } from '../../../data/choices.ts';
 import { findCampaigns, findConversations, findTasks } from '../../../data/further-choices.ts';
-import { tryWorkflow } from '../../../data/workflows.ts';
+import { tryWorkflow, workflowChoicesQuery } from '../../../data/workflows.ts';
 import { Chooser } from '../../../parts/fields/Chooser.tsx';
 import { FailureNotice } from '../../../parts/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Section } from '../../../ui/layout.tsx';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
-import { useEditing } from './controls/context.ts';
+import { EditingContext, useEditing } from './controls/context.ts';
 import { inputLook } from './controls/Labelled.tsx';
 import { DryRunResult } from './DryRunResult.tsx';
 import type { Subject } from './model/catalogue.ts';
+import { idsIn } from './model/diff.ts';
 import type { Draft } from './model/draft.ts';
 import { isSame, type Json } from './model/json.ts';
 
@@ -32,7 +33,8 @@ interface Told {
 /** What the workflow, as it stands in the form, would do for a real record. Nothing is done. */
 export function DryRun({ draft }: { readonly draft: Draft }) {
   const { test: words, control } = useWorkflowWords();
-  const { slug, subject = 'deal', trigger, refuse } = useEditing();
+  const editing = useEditing();
+  const { slug, subject = 'deal', trigger, refuse, learn } = editing;
   const [isOpen, setOpen] = useState(false);
   const [typed, type] = useState('');
   const [chosen, choose] = useState<Choice & { readonly subject: Subject }>();
@@ -55,6 +57,13 @@ export function DryRun({ draft }: { readonly draft: Draft }) {
   }, [failure]);
   const record = chosen?.subject === subject ? chosen : undefined;
   const run = (id: string) => act.act({ id, definition: draft.value });
+  const ids = told ? idsIn(told.answer.steps as unknown as Json) : [];
+  const { data: names } = useQuery({
+    ...workflowChoicesQuery(slug, ids),
+    enabled: ids.length > 0,
+  });
+  const nameOf = (id: string) =>
+    editing.nameOf(id) ?? names?.names.find((each) => each.id === id)?.name;
   const isOld = told !== undefined && !isSame(told.of, draft.value);
   return (
     <Section title={words.title} about={words.about}>
@@ -63,7 +72,7 @@ export function DryRun({ draft }: { readonly draft: Draft }) {
           <span className="font-medium">{words.record[subject]}</span>
           <Chooser
             label={words.record[subject]}
-            className={`${inputLook} control text-left ${record ? '' : 'text-faint!'}`}
+            className={`${inputLook} control h-auto! min-h-8 text-left pointer-coarse:min-h-11 ${record ? '' : 'text-faint!'}`}
             options={query.data ?? []}
             typed={typed}
             onType={type}
@@ -71,6 +80,7 @@ export function DryRun({ draft }: { readonly draft: Draft }) {
             onOpen={setOpen}
             chosen={record ? [record.id] : []}
             onTake={(choice) => {
+              learn(choice.id, choice.name);
               choose({ ...choice, subject });
               tell(undefined);
               if (!draft.mistake) run(choice.id);
@@ -93,7 +103,9 @@ export function DryRun({ draft }: { readonly draft: Draft }) {
         {told && record ? (
           <>
             {isOld ? <p className="text-warn">{words.changed}</p> : null}
-            <DryRunResult of={told.of} answer={told.answer} />
+            <EditingContext value={{ ...editing, nameOf }}>
+              <DryRunResult of={told.of} answer={told.answer} />
+            </EditingContext>
           </>
         ) : null}
       </div>

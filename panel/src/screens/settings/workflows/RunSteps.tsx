@@ -18,6 +18,7 @@ const looks = {
   skipped: { icon: <Close size={12} /> },
   pending: { tone: 'info', icon: <Info size={12} /> },
   waiting: { tone: 'info', icon: <Clock size={12} /> },
+  retrying: { tone: 'warn', icon: <Warning size={12} /> },
   later: {},
   never: {},
 } as const;
@@ -85,7 +86,7 @@ function Step({ of, next, now }: StepProps) {
         </span>
       </div>
       {step === undefined ? null : <p className="break-words text-muted">{stepSays(step)}</p>}
-      {state === 'waiting' && wait ? (
+      {(state === 'waiting' || state === 'retrying') && wait ? (
         <p role="timer" className="tabular-nums">
           {runs.next({ wait })}
         </p>

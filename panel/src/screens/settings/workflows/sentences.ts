@@ -110,7 +110,7 @@ export function useSentences() {
     const type = valueAt(step, ['type']);
     const inside = valueAt(step, ['with']);
     if (typeof type !== 'string' || !isObject(inside)) return '';
-    if (type === 'wait') return words.steps.waits({ span: valueSays('wait', inside.for) });
+    if (type === 'wait') return valueSays('wait', inside.for);
     const kind = Object.hasOwn(stepKinds, type) ? stepKinds[type] : undefined;
     const names = telling[type] ?? Object.keys(inside);
     return names

@@ -14,7 +14,7 @@ import { useWorkflowWords, type WorkflowWords } from '../../../../words/workflow
 import { givenFor, type Kind, pathOf } from '../model/catalogue.ts';
 import { isList, type Json } from '../model/json.ts';
 import { templateOf } from '../model/template.ts';
-import { type Editing, fieldName, useEditing } from './context.ts';
+import { type Editing, givenName, useEditing } from './context.ts';
 import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
 
 interface Props extends ControlProps {
@@ -74,10 +74,7 @@ function useOffered(kind: Kind, hasTemplates: boolean): readonly Choice[] {
   if (!hasTemplates || !subject) return [];
   return givenFor(kind, trigger).map((field) => ({
     id: templateOf(pathOf(subject, field)),
-    name: words.control.from({
-      field: fieldName(words, subject, field),
-      subject: words.subjects[subject],
-    }),
+    name: givenName(words, subject, field),
   }));
 }
 

@@ -3,7 +3,7 @@ import { useWorkflowWords } from '../../../../words/workflows/use.ts';
 import { givenFor, type Kind, pathOf } from '../model/catalogue.ts';
 import type { Json } from '../model/json.ts';
 import { templateOf, wholePath } from '../model/template.ts';
-import { fieldName, useEditing } from './context.ts';
+import { givenName, useEditing } from './context.ts';
 import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
 
 interface Props extends ControlProps {
@@ -52,10 +52,7 @@ export function SourceControl(props: Props) {
           {subject
             ? paths.map(([known, field]) => (
                 <option key={known} value={known}>
-                  {words.control.from({
-                    field: fieldName(words, subject, field),
-                    subject: words.subjects[subject],
-                  })}
+                  {givenName(words, subject, field)}
                 </option>
               ))
             : null}

@@ -27,9 +27,10 @@ export function ValueControl(props: Props) {
   if (isMany) return <PickControl {...props} />;
   switch (kind) {
     case 'line':
+      return <TextControl {...props} />;
     case 'phone':
     case 'id':
-      return <TextControl {...props} />;
+      return <TextControl {...props} hasTemplates={false} />;
     case 'text':
       return <TextControl {...props} isLong />;
     case 'number':

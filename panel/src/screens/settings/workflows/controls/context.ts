@@ -49,17 +49,21 @@ export const fieldName = (words: WorkflowWords, subject: Subject, field: Subject
   return words.fields[path] ?? path;
 };
 
+/** The same with what it belongs to: `Título (negócio)`; the record itself is named by itself: `Este negócio`. */
+export function givenName(words: WorkflowWords, subject: Subject, field: SubjectField): string {
+  const name = fieldName(words, subject, field);
+  if (field.path === 'id') return name;
+  const of = field.path.startsWith('message.') ? 'message' : subject;
+  return words.control.from({ field: name, subject: words.subjects[of] });
+}
+
 /** Fields of the trigger for menus: their templates, and what they are called. */
 export function useGiven() {
   const words = useWorkflowWords();
   const { trigger, subject } = useEditing();
   if (!subject) return [];
   return fieldsOf(trigger).map((field) => ({
-    field,
     path: pathOf(subject, field),
-    name: words.control.from({
-      field: fieldName(words, subject, field),
-      subject: words.subjects[/^message\./.test(field.path) ? 'message' : subject],
-    }),
+    name: givenName(words, subject, field),
   }));
 }

@@ -79,15 +79,12 @@ export function Editor(props: Props) {
     },
   );
   const { failure } = act;
-  const refuse = (message: string) => {
-    setRefused({ problems: problemsIn(message), draft });
-    // After the parts that it names have opened.
-    setTimeout(() =>
-      box.current
-        ?.querySelector<HTMLElement>('[data-refused] :is(input, textarea, select, button)')
-        ?.focus(),
-    );
-  };
+  const refuse = (message: string) => setRefused({ problems: problemsIn(message), draft });
+  // The parts that it names have opened by now.
+  useEffect(() => {
+    const first = refused && box.current?.querySelector('[data-refused]');
+    first?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
+  }, [refused]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the draft that was sent
   useEffect(() => {
     if (failure?.code === 'VALIDATION_ERROR') refuse(failure.message);

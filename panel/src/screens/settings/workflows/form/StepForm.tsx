@@ -136,7 +136,8 @@ function StepField({ field, value, isShown, path, changes, onLeave }: FieldProps
           hint={changes && value === null ? words.clears : words.hints[name]}
           path={path}
           value={value === null ? undefined : value}
-          isRequired={isRequired}
+          // What can be taken away as a whole needs no other way to be emptied.
+          isRequired={isRequired || !isMain}
           hasTemplates
           emptied={changes ? null : undefined}
         />

@@ -80,6 +80,7 @@ export function Steps({ draft, onDraft }: Props) {
       <OrderedList
         label={words.title}
         entries={entries}
+        isTall
         words={order}
         items={items}
         onMove={

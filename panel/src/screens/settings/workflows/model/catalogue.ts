@@ -341,7 +341,7 @@ const alike: Partial<Record<Kind, readonly Kind[]>> = {
   phone: ['phone'],
   date: ['date'],
   moment: ['moment'],
-  number: ['number', 'money', 'percent'],
+  number: ['number'],
   money: ['money'],
   percent: ['percent'],
   yes: ['yes'],

@@ -4,7 +4,15 @@ import { listAt } from './view.ts';
 
 /* A run, step by step: what was done, what is next, what never came. */
 
-export type StepState = 'done' | 'failed' | 'skipped' | 'pending' | 'waiting' | 'later' | 'never';
+export type StepState =
+  | 'done'
+  | 'failed'
+  | 'skipped'
+  | 'pending'
+  | 'waiting'
+  | 'retrying'
+  | 'later'
+  | 'never';
 
 export interface StepOfRun {
   /** From 1. */
@@ -22,16 +30,31 @@ export interface StepOfRun {
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const states: readonly string[] = ['done', 'failed', 'skipped'];
 
+const told = (
+  place: number,
+  row: Readonly<Record<string, unknown>> | undefined,
+  step: Json | undefined,
+): Omit<StepOfRun, 'state'> => ({
+  place,
+  step,
+  type: text(row?.type) ?? (isObject(step) ? text(step.type) : undefined) ?? '',
+  effect: text(row?.effect_id),
+  reason: text(row?.reason),
+  beganAt: text(row?.started_at),
+  endedAt: text(row?.completed_at),
+});
+
 /** @param definition of the version that the run began with, where that is known @param now in ms */
 export function stepsOfRun(
-  { steps: told, status, next_step_at }: Pick<WorkflowRun, 'steps' | 'status' | 'next_step_at'>,
+  { steps, status, next_step_at }: Pick<WorkflowRun, 'steps' | 'status' | 'next_step_at'>,
   definition: Json | undefined,
   now: number,
 ): readonly StepOfRun[] {
   const planned = definition === undefined ? [] : (listAt(definition, 'steps') ?? []);
-  const known = new Map(told.map((each) => [Number(each.step), each]));
+  const known = new Map(steps.map((each) => [Number(each.step), each]));
   const last = Math.max(planned.length, ...known.keys(), 0);
   const isOpen = status === 'pending';
+  const isDue = next_step_at === null || Date.parse(next_step_at) <= now + 1_000;
   /** The first step that is not over is the one that the run is at. */
   let isAhead = false;
   return Array.from({ length: last }, (_, index): StepOfRun => {
@@ -39,25 +62,21 @@ export function stepsOfRun(
     const row = known.get(place);
     const step = planned[index];
     const said = states.find((each) => each === row?.status) as StepState | undefined;
+    // A wait is noted as done when it begins.
+    const isWait = row?.type === 'wait' && said === 'done' && place === known.size;
+    if (isWait && isOpen && !isDue) {
+      isAhead = true;
+      return { ...told(place, row, step), state: 'waiting' };
+    }
     const isOver = said === 'done' || said === 'skipped' || (said === 'failed' && !isOpen);
-    const isDue = next_step_at === null || Date.parse(next_step_at) <= now + 1_000;
     const state = ((): StepState => {
       if (isOver && said) return said;
       if (!isOpen) return 'never';
       if (isAhead) return 'later';
-      return isDue ? 'pending' : 'waiting';
+      return isDue ? 'pending' : 'retrying';
     })();
     if (!isOver) isAhead = true;
-    return {
-      place,
-      state,
-      step,
-      type: text(row?.type) ?? (isObject(step) ? text(step.type) : undefined) ?? '',
-      effect: text(row?.effect_id),
-      reason: text(row?.reason),
-      beganAt: text(row?.started_at),
-      endedAt: text(row?.completed_at),
-    };
+    return { ...told(place, row, step), state };
   });
 }
 

@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test';
+import { platformStatement } from '../../server/db/statement.ts';
+import { expect, test } from './office.ts';
+
+/*
+ * Workflows: made by form with the JSON beside it, tried without doing anything, followed step by step as they run, stopped and gone on with.
+ */
+
+/** Asks the panel's door as the page would. */
+async function ask(page: Page, method: 'get' | 'post' | 'put', path: string, data?: object) {
+  const answer = await page.request[method](`/api/panel/teams${path}`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    ...(data && { data }),
+  });
+  expect(answer.status(), await answer.text()).toBeLessThan(300);
+  return (await answer.json()).data;
+}
+
+const step = (page: Page, name: RegExp) =>
+  page.getByRole('list', { name: 'Passo a passo' }).getByRole('listitem').filter({ hasText: name });
+
+test('made from an example by form, tried on a real deal, it runs when the deal is won', async ({
+  page,
+  office,
+}) => {
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  const team = `/${office.slug}`;
+  await ask(page, 'put', `${team}/settings`, {
+    deal_phases: ['Proposta', 'Fechado'],
+    won_phases: ['Fechado'],
+  });
+  const client = await ask(page, 'post', `${team}/clients`, { type: 'PJ', name: 'Padaria Sol' });
+  await ask(page, 'post', `${team}/projects`, { name: 'Loja da padaria' });
+  const deal = await ask(page, 'post', `${team}/deals`, {
+    title: 'Loja virtual',
+    phase: 'Proposta',
+    value: 12500,
+    client_id: client.id,
+  });
+  await page.goto(`/t/${office.slug}/settings/workflows`);
+  await page.getByRole('link', { name: 'Criar fluxo' }).first().click();
+  await page.getByRole('button', { name: /^Negócio ganho: abrir o projeto/ }).click();
+  // What the team calls won is chosen already, and templates show what they will be.
+  await expect(page.getByRole('button', { name: /^Fechado\s+Indo para a fase/ })).toBeVisible();
+  await expect(page.getByText('Vai ficar: Kick-off: Loja virtual')).toBeVisible();
+
+  // What is missing is marked where it is missing.
+  await page.getByRole('button', { name: 'Criar e ligar' }).click();
+  await expect(page.getByRole('alert')).toContainText('Falta acertar');
+  const steps = page.getByRole('list', { name: 'Faça isto, nesta ordem' });
+  await expect(steps.getByText('Preencha aqui.')).toHaveCount(1);
+  const project = steps.getByRole('button', { name: /Projeto \(obrigatório\)/ });
+  await expect(project).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Loja');
+  await expect(page.getByRole('option', { name: 'Loja da padaria' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(project).toContainText('Loja da padaria');
+  await expect(steps.getByText('Preencha aqui.')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Ações para Passo 3: Enviar mensagem' }).click();
+  await page.getByRole('menuitem', { name: 'Remover' }).click();
+
+  // Steps move by keys; the JSON beside says the same, and tells its mistakes.
+  await page.getByRole('button', { name: /^Mover Passo 2: Criar atividade/ }).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('button', { name: /^Mover Passo 1: Criar atividade/ })).toBeFocused();
+  await page.getByRole('button', { name: 'Mostrar JSON' }).click();
+  const json = page.getByRole('textbox', { name: 'O fluxo em JSON' });
+  const text = await json.inputValue();
+  expect(JSON.parse(text).steps.map(({ type }: { type: string }) => type)).toEqual([
+    'create_activity',
+    'create_task',
+  ]);
+  await json.fill(text.replace('"trigger":', '"trigger"'));
+  await expect(page.getByText('Linha 3, coluna 13: aqui falta : depois do nome.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Nome', exact: true })).toBeDisabled();
+  await json.fill(text.replace('Negócio ganho: abrir o projeto', 'Abrir o projeto'));
+  await expect(page.getByRole('textbox', { name: 'Nome', exact: true })).toHaveValue(
+    'Abrir o projeto',
+  );
+
+  // Tried on the deal, which is not won yet: nothing is done.
+  await page.getByRole('button', { name: /Negócio para testar/ }).click();
+  await page.getByRole('option', { name: 'Loja virtual' }).click();
+  await expect(page.getByText('Este fluxo não rodaria com este registro.')).toBeVisible();
+  await expect(page.getByText('Foi só um teste: nada foi feito.')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Faria' })).toHaveCount(2);
+  await expect(page.getByText('Kick-off: Loja virtual').last()).toBeVisible();
+  expect(await ask(page, 'get', `${team}/tasks`)).toEqual([]);
+
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('heading', { level: 1, name: 'Abrir o projeto' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Execuções' }).click();
+  await expect(page.getByText('Ainda não rodou.')).toBeVisible();
+  await ask(page, 'put', `${team}/deals/${deal.id}`, { phase: 'Fechado' });
+  const row = page.getByRole('row', { name: /Loja virtual/ });
+  await expect(row).toContainText('Concluída');
+  await row.getByRole('link').first().click();
+  await expect(step(page, /Passo 1: Criar atividade/)).toContainText('Feito');
+  await step(page, /Passo 2: Criar tarefa/)
+    .getByRole('link', { name: 'Ver a tarefa criada' })
+    .click();
+  await expect(
+    page.getByRole('complementary').getByRole('textbox', { name: 'Título' }),
+  ).toHaveValue('Kick-off: Loja virtual');
+});
+
+const fail = platformStatement(`
+  with r as (
+    update workflow_runs set status = 'failed', reason = 'project_id: no project has this id.', next_step_at = null, completed_at = now()
+    where id = $run and status = 'pending' returning team_id, id)
+  insert into workflow_steps (team_id, run_id, step, type, status, reason, completed_at)
+  select team_id, id, 1, 'create_activity', 'failed', 'project_id: no project has this id.', now() from r`);
+
+test('a failed run is gone on with; another is stopped; an old version comes back', async ({
+  page,
+  office,
+  database: { database },
+}) => {
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  const team = `/${office.slug}`;
+  const definition = {
+    name: 'Retomar',
+    trigger: { type: 'deal_created' },
+    steps: [
+      { type: 'wait', with: { for: '90d' } },
+      {
+        type: 'create_activity',
+        with: { title: 'Retomar {{deal.title}}', deal_id: '{{deal.id}}' },
+      },
+    ],
+  };
+  const workflow = await ask(page, 'post', `${team}/workflows`, { definition });
+  for (const title of ['Site novo', 'Loja nova'])
+    await ask(page, 'post', `${team}/deals`, { title });
+  const at = `/t/${office.slug}/settings/workflows/${workflow.id}`;
+  await page.goto(`${at}?tab=runs`);
+  const rows = page.getByRole('table', { name: 'Execuções' }).getByRole('row');
+  await expect(rows.filter({ hasText: 'Esperando' })).toHaveCount(2);
+
+  await rows.filter({ hasText: 'Loja nova' }).getByRole('link').first().click();
+  await expect(page.getByRole('timer')).toHaveText(/^Próximo passo em (90 dias|89 dias 23 h)/);
+  await expect(step(page, /Passo 2/)).toContainText('Ainda não');
+  await page.getByRole('button', { name: 'Parar execução' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Parar execução' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Parada' })).toBeVisible();
+  await expect(step(page, /Passo 2/)).toContainText('Não chegou aqui');
+
+  const runs = await ask(page, 'get', `${team}/workflow-runs?status=pending`);
+  await database.platform.run(fail, { run: runs[0].id });
+  await page.goto(`${at}/runs/${runs[0].id}`);
+  await expect(step(page, /Passo 2/)).toContainText('Algo que este passo usa não existe mais.');
+  await page.getByRole('button', { name: 'Continuar de onde parou' }).click();
+  await expect(step(page, /Passo 2/)).toContainText('Feito');
+  await expect(page.getByRole('link', { name: 'Ver a atividade criada' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Site novo' })).toBeVisible();
+
+  await ask(page, 'put', `${team}/workflows/${workflow.id}`, {
+    definition: {
+      ...definition,
+      steps: [{ type: 'wait', with: { for: '30d' } }, definition.steps[1]],
+    },
+  });
+  await page.goto(`${at}?tab=versions`);
+  await expect(page.getByText('Passo 1 mudou: Esperar. Tempo: 90 dias → 30 dias')).toBeVisible();
+  await page.getByRole('button', { name: 'Voltar para esta: Versão 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Voltar para esta' }).click();
+  const latest = page.getByRole('listitem').filter({ hasText: 'Versão 3' });
+  await expect(latest).toContainText('Em uso');
+  await expect(latest).toContainText('por Marina Lopes');
+  expect((await ask(page, 'get', `${team}/workflows/${workflow.id}`)).steps[0].with).toEqual({
+    for: '90d',
+  });
+});
