@@ -99,14 +99,14 @@ function Row({ version, before, isCurrent, onRestore }: RowProps) {
   return (
     <li className="flex flex-col gap-1 border-border border-b py-3 last:border-b-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="flex flex-wrap items-center gap-2 font-medium">
+        <h2 className="flex flex-wrap items-center gap-2 font-medium">
           {words.version({ version: version.version })}
           {isCurrent ? (
             <Badge tone="ok" icon={<Check size={12} />}>
               {versions.current}
             </Badge>
           ) : null}
-        </h3>
+        </h2>
         {isCurrent ? null : (
           <Button
             aria-label={`${versions.restore}: ${words.version({ version: version.version })}`}
