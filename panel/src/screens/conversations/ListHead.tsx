@@ -40,7 +40,9 @@ export function ListHead({ list, asked, counts, create }: Props) {
   return (
     <div className="flex shrink-0 flex-col gap-2 border-border border-b px-3 py-2">
       <header className="flex items-center justify-between gap-2">
-        <h1 className="font-semibold text-title">{words.title}</h1>
+        <span aria-hidden="true" className="font-semibold text-title">
+          {words.title}
+        </span>
         {create}
       </header>
       <fieldset className="flex gap-1">

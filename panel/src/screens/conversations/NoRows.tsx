@@ -35,7 +35,7 @@ export function NoRows({ slug, asked, list }: Props) {
   if (inboxes.length === 0)
     return isAdmin ? (
       <Empty text={none.noInbox}>
-        <Link href={paths.inboxes(slug)} className={buttonClass('primary')}>
+        <Link href={paths.newInbox(slug)} className={buttonClass('primary')}>
           {none.connect}
         </Link>
       </Empty>

@@ -99,6 +99,7 @@ export default function Conversations() {
   );
   return (
     <div className="@container/page -mx-4 -mt-4 -mb-24 md:-m-6">
+      <h1 className="sr-only">{words.title}</h1>
       <Fill isFlush>
         <div className="flex min-h-0 flex-1">
           <section

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import type { Conversation, Message } from '../../panel/src/api/types.ts';
+import { applied } from '../../panel/src/commands/diff.ts';
+import {
+  arranged,
+  type KnownRows,
+  knownPage,
+  type Looking,
+  type Row,
+  rowsOf,
+  takeRows,
+  wantedIn,
+  withAsked,
+} from '../../panel/src/data/conversation-rows.ts';
+import { patched, type RecordChange } from '../../panel/src/data/taking.ts';
+import { untilsAt } from '../../panel/src/parts/conversations/until.ts';
+import { descriptionOf, titleOf } from '../../panel/src/screens/conversations/said.ts';
+
+/*
+ * The panel's list of conversations: what the stream tells moves rows as the service would have them, late, twice or of what is not here.
+ */
+
+const at = (minute: number) => `2026-11-23T12:${String(minute).padStart(2, '0')}:00.000Z`;
+const conversation = (id: string, more: Partial<Conversation> = {}) =>
+  ({
+    id,
+    inbox_id: 'sales',
+    contact_id: `of ${id}`,
+    contact: { id: `of ${id}`, name: id },
+    status: 'open',
+    snoozed_until: null,
+    assignee_id: null,
+    assignee: null,
+    waiting_since: null,
+    last_incoming_at: null,
+    last_message_at: at(0),
+    ...more,
+  }) as Conversation;
+const row = (id: string, waiting: number | null, more: Partial<Row> = {}): Row => ({
+  ...conversation(id),
+  waiting_since: waiting === null ? null : at(waiting),
+  last_message_at: at(waiting ?? 0),
+  name: id,
+  last_message: null,
+  unread: 0,
+  client: null,
+  draft: false,
+  ...more,
+});
+const message = (
+  id: string,
+  of: string,
+  minute: number,
+  more: Partial<Message> = {},
+): RecordChange => ({
+  kind: 'messages',
+  verb: 'created',
+  id,
+  previous: {},
+  record: {
+    id,
+    conversation_id: of,
+    direction: 'incoming',
+    message_type: 'text',
+    content: id,
+    status: 'received',
+    origin: 'contact',
+    reply_to: null,
+    revoked_at: null,
+    sent_at: at(minute),
+    created_at: at(minute),
+    ...more,
+  },
+});
+const ours = { direction: 'outgoing', origin: 'pauta', status: 'sent' } as const;
+const updated = (
+  id: string,
+  more: Partial<Conversation>,
+  previous: RecordChange['previous'],
+): RecordChange => ({
+  kind: 'conversations',
+  verb: 'updated',
+  id,
+  record: { ...conversation(id, more) },
+  previous,
+});
+
+const all: Looking = { asked: { view: 'all', status: 'open', sort: 'waiting' }, me: 'ana' };
+const counts = { mine: 0, unassigned: 3, all: 3 };
+const list = (next: string | null, ...rows: readonly Row[]): KnownRows => ({
+  pages: [knownPage({ rows, next, counts })],
+  pageParams: [undefined],
+});
+const shown = (known: KnownRows, looking = all) =>
+  arranged(known, rowsOf(known), looking).map(({ id }) => id);
+/** As the panel takes it: copies of the record have its fields by then. */
+const take = (known: KnownRows, looking: Looking, ...changes: readonly RecordChange[]) =>
+  changes.reduce(
+    (known, change) =>
+      takeRows(
+        patched(known, (id, copy) => (id === change.id ? applied(copy, change.record) : copy)),
+        change,
+        looking,
+      ),
+    known,
+  );
+
+describe('the list of conversations', () => {
+  test('whoever writes waits, an answer ends it; what is told twice is no other', () => {
+    const known = list(null, row('a', 1), row('b', 2), row('c', null));
+    expect(shown(known)).toEqual(['a', 'b', 'c']);
+    const written = take(known, all, message('1', 'c', 9), message('2', 'a', 10));
+    expect(shown(written)).toEqual(['a', 'b', 'c']);
+    expect(rowsOf(written).map(({ unread }) => unread)).toEqual([1, 0, 1]);
+    const again = take(written, all, message('2', 'a', 10));
+    expect(rowsOf(again)).toEqual(rowsOf(written));
+    const answered = take(again, all, message('3', 'a', 12, ours));
+    expect(shown(answered)).toEqual(['b', 'c', 'a']);
+    // Not sent yet, it answers nobody; nor does what another program on the session sends.
+    const pending = { ...ours, status: 'pending' } as const;
+    const neither = take(
+      again,
+      all,
+      message('3', 'a', 12, pending),
+      message('4', 'a', 13, { ...ours, origin: 'other' }),
+    );
+    expect(shown(neither)).toEqual(['a', 'b', 'c']);
+    // Whoever wrote after it waits since a message that only the service knows.
+    const late = take(again, all, message('5', 'a', 5, ours));
+    expect(wantedIn(late)).toEqual(['a']);
+  });
+
+  test('assigning moves nothing, and is counted once; of what is elsewhere by what it was', () => {
+    const known = list('more', row('a', 1), row('b', 2));
+    const mine = updated('a', { assignee_id: 'ana', waiting_since: at(1) }, { assignee_id: null });
+    const resolved = updated('z', { status: 'resolved' }, { status: 'open' });
+    const now = take(known, all, mine, mine, resolved);
+    expect(shown(now)).toEqual(['a', 'b']);
+    expect(now.pages[0]?.counts).toEqual({ mine: 1, unassigned: 1, all: 2 });
+    const nobodys = { ...all, asked: { ...all.asked, view: 'unassigned' } } as const;
+    expect(shown(take(known, nobodys, mine), nobodys)).toEqual(['b']);
+  });
+
+  test('what comes is asked for once, and where it does not belong not again until it changes', () => {
+    const nobodys = { ...all, asked: { ...all.asked, view: 'unassigned' } } as const;
+    const known = list(null, row('a', 1));
+    const came = take(
+      known,
+      nobodys,
+      message('1', 'x', 3),
+      message('2', 'x', 4),
+      message('3', 'y', 5),
+    );
+    expect(wantedIn(came)).toEqual(['x', 'y']);
+    const read = withAsked(came, ['x', 'y'], { rows: [row('x', 3)], counts });
+    expect(shown(read, nobodys)).toEqual(['a', 'x']);
+    expect(wantedIn(take(read, nobodys, message('4', 'y', 6)))).toEqual([]);
+    const freed = updated('y', { waiting_since: at(5) }, { assignee_id: 'bia' });
+    expect(wantedIn(take(read, nobodys, freed))).toEqual(['y']);
+  });
+
+  test('what stands behind the pages that were read comes with its page', () => {
+    const known = list('more', row('a', 1), row('b', 2));
+    expect(wantedIn(take(known, all, message('1', 'x', 30)))).toEqual([]);
+    const first = updated('x', { waiting_since: at(0) }, { status: 'resolved' });
+    expect(wantedIn(take(known, all, first))).toEqual(['x']);
+    expect(shown(take(known, all, message('2', 'a', 20, ours)))).toEqual(['b']);
+  });
+});
+
+test('it is put off until a moment of the team’s clock; on a Sunday tomorrow is the next week', () => {
+  const on = (moment: string) =>
+    untilsAt('America/Sao_Paulo', Date.parse(moment)).map(({ kind, at }) => `${kind} ${at}`);
+  expect(on('2026-11-25T14:02:00Z')).toEqual([
+    'later 2026-11-25T17:15:00.000Z',
+    'tomorrow 2026-11-26T12:00:00.000Z',
+    'nextWeek 2026-11-30T12:00:00.000Z',
+  ]);
+  expect(on('2026-11-30T01:00:00Z')).toEqual(['tomorrow 2026-11-30T12:00:00.000Z']);
+});
+
+test('a message begins a task: its first line, all of it as a quote, and where it was said', () => {
+  const location = { origin: 'https://pauta.example' };
+  Object.assign(globalThis, { location });
+  expect(titleOf({ content: '  Banner   novo\ne dois posts' })).toBe('Banner novo');
+  expect(titleOf({ content: 'a'.repeat(300) })).toHaveLength(255);
+  expect(
+    descriptionOf('ipe', { id: '1' }, { id: '2', content: 'Banner\n\n# novo' }, 'Com [Ana]'),
+  ).toBe(
+    '> Banner\n>\n> # novo\n\n[Com \\[Ana\\]](https://pauta.example/t/ipe/conversations/1?message=2)',
+  );
+});
