@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from '../api/call.ts';
+import type { Operations } from '../api/schema.ts';
 import type { Contact, Conversation, Message } from '../api/types.ts';
 import { type Command, defineCommand } from '../commands/command.ts';
 import type { Fields } from '../commands/diff.ts';
@@ -152,6 +153,18 @@ export const writeFirst = (slug: string, id: string, whom: Whom, text: string): 
   ask('POST /teams/{team_slug}/msgapp/messages/write', {
     at: { team_slug: slug },
     body: { id, inbox_id: whom.inbox_id, phone: whom.phone, text },
+  });
+
+type Template = Pick<
+  Operations['POST /teams/{team_slug}/msgapp/messages/template']['body'],
+  'template' | 'language' | 'components'
+>;
+
+/** The same by a template: of official numbers nothing else may come first. */
+export const writeTemplate = (slug: string, whom: Whom, filled: Template): Promise<Message> =>
+  ask('POST /teams/{team_slug}/msgapp/messages/template', {
+    at: { team_slug: slug },
+    body: { ...filled, inbox_id: whom.inbox_id, phone: whom.phone },
   });
 
 // What people do ---------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ export function Snooze({ slug, conversation, className, onDone }: Props) {
     new Intl.DateTimeFormat(locale, { timeZone, ...style }).format(new Date(at));
   const labelOf = ({ kind, at }: Until) =>
     kind === 'nextWeek'
-      ? acts.until.nextWeek({ day: said({ weekday: 'long', day: 'numeric', month: 'short' }, at) })
+      ? acts.until.nextWeek({ day: said({ weekday: 'short', day: 'numeric', month: 'short' }, at) })
       : acts.until[kind]({ time: said({ timeStyle: 'short' }, at) });
   const put = (at: string) => {
     void snooze(slug, conversation, at);

@@ -4,6 +4,7 @@ import type { Conversation } from '../../api/types.ts';
 import { Assignee } from '../../parts/conversations/Assignee.tsx';
 import { assign, reopen } from '../../parts/conversations/acts.ts';
 import { Snooze } from '../../parts/conversations/Snooze.tsx';
+import { stateOf } from '../../parts/inboxes/state.ts';
 import { openPeek } from '../../parts/RecordLink.tsx';
 import { useTimeZone } from '../../parts/today.ts';
 import { recordPath } from '../../route/records.ts';
@@ -13,7 +14,9 @@ import { Badge } from '../../ui/layout.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
+import { useInboxStateWords } from '../../words/inbox-states/use.ts';
 import { useLocale, useWords } from '../../words/t.ts';
+import { useInboxes } from './inboxes.ts';
 import { useMyself } from './myself.ts';
 import { nameOf } from './name.ts';
 import { useLength, useNow } from './now.ts';
@@ -61,6 +64,7 @@ export function Head(props: Props) {
         <h2 className="truncate font-semibold text-title">{nameOf(conversation, words)}</h2>
         <p className="flex flex-wrap items-center gap-x-2 text-meta text-muted">
           <span className="truncate">{conversation.inbox?.name}</span>
+          <InboxBadge slug={slug} id={conversation.inbox_id} />
           <StateBadge conversation={conversation} />
           <Window conversation={conversation} />
         </p>
@@ -98,6 +102,18 @@ export function Head(props: Props) {
         </button>
       </div>
     </header>
+  );
+}
+
+/** That nothing goes out by the inbox now, where that is so. */
+function InboxBadge({ slug, id }: { readonly slug: string; readonly id: string }) {
+  const words = useInboxStateWords();
+  const inbox = useInboxes(slug)?.find((each) => each.id === id);
+  if (!inbox || stateOf(inbox) === 'connected' || stateOf(inbox) === 'connecting') return null;
+  return (
+    <Badge tone="warn" icon={<Warning size={12} />}>
+      {words.states[stateOf(inbox)]}
+    </Badge>
   );
 }
 

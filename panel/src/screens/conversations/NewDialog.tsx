@@ -1,16 +1,27 @@
 import { useState } from 'react';
 import { Failure, newKey } from '../../api/call.ts';
+import type { Message } from '../../api/types.ts';
 import { useAct } from '../../commands/act.ts';
 import { findContacts } from '../../data/choices.ts';
-import { findConversation, phoneOf, type Whom, writeFirst } from '../../data/conversations.ts';
+import {
+  findConversation,
+  phoneOf,
+  type Whom,
+  writeFirst,
+  writeTemplate,
+} from '../../data/conversations.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
+import { later } from '../../parts/later.tsx';
 import { FailureNotice } from '../../parts/Notice.tsx';
 import { Picker } from '../../parts/Picker.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Area, Field, Select } from '../../ui/Field.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { useWords } from '../../words/t.ts';
+import { hasTemplates } from './composer/model.ts';
 import { useInboxes } from './inboxes.ts';
+
+const TemplateDialog = later(() => import('./composer/TemplateDialog.tsx'), 'nothing');
 
 interface Props {
   readonly slug: string;
@@ -25,13 +36,33 @@ const digitsOf = (text: string) => text.replace(/\D/g, '');
 const uuidOf = (key: string) =>
   key.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5');
 
-/** Writes to somebody first; where there is a conversation with them, it goes on. */
+/** The conversation of a message that was sent. One that did not go out is kept there, with its reason. */
+async function openedBy(slug: string, whom: Whom, sent: Promise<Message>): Promise<string> {
+  try {
+    return (await sent).conversation_id;
+  } catch (error) {
+    const isKept = error instanceof Failure && error.code === 'BAD_GATEWAY';
+    const found = isKept ? await findConversation(slug, whom) : undefined;
+    if (!found) throw error;
+    return found.id;
+  }
+}
+
+/** Writes to somebody first; where there is a conversation with them, it goes on. By official numbers that takes a template. */
 export default function NewDialog({ slug, inbox, onOpen, onClose }: Props) {
   const { begin: words } = useConversationWords();
   const { common } = useWords();
-  const inboxes = useInboxes(slug);
+  const active = useInboxes(slug)?.filter((each) => each.active);
   const [id] = useState(() => uuidOf(newKey()));
   const [phone, setPhone] = useState('');
+  const [chosen, choose] = useState(inbox);
+  const [template, setTemplate] = useState<Whom>();
+  const from = active?.find((each) => each.id === chosen) ?? active?.[0];
+  const isOfficial = hasTemplates(from);
+  const open = (conversation: string) => {
+    onClose();
+    onOpen(conversation);
+  };
   const act = useAct(async (values: Values) => {
     const contact = values('contact_id');
     const whom: Whom = {
@@ -40,25 +71,28 @@ export default function NewDialog({ slug, inbox, onOpen, onClose }: Props) {
       phone: contact === '' ? digitsOf(phone) : await phoneOf(slug, contact),
     };
     if (whom.phone === '') throw new Failure('VALIDATION_ERROR', words.whom);
-    const opened = await writeFirst(slug, id, whom, values('text').trim()).then(
-      ({ conversation_id }) => conversation_id,
-      async (error: unknown) => {
-        // It is kept with its reason: the conversation says what became of it.
-        const isKept = error instanceof Failure && error.code === 'BAD_GATEWAY';
-        const found = isKept ? await findConversation(slug, whom) : undefined;
-        if (!found) throw error;
-        return found.id;
-      },
-    );
-    onClose();
-    onOpen(opened);
+    if (!isOfficial)
+      return open(await openedBy(slug, whom, writeFirst(slug, id, whom, values('text').trim())));
+    const found = await findConversation(slug, whom);
+    if (found) open(found.id);
+    else setTemplate(whom);
   });
-  const active = (inboxes ?? []).filter((each) => each.active);
+  if (template)
+    return (
+      <TemplateDialog
+        slug={slug}
+        inbox={template.inbox_id}
+        onSend={async ({ text: _, ...filled }) =>
+          open(await openedBy(slug, template, writeTemplate(slug, template, filled)))
+        }
+        onClose={onClose}
+      />
+    );
   return (
     <Dialog title={words.title} closeLabel={common.close} onClose={onClose}>
-      {inboxes && active.length === 0 ? <p className="text-muted">{words.none}</p> : null}
-      {active.length > 0 ? (
-        <Form act={act} submit={words.send}>
+      {active?.length === 0 ? <p className="text-muted">{words.none}</p> : null}
+      {from ? (
+        <Form act={act} submit={isOfficial ? words.template : words.send}>
           <Picker
             label={words.contact}
             hint={words.contactHint}
@@ -79,17 +113,22 @@ export default function NewDialog({ slug, inbox, onOpen, onClose }: Props) {
           <Select
             label={words.inbox}
             name="inbox_id"
-            defaultValue={inbox ?? active[0]?.id}
-            choices={active.map(({ id, name }) => ({ value: id, label: name }))}
+            value={from.id}
+            onChange={({ currentTarget: { value } }) => choose(value)}
+            choices={(active ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           />
-          <Area
-            label={words.text}
-            hint={words.textHint}
-            name="text"
-            rows={4}
-            required
-            maxLength={4_096}
-          />
+          {isOfficial ? (
+            <p className="text-muted">{words.official}</p>
+          ) : (
+            <Area
+              label={words.text}
+              hint={words.textHint}
+              name="text"
+              rows={4}
+              required
+              maxLength={4_096}
+            />
+          )}
           <FailureNotice failure={act.failure} />
         </Form>
       ) : null}

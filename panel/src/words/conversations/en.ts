@@ -101,9 +101,6 @@ export const words: ConversationWords = {
     noClient: 'Say whose contact it is to see deals and tasks here.',
     addDeal: 'New deal',
     addTask: 'New task',
-    noStep: 'No next step',
-    step: ({ step, day }) => `${step} · ${day}`,
-    noDay: 'no date',
   },
   begin: {
     title: 'New conversation',
@@ -115,7 +112,6 @@ export const words: ConversationWords = {
     text: 'First message',
     textHint: 'If there is a conversation with them in this inbox, the message goes there.',
     send: 'Send and open',
-    go: 'Open the conversation',
     whom: 'Choose a contact or write a phone number.',
     template: 'Choose a template…',
     official:
@@ -125,20 +121,16 @@ export const words: ConversationWords = {
   from: {
     task: 'Create a task',
     deal: 'Create a deal',
-    taskTitle: 'New task',
     dealTitle: 'New deal',
     title: 'Title',
     value: 'Value (R$)',
     client: 'Client',
-    project: 'Project',
-    submitTask: 'Create task',
     submitDeal: 'Create deal',
     link: ({ name }) => `Conversation with ${name}`,
   },
   acts: {
     assign: 'Assign to…',
     toMe: 'Assign to me',
-    unassign: 'Leave unassigned',
     snooze: 'Snooze',
     resolve: 'Resolve',
     resolveNext: 'Resolve and go to the next',
@@ -156,6 +148,5 @@ export const words: ConversationWords = {
     copyLink: 'Copy the link to the conversation',
     resolvedNext: ({ name, next }) => `${name}: resolved. Now: ${next}.`,
     resolvedLast: ({ name }) => `${name}: resolved. There is no other in the list.`,
-    assigned: ({ name, to }) => `${name}: now with ${to}.`,
   },
 };

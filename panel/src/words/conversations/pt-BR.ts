@@ -110,9 +110,6 @@ export const words = {
     noClient: 'Diga de qual cliente é o contato para ver negócios e tarefas aqui.',
     addDeal: 'Novo negócio',
     addTask: 'Nova tarefa',
-    noStep: 'Sem próximo passo',
-    step: (p: { step: string; day: string }) => `${p.step} · ${p.day}`,
-    noDay: 'sem data',
   },
   begin: {
     title: 'Nova conversa',
@@ -124,7 +121,6 @@ export const words = {
     text: 'Primeira mensagem',
     textHint: 'Se já houver uma conversa com esta pessoa nesta caixa, a mensagem vai para ela.',
     send: 'Enviar e abrir',
-    go: 'Abrir a conversa',
     whom: 'Escolha um contato ou escreva um telefone.',
     template: 'Escolher um modelo…',
     official:
@@ -134,20 +130,16 @@ export const words = {
   from: {
     task: 'Criar tarefa',
     deal: 'Criar negócio',
-    taskTitle: 'Nova tarefa',
     dealTitle: 'Novo negócio',
     title: 'Título',
     value: 'Valor (R$)',
     client: 'Cliente',
-    project: 'Projeto',
-    submitTask: 'Criar tarefa',
     submitDeal: 'Criar negócio',
     link: (p: { name: string }) => `Conversa com ${p.name}`,
   },
   acts: {
     assign: 'Passar para…',
     toMe: 'Pegar para mim',
-    unassign: 'Deixar sem dono',
     snooze: 'Adiar',
     resolve: 'Resolver',
     resolveNext: 'Resolver e ir para a próxima',
@@ -165,7 +157,6 @@ export const words = {
     copyLink: 'Copiar o link da conversa',
     resolvedNext: (p: { name: string; next: string }) => `${p.name}: resolvida. Agora: ${p.next}.`,
     resolvedLast: (p: { name: string }) => `${p.name}: resolvida. Não há outra na lista.`,
-    assigned: (p: { name: string; to: string }) => `${p.name}: agora com ${p.to}.`,
   },
 };
 

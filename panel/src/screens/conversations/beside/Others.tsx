@@ -9,12 +9,12 @@ export function Others({ conversations }: { readonly conversations: readonly Con
   if (conversations.length === 0) return null;
   return (
     <section aria-label={words.beside.others} className="flex flex-col gap-1">
-      <h3 className="px-2 font-medium">{words.beside.others}</h3>
+      <h3 className="font-medium">{words.beside.others}</h3>
       <ul className="flex flex-col">
         {conversations.map(({ id, inbox, status, last_message_at }) => (
           <li
             key={id}
-            className="flex min-h-9 items-center justify-between gap-2 px-2 pointer-coarse:min-h-11"
+            className="flex min-h-9 items-center justify-between gap-2 pointer-coarse:min-h-11"
           >
             <RecordLink kind="conversations" id={id} className="truncate hover:underline">
               {inbox?.name}

@@ -35,7 +35,7 @@ export function Whom({ slug, contact: known, client }: Props) {
       <RecordLink
         kind="contacts"
         id={id}
-        className="truncate px-2 font-semibold text-title hover:underline"
+        className="truncate font-semibold text-title hover:underline"
       >
         {contact.custom_name ?? contact.push_name ?? shownPhone(contact.phone)}
       </RecordLink>

@@ -21,7 +21,7 @@ interface PartProps {
 function Part({ title, add, onAdd, empty, children }: PartProps) {
   return (
     <section aria-label={title} className="flex flex-col gap-1">
-      <header className="flex items-center justify-between pl-2">
+      <header className="flex items-center justify-between">
         <h3 className="font-medium">{title}</h3>
         <button
           type="button"
@@ -36,13 +36,13 @@ function Part({ title, add, onAdd, empty, children }: PartProps) {
       {empty === undefined ? (
         <ul className="flex flex-col">{children}</ul>
       ) : (
-        <p className="px-2 text-muted">{empty}</p>
+        <p className="text-muted">{empty}</p>
       )}
     </section>
   );
 }
 
-const item = 'flex min-h-9 flex-col justify-center rounded px-2 py-1 pointer-coarse:min-h-11';
+const item = 'flex min-h-9 flex-col justify-center py-1 pointer-coarse:min-h-11';
 
 interface Props {
   readonly slug: string;

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { Conversation, Message } from '../../../api/types.ts';
 import { inboxesQuery } from '../../../data/inboxes.ts';
+import { send } from '../../../data/outgoing.ts';
 import { useEnterSends } from '../../../data/preferences.ts';
 import { showWriting } from '../../../data/presence.ts';
 import { threadQuery } from '../../../data/thread.ts';
@@ -189,7 +190,8 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
         {isTemplate ? (
           <TemplateDialog
             slug={slug}
-            conversation={conversation}
+            inbox={conversation.inbox_id}
+            onSend={(filled) => send(slug, id, { way: 'template', ...filled })}
             onClose={() => setTemplate(false)}
           />
         ) : null}

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Conversation } from '../../../api/types.ts';
 import { useAct } from '../../../commands/act.ts';
-import { send } from '../../../data/outgoing.ts';
 import { templatesQuery } from '../../../data/templates.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
@@ -22,14 +20,25 @@ import {
   type Template,
 } from './templates.ts';
 
+/** A template with its values. */
+export interface Filled {
+  /** As the contact will see it. */
+  readonly text: string;
+  readonly template: string;
+  readonly language: string;
+  readonly components?: ReturnType<typeof componentsOf>;
+}
+
 interface Props {
   readonly slug: string;
-  readonly conversation: Conversation;
+  /** By which it is sent. */
+  readonly inbox: string;
+  readonly onSend: (filled: Filled) => unknown;
   readonly onClose: () => void;
 }
 
 /** A template of the number: found, filled in, seen as the contact will, sent. */
-export default function TemplateDialog({ slug, conversation, onClose }: Props) {
+export default function TemplateDialog({ slug, inbox, onSend, onClose }: Props) {
   const { template: words } = useComposerWords();
   const { common } = useWords();
   const [chosen, choose] = useState<Template>();
@@ -38,13 +47,14 @@ export default function TemplateDialog({ slug, conversation, onClose }: Props) {
       {chosen ? (
         <Fill
           slug={slug}
-          conversation={conversation}
+          inbox={inbox}
+          onSend={onSend}
           template={chosen}
           onBack={() => choose(undefined)}
           onClose={onClose}
         />
       ) : (
-        <Choose slug={slug} inbox={conversation.inbox_id} onChoose={choose} />
+        <Choose slug={slug} inbox={inbox} onChoose={choose} />
       )}
     </Dialog>
   );
@@ -112,7 +122,7 @@ interface FillProps extends Props {
   readonly onBack: () => void;
 }
 
-function Fill({ slug, conversation, template, onBack, onClose }: FillProps) {
+function Fill({ onSend, template, onBack, onClose }: FillProps) {
   const { template: words } = useComposerWords();
   const shape = shapeOf(template);
   const [values, setValues] = useState<Given>({});
@@ -120,8 +130,7 @@ function Fill({ slug, conversation, template, onBack, onClose }: FillProps) {
   const preview = previewOf(shape, values);
   const act = useAct(async (_: Values) => {
     const components = componentsOf(shape, values);
-    send(slug, conversation.id, {
-      way: 'template',
+    await onSend({
       text: preview,
       template: template.name,
       language: template.language,
