@@ -69,8 +69,6 @@ test('what somebody writes is on both screens; it is answered, assigned and reso
   const field = page.getByRole('textbox', { name: /Resposta|resposta/ });
   await expect(field).toBeFocused();
   await page.keyboard.type('Tem sim, às 15h.');
-  const id = page.url().split('/').at(-1)?.split('?')[0];
-  await door(page, office, `/msgapp/conversations/${id}/typing`, { kind: 'answer' });
   await expect(row(other, 'Pessoa 01')).toContainText('Marina está respondendo');
   await page.keyboard.press('Enter');
   await expect(row(other, 'Pessoa 01')).toContainText('Você: Tem sim, às 15h.');

@@ -180,12 +180,17 @@ test('it is put off until a moment of the team’s clock; on a Sunday tomorrow i
 });
 
 test('a message begins a task: its first line, all of it as a quote, and where it was said', () => {
-  const location = { origin: 'https://pauta.example' };
-  Object.assign(globalThis, { location });
+  const origin = 'https://pauta.example';
   expect(titleOf({ content: '  Banner   novo\ne dois posts' })).toBe('Banner novo');
   expect(titleOf({ content: 'a'.repeat(300) })).toHaveLength(255);
   expect(
-    descriptionOf('ipe', { id: '1' }, { id: '2', content: 'Banner\n\n# novo' }, 'Com [Ana]'),
+    descriptionOf(
+      origin,
+      'ipe',
+      { id: '1' },
+      { id: '2', content: 'Banner\n\n# novo' },
+      'Com [Ana]',
+    ),
   ).toBe(
     '> Banner\n>\n> # novo\n\n[Com \\[Ana\\]](https://pauta.example/t/ipe/conversations/1?message=2)',
   );

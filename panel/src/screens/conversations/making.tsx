@@ -45,7 +45,9 @@ export function useMaking(slug: string, conversation: Conversation): FromHere {
   const message = making?.message;
   const title = message ? titleOf(message) : '';
   const called = words.from.link({ name: nameOf(conversation, words) });
-  const description = making ? descriptionOf(slug, conversation, message, called) : '';
+  const description = making
+    ? descriptionOf(location.origin, slug, conversation, message, called)
+    : '';
   const dialogs: Readonly<Record<Made, ReactNode>> = {
     task: (
       <TaskDialog

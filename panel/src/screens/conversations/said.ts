@@ -15,16 +15,15 @@ export const titleOf = ({ content }: Pick<Message, 'content'>): string => {
   return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
 };
 
-/** Where a message stands, to be followed by anybody of the team. */
-export const placeOf = (slug: string, { id }: Pick<Conversation, 'id'>, message?: string) =>
-  location.origin +
-  recordPath(slug, 'conversations', id) +
-  (message === undefined ? '' : `?message=${message}`);
-
-/** Markdown: the message as a quote, and a link back. @param called what the link says */
+/**
+ * Markdown: the message as a quote, and a link back, to be followed by anybody of the team.
+ * @param origin of the panel
+ * @param called what the link says
+ */
 export function descriptionOf(
+  origin: string,
   slug: string,
-  conversation: Pick<Conversation, 'id'>,
+  { id }: Pick<Conversation, 'id'>,
   message: Pick<Message, 'id' | 'content'> | undefined,
   called: string,
 ): string {
@@ -33,6 +32,8 @@ export function descriptionOf(
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
     .join('\n');
-  const link = `[${called.replace(/[[\]\\]/g, '\\$&')}](${placeOf(slug, conversation, message?.id)})`;
+  const at = message === undefined ? '' : `?message=${message.id}`;
+  const to = origin + recordPath(slug, 'conversations', id) + at;
+  const link = `[${called.replace(/[[\]\\]/g, '\\$&')}](${to})`;
   return quoted ? `${quoted}\n\n${link}` : link;
 }
