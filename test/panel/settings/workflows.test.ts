@@ -83,6 +83,43 @@ test('each change of a definition is a version, and a run keeps the one that it 
   });
 });
 
+test('what a node of the version before would do wrongly it is not shown; the newest versions stay, and those of runs', async () => {
+  const workflow = await made('Muitas');
+  const path = `/workflows/${workflow.id}`;
+  const shown = async () =>
+    (await service.sql('select steps from workflows where id = $1', [workflow.id]))[0]?.steps;
+  const change = (title: string) => admin.put(path, { definition: definition('Muitas', title) });
+  await change('Segunda');
+  expect(await shown()).toEqual(definition('Muitas', 'Segunda').steps);
+  const { id: deal } = await team.create('deals', { phase: 'lead', value: 500 });
+  await team.put(`/deals/${deal}`, { phase: 'ganho' });
+  await service.sql('update workflow_runs set step = 1 where workflow_id = $1', [workflow.id]);
+  await change('Terceira');
+  expect([await shown(), (await admin.get(path)).data.steps]).toEqual([
+    [],
+    definition('Muitas', 'Terceira').steps,
+  ]);
+  await service.sql(
+    `with v as (
+      insert into workflow_versions (team_id, workflow_id, version, name, event, conditions, steps)
+      select team_id, id, n, name, event, conditions, steps from workflows, generate_series(4, 150) n where id = $1)
+    update workflows set version = 150 where id = $1`,
+    [workflow.id],
+  );
+  await change('Última');
+  const { versions } = (await admin.get(`${path}/versions`)).data as { versions: Json[] };
+  const numbers = versions.map(({ version }) => version);
+  expect([numbers.length, numbers[0], numbers.at(-2), numbers.at(-1)]).toEqual([101, 151, 52, 2]);
+  const task = {
+    name: 'De tarefas',
+    trigger: { type: 'task_created' },
+    steps: definition('').steps,
+  };
+  const other = await admin.post('/workflows', { definition: task });
+  const [row] = await service.sql('select steps from workflows where id = $1', [other.data.id]);
+  expect([row?.steps, other.data.steps]).toEqual([[], task.steps]);
+});
+
 test('what a node of the version before made or changed becomes a version as soon as it is read', async () => {
   const id = uuidv7();
   const { conditions, steps } = definition('Antiga');
