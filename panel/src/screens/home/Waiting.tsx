@@ -30,10 +30,20 @@ export function Waiting({ slug, day }: { readonly slug: string; readonly day: Da
       {conversations.map((each) => (
         <Row
           key={each.id}
-          about={each.said === '' ? each.inbox : each.said}
+          about={
+            <>
+              <span className="sm:hidden">
+                <When at={each.waiting_since} />
+                {' · '}
+              </span>
+              {each.said === '' ? each.inbox : each.said}
+            </>
+          }
           end={
             <span className="ml-auto flex shrink-0 items-center gap-2 text-meta text-muted">
-              <When at={each.waiting_since} />
+              <span className="max-sm:hidden">
+                <When at={each.waiting_since} />
+              </span>
               <WaitingActs slug={slug} conversation={each} />
             </span>
           }

@@ -27,7 +27,7 @@ export default function WaitingActs({ slug, conversation }: Props) {
         id={id}
         aria-label={words.answer({ name })}
         title={words.answer({ name })}
-        className={act}
+        className={`${act} max-sm:hidden`}
       >
         <Chat />
       </RecordLink>
