@@ -208,6 +208,26 @@ async function addressesOf(page: Page, office: Office): Promise<string[]> {
   return found;
 }
 
+/** A workflow that ran. */
+async function workflowIn(page: Page, office: Office) {
+  const definition = {
+    name: 'Retomar',
+    trigger: { type: 'deal_created' },
+    conditions: [{ field: 'value', op: 'gte', value: 0 }],
+    steps: [
+      { type: 'create_activity', with: { title: 'Ligar: {{deal.title}}', deal_id: '{{deal.id}}' } },
+      { type: 'wait', with: { for: '90d' } },
+      { type: 'update_deal', with: { priority: 'alta', loss_reason: null } },
+    ],
+  };
+  const answer = await page.request.post(`/api/panel/teams/${office.slug}/workflows`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { definition },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  await office.api('POST', '/deals', { title: 'Site novo', value: 1000 });
+}
+
 for (const locale of ['pt-BR', 'en'] as const)
   test.describe(locale, () => {
     test.use({ locale, contextOptions: { reducedMotion: 'reduce' } });
@@ -220,6 +240,7 @@ for (const locale of ['pt-BR', 'en'] as const)
         await office.enter(page, await office.add('Marina Lopes', 'owner', locale));
         if (team === 'a team at work') {
           await office.fill(page);
+          await workflowIn(page, office);
           // A delivery that fails, for its page.
           const { id } = await office.api('POST', '/webhooks', {
             name: 'Painel',
