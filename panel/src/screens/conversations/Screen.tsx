@@ -4,7 +4,7 @@ import type { Conversation } from '../../api/types.ts';
 import { knownConversation } from '../../data/conversations.ts';
 import { resolve } from '../../parts/conversations/acts.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { later } from '../../parts/later.tsx';
+import { later, useSoon } from '../../parts/later.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { Link, navigate, usePathname, useSearch } from '../../route/router.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -20,14 +20,16 @@ import { useListState, useStill } from './list-state.ts';
 import { askedIn, conversationHref, conversationIn, listHref } from './model.ts';
 import { NoRows } from './NoRows.tsx';
 import { nameOf } from './name.ts';
-import { Talk } from './Talk.tsx';
 import { useRows } from './use-rows.ts';
 
+const loadTalk = async () => ({ default: (await import('./Talk.tsx')).Talk });
+const Talk = later(loadTalk);
 const NewDialog = later(() => import('./NewDialog.tsx'), 'nothing');
 
 /** Conversations: the list, the one that is open, and what is known of whom it is with. */
 export default function Conversations() {
   const words = useConversationWords();
+  useSoon(loadTalk, 0);
   const { slug, me } = useTeamHere();
   const id = conversationIn(usePathname());
   const search = useSearch();
