@@ -27,8 +27,8 @@ import {
   stateOf,
 } from '../../panel/src/screens/conversations/thread/reasons.ts';
 import {
-  daysIn,
   newAfter,
+  placesIn,
   type Row,
   rowsOf,
 } from '../../panel/src/screens/conversations/thread/rows.ts';
@@ -195,7 +195,7 @@ test('the stream tells what is known of a conversation, and a late event of it n
 });
 
 describe('rows', () => {
-  const zone = daysIn('America/Sao_Paulo');
+  const zone = placesIn('America/Sao_Paulo');
   const at = (moment: string, n: number, more: Partial<Message> = {}) =>
     message(n, { sent_at: moment, ...more });
   const shape = (rows: readonly Row[]) =>

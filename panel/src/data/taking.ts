@@ -32,6 +32,8 @@ export interface Takes {
   take?(data: unknown, change: RecordChange): unknown;
   /** Other kinds whose changes it takes, beside the one that its key begins with. */
   readonly takes?: readonly Changing[];
+  /** False: copies of records are not looked for in it, `take` says of each change what it does. For what is very large. */
+  readonly isWalked?: false;
 }
 
 declare module '@tanstack/react-query' {
@@ -167,19 +169,20 @@ export function takeRecords(
   };
   const stale: QueryKey[] = [];
   for (const query of client.getQueryCache().findAll({ queryKey: ['team', slug] })) {
-    const { queryKey, state } = query;
+    const { queryKey, state, meta } = query;
     const own = changes.filter(({ kind }) => isOf(query, kind));
     // An answer that is on its way may be older than the change.
     let isStale = own.length > 0 && state.fetchStatus === 'fetching';
     if (state.data !== undefined) {
-      let data: unknown = whole.length > 0 ? patched(state.data, withNew) : state.data;
+      const walked = whole.length > 0 && meta?.isWalked !== false;
+      let data: unknown = walked ? patched(state.data, withNew) : state.data;
       for (const change of own) {
         const next = taken(query, data, change);
         data = next.data;
         isStale ||= next.isStale;
       }
       // What came in with one change may have been changed by the next.
-      if (own.length > 1 && whole.length > 0) data = patched(data, withNew);
+      if (own.length > 1 && walked) data = patched(data, withNew);
       if (data !== state.data) {
         // Which makes it fresh; what was to be read anew still is.
         isStale ||= state.isInvalidated;

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, call, Failure, segment } from '../api/call.ts';
 import type { Message, Note, ThreadPage } from '../api/types.ts';
+import { applied } from '../commands/diff.ts';
 import { underWay } from '../commands/turns.ts';
 import { client } from './client.ts';
 import {
@@ -93,6 +94,8 @@ export const threadQuery = (slug: string, id: string) =>
     queryKey: key(slug, id),
     // The live stream keeps it as it is.
     staleTime: Number.POSITIVE_INFINITY,
+    // Messages are told apart by what they are, not by where they stand: comparing ten thousand that have moved on takes long.
+    structuralSharing: false,
     async queryFn({ signal }): Promise<Stretch> {
       const around = looked.get(id);
       const put = (page: ThreadPage) => stretchOf(page);
@@ -108,8 +111,13 @@ export const threadQuery = (slug: string, id: string) =>
     },
     meta: {
       takes: ['messages'],
-      take(data: unknown, { kind, verb, record }: RecordChange): unknown {
-        if (kind !== 'messages') return data;
+      isWalked: false,
+      take(data: unknown, { kind, verb, id: changed, record }: RecordChange): unknown {
+        if (kind !== 'messages') {
+          const stretch = data as Stretch;
+          if (kind !== 'conversations' || changed !== stretch.conversation.id) return stretch;
+          return { ...stretch, conversation: applied(stretch.conversation, record) };
+        }
         const message = record as unknown as Message;
         const how = verb === 'created' ? 'created' : 'changed';
         tell(message, how);

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
+  memo,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -12,7 +13,7 @@ import { keysAreOn } from '../../../data/preferences.ts';
 import { isTyping } from '../../../parts/record.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { RowView } from './RowView.tsx';
-import { heightOf, isWritten, type Row } from './rows.ts';
+import { dayAbove, heightOf, isWritten, type Row } from './rows.ts';
 import { useInThread } from './thread-context.ts';
 
 /** Where to go in the thread: a row, or its end. */
@@ -51,7 +52,8 @@ const articleIn = (box: HTMLElement | null, key: string) =>
   box?.querySelector<HTMLElement>(`[data-message="${CSS.escape(key)}"]`);
 
 /** The messages that are seen, and a few around them, at their places: the others only as heights. */
-export function List({ rows, find, target, lit, edited, follows, onPlace, onKey }: Props) {
+export const List = memo(function List(props: Props) {
+  const { rows, find, target, lit, edited, follows, onPlace, onKey } = props;
   const words = useThreadWords();
   const { dayName } = useInThread();
   const box = useRef<HTMLDivElement>(null);
@@ -148,21 +150,17 @@ export function List({ rows, find, target, lit, edited, follows, onPlace, onKey 
   };
 
   const stop = held >= 0 ? current : rows.findLast(isWritten)?.key;
-  const top = rows[first];
-  const day =
-    top?.kind === 'day' || top?.kind === 'unread'
-      ? undefined
-      : rows.slice(0, first + 1).findLast(({ kind }) => kind === 'day');
+  const day = dayAbove(rows, first);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      {day?.kind === 'day' ? (
+      {day === undefined ? null : (
         <p
           aria-hidden="true"
           className="-translate-x-1/2 pointer-events-none absolute top-2 left-1/2 z-10 rounded-full border border-border bg-raised px-3 text-meta text-muted leading-6 shadow-float"
         >
-          {dayName(day.day)}
+          {dayName(day)}
         </p>
-      ) : null}
+      )}
       <div
         ref={box}
         // What is scrolled into view is no news: those are said apart.
@@ -210,4 +208,4 @@ export function List({ rows, find, target, lit, edited, follows, onPlace, onKey 
       </div>
     </div>
   );
-}
+});

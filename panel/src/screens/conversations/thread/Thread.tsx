@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Conversation, Message, Note } from '../../../api/types.ts';
 import { teamsQuery } from '../../../data/session.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
@@ -19,6 +19,7 @@ import { type Asked, MessageMenu } from './MessageMenu.tsx';
 import { Over, type Shown } from './Over.tsx';
 import { hush } from './player.ts';
 import { lineOf } from './Quote.tsx';
+import type { Row } from './rows.ts';
 import { InThread, type ThreadContext, whoWrote } from './thread-context.ts';
 import { dayNames, timesIn } from './times.ts';
 import { useActs } from './use-acts.ts';
@@ -95,6 +96,12 @@ function One(props: ThreadProps) {
       requestAnimationFrame(() => focusOn(edited?.id));
     },
   });
+  const reply = useRef(onReply);
+  reply.current = onReply;
+  const onKey = useCallback((key: 'menu' | 'reply', row: Row, from: HTMLElement) => {
+    if (key === 'reply' && row.kind === 'message') reply.current(row.message);
+    if (key === 'menu') ask({ row, from: from.querySelector<HTMLElement>('[data-menu]') ?? from });
+  }, []);
   const context = useContextOf(props, acts);
   useEffect(() => hush, []);
 
@@ -148,11 +155,7 @@ function One(props: ThreadProps) {
             edited={edited?.id}
             follows={stretch.after === null && asked === undefined}
             onPlace={thread.setPlace}
-            onKey={(key, row, from) => {
-              if (key === 'reply' && row.kind === 'message') onReply(row.message);
-              if (key === 'menu')
-                ask({ row, from: from.querySelector<HTMLElement>('[data-menu]') ?? from });
-            }}
+            onKey={onKey}
           />
         ) : null}
         {thread.isGone ? <Notice text={words.gone} /> : null}

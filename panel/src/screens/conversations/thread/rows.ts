@@ -28,15 +28,30 @@ export type Row =
 /** So much later begins a group of its own. */
 const pauseMs = 5 * 60_000;
 
-/** The days of moments in a time zone: asked of `Intl` once for each quarter of an hour, between which no clock changes the day. */
-export function daysIn(timeZone: string): (moment: string) => string {
+/** When something was written: its day in a time zone, and as a number. */
+interface Placed {
+  readonly day: string;
+  readonly time: number;
+}
+
+/**
+ * Places moments in a time zone. Each is reckoned once, and `Intl` is asked for each quarter of an hour, between which no clock changes
+ * the day: with every message that comes all of them are placed again.
+ */
+export function placesIn(timeZone: string): (moment: string) => Placed {
   const quarterMs = 15 * 60_000;
-  const known = new Map<number, string>();
+  const days = new Map<number, string>();
+  const known = new Map<string, Placed>();
   return (moment) => {
-    const quarter = Math.floor(Date.parse(moment) / quarterMs);
-    const day = known.get(quarter) ?? dayIn(timeZone, moment);
-    known.set(quarter, day);
-    return day;
+    const before = known.get(moment);
+    if (before) return before;
+    const time = Date.parse(moment);
+    const quarter = Math.floor(time / quarterMs);
+    const day = days.get(quarter) ?? dayIn(timeZone, moment);
+    days.set(quarter, day);
+    const placed = { day, time };
+    known.set(moment, placed);
+    return placed;
   };
 }
 
@@ -64,6 +79,17 @@ function* entriesOf({ messages, notes }: Pick<Stretch, 'messages' | 'notes'>): G
   for (const note of notes.slice(next)) yield { at: note.created_at, note };
 }
 
+const made = new WeakMap<Message, Row & { readonly kind: 'message' }>();
+
+/** The row of a message: the very same as long as it is. */
+function rowOf(message: Message, begins: boolean): Row {
+  const before = made.get(message);
+  if (before?.begins === begins) return before;
+  const row = { kind: 'message', key: message.id, message, begins } as const;
+  made.set(message, row);
+  return row;
+}
+
 /** Who wrote, as far as a group shows it: one side, by one way. */
 const sideOf = ({ direction, origin }: Message) => `${direction} ${origin}`;
 
@@ -72,13 +98,13 @@ const sent = 'outgoing pauta';
 /**
  * @param outgoing of this browser; what is known as a message already is left out
  * @param unread the first message that was not read as somebody came; undefined: none
- * @param dayOf of `daysIn`
+ * @param placeOf of `placesIn`
  */
 export function rowsOf(
   stretch: Pick<Stretch, 'messages' | 'notes'>,
   outgoing: readonly Outgoing[],
   unread: string | undefined,
-  dayOf: (moment: string) => string,
+  placeOf: (moment: string) => Placed,
 ): readonly Row[] {
   const rows: Row[] = [];
   let day = '';
@@ -87,7 +113,7 @@ export function rowsOf(
   let isUnreadDue = false;
   /** Makes place for what was written at a moment. @returns whether it begins a group */
   const place = (at: string, of: string): boolean => {
-    const on = dayOf(at);
+    const { day: on, time } = placeOf(at);
     if (on > day) {
       day = on;
       side = '';
@@ -98,7 +124,6 @@ export function rowsOf(
       side = '';
       rows.push({ kind: 'unread', key: 'unread' });
     }
-    const time = Date.parse(at);
     const begins = of !== side || time - last > pauseMs;
     side = of;
     last = time;
@@ -114,7 +139,7 @@ export function rowsOf(
     if (message.id === unread) isUnreadDue = true;
     if (!hasRow(message)) continue;
     const begins = place(entry.at, sideOf(message));
-    rows.push({ kind: 'message', key: message.id, message, begins });
+    rows.push(rowOf(message, begins));
   }
   const here = new Set(stretch.messages.map(({ id }) => id));
   for (const each of outgoing) {
@@ -127,10 +152,24 @@ export function rowsOf(
 
 /** How many messages of others came after a row; all of them where it is not there any more. */
 export function newAfter(rows: readonly Row[], key: string | undefined): number {
-  const at = rows.findLastIndex((row) => row.key === key);
-  return rows
-    .slice(at + 1)
-    .filter((row) => row.kind === 'message' && row.message.direction === 'incoming').length;
+  let count = 0;
+  for (let at = rows.length - 1; at >= 0; at -= 1) {
+    const row = rows[at] as Row;
+    if (row.key === key) break;
+    if (row.kind === 'message' && row.message.direction === 'incoming') count += 1;
+  }
+  return count;
+}
+
+/** The day of a row, where that does not stand there itself. */
+export function dayAbove(rows: readonly Row[], at: number): string | undefined {
+  const top = rows[at];
+  if (top?.kind === 'day' || top?.kind === 'unread') return undefined;
+  for (let above = at; above >= 0; above -= 1) {
+    const row = rows[above];
+    if (row?.kind === 'day') return row.day;
+  }
+  return undefined;
 }
 
 /** The last row that somebody can go to and act on. */
@@ -158,8 +197,16 @@ export const mediaHeights: Readonly<Record<string, number>> = {
 /** Longer texts show their beginning first. */
 export const longText = 1_500;
 
+const heights = new WeakMap<Row, number>();
+
 /** About how high a row will be, in px: the nearer, the less moves as it is measured. */
 export function heightOf(row: Row): number {
+  const known = heights.get(row) ?? reckonHeight(row);
+  heights.set(row, known);
+  return known;
+}
+
+function reckonHeight(row: Row): number {
   if (row.kind === 'day' || row.kind === 'unread') return 40;
   if (row.kind === 'note') return 52 + 20 * linesIn(row.note.content.slice(0, longText));
   const of = row.kind === 'message' ? row.message : undefined;

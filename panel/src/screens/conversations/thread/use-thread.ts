@@ -15,7 +15,7 @@ import {
 } from '../../../data/thread.ts';
 import { useTimeZone } from '../../../parts/today.ts';
 import type { PlaceSeen, Target } from './List.tsx';
-import { daysIn, newAfter, rowsOf } from './rows.ts';
+import { newAfter, placesIn, rowsOf } from './rows.ts';
 
 /*
  * Where somebody is in a thread: it opens at its first unread message, or at the one that was asked for, else at its end; it is read on
@@ -108,13 +108,13 @@ export function useThread(slug: string, id: string, around: string | undefined) 
   }, [around, jump]);
 
   const timeZone = useTimeZone();
-  const dayOf = useMemo(() => daysIn(timeZone), [timeZone]);
+  const placeOf = useMemo(() => placesIn(timeZone), [timeZone]);
   const messages = useAllShown('messages', stretch?.messages ?? noMessages);
   const notes = stretch?.notes ?? noNotes;
   const outgoing = useOutgoing(slug, id);
   const rows = useMemo(
-    () => rowsOf({ messages, notes }, outgoing, unread, dayOf),
-    [messages, notes, outgoing, unread, dayOf],
+    () => rowsOf({ messages, notes }, outgoing, unread, placeOf),
+    [messages, notes, outgoing, unread, placeOf],
   );
   const known = useMemo(
     () => new Map(messages.map((message) => [message.id, message])),
@@ -136,22 +136,30 @@ export function useThread(slug: string, id: string, around: string | undefined) 
     [slug, id, reading],
   );
 
-  // Where one is, and what was seen last.
-  const [place, setPlace] = useState<PlaceSeen>({ first: 0, last: 0, isAtEnd: true });
-  const { first, last } = place;
+  // Where one is, and what was seen last. Only what becomes of it draws the thread anew, not every row that one scrolls past.
+  const place = useRef<PlaceSeen>({ first: 0, last: 0, isAtEnd: true });
+  const [isDown, setDown] = useState(true);
   const isWhole = stretch?.after === null;
-  const isAtEnd = place.isAtEnd && isWhole;
-  useEffect(() => {
+  const isAtEnd = isDown && isWhole;
+  const look = () => {
     if (!target || !stretch) return;
+    const { first, last, isAtEnd: isDown } = place.current;
     if (first < ahead && stretch.before !== null && reading.before === undefined)
       void further('before');
     if (last > rows.length - ahead && stretch.after !== null && reading.after === undefined)
       void further('after');
-  }, [target, stretch, first, last, rows.length, further, reading]);
-  useEffect(() => {
-    const top = rows.slice(first).find((row) => row.kind === 'message');
-    if (target) lookAt(id, isAtEnd ? undefined : top?.key);
-  }, [id, rows, first, isAtEnd, target]);
+    let top = first;
+    while (top < rows.length && rows[top]?.kind !== 'message') top += 1;
+    lookAt(id, isDown && isWhole ? undefined : rows[top]?.key);
+  };
+  const latest = useRef(look);
+  latest.current = look;
+  useEffect(look);
+  const setPlace = useCallback((seen: PlaceSeen) => {
+    place.current = seen;
+    setDown(seen.isAtEnd);
+    latest.current();
+  }, []);
   const [seen, setSeen] = useState<string>();
   const end = rows.at(-1)?.key;
   useEffect(() => {

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../server/db/database.ts';
+import { platformStatement } from '../../server/db/statement.ts';
+import { imageOf } from '../files/images.ts';
+import { expect, type Office, test } from './office.ts';
+
+/*
+ * A thread: ten thousand messages of which some are in the page, files where they were sent, and what did not go out sent again.
+ */
+
+const addInbox = platformStatement(`
+  insert into inboxes (team_id, id, name, type, gateway)
+  select id, $inbox::uuid, 'Atendimento', 'session', 'sandbox' from teams where slug = $slug`);
+
+/** What was written before, three minutes between two messages; every tenth answers the one five before it. */
+const fill = platformStatement(`
+  insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, msgapp_message_id, direction, message_type, content, status, created_at,
+    reply_to)
+  select c.team_id, ('00000000-0000-7000-8000-' || lpad(i::text, 12, '0'))::uuid, c.id, c.inbox_id, 'x', 'n' || i,
+    case when i % 3 = 0 then 'outgoing' else 'incoming' end::message_direction, 'text', 'Mensagem ' || i || '.',
+    case when i % 3 = 0 then 'read' else 'received' end::message_status, now() - ($most::int + 1 - i) * interval '3 minutes',
+    case when i % 10 = 0 then ('00000000-0000-7000-8000-' || lpad((i - 5)::text, 12, '0'))::uuid end
+  from conversations c, generate_series(1, $most::int) i where c.id = $conversation::uuid`);
+
+const addFailed = platformStatement(`
+  insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, message_type, content, status, status_reason, created_at)
+  select team_id, $id::uuid, id, inbox_id, 'x', 'outgoing', 'text', 'Segue o orçamento', 'failed', 'disconnected: the session is not connected',
+    now() - interval '1 second' from conversations where id = $conversation::uuid`);
+
+const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+interface Talk {
+  readonly conversation: string;
+  readonly at: string;
+  /** Its contact writes. */
+  receive(text: string, more?: object): Promise<{ readonly message_id: string }>;
+  post(path: string, body: object | Buffer): Promise<{ readonly id: string }>;
+}
+
+/** A conversation that somebody has just begun, and who may answer it. */
+async function begin(page: Page, office: Office, { platform }: Database): Promise<Talk> {
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  const inbox = uuidv7();
+  await platform.run(addInbox, { inbox, slug: office.slug });
+  const post = async <T>(path: string, body: object | Buffer): Promise<T> => {
+    const answer = await page.request.post(`/api/panel/teams/${office.slug}${path}`, {
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        ...(Buffer.isBuffer(body) && { 'content-type': 'image/png' }),
+      },
+      data: body,
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return ((await answer.json()) as { data: T }).data;
+  };
+  const receive = (text: string, more = {}) =>
+    post<{ conversation_id: string; message_id: string }>(`/inboxes/${inbox}/sandbox-messages`, {
+      from: '5511987654321',
+      name: 'Ana Ribeiro',
+      text,
+      ...more,
+    });
+  const { conversation_id: conversation } = await receive('Bom dia');
+  return { conversation, at: `/t/${office.slug}/conversations/${conversation}`, receive, post };
+}
+
+const log = (page: Page) => page.getByRole('log', { name: 'Mensagens' });
+const said = (page: Page, text: string | RegExp) =>
+  log(page).getByRole('article').filter({ hasText: text });
+
+test('ten thousand messages: a link leads to one, a quote to another, and what comes is told where one is', async ({
+  page,
+  office,
+  database: { database },
+}) => {
+  const { conversation, at, receive } = await begin(page, office, database);
+  await database.platform.run(fill, { conversation, most: 10_000 });
+  await page.goto(`${at}?message=${idOf(5_000)}`);
+  await expect(said(page, 'Mensagem 5000.')).toBeFocused();
+  expect(await page.locator('*').count()).toBeLessThan(2_500);
+  // It answers a message that is told by its line, and led to.
+  await said(page, 'Mensagem 5000.')
+    .getByRole('button', { name: /^Em resposta a Ana/ })
+    .click();
+  await expect(said(page, /^Mensagem 4995\./)).toBeFocused();
+  await receive('Ainda dá tempo?');
+  await page.getByRole('button', { name: '1 nova mensagem' }).click();
+  await expect(said(page, 'Ainda dá tempo?')).toBeInViewport();
+  await receive('Para hoje?');
+  await expect(said(page, 'Para hoje?')).toBeInViewport();
+  await expect(page.getByRole('status').filter({ hasText: 'Para hoje?' })).toHaveText(
+    'Ana Ribeiro: Para hoje?',
+  );
+  // Older ones come as one goes back, and what one looks at stays where it is.
+  const box = await log(page).boundingBox();
+  if (!box) throw new Error('no thread');
+  await page.mouse.move(box.x + 50, box.y + 50);
+  await expect(async () => {
+    await page.mouse.wheel(0, -4_000);
+    await expect(said(page, 'Mensagem 9800.')).toBeInViewport({ timeout: 100 });
+  }).toPass();
+  expect(await page.locator('*').count()).toBeLessThan(2_500);
+});
+
+test('an image in its place, a reaction by keys, and what failed sent again as a new message', async ({
+  page,
+  office,
+  database: { database },
+}) => {
+  const { conversation, at, receive, post } = await begin(page, office, database);
+  await database.platform.run(addFailed, { id: uuidv7(), conversation });
+  const query = new URLSearchParams({
+    name: 'arte.png',
+    record_type: 'conversations',
+    record_id: conversation,
+  });
+  const { id: file } = await post(`/files?${query}`, await imageOf(900, 600));
+  await post('/msgapp/messages/write', {
+    conversation_id: conversation,
+    file_id: file,
+    text: 'A arte final',
+  });
+  await page.goto(at);
+  // The place of the image is there before the image is.
+  const image = log(page).getByRole('img', { name: 'Imagem de Equipe: A arte final' });
+  await expect(image).toBeVisible();
+  expect((await image.boundingBox())?.height).toBe(240);
+  await image.click();
+  const viewer = page.getByRole('dialog', { name: 'Imagem ampliada' });
+  await expect(viewer.getByRole('img')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+
+  const failed = said(page, 'Segue o orçamento');
+  await expect(failed).toContainText('A caixa está desconectada');
+  await failed.getByRole('button', { name: 'Enviar de novo' }).click();
+  await expect(failed.filter({ hasText: /lida|entregue|enviada/ })).toBeVisible();
+  await expect(failed).toHaveCount(2);
+  await expect(failed.first()).toContainText('falhou');
+
+  const { message_id: asked } = await receive('Pode mandar para a gráfica?');
+  const question = said(page, 'Pode mandar para a gráfica?');
+  await question.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: 'Reagir com 👍' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const ours = question.getByRole('button', { name: 'Reagimos com 👍. Tirar a reação' });
+  await expect(ours).toBeVisible();
+  await ours.click();
+  await expect(ours).toBeHidden();
+  await receive('Pode mandar para a gráfica amanhã?', { edit: asked });
+  await expect(said(page, 'gráfica amanhã?')).toContainText('editada');
+  await receive('', { revoke: asked, text: undefined });
+  await expect(said(page, 'Mensagem apagada por quem escreveu')).toBeVisible();
+});
