@@ -81,7 +81,7 @@ test('ten thousand messages: a link leads to one, a quote to another, and what c
   expect(await page.locator('*').count()).toBeLessThan(2_500);
   // It answers a message that is told by its line, and led to.
   await said(page, 'Mensagem 5000.')
-    .getByRole('button', { name: /^Em resposta a Ana/ })
+    .getByRole('button', { name: /^Em resposta a Equipe/ })
     .click();
   await expect(said(page, /^Mensagem 4995\./)).toBeFocused();
   await receive('Ainda dá tempo?');
@@ -115,7 +115,7 @@ test('an image in its place, a reaction by keys, and what failed sent again as a
     record_type: 'conversations',
     record_id: conversation,
   });
-  const { id: file } = await post(`/files?${query}`, await imageOf(900, 600));
+  const { id: file } = await post(`/files?${query}`, await imageOf('png', 900, 600));
   await post('/msgapp/messages/write', {
     conversation_id: conversation,
     file_id: file,
