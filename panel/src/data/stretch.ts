@@ -6,8 +6,8 @@ import type { Message, Note, ThreadPage } from '../api/types.ts';
  */
 
 export interface Stretch extends ThreadPage {
-  /** Messages that were told of and come after it, where it does not reach the end. */
-  readonly beyond: readonly string[];
+  /** What others wrote since somebody was at the end, as far as it was told of: also where it comes after the stretch. */
+  readonly told: readonly string[];
 }
 
 interface Placed {
@@ -35,7 +35,7 @@ function joined<T extends Placed>(a: readonly T[], b: readonly T[], order: (a: T
   return [...a.filter(({ id }) => !others.has(id)), ...b].sort(order);
 }
 
-export const stretchOf = (page: ThreadPage): Stretch => ({ ...page, beyond: [] });
+export const stretchOf = (page: ThreadPage): Stretch => ({ ...page, told: [] });
 
 /** A stretch with the page before it. */
 export const withOlder = (known: Stretch, page: ThreadPage): Stretch => ({
@@ -46,17 +46,12 @@ export const withOlder = (known: Stretch, page: ThreadPage): Stretch => ({
 });
 
 /** A stretch with the page after it. */
-export function withNewer(known: Stretch, page: ThreadPage): Stretch {
-  const messages = joined(known.messages, page.messages, inOrder);
-  const here = new Set(messages.map(({ id }) => id));
-  return {
-    ...known,
-    messages,
-    notes: joined(known.notes, page.notes, notesInOrder),
-    after: page.after,
-    beyond: page.after === null ? [] : known.beyond.filter((id) => !here.has(id)),
-  };
-}
+export const withNewer = (known: Stretch, page: ThreadPage): Stretch => ({
+  ...known,
+  messages: joined(known.messages, page.messages, inOrder),
+  notes: joined(known.notes, page.notes, notesInOrder),
+  after: page.after,
+});
 
 /** How a message became known: as the stream tells it, or as the answer to whoever sent it. */
 export type Heard = 'created' | 'changed' | 'answered';
@@ -96,11 +91,12 @@ export function withMessage(known: Stretch, heard: Message, how: Heard): Stretch
   const [first, last] = [messages[0], messages.at(-1)];
   // What belongs before it is read with what came before.
   if (known.before !== null && first && inOrder(heard, first) < 0) return known;
-  if (known.after !== null && last && inOrder(heard, last) > 0)
-    return how === 'changed' || known.beyond.includes(heard.id)
-      ? known
-      : { ...known, beyond: [...known.beyond, heard.id] };
-  return { ...known, messages: put(messages, heard, inOrder) };
+  const isNews =
+    how === 'created' && heard.direction === 'incoming' && !known.told.includes(heard.id);
+  const told = isNews ? [...known.told, heard.id] : known.told;
+  const isBehind = known.after !== null && last !== undefined && inOrder(heard, last) > 0;
+  if (isBehind) return told === known.told ? known : { ...known, told };
+  return { ...known, told, messages: put(messages, heard, inOrder) };
 }
 
 /** A stretch with a note as it is now. */

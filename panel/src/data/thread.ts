@@ -98,7 +98,8 @@ export const threadQuery = (slug: string, id: string) =>
     structuralSharing: false,
     async queryFn({ signal }): Promise<Stretch> {
       const around = looked.get(id);
-      const put = (page: ThreadPage) => stretchOf(page);
+      const told = knownThread(slug, id)?.told ?? [];
+      const put = (page: ThreadPage) => ({ ...stretchOf(page), told });
       try {
         return (await read(slug, id, { around }, put, signal)) as Stretch;
       } catch (error) {
@@ -174,6 +175,12 @@ export async function readAt(slug: string, id: string, around?: string): Promise
 export function forgetThread(slug: string, id: string): void {
   setTimeout(() => client.removeQueries({ queryKey: key(slug, id), type: 'inactive' }));
 }
+
+/** Somebody is at its end: nothing there is news any more. */
+export const seeEnd = (slug: string, id: string): void =>
+  void change(slug, id, (stretch) =>
+    stretch.told.length > 0 ? { ...stretch, told: [] } : stretch,
+  );
 
 /** What the answer to whoever sent a message says of it. */
 export function takeAnswered(slug: string, message: Message): void {

@@ -150,17 +150,6 @@ export function rowsOf(
   return rows;
 }
 
-/** How many messages of others came after a row; all of them where it is not there any more. */
-export function newAfter(rows: readonly Row[], key: string | undefined): number {
-  let count = 0;
-  for (let at = rows.length - 1; at >= 0; at -= 1) {
-    const row = rows[at] as Row;
-    if (row.key === key) break;
-    if (row.kind === 'message' && row.message.direction === 'incoming') count += 1;
-  }
-  return count;
-}
-
 /** The day of a row, where that does not stand there itself. */
 export function dayAbove(rows: readonly Row[], at: number): string | undefined {
   const top = rows[at];

@@ -11,11 +11,12 @@ import {
   lookAt,
   readAt,
   readOn,
+  seeEnd,
   threadQuery,
 } from '../../../data/thread.ts';
 import { useTimeZone } from '../../../parts/today.ts';
 import type { PlaceSeen, Target } from './List.tsx';
-import { newAfter, placesIn, rowsOf } from './rows.ts';
+import { placesIn, rowsOf } from './rows.ts';
 
 /*
  * Where somebody is in a thread: it opens at its first unread message, or at the one that was asked for, else at its end; it is read on
@@ -136,7 +137,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
     [slug, id, reading],
   );
 
-  // Where one is, and what was seen last. Only what becomes of it draws the thread anew, not every row that one scrolls past.
+  // Where one is. Only what becomes of it draws the thread anew, not every row that one scrolls past.
   const place = useRef<PlaceSeen>({ first: 0, last: 0, isAtEnd: true });
   const [isDown, setDown] = useState(true);
   const isWhole = stretch?.after === null;
@@ -160,11 +161,10 @@ export function useThread(slug: string, id: string, around: string | undefined) 
     setDown(seen.isAtEnd);
     latest.current();
   }, []);
-  const [seen, setSeen] = useState<string>();
-  const end = rows.at(-1)?.key;
+  const news = stretch?.told.length ?? 0;
   useEffect(() => {
-    if (isAtEnd) setSeen(end);
-  }, [isAtEnd, end]);
+    if (isAtEnd && news > 0) seeEnd(slug, id);
+  }, [slug, id, isAtEnd, news]);
 
   // Whoever sends something sees it.
   const own = outgoing.at(-1)?.id;
@@ -189,6 +189,6 @@ export function useThread(slug: string, id: string, around: string | undefined) 
     toEnd,
     setPlace,
     isAtEnd,
-    news: isAtEnd ? 0 : newAfter(rows, seen) + (stretch?.beyond.length ?? 0),
+    news,
   };
 }
