@@ -100,7 +100,8 @@ test('ten thousand messages: a link leads to one, a quote to another, and what c
     log(page)
       .getByRole('article')
       .first()
-      .evaluate((article) => Number(article.dataset.message?.slice(-12)));
+      .getAttribute('data-message')
+      .then((id) => Number(id?.slice(-12)));
   await expect
     .poll(async () => {
       await page.mouse.wheel(0, -4_000);
