@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
+import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { noticedTypes } from '../../server/events/live/notices.ts';
 import { leastRoleForNotice } from '../../server/features/live/visible.ts';
@@ -216,9 +217,13 @@ test('what one reads and sends is told to one’s own screens and everybody’s,
   const [asAna, asBia, asDora] = streams;
   for (const each of streams) await each.until('ready');
 
-  const again = (await ana.post('/msgapp/messages/write', { ...to, text: 'Tudo bem?' })).data;
-  await asBia.until('stale', ({ record_id: id }) => id === again.id);
-  expect(told(asBia)).toEqual([['messages', again.id]]);
+  // Of what the gateway took the network's confirmation is an event; that nothing got out is none.
+  await ana.post('/msgapp/messages/write', { ...to, text: 'Tudo bem?' });
+  const lost = uuidv7();
+  const nobody = { inbox_id: team.inbox, phone: '5511987650000', text: 'Alô?', id: lost };
+  expect((await ana.post('/msgapp/messages/write', nobody)).status).toBe(502);
+  await asBia.until('stale', ({ record_id: id }) => id === lost);
+  expect(told(asBia)).toEqual([['messages', lost]]);
   for (const _ of [1, 2]) expect((await ana.post(`${at}/read`)).status).toBe(200);
   await asAna.until('stale', ({ record_type: type }) => type === 'conversation_reads');
 

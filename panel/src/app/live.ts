@@ -4,7 +4,7 @@ import { takeCursor } from '../api/cursors.ts';
 import type { Change, Message, Stale } from '../api/types.ts';
 import { type Latest, takeChanges } from '../data/changes.ts';
 import { client } from '../data/client.ts';
-import { takeOutcome, takeReadMark } from '../data/conversation-notices.ts';
+import { awaitOutcome, takeOutcome, takeReadMark } from '../data/conversation-notices.ts';
 import { hasKept } from '../data/outgoing/kept.ts';
 import { takeAnswered, takePresence } from '../data/presence.ts';
 import { sessionQuery, teamsQuery } from '../data/session.ts';
@@ -22,13 +22,6 @@ async function sendWhatWasLeft(): Promise<void> {
   if (person === undefined || !hasKept(person)) return;
   const { resumeSending } = await import('../data/outgoing.ts');
   resumeSending();
-}
-
-/** Whoever answered is not writing any more. */
-function answered({ type, data }: Change): void {
-  if (type !== 'message.created') return;
-  const { direction, conversation_id } = data as unknown as Message;
-  if (direction === 'outgoing') takeAnswered(conversation_id);
 }
 
 /** What cannot be read now is, with all the rest, when the stream is back. */
@@ -72,6 +65,16 @@ export function keepUp(slug: string, onReturn: () => void): () => void {
     if (id === null) return;
     if (type === 'messages') outcome(id);
     if (type === 'conversation_reads') readMark(id);
+  };
+
+  let isOver = false;
+  /** Whoever answered is not writing any more; whether the message got out shows later. */
+  const answered = ({ type, data }: Change) => {
+    if (type !== 'message.created') return;
+    const { id, direction, status, conversation_id } = data as unknown as Message;
+    if (direction !== 'outgoing') return;
+    takeAnswered(conversation_id);
+    if (status === 'pending') void quietly(awaitOutcome(client, slug, id, () => isOver));
   };
 
   const take = () => {
@@ -118,6 +121,7 @@ export function keepUp(slug: string, onReturn: () => void): () => void {
   const end = follow(slug, since, hear);
   sendWhatWasLeft().catch(() => {});
   function stop(): void {
+    isOver = true;
     clearTimeout(timer);
     end();
   }

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ask } from '../api/call.ts';
 import type { Message } from '../api/types.ts';
 import type { KnownRows } from './conversation-rows.ts';
+import type { Stretch } from './stretch.ts';
 import { type RecordChange, takeRecords } from './taking.ts';
 import { type Known, unreadKey, withCount } from './unread.ts';
 
@@ -11,17 +12,6 @@ import { type Known, unreadKey, withCount } from './unread.ts';
  */
 
 const key = (slug: string) => ['team', slug, 'conversations'] as const;
-
-/** A record in a value, wherever it stands there. */
-function within(value: unknown, id: string): object | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if ('id' in value && value.id === id) return value;
-  for (const inner of Object.values(value)) {
-    const found = within(inner, id);
-    if (found) return found;
-  }
-  return undefined;
-}
 
 type Status = Message['status'];
 /** What the network says only rises. */
@@ -36,7 +26,10 @@ interface Copy {
 function copyOf(client: QueryClient, slug: string, id: string): Copy | undefined {
   for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: key(slug) })) {
     if (queryKey[3] === 'thread') {
-      const message = within(state.data, id) as Message | undefined;
+      // What was just sent is at the end.
+      const message = (state.data as Stretch | undefined)?.messages.findLast(
+        (each) => each.id === id,
+      );
       if (message) return { conversation: String(queryKey[4]), status: message.status };
     }
     if (queryKey[3] !== 'rows') continue;
@@ -48,10 +41,10 @@ function copyOf(client: QueryClient, slug: string, id: string): Copy | undefined
   return undefined;
 }
 
-/** Shows what became of sending a message. */
+/** Shows what became of sending a message, where it is shown as if nobody knew. */
 export async function takeOutcome(client: QueryClient, slug: string, id: string): Promise<void> {
-  const conversation = copyOf(client, slug, id)?.conversation;
-  if (conversation === undefined) return;
+  const { conversation, status: known } = copyOf(client, slug, id) ?? {};
+  if (conversation === undefined || known !== 'pending') return;
   const { messages } = await ask('GET /teams/{team_slug}/msgapp/conversations/{id}/thread', {
     at: { team_slug: slug, id: conversation },
     query: { around: id, limit: 1 },
@@ -71,6 +64,29 @@ export async function takeOutcome(client: QueryClient, slug: string, id: string)
     );
   for (const queryKey of takeRecords(client, slug, told))
     await client.invalidateQueries({ queryKey });
+}
+
+/** So long after a message was stored its outcome is asked for: the last time when any gateway has answered, or never will. */
+const looks = [500, 2_000, 8_000, 30_000];
+
+/**
+ * Looks for the outcome of a message that somebody else sends. The stream tells what failed and what the network confirms, not that the
+ * gateway took it: that would be a notice for every message of every program.
+ * @param isOver whether nobody is shown the team any more
+ */
+export async function awaitOutcome(
+  client: QueryClient,
+  slug: string,
+  id: string,
+  isOver: () => boolean,
+): Promise<void> {
+  let waited = 0;
+  for (const at of looks) {
+    await new Promise((done) => setTimeout(done, at - waited));
+    waited = at;
+    if (isOver() || copyOf(client, slug, id)?.status !== 'pending') return;
+    await takeOutcome(client, slug, id);
+  }
 }
 
 const withUnread = (known: KnownRows, id: string, unread: number): KnownRows => {

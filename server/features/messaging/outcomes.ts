@@ -21,17 +21,18 @@ import { timeOf } from './storable.ts';
 const isUnseen = (row: string) =>
   `(${row}.msgapp_message_id is null or ${row}.is_reserved is true)`;
 
-/**
- * Changes the message and reads it back: a row with `data` and what {@link answerOf} looks at. Screens are told that it has an outcome: the
- * kinds of events are a contract with webhooks, and have none for that.
- * @param more further parts of the `with`
- */
+/** Changes the message and reads it back: a row with `data` and what {@link answerOf} looks at. @param more further parts of the `with` */
 const change = (set: string, more = '') =>
   teamStatement(`
-    with t as (update messages m set ${set} where m.team_id = $team and m.id = $id returning *),
-    ${notices(`select 'messages' as record_type, t.id as record_id from t`)}${more}
+    with t as (update messages m set ${set} where m.team_id = $team and m.id = $id returning *)${more}
     select ${document(messages, '(select t.*)')} as data, t.conversation_id, t.status, t.status_reason,
       ${isUnseen('t')} as is_unseen from t`);
+
+/**
+ * Tells screens that a message did not get out, or that nobody knows: no event says so. Of one that the gateway took nothing is written;
+ * the network's confirmation is an event, and screens ask until then.
+ */
+const tellsScreens = `, ${notices(`select 'messages' as record_type, t.id as record_id from t`)}`;
 
 /** A reason that somebody gave who thought that nobody would know does not stay. */
 const accept = `msgapp_message_id = $network_id, is_reserved = null, sent_at = coalesce($at::timestamptz, m.sent_at),
@@ -60,9 +61,12 @@ const lostMs = 15_000;
  * the answer was.
  */
 const storeOutcome = (status: 'failed' | 'pending') =>
-  change(`
+  change(
+    `
   status_reason = case when m.status = 'pending' and ${isUnseen('m')} then $reason else m.status_reason end,
-  status = case when m.status <> 'pending' then m.status when ${isUnseen('m')} then '${status}' else 'sent' end`);
+  status = case when m.status <> 'pending' then m.status when ${isUnseen('m')} then '${status}' else 'sent' end`,
+    tellsScreens,
+  );
 export const storeRefused = storeOutcome('failed');
 export const storeUnknown = storeOutcome('pending');
 
