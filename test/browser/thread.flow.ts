@@ -89,6 +89,11 @@ test('ten thousand messages: a link leads to one, a quote to another, and what c
   await expect(said(page, 'Ainda dá tempo?')).toBeInViewport();
   await receive('Para hoje?');
   await expect(said(page, 'Para hoje?')).toBeInViewport();
+  // What is written takes room; the end is seen all the same.
+  const answer = page.getByRole('textbox', { name: 'Resposta para o contato' });
+  await answer.fill('Dá.\nHoje ainda,\nàs 18 h,\nvai tudo.');
+  await expect(said(page, 'Para hoje?')).toBeInViewport({ ratio: 1 });
+  await answer.fill('');
   await expect(page.getByRole('status').filter({ hasText: 'Para hoje?' })).toHaveText(
     'Ana Ribeiro: Para hoje?',
   );

@@ -15,6 +15,7 @@ import { useThreadWords } from '../../../words/thread/use.ts';
 import { RowView } from './RowView.tsx';
 import { dayAbove, heightOf, isWritten, type Row } from './rows.ts';
 import { useInThread } from './thread-context.ts';
+import { endPx, useEnd } from './use-end.ts';
 
 /** Where to go in the thread: a row, or its end. */
 export interface Target {
@@ -44,9 +45,6 @@ export interface PlaceSeen {
   readonly last: number;
   readonly isAtEnd: boolean;
 }
-
-/** So near the end one is at it, in px. */
-const endPx = 60;
 
 const articleIn = (box: HTMLElement | null, key: string) =>
   box?.querySelector<HTMLElement>(`[data-message="${CSS.escape(key)}"]`);
@@ -86,11 +84,7 @@ export const List = memo(function List(props: Props) {
   const items = virtual.getVirtualItems();
   const { startIndex: first = 0, endIndex: last = rows.length - 1 } = virtual.range ?? {};
 
-  const [isAtEnd, setAtEnd] = useState(true);
-  const look = useCallback(() => {
-    const seen = box.current;
-    if (seen) setAtEnd(seen.scrollHeight - seen.scrollTop - seen.clientHeight <= endPx);
-  }, []);
+  const { isAtEnd, stays, look } = useEnd(box, virtual);
   useEffect(() => onPlace({ first, last, isAtEnd }), [onPlace, first, last, isAtEnd]);
 
   // Goes where one is to be, once that is among what is known.
@@ -106,13 +100,14 @@ export const List = memo(function List(props: Props) {
     const at = rows.findIndex(({ key }) => key === target.key);
     if (target.key !== undefined && at < 0) return;
     gone.current = target;
+    stays.current = at < 0;
     if (at < 0) virtual.scrollToEnd();
     else virtual.scrollToIndex(at, { align: target.align });
     if (target.isFound && target.key !== undefined) {
       wanted.current = target.key;
       setCurrent(target.key);
     }
-  }, [target, rows, virtual]);
+  }, [target, rows, virtual, stays]);
   useLayoutEffect(() => {
     const key = wanted.current;
     const article = key === undefined ? undefined : articleIn(box.current, key);

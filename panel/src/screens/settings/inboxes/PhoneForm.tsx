@@ -40,7 +40,7 @@ export function PhoneField({ label, hint, autoFocus = false, defaultValue = '' }
       value={text}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onBlur={() => setText(masked('phone', text))}
-      pattern="\+?[\d\s().\-]{10,20}"
+      pattern="\+?[\d\s\(\)\.\-]{10,20}"
       autoFocus={autoFocus}
       required
     />
